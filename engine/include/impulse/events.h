@@ -1,0 +1,33 @@
+/// What happened during a step, as flat records that are read after it. Each list is in the order of its ids.
+#pragma once
+
+#include <cstdint>
+
+#include "impulse/ids.h"
+#include "impulse/math.h"
+
+namespace impulse {
+
+enum class EventType : uint8_t {
+    contact_begin,
+    contact_end,
+    contact_hit,
+    sensor_begin,
+    sensor_end,
+    sleep,
+    wake,
+    quarantine,  ///< a body's state was not finite; it is frozen at its last good pose
+};
+
+struct Event {
+    EventType type;
+    ShapeId shape_a;  ///< the sensor in sensor events
+    ShapeId shape_b;
+    BodyId body_a;
+    BodyId body_b;
+    Vec2 point;                   ///< contact_hit: m, world
+    Vec2 normal;                  ///< contact_hit: from A to B
+    float approach_speed = 0.0f;  ///< contact_hit: m/s
+};
+
+}  // namespace impulse

@@ -1,0 +1,10 @@
+/// Everything a C++ user of the engine includes.
+#pragma once
+
+#include "impulse/defs.h"
+#include "impulse/events.h"
+#include "impulse/ids.h"
+#include "impulse/math.h"
+#include "impulse/result.h"
+#include "impulse/tuning.h"
+#include "impulse/world.h"

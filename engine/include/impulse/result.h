@@ -1,0 +1,45 @@
+/// Errors are values: the engine throws nothing. A call that fails has changed nothing.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+namespace impulse {
+
+enum class ErrorCode : uint8_t {
+    none,
+    invalid_argument,  ///< a number outside its range, a NaN, a shape without area
+    destroyed,         ///< a stale or null handle
+    capacity,          ///< more than 2^20 bodies, shapes or contacts
+};
+
+/// What was wrong, where, and what would have been right. Strings are literals and live for ever.
+struct Error {
+    ErrorCode code = ErrorCode::none;
+    const char* path = "";      ///< the field, as the TypeScript contract spells it: "density", "points"
+    double value = 0.0;         ///< what was given (first offending number)
+    const char* expected = "";  ///< "a finite number >= 0"
+
+    constexpr explicit operator bool() const { return code != ErrorCode::none; }
+};
+
+/// Either a value or an error. Reading the value of a failed result is a bug of the caller (asserted in debug builds by
+/// returning a default-constructed value, never undefined memory).
+template <class T>
+class [[nodiscard]] Result {
+  public:
+    Result(T value) : value_(std::move(value)) {}
+    Result(Error error) : error_(error) {}
+
+    bool ok() const { return error_.code == ErrorCode::none; }
+    explicit operator bool() const { return ok(); }
+    const Error& error() const { return error_; }
+    const T& operator*() const { return value_; }
+    const T* operator->() const { return &value_; }
+
+  private:
+    T value_{};
+    Error error_{};
+};
+
+}  // namespace impulse
