@@ -1,0 +1,49 @@
+// Running the Catch2 programs of a build folder, natively or in Node, and adding up their counts.
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join } from 'node:path';
+import { record } from './process.mjs';
+
+/** What Catch2's console reporter says at the end: `{ passed, failed, skipped }`, or null when it did not get there. */
+export function readSummary(output) {
+  const all = [...output.matchAll(/^All tests passed \(.* in (\d+) test cases?\)$/gm)].at(-1);
+  if (all) return { passed: Number(all[1]), failed: 0, skipped: 0 };
+  const some = [...output.matchAll(/^test cases: .*$/gm)].at(-1)?.[0];
+  if (some) {
+    const number = (word) => Number(some.match(new RegExp(`(\\d+) ${word}(?= *(\\||$))`))?.[1] ?? 0);
+    return { passed: number('passed') + number('failed as expected'), failed: number('failed'), skipped: number('skipped') };
+  }
+  return /^No tests ran$/m.test(output) ? { passed: 0, failed: 0, skipped: 0 } : null;
+}
+
+const kSanitizers = {
+  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1',
+  UBSAN_OPTIONS: 'print_stacktrace=1',
+};
+
+/** Runs the programs, each in as many shards as there are processors, so that one long program does not hold up the rest. */
+export async function runCatchPrograms(folder) {
+  const programs = readFileSync(join(folder, 'test-programs.txt'), 'utf8').split('\n').filter(Boolean);
+  const workers = availableParallelism();
+  const jobs = programs.flatMap((program) => Array.from({ length: workers }, (_, shard) => ({ program, shard })));
+  const total = { passed: 0, failed: 0, skipped: 0 };
+
+  const runOne = async ({ program, shard }) => {
+    const command = program.endsWith('.js') ? [process.execPath, program] : [program];
+    const args = ['--shard-count', workers, '--shard-index', shard, '--allow-running-no-tests', '--colour-mode', 'none'];
+    const { code, signal, output } = await record(command[0], [...command.slice(1), ...args.map(String)], { env: kSanitizers });
+    const counts = readSummary(output);
+    const broken = counts === null || (code !== 0 && counts.failed === 0);
+    if (broken || counts.failed > 0) {
+      console.log(output);
+      if (broken) console.log(`${basename(program)} shard ${shard} ended with ${signal ?? `exit code ${code}`}`);
+    }
+    total.passed += counts?.passed ?? 0;
+    total.failed += (counts?.failed ?? 0) + (broken ? 1 : 0);
+    total.skipped += counts?.skipped ?? 0;
+  };
+  await Promise.all(Array.from({ length: workers }, async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) await runOne(job);
+  }));
+  return total;
+}

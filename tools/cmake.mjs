@@ -1,0 +1,36 @@
+// Configuring and building one of the CMake presets.
+// `node tools/cmake.mjs native-debug [targets…]` builds one from the command line.
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { locked } from './lock.mjs';
+import { build, root } from './paths.mjs';
+import { main, run } from './process.mjs';
+import { setup } from './setup.mjs';
+
+const kJobs = String(Math.min(availableParallelism(), 8)); // a sanitizer build takes near a gigabyte a job
+
+/** Builds `targets` (everything by default) of a preset and returns its build folder. */
+export async function cmake(preset, { targets = [], tests = true } = {}) {
+  const wasm = preset === 'wasm';
+  const found = setup(['systemPrograms', ...(tests ? ['catch2'] : []), ...(wasm ? ['emscripten', 'nodePackages'] : [])]);
+  const definitions = [`-DIMPULSE_TESTS=${tests ? 'ON' : 'OFF'}`];
+  if (tests) definitions.push(`-DFETCHCONTENT_SOURCE_DIR_CATCH2=${found.catch2}`);
+  if (preset === 'native-release') {
+    const { clang } = setup(['clang']);
+    if (clang) definitions.push(`-DCMAKE_CXX_COMPILER=${clang}`);
+  }
+  const env = found.emscripten?.env;
+  const folder = join(build, preset);
+  await locked(() => {
+    console.log(`building ${preset}`);
+    run('cmake', ['--preset', preset, '--log-level=WARNING', '-Wno-dev', ...definitions], { cwd: root, env });
+    run('cmake', ['--build', folder, '-j', kJobs, ...(targets.length ? ['--target', ...targets] : [])], { cwd: root, env });
+  });
+  return folder;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [preset, ...targets] = process.argv.slice(2);
+  await main(() => cmake(preset, { targets }));
+}

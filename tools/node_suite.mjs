@@ -1,0 +1,34 @@
+// Running files of node:test and counting their tests.
+import { mkdirSync, readFileSync, readdirSync, rmSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, root } from './paths.mjs';
+import { record } from './process.mjs';
+
+function testFiles(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.test.mjs'))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** Runs every `*.test.mjs` below `folder`, one file at a time when `serial`. */
+export async function runNodeTests(folder, { env = {}, serial = false } = {}) {
+  const files = testFiles(join(root, folder));
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  const report = join(build, 'reports', `${folder.replaceAll('/', '-')}.json`);
+  mkdirSync(join(build, 'reports'), { recursive: true });
+  rmSync(report, { force: true });
+  const { code, output } = await record(process.execPath, [
+    '--test', ...(serial ? ['--test-concurrency=1'] : []), '--enable-source-maps',
+    '--test-reporter=spec', '--test-reporter-destination=stdout',
+    `--test-reporter=${join(root, 'tools/test_counts.mjs')}`, `--test-reporter-destination=${report}`,
+    ...files,
+  ], { cwd: root, env });
+  const counts = existsSync(report) && readFileSync(report, 'utf8');
+  const totals = counts ? JSON.parse(counts) : { passed: 0, failed: 0, skipped: 0, empty: [] };
+  if (code !== 0 && totals.failed === 0) totals.failed += 1;
+  if (totals.failed > 0) console.log(output);
+  for (const file of totals.empty) console.log(`${file} holds no test`);
+  return totals;
+}

@@ -1,0 +1,49 @@
+// Programs of the system: compilers, CMake, Ninja, Python, a browser.
+import { existsSync } from 'node:fs';
+import { SetupError, capture, onPath } from '../process.mjs';
+import { hasApt, install } from './apt.mjs';
+
+const kPrograms = [
+  { program: 'cmake', debian: 'cmake' },
+  { program: 'ninja', debian: 'ninja-build' },
+  { program: 'c++', debian: 'g++' },
+  { program: 'python3', debian: 'python3' },
+];
+
+/** What every build needs. */
+export function systemPrograms() {
+  const missing = kPrograms.filter(({ program }) => !onPath(program));
+  if (missing.length > 0) {
+    if (!hasApt) {
+      throw new SetupError(`These programs are needed and were not found: ${missing.map(({ program }) => program).join(', ')}.`);
+    }
+    install(missing.map(({ debian }) => debian));
+  }
+  const version = capture('cmake', ['--version'])?.match(/\d+\.\d+/)?.[0] ?? '0.0';
+  const [major, minor] = version.split('.').map(Number);
+  if (major < 3 || (major === 3 && minor < 25)) throw new SetupError(`CMake 3.25 or newer is needed; this is ${version}.`);
+}
+
+/** Clang compiles the optimised native build where it is to be had, so that two compilers see the code. */
+export function clang() {
+  if (!onPath('clang++-19') && hasApt) {
+    try {
+      install(['clang-19']);
+    } catch (error) {
+      console.log(`setup: no Clang 19 (${error.message.split('\n')[0]}); the default compiler builds native-release too`);
+    }
+  }
+  return onPath('clang++-19') ? 'clang++-19' : null;
+}
+
+/** The browser for the browser tests: CHROMIUM, or Debian's package. Nothing is ever downloaded past the package manager. */
+export function chromium() {
+  if (process.env.CHROMIUM) {
+    if (existsSync(process.env.CHROMIUM)) return process.env.CHROMIUM;
+    throw new SetupError(`CHROMIUM names ${process.env.CHROMIUM}, which does not exist.`);
+  }
+  if (!onPath('chromium') && hasApt) install(['chromium', 'fonts-dejavu-core']);
+  const path = capture('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome']);
+  if (path) return path;
+  throw new SetupError('Chromium is needed for the browser tests: install it, or name one in the variable CHROMIUM.');
+}
