@@ -1,0 +1,138 @@
+/// Which shapes may touch? Every shape has a proxy: a box grown by a margin, in one of three trees, so that
+/// small movements change nothing and only what left its grown box asks again (SEEDS FX2).
+///
+/// Static, kinematic and dynamic shapes have trees of their own: static ones are never rebuilt and never ask
+/// about each other. A step in which nothing moves costs nothing here, whatever the number of shapes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "collision/pair_key.h"
+#include "collision/tree.h"
+#include "core/assert.h"
+#include "impulse/defs.h"
+#include "impulse/math.h"
+
+namespace impulse {
+
+class BroadPhase {
+  public:
+    /// A new proxy counts as moved. `tight` is the box of the shape now, without margin. `shape` names it in
+    /// pairs and queries; indices below 2^32 - 1.
+    uint32_t create_proxy(BodyType type, const Aabb& tight, uint32_t shape);
+    void destroy_proxy(uint32_t proxy);
+
+    /// Tells where the shape is now. When its box left the grown one, the grown one is made anew, stretched
+    /// by `displacement_hint` (m, where the shape is expected to go), the proxy counts as moved, and the
+    /// answer is true. A grown box that became much too large is cut back silently: that can end pairs, never
+    /// begin one.
+    bool update_proxy(uint32_t proxy, const Aabb& tight, Vec2 displacement_hint = {});
+    /// Makes the proxy ask for its pairs again, as after a change of its filter.
+    void touch_proxy(uint32_t proxy);
+
+    /// The grown box. Two shapes whose grown boxes no longer overlap are no pair any more.
+    const Aabb& fat_aabb(uint32_t proxy) const { return tree_of(proxies_[proxy]).aabb(proxies_[proxy].leaf); }
+    uint32_t shape(uint32_t proxy) const { return proxies_[proxy].shape; }
+
+    /// How far boxes of moving bodies are grown, metres, >= 0. Default 0.1; small shapes get less
+    /// (kMarginFraction).
+    void set_margin(float margin) { margin_ = margin; }
+    float margin() const { return margin_; }
+
+    uint32_t proxy_count() const { return static_cast<uint32_t>(proxies_.size() - free_.size()); }
+    uint32_t moved_count() const { return static_cast<uint32_t>(moved_.size()); }
+    const Tree& tree(BodyType type) const { return trees_[static_cast<size_t>(type)]; }
+
+    /// Calls `bool visit(uint32_t shape)` for every shape whose grown box overlaps `box`, until it returns
+    /// false.
+    template <class F> void query(const Aabb& box, F&& visit) const {
+        for (const Tree& tree : trees_) {
+            if (!tree.query(box, [&](uint32_t proxy) { return visit(proxies_[proxy].shape); })) {
+                return;
+            }
+        }
+    }
+
+    /// Calls `float visit(uint32_t shape, float max_fraction)` for shapes whose grown box the ray may touch,
+    /// as `Tree::raycast` does, tree after tree.
+    template <class F> void raycast(Vec2 from, Vec2 to, F&& visit) const {
+        float max_fraction = 1.0f;
+        for (const Tree& tree : trees_) {
+            max_fraction = tree.raycast(
+                from, to, [&](uint32_t proxy, float limit) { return visit(proxies_[proxy].shape, limit); },
+                max_fraction);
+        }
+    }
+
+    /// Replaces `out` by the keys of all pairs with at least one moved proxy whose grown boxes overlap and
+    /// for which `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending; then
+    /// nothing counts as moved. Two static shapes are never a pair. `accept` is asked once a pair, in no
+    /// promised order; the result depends on boxes and shape indices alone.
+    template <class F> void find_pairs(std::vector<uint64_t>& out, F accept);
+
+    /// Whether trees and proxies agree. Walks everything.
+    bool validate() const;
+
+  private:
+    static constexpr uint32_t kNotMoved = 0xffffffffu;
+    struct Proxy {
+        int32_t leaf = 0;
+        uint32_t shape = 0;
+        uint32_t moved = kNotMoved; // place in moved_
+        BodyType type = BodyType::static_body;
+    };
+    static_assert(sizeof(Proxy) == 16);
+
+    Tree& tree_of(const Proxy& proxy) { return trees_[static_cast<size_t>(proxy.type)]; }
+    const Tree& tree_of(const Proxy& proxy) const { return trees_[static_cast<size_t>(proxy.type)]; }
+    float margin_of(BodyType type, const Aabb& tight) const;
+    void forget_move(Proxy& proxy);
+    void clear_moved();
+    void rebuild_worn_trees();
+
+    std::array<Tree, 3> trees_; // by BodyType
+    std::vector<Proxy> proxies_;
+    std::vector<uint32_t> free_;  // unused places in proxies_
+    std::vector<uint32_t> moved_; // proxies, each once
+    float margin_ = 0.1f;         // m
+};
+
+template <class F> void BroadPhase::find_pairs(std::vector<uint64_t>& out, F accept) {
+    out.clear();
+    if (moved_.empty()) {
+        return;
+    }
+    rebuild_worn_trees();
+    for (const uint32_t index : moved_) {
+        const Proxy& self = proxies_[index];
+        const Aabb box = fat_aabb(index);
+        for (size_t type = 0; type < trees_.size(); ++type) {
+            const bool both_static =
+                self.type == BodyType::static_body && type == static_cast<size_t>(BodyType::static_body);
+            if (both_static) {
+                continue;
+            }
+            trees_[type].query(box, [&](uint32_t other_index) {
+                const Proxy& other = proxies_[other_index];
+                // When both moved, both find each other: the one with the smaller index reports. The proxy
+                // finds itself too, and has moved.
+                if (other.moved != kNotMoved && other_index <= index) {
+                    return true;
+                }
+                const uint64_t key = pair_key(self.shape, other.shape);
+                if (accept(pair_first(key), pair_second(key))) {
+                    out.push_back(key);
+                }
+                return true;
+            });
+        }
+    }
+    clear_moved();
+    std::sort(out.begin(), out.end());
+}
+
+} // namespace impulse

@@ -1,0 +1,235 @@
+/// A dynamic tree of boxes: which of many boxes overlap this one, or lie on the way of this ray?
+///
+/// Inserting chooses the place that adds least perimeter, the surface-area heuristic in 2D (Goldsmith and
+/// Salmon 1987), and repairs the way up by rotations (Kopta et al. 2012, "Fast, Effective BVH Updates for
+/// Animated Scenes"). `rebuild` splits from the top with binned costs (Wald 2007, "On fast Construction of
+/// SAH-based Bounding Volume Hierarchies").
+///
+/// Layout: two siblings are one 64-byte record, so a step down the tree touches one cache line and tests both
+/// boxes. Rejected: one record a node with two child links (Box2D's layout), which touches two lines a step.
+/// As a rotation swaps records, a leaf is named by a handle that stays, not by the place where it lies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "core/assert.h"
+#include "impulse/math.h"
+
+namespace impulse {
+
+class Tree {
+  public:
+    /// Levels below the root at most. A tree that would grow deeper is rebuilt, so a fixed stack suffices for
+    /// every walk.
+    static constexpr int kMaxHeight = 64;
+
+    Tree();
+
+    /// Adds a box and returns its handle, which is valid until `remove`. Handles are small and used again.
+    int32_t insert(const Aabb& fat, uint32_t user);
+    void remove(int32_t leaf);
+    /// Takes the leaf out and inserts it again with a new box.
+    void move(int32_t leaf, const Aabb& fat);
+    /// Gives the leaf a new box where it is and refits the boxes above it. Cheaper than `move`; the tree gets
+    /// worse when boxes travel far, until `rebuild`.
+    void enlarge(int32_t leaf, const Aabb& fat);
+    /// Builds anew what stands above the leaves that were enlarged since the last time.
+    void rebuild();
+    /// Forgets every leaf and keeps the memory.
+    void reset();
+
+    const Aabb& aabb(int32_t leaf) const { return node(leaves_[index(leaf)]).box; }
+    uint32_t user(int32_t leaf) const { return node(leaves_[index(leaf)]).user; }
+
+    /// Calls `bool visit(uint32_t user)` for every leaf whose box overlaps `box`, until it returns false.
+    /// Returns whether the walk came to its end. The callback must not change the tree.
+    template <class F> bool query(const Aabb& box, F&& visit) const;
+
+    /// Calls `float visit(uint32_t user, float max_fraction)` for leaves whose box the segment from `from` to
+    /// `from + max_fraction (to - from)` may touch, near ones first. The answer is the new maximum: the same
+    /// to go on, less to shorten the ray, 0 to stop. Returns the last maximum. Never misses a box that is
+    /// touched, up to rounding of the callback's own; may name one that is not.
+    template <class F> float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f) const;
+
+    /// Leaves.
+    uint32_t count() const { return count_; }
+    /// Leaves and inner nodes.
+    uint32_t node_count() const { return count_ == 0 ? 0 : 2 * count_ - 1; }
+    /// Leaves whose box was enlarged since the last `rebuild`.
+    uint32_t enlarged_count() const { return enlarged_count_; }
+    /// Levels below the root; 0 for an empty tree and for one leaf.
+    int height() const { return root().height; }
+    /// Sum of the half perimeters of the inner boxes, metres: the expected work of a query, up to a factor.
+    float cost() const;
+    /// Whether every link, box, height and handle is as it must be. Walks the whole tree.
+    bool validate() const;
+
+  private:
+    // Internal: `child` is the index of the pair below. Leaf: `child` is ~handle.
+    struct Node {
+        Aabb box;
+        int32_t child = kNone;
+        int32_t parent = kNone; // index of a node: 2 * pair + side
+        uint32_t user = 0;
+        uint16_t height = 0;
+        uint16_t enlarged = 0; // this leaf, or a leaf below, since the last rebuild
+    };
+    static_assert(sizeof(Node) == 32 && std::is_trivially_copyable_v<Node>);
+    struct alignas(64) Pair {
+        Node sides[2];
+    };
+    struct Item { // a subtree that a rebuild keeps
+        Node node;
+        Vec2 center;
+    };
+
+    // Also the child of the root of an empty tree: a leaf without a handle.
+    static constexpr int32_t kNone = INT32_MIN;
+    static constexpr int32_t kRoot = 0; // pair 0, side 0; side 1 of pair 0 is unused
+
+    static size_t index(int32_t i) { return static_cast<size_t>(i); }
+    static bool is_leaf(const Node& node) { return node.child < 0; }
+    Node& node(int32_t i) { return pairs_[index(i) >> 1].sides[index(i) & 1u]; }
+    const Node& node(int32_t i) const { return pairs_[index(i) >> 1].sides[index(i) & 1u]; }
+    const Pair& below(const Node& node) const { return pairs_[index(node.child)]; }
+    Pair& below(const Node& node) { return pairs_[index(node.child)]; }
+    Node& root() { return pairs_[0].sides[0]; }
+    const Node& root() const { return pairs_[0].sides[0]; }
+
+    int32_t allocate_pair();
+    void free_pair(int32_t pair);
+    void put(int32_t place, const Node& content);
+    void link(int32_t leaf);
+    void unlink(int32_t leaf);
+    int32_t choose_sibling(const Aabb& box) const;
+    void refit(int32_t place);
+    void rotate(int32_t place);
+    void limit_height();
+    void collect(int32_t place, bool everything);
+    void build(int32_t place, size_t begin, size_t end, int depth);
+    size_t split(size_t begin, size_t end, int depth);
+    bool validate_below(int32_t place, uint32_t& leaves) const;
+
+    std::vector<Pair> pairs_;
+    std::vector<int32_t> leaves_; // place of the leaf with this handle; ~next for a free handle
+    std::vector<Item> items_;     // of a rebuild
+    int32_t free_pair_ = kNone;   // chained through sides[0].child
+    int32_t free_leaf_ = kNone;
+    uint32_t count_ = 0;
+    uint32_t enlarged_count_ = 0;
+};
+
+template <class F> bool Tree::query(const Aabb& box, F&& visit) const {
+    // Without a branch for each of the four comparisons: which of them fails is not predictable.
+    const auto hits = [&box](const Node& node) {
+        return (static_cast<unsigned>(node.box.lower.x <= box.upper.x) &
+                static_cast<unsigned>(box.lower.x <= node.box.upper.x) &
+                static_cast<unsigned>(node.box.lower.y <= box.upper.y) &
+                static_cast<unsigned>(box.lower.y <= node.box.upper.y)) != 0;
+    };
+    if (count_ == 0 || !hits(root())) {
+        return true;
+    }
+    if (is_leaf(root())) {
+        return visit(root().user);
+    }
+
+    int32_t stack[kMaxHeight];
+    int depth = 0;
+    int32_t pair = root().child;
+    for (;;) {
+        const Pair& siblings = pairs_[index(pair)];
+        int32_t next = kNone;
+        for (const Node& side : siblings.sides) {
+            if (!hits(side)) {
+                continue;
+            }
+            if (is_leaf(side)) {
+                if (!visit(side.user)) {
+                    return false;
+                }
+            } else {
+                if (next >= 0) {
+                    stack[depth++] = next;
+                }
+                next = side.child;
+            }
+        }
+        if (next < 0) {
+            if (depth == 0) {
+                return true;
+            }
+            next = stack[--depth];
+        }
+        pair = next;
+    }
+}
+
+template <class F> float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction) const {
+    // Separating axes of a segment and a box: x and y by the segment's own box, and the segment's normal v
+    // (Ericson 2005, Real-Time Collision Detection, 5.3.3).
+    const Vec2 d = to - from;
+    const Vec2 v = left_perp(d);
+    const Vec2 abs_v = abs(v);
+    Vec2 end = from + max_fraction * d;
+    Aabb reach{min(from, end), max(from, end)};
+    const auto hits = [&](const Aabb& box) {
+        if (!overlaps(box, reach)) {
+            return false;
+        }
+        const Vec2 center = 0.5f * (box.lower + box.upper);
+        const Vec2 half = 0.5f * (box.upper - box.lower);
+        const Vec2 s = from - center;
+        // The sum below carries at most four roundings of half an ulp (2^-24) relative to these terms; twice
+        // that is granted, so that rounding never hides a box.
+        const float slack = 4.8e-7f * dot(abs_v, abs(from) + abs(center) + half);
+        return abs(dot(v, s)) <= dot(abs_v, half) + slack;
+    };
+    if (count_ == 0 || !(max_fraction > 0.0f) || !hits(root().box)) {
+        return max_fraction;
+    }
+    if (is_leaf(root())) {
+        return visit(root().user, max_fraction);
+    }
+
+    int32_t stack[kMaxHeight + 1];
+    int depth = 0;
+    stack[depth++] = root().child;
+    while (depth > 0) {
+        const Pair& siblings = pairs_[index(stack[--depth])];
+        // Twice the distance of the centres along the ray decides who is near.
+        const float along0 = dot(d, siblings.sides[0].box.lower + siblings.sides[0].box.upper);
+        const float along1 = dot(d, siblings.sides[1].box.lower + siblings.sides[1].box.upper);
+        const size_t near = along1 < along0 ? 1 : 0;
+        int32_t later[2];
+        int later_count = 0;
+        for (const size_t side : {near, 1 - near}) {
+            const Node& node = siblings.sides[side];
+            if (!hits(node.box)) {
+                continue;
+            }
+            if (!is_leaf(node)) {
+                later[later_count++] = node.child;
+                continue;
+            }
+            const float fraction = visit(node.user, max_fraction);
+            if (fraction <= 0.0f) {
+                return 0.0f;
+            }
+            if (fraction < max_fraction) {
+                max_fraction = fraction;
+                end = from + max_fraction * d;
+                reach = {min(from, end), max(from, end)};
+            }
+        }
+        while (later_count > 0) {
+            stack[depth++] = later[--later_count];
+        }
+    }
+    return max_fraction;
+}
+
+} // namespace impulse

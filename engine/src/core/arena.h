@@ -1,0 +1,62 @@
+/// Memory for one step: allocation is an addition, release goes back to a mark, and the step must leave
+/// nothing behind.
+///
+/// The arena grows by chunks, so what was handed out never moves. When it becomes empty again the chunks are
+/// replaced by one as big as all of them: a step that needs no more than the last one allocates nothing.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace impulse {
+
+class Arena {
+  public:
+    /// Where the arena stood. Marks are released in the reverse order in which they were taken.
+    struct Mark {
+        size_t chunk = 0;
+        size_t used = 0;  ///< bytes of that chunk
+        size_t total = 0; ///< bytes over all chunks
+    };
+
+    /// `count` values without an initial value, on a 16-byte boundary, until a mark taken before is released.
+    template <class T> std::span<T> allocate(size_t count) {
+        static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+        static_assert(alignof(T) <= kAlignment);
+        return {static_cast<T*>(allocate_bytes(count * sizeof(T))), count};
+    }
+
+    Mark mark() const { return {current_, used_, total_}; }
+    /// Gives back everything allocated since `mark`.
+    void release(Mark mark);
+
+    bool empty() const { return total_ == 0; }
+    /// Bytes that fit without asking the system for memory, at best.
+    size_t capacity() const;
+    /// Most bytes that were ever in use at once.
+    size_t high_water() const { return high_water_; }
+
+  private:
+    static constexpr size_t kAlignment = 16; // bytes: a four-lane float vector
+    struct alignas(kAlignment) Block {
+        std::byte bytes[kAlignment];
+    };
+    struct Chunk {
+        std::unique_ptr<Block[]> blocks;
+        size_t size = 0; // bytes
+    };
+
+    void* allocate_bytes(size_t bytes);
+    void add_chunk(size_t bytes);
+
+    std::vector<Chunk> chunks_;
+    size_t current_ = 0;    // index of the chunk that is being filled
+    size_t used_ = 0;       // bytes of it
+    size_t total_ = 0;      // bytes in use over all chunks
+    size_t high_water_ = 0; // bytes
+};
+
+} // namespace impulse

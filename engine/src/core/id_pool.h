@@ -1,0 +1,82 @@
+/// Which indices are in use, and which life of an index this is. A handle is an index and a generation; a
+/// stale one is told by its generation. Always the lowest free index is given out, so that what two worlds
+/// call the same after the same calls does not depend on how their free indices came to be.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/assert.h"
+#include "core/bitset.h"
+#include "impulse/ids.h"
+
+namespace impulse {
+
+class IdPool {
+  public:
+    /// Answer of `allocate` when all 2^20 indices are in use.
+    static constexpr uint32_t kNone = 0xffffffffu;
+
+    /// The lowest free index, or kNone.
+    uint32_t allocate() {
+        if (free_count_ == 0) {
+            if (capacity() > kIndexMask) {
+                return kNone;
+            }
+            const uint32_t index = capacity();
+            generations_.push_back(1);
+            free_.resize(index + 1);
+            return index;
+        }
+        const auto words = free_.words();
+        while (words[lowest_word_] == 0) {
+            ++lowest_word_;
+        }
+        const uint32_t index = static_cast<uint32_t>(lowest_word_ * 64u) +
+                               static_cast<uint32_t>(std::countr_zero(words[lowest_word_]));
+        free_.clear(index);
+        --free_count_;
+        return index;
+    }
+
+    /// Ends the life of an index in use: every handle to it is stale from now on.
+    void free(uint32_t index) {
+        IMPULSE_ASSERT(index < capacity() && !free_.test(index));
+        uint16_t& generation = generations_[index];
+        // Generation 0 is left out on the way round: index 0 with generation 0 would be the null handle.
+        generation = generation == kMaxGeneration ? uint16_t{1} : static_cast<uint16_t>(generation + 1u);
+        free_.set(index);
+        ++free_count_;
+        if (index / 64u < lowest_word_) {
+            lowest_word_ = index / 64u;
+        }
+    }
+
+    /// Generation of the present life of an index, or of its next one when it is free. From 1 to
+    /// kMaxGeneration.
+    uint32_t generation(uint32_t index) const {
+        IMPULSE_ASSERT(index < capacity());
+        return generations_[index];
+    }
+    bool in_use(uint32_t index) const { return index < capacity() && !free_.test(index); }
+    bool alive(uint32_t index, uint32_t generation) const {
+        return in_use(index) && generations_[index] == generation;
+    }
+
+    /// One more than the highest index ever given out.
+    uint32_t capacity() const { return static_cast<uint32_t>(generations_.size()); }
+    /// Indices in use.
+    uint32_t count() const { return capacity() - free_count_; }
+
+  private:
+    static_assert(kMaxGeneration <= 0xffffu);
+
+    std::vector<uint16_t> generations_;
+    Bitset free_;
+    size_t lowest_word_ = 0; // no word of free_ before this one has a bit
+    uint32_t free_count_ = 0;
+};
+
+} // namespace impulse
