@@ -56,8 +56,8 @@ function ofTheDistribution() {
   return ofTheUser();
 }
 
-// Libraries for what this project never links: threads, workers, sanitizers, graphics, link-time optimisation.
-const kUnused = /(-(mt|ww)\b|asan|lsan|ubsan|libGL|libSDL|libwasmfs|libal\b|^(lto|thinlto|pic)$)/;
+// Variants this project never links, a gigabyte of them: threads, workers, sanitizers, link-time optimisation.
+const kUnused = /(-(mt|ww)\b|asan|lsan|ubsan|^(lto|thinlto|pic)$)/;
 
 /** Debian 13's Emscripten beside Debian 12: the programs are scripts and data, only Binaryen wants a newer libc. */
 function besideDebian12() {
@@ -87,7 +87,7 @@ exec "$libraries/${loader}" --library-path "$libraries" "$here/usr/bin/${tool}" 
   });
 
   const emscripten = join(folder, 'usr/share/emscripten');
-  const config = join(folder, 'config.py');
+  const config = join(emscripten, '.emscripten'); // where it looks by itself, so that Ninja can be run by hand too
   const text = Object.entries({
     EMSCRIPTEN_ROOT: emscripten,
     LLVM_ROOT: capture('llvm-config-19', ['--bindir']),
