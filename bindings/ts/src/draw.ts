@@ -1,0 +1,166 @@
+// `impulse2d/draw`: a world on a Canvas 2D context. Reads the typed-array views; makes no object a body in a frame.
+
+import { BodyPainter } from './draw/bodies.js';
+import type { DrawableBody, DrawableWorld } from './draw/drawable.js';
+import { paintBoxes, paintCenters, paintContacts, paintImpulses, paintVelocities } from './draw/marks.js';
+import { kDynamic, outlinesOf } from './draw/outlines.js';
+import { darkTheme, lightTheme, type Theme } from './draw/theme.js';
+import type { Frame, Projection } from './draw/trace.js';
+
+export { darkTheme, lightTheme };
+export type { Theme };
+export type { DrawableBody, DrawablePoint, DrawableShape, DrawableViews, DrawableWorld } from './draw/drawable.js';
+
+/** Which part of the world is seen. */
+export interface Camera {
+  /** Middle of the picture, m. */
+  readonly x: number;
+  readonly y: number;
+  /** Canvas pixels a metre, > 0. On a high-density screen that is CSS pixels times the pixel ratio. */
+  readonly scale: number;
+  /** True for worlds whose y points down the screen. Default false. */
+  readonly yDown?: boolean;
+}
+
+/** What is drawn. */
+export interface Layers {
+  /** Bodies, filled and outlined. Default true. */
+  readonly shapes?: boolean;
+  /** Sleeping bodies dimmed and hatched. Default true. */
+  readonly sleep?: boolean;
+  /** Contact points. Default true. */
+  readonly contacts?: boolean;
+  /** Normal impulses as arrows to their length, friction as lines. Default true. */
+  readonly impulses?: boolean;
+  /** Axis-aligned bounds. Default false. */
+  readonly boxes?: boolean;
+  /** Centres of mass. Default false. */
+  readonly centers?: boolean;
+  /** Velocities. Default false. */
+  readonly velocities?: boolean;
+}
+
+export interface DrawOptions {
+  /** Default: everything that is not static, fitted into the canvas. */
+  readonly camera?: Camera;
+  readonly layers?: Layers;
+  /** How far between the last two steps, 0 to 1: `FixedLoop`'s alpha. Default 1, the last step. */
+  readonly alpha?: number;
+  /** Default `lightTheme`. */
+  readonly theme?: Theme;
+  /** Canvas pixels a CSS pixel; widens lines and marks. Default 1. */
+  readonly pixelRatio?: number;
+  /** Length of an impulse arrow, metres a N s. Default: the weight of a mean body over a 60th of a second is 0.4 m. */
+  readonly impulseScale?: number;
+  /** False leaves what is on the canvas. Default true: the theme's paper. */
+  readonly clear?: boolean;
+  /** Which of `theme.bodies` a body gets, a whole number >= 0, asked now and then. Default: by slot, scattered. */
+  readonly tint?: (body: DrawableBody) => number;
+}
+
+const frames = new WeakMap<DrawableWorld, Frame>();
+const painter = new BodyPainter();
+
+function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
+  let frame = frames.get(world);
+  if (!frame) {
+    frame = {
+      ctx,
+      world,
+      view: { x0: 0, y0: 0, scale: 1, scaleY: -1, left: 0, right: 0, bottom: 0, top: 0 },
+      outlines: outlinesOf(world),
+      poses: new Float32Array(0),
+      count: 0,
+      awake: new Uint8Array(0),
+      theme: lightTheme,
+      pixelRatio: 1,
+    };
+    frames.set(world, frame);
+  }
+  const count = world.views.slots.length;
+  frame.ctx = ctx;
+  frame.count = count;
+  // Exactly as long as the engine's own array: `interpolate` checks.
+  if (frame.poses.length !== 4 * count) frame.poses = new Float32Array(4 * count);
+  if (frame.awake.length < count) frame.awake = new Uint8Array(2 * count);
+  return frame;
+}
+
+/** A camera that shows all bodies that are not static, or all where every one is. */
+export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
+  const outlines = outlinesOf(world);
+  outlines.refresh(world, undefined);
+  const { poses, slots } = world.views;
+  let moving = false;
+  for (let slot = 0; slot < slots.length; slot++) moving ||= slots[slot] !== 0 && outlines.kinds[slot] === kDynamic;
+  let left = Infinity;
+  let right = -Infinity;
+  let bottom = Infinity;
+  let top = -Infinity;
+  for (let slot = 0; slot < slots.length; slot++) {
+    if (slots[slot] === 0 || (moving && outlines.kinds[slot] !== kDynamic)) continue;
+    const reach = outlines.reaches[slot];
+    left = Math.min(left, poses[4 * slot] - reach);
+    right = Math.max(right, poses[4 * slot] + reach);
+    bottom = Math.min(bottom, poses[4 * slot + 1] - reach);
+    top = Math.max(top, poses[4 * slot + 1] + reach);
+  }
+  if (left > right) return { x: 0, y: 0, scale: Math.max(1, Math.min(width, height)) / 10, yDown };
+  const margin = 1.15;
+  const scale = Math.min(width / (margin * Math.max(right - left, 1e-3)), height / (margin * Math.max(top - bottom, 1e-3)));
+  return { x: (left + right) / 2, y: (bottom + top) / 2, scale: Math.max(scale, 1e-6), yDown };
+}
+
+/** Metres a N s at which the weight of the mean dynamic body, gathered over a 60th of a second, is 0.4 m long. */
+function defaultImpulseScale({ world, outlines, count }: Frame): number {
+  let mass = 0;
+  let bodies = 0;
+  for (let slot = 0; slot < count; slot++) {
+    if (outlines.ids[slot] === 0 || outlines.kinds[slot] !== kDynamic) continue;
+    mass += outlines.masses[slot];
+    bodies++;
+  }
+  const weight = Math.hypot(world.gravity.x, world.gravity.y) || 9.81;
+  return bodies === 0 || mass === 0 ? 1 : (0.4 * 60 * bodies) / (mass * weight);
+}
+
+function look(view: Projection, camera: Camera, width: number, height: number): void {
+  view.scale = camera.scale;
+  view.scaleY = camera.yDown ? camera.scale : -camera.scale;
+  view.x0 = width / 2 - camera.x * view.scale;
+  view.y0 = height / 2 - camera.y * view.scaleY;
+  view.left = camera.x - width / 2 / camera.scale;
+  view.right = camera.x + width / 2 / camera.scale;
+  view.bottom = camera.y - height / 2 / camera.scale;
+  view.top = camera.y + height / 2 / camera.scale;
+}
+
+/** Draws `world` onto a 2D context. The context's transform and all else it changes are put back. */
+export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, options: DrawOptions = {}): void {
+  const { width, height } = ctx.canvas;
+  const { layers = {}, theme = lightTheme, pixelRatio = 1 } = options;
+  const frame = frameOf(ctx, world);
+  frame.outlines.refresh(world, options.tint);
+  frame.poses = world.interpolate(options.alpha ?? 1, frame.poses);
+  frame.theme = theme;
+  frame.pixelRatio = pixelRatio;
+  look(frame.view, options.camera ?? fitCamera(world, width, height), width, height);
+
+  ctx.save();
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  if (options.clear !== false) {
+    ctx.fillStyle = theme.paper;
+    ctx.fillRect(0, 0, width, height);
+  }
+  if (layers.shapes !== false) {
+    frame.awake.fill(0, 0, frame.count);
+    for (const body of world.awakeBodies) frame.awake[body.slot] = 1;
+    painter.paint(frame, layers.sleep !== false);
+  }
+  if (layers.boxes) paintBoxes(frame);
+  if (layers.impulses !== false) paintImpulses(frame, options.impulseScale ?? defaultImpulseScale(frame));
+  if (layers.contacts !== false) paintContacts(frame);
+  if (layers.velocities) paintVelocities(frame);
+  if (layers.centers) paintCenters(frame);
+  ctx.restore();
+}

@@ -1,0 +1,155 @@
+// Bodies, filled and outlined: one path a colour, however many bodies there are.
+
+import { kDynamic, kKinematic, kStatic } from './outlines.js';
+import { traceFilled, traceLines, type Frame } from './trace.js';
+
+/** Bodies of one path are at most this many: a rasteriser sorts the edges of a path, which grows faster than their number. */
+const kBatch = 128;
+const kHatchGap = 5; // CSS pixels between the lines of the hatching
+
+// Style of a slot in this frame: 0 nothing, 1 static, 2 kinematic, 3 sensor, then the tints awake, then the tints asleep.
+const kHidden = 0;
+const kStaticStyle = 1;
+const kKinematicStyle = 2;
+const kSensorStyle = 3;
+const kFirstTint = 4;
+
+const hatches = new Map<string, CanvasPattern>();
+
+function hatchOf(ctx: CanvasRenderingContext2D, color: string, pixelRatio: number): CanvasPattern | string {
+  const key = `${color} ${pixelRatio}`;
+  let pattern = hatches.get(key);
+  if (!pattern) {
+    const size = Math.max(3, Math.round(kHatchGap * pixelRatio));
+    const tile = new OffscreenCanvas(size, size);
+    const pen = tile.getContext('2d');
+    if (!pen) return color;
+    pen.strokeStyle = color;
+    pen.lineWidth = Math.max(1, 0.9 * pixelRatio);
+    pen.beginPath();
+    // The middle stroke and its two neighbours, so that the tile meets itself.
+    for (const shift of [-size, 0, size]) {
+      pen.moveTo(shift - 1, size + 1);
+      pen.lineTo(shift + size + 1, -1);
+    }
+    pen.stroke();
+    const made = ctx.createPattern(tile, 'repeat');
+    if (!made) return color;
+    pattern = made;
+    hatches.set(key, pattern);
+  }
+  return pattern;
+}
+
+export class BodyPainter {
+  #styles = new Uint8Array(0);
+  #used = new Uint8Array(256);
+
+  /** Fills and strokes every visible body. */
+  paint(frame: Frame, showSleep: boolean): void {
+    const { ctx, theme, pixelRatio } = frame;
+    const tints = theme.bodies.length;
+    this.#sort(frame, showSleep, tints);
+    const used = this.#used;
+    ctx.lineJoin = 'round';
+    ctx.lineCap = 'round';
+    const thin = 1.25 * pixelRatio;
+
+    if (used[kStaticStyle]) {
+      ctx.fillStyle = theme.staticFill;
+      ctx.strokeStyle = theme.staticLine;
+      this.#layer(frame, kStaticStyle, thin, null);
+    }
+    if (used[kKinematicStyle]) {
+      ctx.fillStyle = theme.kinematicFill;
+      ctx.strokeStyle = theme.kinematicLine;
+      this.#layer(frame, kKinematicStyle, thin, null);
+    }
+    for (let tint = 0; tint < tints; tint++) {
+      const color = theme.bodies[tint];
+      ctx.fillStyle = color.fill;
+      ctx.strokeStyle = color.line;
+      const awakeStyle = kFirstTint + tint;
+      if (used[awakeStyle]) this.#layer(frame, awakeStyle, thin, null);
+      const asleepStyle = kFirstTint + tints + tint;
+      if (used[asleepStyle]) {
+        ctx.globalAlpha = theme.asleepOpacity;
+        this.#layer(frame, asleepStyle, thin, hatchOf(ctx, theme.hatch, pixelRatio));
+        ctx.globalAlpha = 1;
+      }
+    }
+    if (used[kSensorStyle]) {
+      ctx.strokeStyle = theme.kinematicLine;
+      ctx.setLineDash([4 * pixelRatio, 4 * pixelRatio]);
+      ctx.fillStyle = 'transparent';
+      this.#layer(frame, kSensorStyle, thin, null);
+      ctx.setLineDash([]);
+    }
+  }
+
+  #sort(frame: Frame, showSleep: boolean, tints: number): void {
+    const { view, outlines, poses, count, awake } = frame;
+    if (this.#styles.length < count) this.#styles = new Uint8Array(Math.max(64, count, 2 * this.#styles.length));
+    const styles = this.#styles;
+    this.#used.fill(0);
+    for (let slot = 0; slot < count; slot++) {
+      let style = kHidden;
+      if (outlines.ids[slot] !== 0) {
+        const x = poses[4 * slot];
+        const y = poses[4 * slot + 1];
+        const reach = outlines.reaches[slot];
+        if (x + reach >= view.left && x - reach <= view.right && y + reach >= view.bottom && y - reach <= view.top) {
+          const kind = outlines.kinds[slot];
+          if (outlines.sensors[slot]) style = kSensorStyle;
+          else if (kind === kStatic) style = kStaticStyle;
+          else if (kind === kKinematic) style = kKinematicStyle;
+          else if (kind === kDynamic) {
+            const asleep = showSleep && !awake[slot] ? tints : 0;
+            style = kFirstTint + (outlines.tints[slot] % tints) + asleep;
+          }
+        }
+      }
+      styles[slot] = style;
+      this.#used[style] = 1;
+    }
+  }
+
+  /** One style: fill, then hatching where given, then outline, `kBatch` bodies a path. */
+  #layer(frame: Frame, style: number, lineWidth: number, hatch: CanvasPattern | string | null): void {
+    const { ctx, outlines, count } = frame;
+    const styles = this.#styles;
+    ctx.lineWidth = lineWidth;
+    for (let slot = 0; slot < count; ) {
+      ctx.beginPath();
+      let size = 0;
+      const start = slot;
+      for (; slot < count && size < kBatch; slot++) {
+        if (styles[slot] !== style) continue;
+        traceFilled(frame, slot, outlines.kinds[slot] !== kStatic);
+        size++;
+      }
+      if (size === 0) break;
+      ctx.fill();
+      if (hatch) {
+        const fill = ctx.fillStyle;
+        const alpha = ctx.globalAlpha;
+        ctx.fillStyle = hatch;
+        ctx.globalAlpha = 1;
+        ctx.fill();
+        ctx.fillStyle = fill;
+        ctx.globalAlpha = alpha;
+      }
+      ctx.stroke();
+      ctx.beginPath();
+      let lines = false;
+      for (let k = start; k < slot; k++) {
+        if (styles[k] === style && traceLines(frame, k)) lines = true;
+      }
+      if (lines) {
+        ctx.lineWidth = 2 * lineWidth;
+        ctx.stroke();
+        ctx.lineWidth = lineWidth;
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// What the eye cannot see: contact points, impulses, boxes, centres of mass, velocities. One path a mark.
+
+import { kDynamic, kStatic } from './outlines.js';
+import type { Frame } from './trace.js';
+
+const kRow = 12; // numbers a contact point in views.contacts
+const kTau = 2 * Math.PI;
+
+/** Points where shapes touch; hollow where the last step needed no impulse. */
+export function paintContacts(frame: Frame): void {
+  const { ctx, view, world, theme, pixelRatio } = frame;
+  const { contacts, contactViewCount } = world.views;
+  const r = 2.4 * pixelRatio;
+  for (const loaded of [false, true]) {
+    ctx.beginPath();
+    for (let i = 0; i < contactViewCount; i++) {
+      const row = i * kRow;
+      if (contacts[row + 5] > 0 !== loaded) continue;
+      const x = view.x0 + contacts[row] * view.scale;
+      const y = view.y0 + contacts[row + 1] * view.scaleY;
+      ctx.moveTo(x + r, y);
+      ctx.arc(x, y, r, 0, kTau);
+    }
+    if (loaded) {
+      ctx.fillStyle = theme.force;
+      ctx.fill();
+    } else {
+      ctx.strokeStyle = theme.faint;
+      ctx.lineWidth = pixelRatio;
+      ctx.stroke();
+    }
+  }
+}
+
+/** Normal impulses as arrows along the normal, friction as plain lines along the surface, `metres` long a newton second. */
+export function paintImpulses(frame: Frame, metres: number): void {
+  const { ctx, view, world, theme, pixelRatio } = frame;
+  const { contacts, contactViewCount } = world.views;
+  const along = metres * view.scale;
+  const up = metres * view.scaleY;
+  ctx.lineCap = 'round';
+
+  ctx.beginPath();
+  for (let i = 0; i < contactViewCount; i++) {
+    const row = i * kRow;
+    const jt = contacts[row + 6];
+    if (jt === 0) continue;
+    const x = view.x0 + contacts[row] * view.scale;
+    const y = view.y0 + contacts[row + 1] * view.scaleY;
+    // On B, along right_perp(n) = (ny, -nx).
+    ctx.moveTo(x, y);
+    ctx.lineTo(x + contacts[row + 3] * jt * along, y - contacts[row + 2] * jt * up);
+  }
+  ctx.strokeStyle = theme.faint;
+  ctx.lineWidth = 1.25 * pixelRatio;
+  ctx.stroke();
+
+  ctx.beginPath();
+  for (let i = 0; i < contactViewCount; i++) {
+    const row = i * kRow;
+    const jn = contacts[row + 5];
+    if (jn <= 0) continue;
+    const x = view.x0 + contacts[row] * view.scale;
+    const y = view.y0 + contacts[row + 1] * view.scaleY;
+    const dx = contacts[row + 2] * jn * along;
+    const dy = contacts[row + 3] * jn * up;
+    ctx.moveTo(x, y);
+    ctx.lineTo(x + dx, y + dy);
+    const length = Math.hypot(dx, dy);
+    if (length < 5 * pixelRatio) continue;
+    const barb = Math.min(4 * pixelRatio, 0.35 * length) / length;
+    ctx.moveTo(x + dx - (dx + 0.6 * dy) * barb, y + dy - (dy - 0.6 * dx) * barb);
+    ctx.lineTo(x + dx, y + dy);
+    ctx.lineTo(x + dx - (dx - 0.6 * dy) * barb, y + dy - (dy + 0.6 * dx) * barb);
+  }
+  ctx.strokeStyle = theme.force;
+  ctx.lineWidth = 1.5 * pixelRatio;
+  ctx.stroke();
+}
+
+/** Axis-aligned bounds, asked of the engine a body at a time: for looking at, not for two thousand bodies in a game. */
+export function paintBoxes(frame: Frame): void {
+  const { ctx, view, world, outlines, count, theme, pixelRatio } = frame;
+  ctx.beginPath();
+  for (let slot = 0; slot < count; slot++) {
+    if (outlines.ids[slot] === 0 || outlines.kinds[slot] === kStatic) continue;
+    const body = world.bodyAtSlot(slot);
+    if (!body) continue;
+    const { min, max } = body.aabb;
+    if (max.x < view.left || min.x > view.right || max.y < view.bottom || min.y > view.top) continue;
+    const x = view.x0 + min.x * view.scale;
+    const y = view.y0 + min.y * view.scaleY;
+    ctx.rect(x, y, (max.x - min.x) * view.scale, (max.y - min.y) * view.scaleY);
+  }
+  ctx.strokeStyle = theme.box;
+  ctx.lineWidth = pixelRatio;
+  ctx.stroke();
+}
+
+/** Centres of mass: a cross that turns with its body. */
+export function paintCenters(frame: Frame): void {
+  const { ctx, view, poses, outlines, count, theme, pixelRatio } = frame;
+  const arm = 4 * pixelRatio;
+  ctx.beginPath();
+  for (let slot = 0; slot < count; slot++) {
+    if (outlines.ids[slot] === 0 || outlines.kinds[slot] !== kDynamic) continue;
+    const c = poses[4 * slot + 2];
+    const s = poses[4 * slot + 3];
+    const u = outlines.centers[2 * slot];
+    const v = outlines.centers[2 * slot + 1];
+    const x = view.x0 + (poses[4 * slot] + c * u - s * v) * view.scale;
+    const y = view.y0 + (poses[4 * slot + 1] + s * u + c * v) * view.scaleY;
+    ctx.moveTo(x - c * arm, y + s * arm);
+    ctx.lineTo(x + c * arm, y - s * arm);
+    ctx.moveTo(x - s * arm, y - c * arm);
+    ctx.lineTo(x + s * arm, y + c * arm);
+  }
+  ctx.strokeStyle = theme.center;
+  ctx.lineWidth = 1.25 * pixelRatio;
+  ctx.stroke();
+}
+
+const kVelocitySeconds = 0.1; // a line ends where the body would be after this long
+
+/** Velocities of the centres of mass. */
+export function paintVelocities(frame: Frame): void {
+  const { ctx, view, world, poses, outlines, count, theme, pixelRatio } = frame;
+  const velocities = world.views.velocities;
+  ctx.beginPath();
+  for (let slot = 0; slot < count; slot++) {
+    if (outlines.ids[slot] === 0 || outlines.kinds[slot] === kStatic) continue;
+    const dx = velocities[4 * slot] * kVelocitySeconds * view.scale;
+    const dy = velocities[4 * slot + 1] * kVelocitySeconds * view.scaleY;
+    if (dx * dx + dy * dy < 1) continue;
+    const c = poses[4 * slot + 2];
+    const s = poses[4 * slot + 3];
+    const u = outlines.centers[2 * slot];
+    const v = outlines.centers[2 * slot + 1];
+    const x = view.x0 + (poses[4 * slot] + c * u - s * v) * view.scale;
+    const y = view.y0 + (poses[4 * slot + 1] + s * u + c * v) * view.scaleY;
+    ctx.moveTo(x, y);
+    ctx.lineTo(x + dx, y + dy);
+  }
+  ctx.strokeStyle = theme.velocity;
+  ctx.lineWidth = 1.5 * pixelRatio;
+  ctx.stroke();
+}

@@ -1,0 +1,185 @@
+// Shapes flattened once a body into numbers that can be traced each frame without touching an object.
+
+import type { DrawableBody, DrawablePoint, DrawableShape, DrawableWorld } from './drawable.js';
+
+/** First number of a shape in an outline; what follows it is in the body's frame, metres. */
+export const kCircle = 0; //  cx, cy, r
+export const kPolygon = 1; // n, x1, y1 … xn, yn
+export const kRounded = 2; // n, r, then the corners of the polygon whose sides are r further out
+export const kCapsule = 3; // ax, ay, bx, by, r
+export const kLine = 4; //    n, x1, y1 … xn, yn: open, never filled
+
+export type BodyKind = 0 | 1 | 2;
+export const kDynamic = 0;
+export const kStatic = 1;
+export const kKinematic = 2;
+
+const kNone: DrawablePoint = { x: 0, y: 0 };
+
+function pushPolygon(out: number[], points: readonly DrawablePoint[], radius: number): void {
+  if (radius <= 0) {
+    out.push(kPolygon, points.length);
+    for (const point of points) out.push(point.x, point.y);
+    return;
+  }
+  // A corner moves along its bisector until both sides are `radius` out: p + r (m + n) / (1 + m.n), unit normals m and n.
+  out.push(kRounded, points.length, radius);
+  const count = points.length;
+  for (let i = 0; i < count; i++) {
+    const before = points[(i + count - 1) % count];
+    const here = points[i];
+    const after = points[(i + 1) % count];
+    const d1 = Math.hypot(here.x - before.x, here.y - before.y) || 1;
+    const d2 = Math.hypot(after.x - here.x, after.y - here.y) || 1;
+    const mx = (here.y - before.y) / d1;
+    const my = (before.x - here.x) / d1;
+    const nx = (after.y - here.y) / d2;
+    const ny = (here.x - after.x) / d2;
+    const scale = radius / (1 + mx * nx + my * ny);
+    out.push(here.x + (mx + nx) * scale, here.y + (my + ny) * scale);
+  }
+}
+
+function boxPoints(shape: DrawableShape): DrawablePoint[] {
+  const { x, y } = shape.center ?? kNone;
+  const w = (shape.width ?? 0) / 2;
+  const h = (shape.height ?? 0) / 2;
+  const c = Math.cos(shape.angle ?? 0);
+  const s = Math.sin(shape.angle ?? 0);
+  const corner = (u: number, v: number): DrawablePoint => ({ x: x + c * u - s * v, y: y + s * u + c * v });
+  return [corner(-w, -h), corner(w, -h), corner(w, h), corner(-w, h)];
+}
+
+function pushShape(out: number[], shape: DrawableShape): void {
+  const radius = shape.radius ?? 0;
+  switch (shape.type) {
+    case 'circle': {
+      const { x, y } = shape.center ?? kNone;
+      out.push(kCircle, x, y, radius);
+      return;
+    }
+    case 'capsule':
+      out.push(kCapsule, shape.a!.x, shape.a!.y, shape.b!.x, shape.b!.y, radius);
+      return;
+    case 'segment':
+      out.push(kLine, 2, shape.a!.x, shape.a!.y, shape.b!.x, shape.b!.y);
+      return;
+    case 'chain': {
+      const points = shape.loop ? [...shape.points!, shape.points![0]] : shape.points!;
+      out.push(kLine, points.length);
+      for (const point of points) out.push(point.x, point.y);
+      return;
+    }
+    case 'box':
+      pushPolygon(out, boxPoints(shape), radius);
+      return;
+    default:
+      if (shape.points) pushPolygon(out, shape.points, radius);
+  }
+}
+
+/** Largest distance of an outline from the body's origin. */
+function reachOf(outline: Float32Array): number {
+  let reach = 0;
+  const far = (x: number, y: number, r: number): void => {
+    reach = Math.max(reach, Math.hypot(x, y) + r);
+  };
+  for (let i = 0; i < outline.length; ) {
+    const op = outline[i];
+    if (op === kCircle) {
+      far(outline[i + 1], outline[i + 2], outline[i + 3]);
+      i += 4;
+    } else if (op === kCapsule) {
+      far(outline[i + 1], outline[i + 2], outline[i + 5]);
+      far(outline[i + 3], outline[i + 4], outline[i + 5]);
+      i += 6;
+    } else {
+      const first = i + (op === kRounded ? 3 : 2);
+      const end = first + 2 * outline[i + 1];
+      for (let k = first; k < end; k += 2) far(outline[k], outline[k + 1], 0);
+      i = end;
+    }
+  }
+  return reach;
+}
+
+/** The outlines of one world's bodies by slot. */
+export class Outlines {
+  ids = new Uint32Array(0);
+  kinds = new Uint8Array(0);
+  sensors = new Uint8Array(0);
+  /** Which of the theme's body colours, before the modulus. */
+  tints = new Uint8Array(0);
+  reaches = new Float32Array(0);
+  /** Centre of mass in the body's frame, x and y of slot i at 2 i. */
+  centers = new Float32Array(0);
+  masses = new Float32Array(0);
+  shapes: Float32Array[] = [];
+  #next = 0;
+
+  /**
+   * Reads bodies that are new, and every `kSpread`th of the others in turn, so that a shape added or resized later is seen
+   * within `kSpread` frames without asking every body in each.
+   */
+  refresh(world: DrawableWorld, tint: ((body: DrawableBody) => number) | undefined): void {
+    const slots = world.views.slots;
+    this.#reserve(slots.length);
+    for (let slot = 0; slot < slots.length; slot++) {
+      if (slots[slot] !== this.ids[slot]) this.#read(world, slot, tint);
+    }
+    this.#next = (this.#next + 1) % kSpread;
+    for (let slot = this.#next; slot < slots.length; slot += kSpread) {
+      if (slots[slot] !== 0) this.#read(world, slot, tint);
+    }
+  }
+
+  #reserve(count: number): void {
+    if (this.ids.length >= count) return;
+    const size = Math.max(64, count, this.ids.length * 2);
+    const grow = <T extends Uint8Array | Uint32Array | Float32Array>(old: T, next: T): T => {
+      next.set(old);
+      return next;
+    };
+    this.ids = grow(this.ids, new Uint32Array(size));
+    this.kinds = grow(this.kinds, new Uint8Array(size));
+    this.sensors = grow(this.sensors, new Uint8Array(size));
+    this.tints = grow(this.tints, new Uint8Array(size));
+    this.reaches = grow(this.reaches, new Float32Array(size));
+    this.centers = grow(this.centers, new Float32Array(2 * size));
+    this.masses = grow(this.masses, new Float32Array(size));
+  }
+
+  #read(world: DrawableWorld, slot: number, tint: ((body: DrawableBody) => number) | undefined): void {
+    const body = world.views.slots[slot] === 0 ? null : world.bodyAtSlot(slot);
+    this.ids[slot] = world.views.slots[slot];
+    if (!body) {
+      this.shapes[slot] = new Float32Array(0);
+      return;
+    }
+    const outline: number[] = [];
+    let sensor = 0;
+    for (const shape of body.shapes) {
+      pushShape(outline, shape);
+      if (shape.sensor) sensor = 1;
+    }
+    this.shapes[slot] = Float32Array.from(outline);
+    this.sensors[slot] = sensor;
+    this.kinds[slot] = body.type === 'static' ? kStatic : body.type === 'kinematic' ? kKinematic : kDynamic;
+    // Knuth's multiplicative hash: neighbours in the order of creation get different colours.
+    this.tints[slot] = tint ? tint(body) : Math.imul(slot, 0x9e3779b1) >>> 29;
+    this.reaches[slot] = reachOf(this.shapes[slot]);
+    this.centers[2 * slot] = body.localCenter.x;
+    this.centers[2 * slot + 1] = body.localCenter.y;
+    this.masses[slot] = body.mass;
+  }
+}
+
+const kSpread = 32;
+
+const cache = new WeakMap<DrawableWorld, Outlines>();
+
+export function outlinesOf(world: DrawableWorld): Outlines {
+  let outlines = cache.get(world);
+  if (!outlines) cache.set(world, (outlines = new Outlines()));
+  return outlines;
+}

@@ -1,0 +1,73 @@
+// Colours. Bodies differ by lightness along one ramp, forces have a hue of their own (orange against blue and green), so the
+// picture reads the same to people who confuse red with green.
+
+/** Colours of everything drawn; any CSS colour. */
+export interface Theme {
+  /** Behind everything. */
+  readonly paper: string;
+  /** Dynamic bodies: `draw` picks one a body. `line` is the outline. */
+  readonly bodies: readonly { readonly fill: string; readonly line: string }[];
+  readonly staticFill: string;
+  readonly staticLine: string;
+  readonly kinematicFill: string;
+  readonly kinematicLine: string;
+  /** Hatching over sleeping bodies. */
+  readonly hatch: string;
+  /** Contact points and normal impulses. */
+  readonly force: string;
+  /** Friction impulses and resting points without impulse. */
+  readonly faint: string;
+  readonly box: string;
+  readonly center: string;
+  readonly velocity: string;
+  /** 0 to 1: how much of a sleeping body's colour remains. */
+  readonly asleepOpacity: number;
+}
+
+export const lightTheme: Theme = {
+  paper: '#fbf9f4',
+  bodies: [
+    { fill: '#ece3c8', line: '#a3966b' },
+    { fill: '#cfdcbd', line: '#7f9468' },
+    { fill: '#a6cdb9', line: '#568a76' },
+    { fill: '#7bb8b6', line: '#33787c' },
+    { fill: '#559fb1', line: '#1f6478' },
+    { fill: '#3c81a3', line: '#154c6a' },
+    { fill: '#315f8c', line: '#10355a' },
+  ],
+  staticFill: '#dcd8ce',
+  staticLine: '#a39e92',
+  kinematicFill: '#cdc6d6',
+  kinematicLine: '#847a92',
+  hatch: 'rgba(40, 52, 60, 0.34)',
+  force: '#d2451e',
+  faint: '#9a6a55',
+  box: '#8a8578',
+  center: '#22282c',
+  velocity: '#6a3d9a',
+  asleepOpacity: 0.42,
+};
+
+export const darkTheme: Theme = {
+  paper: '#14181c',
+  bodies: [
+    { fill: '#e6dcb6', line: '#fff6d6' },
+    { fill: '#b5ccab', line: '#dcedd3' },
+    { fill: '#86b9a6', line: '#b9e0d0' },
+    { fill: '#5ba1a3', line: '#95d0d0' },
+    { fill: '#3f869b', line: '#7dbdd0' },
+    { fill: '#336b8c', line: '#6fa6c8' },
+    { fill: '#2f5179', line: '#6a90bd' },
+  ],
+  staticFill: '#2a3036',
+  staticLine: '#545d66',
+  kinematicFill: '#3a3546',
+  kinematicLine: '#82799a',
+  hatch: 'rgba(8, 12, 16, 0.62)',
+  force: '#ff8a5c',
+  faint: '#c39a86',
+  box: '#7d858d',
+  center: '#f4f1ea',
+  velocity: '#c79bf2',
+  asleepOpacity: 0.5,
+};
