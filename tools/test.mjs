@@ -7,8 +7,8 @@ import { runNodeTests } from './node_suite.mjs';
 import { main, record } from './process.mjs';
 import { setup } from './setup.mjs';
 
-let package_ = null; // the package and the page, built once a run
-const builtPackage = () => (package_ ??= import('./build.mjs').then(({ buildAll }) => buildAll()));
+let buildOnce = null; // the package and the page, built once a run
+const builtPackage = () => (buildOnce ??= import('./build.mjs').then(({ buildAll }) => buildAll({ tests: true })));
 
 /** A command line check counts as one test. */
 async function check(...script) {

@@ -1,0 +1,20 @@
+// Makes what `npm pack` ships, in dist/, and the demo page, in build/site/.
+import { pathToFileURL } from 'node:url';
+import { cmake } from './cmake.mjs';
+import { locked } from './lock.mjs';
+import { main } from './process.mjs';
+import { setup } from './setup.mjs';
+
+/** Builds the wasm module, the package and the page. `tests` says whether the wasm build folder keeps its test programs. */
+export async function buildAll({ tests = false } = {}) {
+  setup(['nodePackages']);
+  await cmake('wasm', { targets: ['impulse_wasm'], tests });
+  // These import development packages, which are there from here on.
+  const [{ buildPackage }, { buildSite }] = await Promise.all([import('./build/package.mjs'), import('./build/site.mjs')]);
+  await locked(async () => {
+    await buildPackage();
+    await buildSite();
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(() => buildAll());

@@ -1,0 +1,74 @@
+// The package: one self-contained ES module an entry, a global script, the bare engine, and the typings.
+import * as esbuild from 'esbuild';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, dist, root } from '../paths.mjs';
+import { SetupError, run } from '../process.mjs';
+
+const source = join(root, 'bindings/ts/src');
+const wasm = join(build, 'wasm/engine.wasm');
+const payload = join(build, 'generated/engine-wasm.js');
+
+// Entries that stand on others import those, so that a page that uses both has one engine.
+const kEntries = [
+  { name: 'index', apart: [] },
+  { name: 'external', apart: [] },
+  { name: 'draw', apart: ['index'] },
+  { name: 'element', apart: ['index', 'draw'] },
+  { name: 'element-define', apart: [] }, // one file with all in it, for one script tag
+];
+
+/** The engine as text. Gzip before base64 costs as much on the wire as the bare file; base64 alone a third more. */
+function writePayload() {
+  mkdirSync(join(build, 'generated'), { recursive: true });
+  const text = gzipSync(readFileSync(wasm), { level: 9 }).toString('base64');
+  writeFileSync(payload, `export const wasmGzipBase64 = '${text}';\n`);
+}
+
+/** `#engine-glue` is Emscripten's module, `#engine-wasm` the engine as text. */
+const engine = {
+  name: 'engine',
+  setup({ onResolve }) {
+    onResolve({ filter: /^#engine-glue$/ }, () => ({ path: join(build, 'wasm/engine.mjs') }));
+    onResolve({ filter: /^#engine-wasm$/ }, () => ({ path: payload }));
+  },
+};
+
+function keptApart(names) {
+  return {
+    name: 'kept-apart',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\..*\.(js|ts)$/ }, ({ path, resolveDir, kind }) => {
+        const name = names.find((entry) => join(resolveDir, path.slice(0, -3)) === join(source, entry));
+        return name && kind !== 'entry-point' ? { path: `./${name}.js`, external: true } : undefined;
+      });
+    },
+  };
+}
+
+const kCommon = {
+  bundle: true, minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
+};
+
+export async function buildPackage() {
+  console.log('building the package');
+  const entries = kEntries.filter(({ name }) => existsSync(join(source, `${name}.ts`)));
+  if (!entries.some(({ name }) => name === 'index')) throw new SetupError('bindings/ts/src/index.ts is not there.');
+  writePayload();
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
+
+  await Promise.all([
+    ...entries.map(({ name, apart }) => esbuild.build({
+      ...kCommon, format: 'esm', entryPoints: [join(source, `${name}.ts`)], outfile: join(dist, `${name}.js`),
+      plugins: [engine, keptApart(apart)],
+    })),
+    esbuild.build({
+      ...kCommon, format: 'iife', globalName: 'impulse2d', entryPoints: [join(source, 'index.ts')],
+      outfile: join(dist, 'impulse2d.global.js'), plugins: [engine],
+    }),
+  ]);
+  copyFileSync(wasm, join(dist, 'engine.wasm'));
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'bindings/ts')]);
+}

@@ -1,0 +1,63 @@
+// The demo page: web/ as it stands, with the TypeScript that its pages load bundled to where they expect it.
+import * as esbuild from 'esbuild';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, extname, join, relative } from 'node:path';
+import { build, root } from '../paths.mjs';
+import { run } from '../process.mjs';
+
+const web = join(root, 'web');
+const kCopied = new Set(['.html', '.css', '.svg', '.png', '.ico', '.json', '.webmanifest', '.woff2', '.txt']);
+
+export const site = join(build, 'site');
+
+function files(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** The sources behind the `<script type="module" src="….js">` of a page. */
+function scriptsOf(page) {
+  const tags = readFileSync(page, 'utf8').match(/<script\b[^>]*>/g) ?? [];
+  return tags
+    .filter((tag) => /type="module"/.test(tag))
+    .map((tag) => tag.match(/src="([^":]+)\.js"/)?.[1])
+    .filter(Boolean)
+    .map((name) => (name.startsWith('/') ? join(web, name) : join(dirname(page), name)))
+    .map((path) => (existsSync(`${path}.ts`) ? `${path}.ts` : `${path}.js`));
+}
+
+/** The pages use the package as their readers would, by its own exports. */
+const ownPackage = {
+  name: 'own-package',
+  setup({ onResolve }) {
+    const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    onResolve({ filter: new RegExp(`^${name}(/|$)`) }, ({ path }) => {
+      const entry = exports[`.${path.slice(name.length)}`];
+      return entry ? { path: join(root, entry.default ?? entry) } : { errors: [{ text: `${path} is no entry of the package` }] };
+    });
+  },
+};
+
+export async function buildSite() {
+  if (!existsSync(join(web, 'index.html'))) {
+    console.log('web/index.html is not there; no page is built');
+    return;
+  }
+  console.log('building the demo page');
+  rmSync(site, { recursive: true, force: true });
+  mkdirSync(site, { recursive: true });
+  const all = files(web);
+  for (const file of all.filter((name) => kCopied.has(extname(name)) && !/tsconfig\.json$/.test(name))) {
+    cpSync(file, join(site, relative(web, file)));
+  }
+  if (existsSync(join(web, 'tsconfig.json'))) {
+    run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', web, '--noEmit']);
+  }
+  const pages = all.filter((name) => name.endsWith('.html'));
+  await esbuild.build({
+    entryPoints: [...new Set(pages.flatMap(scriptsOf))], outdir: site, outbase: web,
+    bundle: true, splitting: true, format: 'esm', target: 'es2022', minify: true, sourcemap: true, chunkNames: 'chunks/[name]-[hash]',
+    logLevel: 'warning', plugins: [ownPackage],
+  });
+}
