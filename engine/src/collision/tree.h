@@ -38,6 +38,8 @@ class Tree {
     void enlarge(int32_t leaf, const Aabb& fat);
     /// Builds anew what stands above the leaves that were enlarged since the last time.
     void rebuild();
+    /// Builds the whole tree anew: after many insertions into a tree that will be asked often.
+    void rebuild_all();
     /// Forgets every leaf and keeps the memory.
     void reset();
 
@@ -99,25 +101,26 @@ class Tree {
     Node& root() { return pairs_[0].sides[0]; }
     const Node& root() const { return pairs_[0].sides[0]; }
 
-    int32_t allocate_pair();
-    void free_pair(int32_t pair);
+    int32_t allocate_pair(int32_t parent);
     void put(int32_t place, const Node& content);
-    void link(int32_t leaf);
-    void unlink(int32_t leaf);
+    void attach(const Node& content);
+    void detach(int32_t place);
     int32_t choose_sibling(const Aabb& box) const;
+    void gather(int32_t place);
     void refit(int32_t place);
     void rotate(int32_t place);
+    void exchange(int32_t a, int32_t b);
     void limit_height();
     void collect(int32_t place, bool everything);
     void build(int32_t place, size_t begin, size_t end, int depth);
     size_t split(size_t begin, size_t end, int depth);
-    bool validate_below(int32_t place, uint32_t& leaves) const;
+    bool validate_below(int32_t place, uint32_t& leaves, uint32_t& enlarged) const;
 
     std::vector<Pair> pairs_;
-    std::vector<int32_t> leaves_; // place of the leaf with this handle; ~next for a free handle
-    std::vector<Item> items_;     // of a rebuild
-    int32_t free_pair_ = kNone;   // chained through sides[0].child
-    int32_t free_leaf_ = kNone;
+    std::vector<int32_t> free_pairs_;
+    std::vector<int32_t> leaves_; // where the leaf with this handle lies, kNone for a free handle
+    std::vector<int32_t> free_leaves_;
+    std::vector<Item> items_; // of a rebuild; empty otherwise
     uint32_t count_ = 0;
     uint32_t enlarged_count_ = 0;
 };

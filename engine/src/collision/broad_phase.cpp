@@ -1,0 +1,147 @@
+#include "collision/broad_phase.h"
+
+namespace impulse {
+
+namespace {
+
+// A margin as large as the shape would make every neighbour of a small shape its pair.
+constexpr float kMarginFraction = 0.25f; // of the larger side of the tight box
+// A grown box is cut back when it is larger than a fresh one by this many margins on each side.
+constexpr float kLooseMargins = 4.0f;
+// An enlarged leaf stays in its place of the tree; when one leaf in this many was enlarged, what is above
+// them is rebuilt.
+constexpr uint32_t kWornFraction = 8;
+
+Aabb grown(const Aabb& box, float margin) {
+    return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
+}
+
+// The box and the box where it will be, and what is between.
+Aabb stretched(const Aabb& box, Vec2 displacement) {
+    return {box.lower + min(displacement, Vec2{}), box.upper + max(displacement, Vec2{})};
+}
+
+} // namespace
+
+uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t shape) {
+    uint32_t index = 0;
+    if (free_.empty()) {
+        index = static_cast<uint32_t>(proxies_.size());
+        proxies_.emplace_back();
+    } else {
+        index = free_.back();
+        free_.pop_back();
+    }
+    Proxy& proxy = proxies_[index];
+    proxy.type = type;
+    proxy.shape = shape;
+    proxy.leaf = tree_of(proxy).insert(grown(tight, margin_of(type, tight)), index);
+    proxy.moved = kNotMoved;
+    touch_proxy(index);
+    return index;
+}
+
+void BroadPhase::destroy_proxy(uint32_t index) {
+    Proxy& proxy = proxies_[index];
+    IMPULSE_ASSERT(proxy.leaf >= 0);
+    forget_move(proxy);
+    tree_of(proxy).remove(proxy.leaf);
+    proxy.leaf = -1;
+    free_.push_back(index);
+}
+
+bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displacement_hint) {
+    Proxy& proxy = proxies_[index];
+    const Aabb& fat = fat_aabb(index);
+    const float margin = margin_of(proxy.type, tight);
+    const Aabb fresh = stretched(grown(tight, margin), displacement_hint);
+    if (contains(fat, tight)) {
+        if (!contains(grown(fresh, kLooseMargins * margin), fat)) {
+            tree_of(proxy).enlarge(proxy.leaf, fresh);
+        }
+        return false;
+    }
+    // A box that jumped would stretch everything above its old place.
+    if (overlaps(fat, fresh)) {
+        tree_of(proxy).enlarge(proxy.leaf, fresh);
+    } else {
+        tree_of(proxy).move(proxy.leaf, fresh);
+    }
+    touch_proxy(index);
+    return true;
+}
+
+void BroadPhase::touch_proxy(uint32_t index) {
+    Proxy& proxy = proxies_[index];
+    IMPULSE_ASSERT(proxy.leaf >= 0);
+    if (proxy.moved != kNotMoved) {
+        return;
+    }
+    proxy.moved = static_cast<uint32_t>(moved_.size());
+    moved_.push_back(index);
+}
+
+// Static shapes stay where they are: the margin of those that come near is enough.
+float BroadPhase::margin_of(BodyType type, const Aabb& tight) const {
+    if (type == BodyType::static_body) {
+        return 0.0f;
+    }
+    const Vec2 size = tight.upper - tight.lower;
+    return min(margin_, kMarginFraction * max(size.x, size.y));
+}
+
+void BroadPhase::forget_move(Proxy& proxy) {
+    if (proxy.moved == kNotMoved) {
+        return;
+    }
+    const uint32_t last = moved_.back();
+    moved_[proxy.moved] = last;
+    proxies_[last].moved = proxy.moved;
+    moved_.pop_back();
+    proxy.moved = kNotMoved;
+}
+
+void BroadPhase::clear_moved() {
+    for (const uint32_t index : moved_) {
+        proxies_[index].moved = kNotMoved;
+    }
+    moved_.clear();
+}
+
+void BroadPhase::rebuild_worn_trees() {
+    for (Tree& tree : trees_) {
+        if (kWornFraction * tree.enlarged_count() > tree.count()) {
+            tree.rebuild();
+        }
+    }
+}
+
+bool BroadPhase::validate() const {
+    uint32_t leaves = 0;
+    for (const Tree& tree : trees_) {
+        if (!tree.validate()) {
+            return false;
+        }
+        leaves += tree.count();
+    }
+    if (leaves != proxy_count()) {
+        return false;
+    }
+    uint32_t moved = 0;
+    for (uint32_t index = 0; index < proxies_.size(); ++index) {
+        const Proxy& proxy = proxies_[index];
+        if (proxy.leaf >= 0 && tree_of(proxy).user(proxy.leaf) != index) {
+            return false;
+        }
+        if (proxy.moved == kNotMoved) {
+            continue;
+        }
+        ++moved;
+        if (proxy.moved >= moved_.size() || moved_[proxy.moved] != index) {
+            return false;
+        }
+    }
+    return moved == moved_.size();
+}
+
+} // namespace impulse

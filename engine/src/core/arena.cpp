@@ -1,0 +1,71 @@
+#include "core/arena.h"
+
+#include "core/assert.h"
+
+namespace impulse {
+
+namespace {
+// 64 KiB: what a step of some hundred bodies needs; a larger world grows a few times in its first step.
+constexpr size_t kFirstChunk = size_t{1} << 16;
+} // namespace
+
+void* Arena::allocate_bytes(size_t bytes) {
+    const size_t need = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    if (chunks_.empty()) {
+        add_chunk(need);
+    }
+    while (chunks_[current_].size - used_ < need) {
+        // Chunks after the current one hold nothing: they are left from before a release.
+        if (current_ + 1 == chunks_.size()) {
+            add_chunk(need);
+        }
+        ++current_;
+        used_ = 0;
+    }
+    std::byte* start = chunks_[current_].blocks.get()->bytes + used_;
+    used_ += need;
+    total_ += need;
+    if (total_ > high_water_) {
+        high_water_ = total_;
+    }
+    return start;
+}
+
+void Arena::release(Mark mark) {
+    IMPULSE_ASSERT(mark.total <= total_);
+    IMPULSE_ASSERT(mark.chunk < current_ || (mark.chunk == current_ && mark.used <= used_));
+    current_ = mark.chunk;
+    used_ = mark.used;
+    total_ = mark.total;
+    if (total_ == 0 && chunks_.size() > 1) {
+        // Room for all chunks in one: what fitted into the pieces fits into the whole, in any order.
+        const size_t all = capacity();
+        chunks_.clear();
+        current_ = 0;
+        used_ = 0;
+        add_chunk(all);
+    }
+}
+
+size_t Arena::capacity() const {
+    size_t sum = 0;
+    for (const Chunk& chunk : chunks_) {
+        sum += chunk.size;
+    }
+    return sum;
+}
+
+void Arena::add_chunk(size_t bytes) {
+    // As much again as there is, so that the number of chunks grows with the logarithm of the need.
+    const size_t all = capacity();
+    size_t size = all > kFirstChunk ? all : kFirstChunk;
+    if (size < bytes) {
+        size = bytes;
+    }
+    Chunk chunk;
+    chunk.blocks = std::make_unique_for_overwrite<Block[]>(size / kAlignment);
+    chunk.size = size;
+    chunks_.push_back(std::move(chunk));
+}
+
+} // namespace impulse

@@ -1,0 +1,107 @@
+#include "core/pair_set.h"
+
+#include <utility>
+
+#include "core/assert.h"
+
+namespace impulse {
+
+namespace {
+
+constexpr size_t kFirstPlaces = 64;
+
+// The pairs of one shape differ in the low bits of one half only; two rounds of multiply and shift (the
+// finaliser of MurmurHash3) spread them over all bits.
+uint64_t mix(uint64_t key) {
+    key = (key ^ (key >> 33)) * 0xff51afd7ed558ccdu;
+    key = (key ^ (key >> 33)) * 0xc4ceb9fe1a85ec53u;
+    return key ^ (key >> 33);
+}
+
+} // namespace
+
+size_t PairSet::home(uint64_t key) const { return static_cast<size_t>(mix(key)) & (places_.size() - 1); }
+
+// The place of the key, or the empty place where it would go. There is always one.
+size_t PairSet::find(uint64_t key) const {
+    size_t place = home(key);
+    while (places_[place] != 0 && places_[place] != key) {
+        place = (place + 1) & (places_.size() - 1);
+    }
+    return place;
+}
+
+bool PairSet::insert(uint64_t key) {
+    IMPULSE_ASSERT(key != 0);
+    // Half full at most: an unsuccessful search then looks at 2.5 places on average, at three quarters at 8.5
+    // (Knuth, 6.4, theorem K), and most searches of a broad phase ask for what is not there or just came.
+    if (2 * (static_cast<size_t>(count_) + 1) > places_.size()) {
+        rehash(places_.empty() ? kFirstPlaces : 2 * places_.size());
+    }
+    const size_t place = find(key);
+    if (places_[place] == key) {
+        return false;
+    }
+    places_[place] = key;
+    ++count_;
+    return true;
+}
+
+bool PairSet::erase(uint64_t key) {
+    IMPULSE_ASSERT(key != 0);
+    if (count_ == 0) {
+        return false;
+    }
+    size_t gap = find(key);
+    if (places_[gap] != key) {
+        return false;
+    }
+    const size_t mask = places_.size() - 1;
+    // Every later key of the run that the gap would cut off from its home moves back into the gap and leaves
+    // a new one.
+    for (size_t place = (gap + 1) & mask; places_[place] != 0; place = (place + 1) & mask) {
+        const size_t from_home = (place - home(places_[place])) & mask;
+        const size_t from_gap = (place - gap) & mask;
+        if (from_home >= from_gap) {
+            places_[gap] = places_[place];
+            gap = place;
+        }
+    }
+    places_[gap] = 0;
+    --count_;
+    return true;
+}
+
+bool PairSet::contains(uint64_t key) const {
+    IMPULSE_ASSERT(key != 0);
+    return count_ != 0 && places_[find(key)] == key;
+}
+
+void PairSet::reserve(uint32_t keys) {
+    size_t places = places_.empty() ? kFirstPlaces : places_.size();
+    while (places < 2 * static_cast<size_t>(keys)) {
+        places *= 2;
+    }
+    if (places > places_.size()) {
+        rehash(places);
+    }
+}
+
+void PairSet::clear() {
+    for (uint64_t& place : places_) {
+        place = 0;
+    }
+    count_ = 0;
+}
+
+void PairSet::rehash(size_t places) {
+    std::vector<uint64_t> old(places, 0);
+    std::swap(old, places_);
+    for (const uint64_t key : old) {
+        if (key != 0) {
+            places_[find(key)] = key;
+        }
+    }
+}
+
+} // namespace impulse
