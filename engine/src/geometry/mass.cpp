@@ -1,0 +1,108 @@
+// A shape is a convex core grown by a radius r. It is cut into pieces that do not overlap:
+//
+//   core       triangles (o, a, b) of a fan:  area  cross(a, b) / 2,  first moment  area (a + b) / 3,
+//                                             second moment about o  cross(a, b) / 12 (a.a + a.b + b.b)
+//   rectangle  on each edge, length l, thick r, centre m = edge's middle + n r / 2:
+//                                             area  l r,  second moment about m  area (l^2 + r^2) / 12
+//   sector     at each vertex v, from normal n0 to normal n1, angle theta between them:
+//                                             area  r^2 theta / 2
+//              first moment about v  r^3 / 3 * integral of (cos, sin) = r^3 / 3 * right_perp(n1 - n0)
+//              second moment about v  r^4 theta / 4
+//
+// A circle is one vertex with a sector of 2 pi, a capsule two edges without a core. Moments are taken about the first
+// vertex and moved to the centroid by Steiner's theorem, in double: the difference of two large squares would cost a float
+// its digits for a long thin shape.
+#include "geometry/mass.h"
+
+namespace impulse {
+
+namespace {
+
+constexpr double kTwoPi = 6.28318530717958647693;
+
+struct Moments {
+    double area = 0.0;
+    double x = 0.0;       // first moments about the origin
+    double y = 0.0;
+    double second = 0.0;  // polar second moment about the origin
+
+    /// A piece of area `piece` at (cx, cy) with second moment `own` about that point.
+    void add(double piece, double cx, double cy, double own) {
+        area += piece;
+        x += piece * cx;
+        y += piece * cy;
+        second += own + piece * (cx * cx + cy * cy);
+    }
+};
+
+void add_core(Moments& sum, const Shape& shape) {
+    const Vec2 o = shape.points[0];
+    for (int i = 1; i + 1 < shape.count; ++i) {
+        const double ax = static_cast<double>(shape.points[i].x) - static_cast<double>(o.x);
+        const double ay = static_cast<double>(shape.points[i].y) - static_cast<double>(o.y);
+        const double bx = static_cast<double>(shape.points[i + 1].x) - static_cast<double>(o.x);
+        const double by = static_cast<double>(shape.points[i + 1].y) - static_cast<double>(o.y);
+        const double twice = ax * by - ay * bx;
+        sum.area += 0.5 * twice;
+        sum.x += twice * (ax + bx) / 6.0;
+        sum.y += twice * (ay + by) / 6.0;
+        sum.second += twice / 12.0 * (ax * ax + ay * ay + ax * bx + ay * by + bx * bx + by * by);
+    }
+}
+
+void add_skin(Moments& sum, const Shape& shape) {
+    const Vec2 o = shape.points[0];
+    const double r = static_cast<double>(shape.radius);
+    double angle_left = kTwoPi;  // the last sector takes what is left, so that the sum is a full turn
+    for (int i = 0; i < shape.count; ++i) {
+        const int next = i + 1 < shape.count ? i + 1 : 0;
+        const double vx = static_cast<double>(shape.points[i].x) - static_cast<double>(o.x);
+        const double vy = static_cast<double>(shape.points[i].y) - static_cast<double>(o.y);
+
+        if (shape.count > 1) {
+            const double ex = static_cast<double>(shape.points[next].x) - static_cast<double>(shape.points[i].x);
+            const double ey = static_cast<double>(shape.points[next].y) - static_cast<double>(shape.points[i].y);
+            const double l2 = ex * ex + ey * ey;
+            const double l = std::sqrt(l2);
+            const double nx = static_cast<double>(shape.normals[i].x);
+            const double ny = static_cast<double>(shape.normals[i].y);
+            sum.add(l * r, vx + 0.5 * ex + 0.5 * r * nx, vy + 0.5 * ey + 0.5 * r * ny, l * r * (l2 + r * r) / 12.0);
+        }
+
+        const Vec2 n0 = shape.normals[i > 0 ? i - 1 : shape.count - 1];
+        const Vec2 n1 = shape.normals[i];
+        const bool last = i + 1 == shape.count;
+        const double theta = last ? angle_left : static_cast<double>(angle_of({dot(n0, n1), cross(n0, n1)}));
+        angle_left -= theta;
+        const double area = 0.5 * r * r * theta;
+        const double mx = r * r * r / 3.0 * (static_cast<double>(n1.y) - static_cast<double>(n0.y));
+        const double my = r * r * r / 3.0 * (static_cast<double>(n0.x) - static_cast<double>(n1.x));
+        sum.area += area;
+        sum.x += area * vx + mx;
+        sum.y += area * vy + my;
+        sum.second += area * (vx * vx + vy * vy) + 2.0 * (vx * mx + vy * my) + 0.25 * r * r * r * r * theta;
+    }
+}
+
+}  // namespace
+
+ShapeMass shape_mass(const Shape& shape, float density) {
+    ShapeMass result;
+    result.center = shape.centroid;
+    if (shape.type == ShapeType::segment) { return result; }
+
+    Moments sum;
+    add_core(sum, shape);
+    if (shape.radius > 0.0f) { add_skin(sum, shape); }
+
+    const double cx = sum.x / sum.area;
+    const double cy = sum.y / sum.area;
+    const double rho = static_cast<double>(density);
+    result.area = static_cast<float>(sum.area);
+    result.mass = static_cast<float>(rho * sum.area);
+    result.inertia = static_cast<float>(rho * (sum.second - sum.area * (cx * cx + cy * cy)));
+    result.center = shape.points[0] + Vec2{static_cast<float>(cx), static_cast<float>(cy)};
+    return result;
+}
+
+}  // namespace impulse

@@ -1,0 +1,81 @@
+/// Angles to rotations and back without libm, whose last bit differs between platforms.
+///
+/// Everything is double inside: + - * / and floor are exactly defined by IEEE 754, so the bits are the same on any target
+/// that neither contracts nor reorders. The series are Taylor's, long enough that the rounding to float is what remains.
+#include "impulse/math.h"
+
+namespace impulse {
+
+namespace {
+
+// pi/2 as the sum of two doubles: the first has 33 bits, so that k * kHalfPiHigh is exact for |k| < 2^20.
+constexpr double kHalfPiHigh = 1.57079632673412561417e+00;
+constexpr double kHalfPiLow = 6.07710050650619224932e-11;
+constexpr double kTwoOverPi = 6.36619772367581382433e-01;
+constexpr double kTwoPi = 6.28318530717958647693;
+constexpr double kPiD = 3.14159265358979323846;
+
+/// sin(r) for |r| <= pi/4; the first term left out is r^13 / 13! < 7e-12.
+double sine(double r) {
+    const double u = r * r;
+    const double tail = 1.0 / 120.0 - u * (1.0 / 5040.0 - u * (1.0 / 362880.0 - u * (1.0 / 39916800.0)));
+    return r - r * u * (1.0 / 6.0 - u * tail);
+}
+
+/// cos(r) for |r| <= pi/4; the first term left out is r^14 / 14! < 4e-13.
+double cosine(double r) {
+    const double u = r * r;
+    const double tail = 1.0 / 720.0 - u * (1.0 / 40320.0 - u * (1.0 / 3628800.0 - u * (1.0 / 479001600.0)));
+    return 1.0 - u * (0.5 - u * (1.0 / 24.0 - u * tail));
+}
+
+/// atan(t) for |t| <= tan(pi/8); the first term left out is t^25 / 25 < 2e-11.
+double arc_tangent(double t) {
+    const double u = t * t;
+    double sum = 0.0;
+    for (int n = 23; n >= 1; n -= 2) { sum = 1.0 / n - u * sum; }
+    return t * sum;
+}
+
+}  // namespace
+
+Rot make_rot(float angle) {
+    double x = static_cast<double>(angle);
+    // Whole turns of huge angles go first. fmod is exact; what is lost is the meaning of such an angle, not the bits.
+    if (x > 1.0e6 || x < -1.0e6) { x = std::fmod(x, kTwoPi); }
+    const double k = std::floor(x * kTwoOverPi + 0.5);
+    double r = (x - k * kHalfPiHigh) - k * kHalfPiLow;
+
+    // A float cannot hold pi/2, only its neighbour. The float nearest to a quarter turn means the quarter turn, so that a
+    // box turned by kPi / 2 has exactly axis-aligned edges. The second bound keeps the promised 1e-6 for large angles.
+    const double magnitude = r < 0.0 ? -r : r;
+    const double half_ulp = (x < 0.0 ? -x : x) * 0x1p-24;
+    if (magnitude <= half_ulp && magnitude < 5.0e-7) { r = 0.0; }
+
+    const auto s = static_cast<float>(sine(r));
+    const auto c = static_cast<float>(cosine(r));
+    switch (static_cast<int>(k) & 3) {
+    case 0: return {c, s};
+    case 1: return {0.0f - s, c};
+    case 2: return {-c, 0.0f - s};
+    default: return {s, -c};
+    }
+}
+
+float angle_of(Rot q) {
+    const double x = static_cast<double>(q.c);
+    const double y = static_cast<double>(q.s);
+    const double ax = x < 0.0 ? -x : x;
+    const double ay = y < 0.0 ? -y : y;
+    const double larger = ax < ay ? ay : ax;
+    if (!(larger > 0.0)) { return 0.0f; }
+
+    // First octant: t = min / max in [0, 1]; above tan(pi/8), atan(t) = pi/4 + atan((t - 1) / (t + 1)).
+    const double t = (ax < ay ? ax : ay) / larger;
+    double angle = t > 0.41421356237309504880 ? 0.25 * kPiD + arc_tangent((t - 1.0) / (t + 1.0)) : arc_tangent(t);
+    if (ay > ax) { angle = 0.5 * kPiD - angle; }
+    if (x < 0.0) { angle = kPiD - angle; }
+    return static_cast<float>(y < 0.0 ? -angle : angle);
+}
+
+}  // namespace impulse
