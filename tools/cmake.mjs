@@ -24,7 +24,7 @@ export async function cmake(preset, { targets = [], tests = true } = {}) {
   const folder = join(build, preset);
   await locked(() => {
     console.log(`building ${preset}`);
-    run('cmake', ['--preset', preset, '--log-level=WARNING', '-Wno-dev', ...definitions], { cwd: root, env });
+    run('cmake', ['--preset', preset, ...definitions], { cwd: root, env, quiet: true });
     run('cmake', ['--build', folder, '-j', kJobs, ...(targets.length ? ['--target', ...targets] : [])], { cwd: root, env });
   });
   return folder;

@@ -10,11 +10,12 @@ function describe(command, args, how) {
   return `\`${[command, ...args].join(' ')}\` ${how}`;
 }
 
-/** Runs a command with its output on the terminal; throws when it fails. */
-export function run(command, args, { cwd, env } = {}) {
-  const result = spawnSync(command, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' });
+/** Runs a command with its output on the terminal, or when `quiet` only if it fails; throws when it fails. */
+export function run(command, args, { cwd, env, quiet = false } = {}) {
+  const result = spawnSync(command, args, { cwd, env: { ...process.env, ...env }, encoding: 'utf8', stdio: quiet ? 'pipe' : 'inherit' });
   if (result.error) throw new CommandError(describe(command, args, `could not start: ${result.error.message}`));
   if (result.status !== 0) {
+    if (quiet) console.log(`${result.stdout}${result.stderr}`);
     throw new CommandError(describe(command, args, `ended with ${result.signal ?? `exit code ${result.status}`}`));
   }
 }

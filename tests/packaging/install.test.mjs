@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import * as esbuild from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { consumer, fallingCrate, root } from './consumer.mjs';
+
+let project;
+before(() => { project = consumer(); });
+after(() => project?.remove());
+
+/** Half a second of free fall is -1.23 m; a crate of 1 m on ground at 0 rests at 0.5 m, less the solver's slop. */
+function assertFellAndRests(output) {
+  const { fallen, rest } = JSON.parse(output.trim().split('\n').at(-1));
+  assert.ok(Math.abs(fallen - (6 - 0.5 * 9.81 * 0.25)) < 0.1, `after half a second at ${fallen}`);
+  assert.ok(Math.abs(rest - 0.5) < 0.02, `rests at ${rest}`);
+}
+
+test('the package brings nothing but itself', () => {
+  assert.deepEqual(project.manifest.dependencies ?? {}, {});
+  for (const hook of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(project.manifest.scripts?.[hook], undefined);
+  const strangers = project.files.filter((name) => !/^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(name));
+  assert.deepEqual(strangers, []);
+});
+
+test('every entry of the exports map is in the package', () => {
+  for (const [entry, target] of Object.entries(project.manifest.exports)) {
+    for (const file of typeof target === 'string' ? [target] : Object.values(target)) {
+      assert.ok(existsSync(join(project.installed, file)), `${entry} names ${file}`);
+    }
+  }
+});
+
+test('every entry that is built is in the exports map', () => {
+  const mapped = JSON.stringify(project.manifest.exports);
+  for (const name of ['index', 'external', 'draw', 'element', 'element-define']) {
+    const file = `dist/${name}.js`;
+    assert.equal(mapped.includes(`./${file}"`), project.files.includes(file), file);
+  }
+});
+
+test('publint has nothing to say', async () => {
+  const { messages, pkg } = await publint({ pkgDir: project.installed, strict: true, pack: false });
+  assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
+});
+
+test('a crate falls and rests in Node', () => {
+  project.write('hello.mjs', fallingCrate("import { init, World } from 'impulse2d';"));
+  assertFellAndRests(project.node('hello.mjs'));
+});
+
+test('importing has no effect and initialising twice shares one engine', () => {
+  project.write('twice.mjs', `
+const before = new Set(Object.getOwnPropertyNames(globalThis));
+const { init, World, PhysicsError } = await import('impulse2d');
+const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name));
+let code = null;
+try { new World(); } catch (error) { code = error instanceof PhysicsError && error.code; }
+await Promise.all([init(), init()]);
+await init();
+new World().destroy();
+console.log(JSON.stringify({ added, code }));`);
+  assert.deepEqual(JSON.parse(project.node('twice.mjs')), { added: [], code: 'NOT_INITIALIZED' });
+});
+
+test('the engine from outside: bytes of impulse2d/engine.wasm', () => {
+  project.write('external.mjs', fallingCrate(
+    "import { readFileSync } from 'node:fs';\nimport { fileURLToPath } from 'node:url';\nimport { init, World } from 'impulse2d/external';",
+    "await init(readFileSync(fileURLToPath(import.meta.resolve('impulse2d/engine.wasm'))));",
+  ));
+  assertFellAndRests(project.node('external.mjs'));
+});
+
+test('the engine from outside: a compiled module', () => {
+  project.write('module.mjs', fallingCrate(
+    "import { readFileSync } from 'node:fs';\nimport { init, World } from 'impulse2d/external';",
+    "await init(await WebAssembly.compile(readFileSync('node_modules/impulse2d/dist/engine.wasm')));",
+  ));
+  assertFellAndRests(project.node('module.mjs'));
+});
+
+test('it runs where making code from text is forbidden', () => {
+  assertFellAndRests(project.node('hello.mjs', '--disallow-code-generation-from-strings'));
+});
+
+test('esbuild bundles it for a browser without a word', async () => {
+  const entry = project.write('app.mjs', fallingCrate("import { init, World } from 'impulse2d';"));
+  const { warnings, outputFiles } = await esbuild.build({
+    entryPoints: [entry], bundle: true, format: 'esm', platform: 'browser', write: false, logLevel: 'silent', absWorkingDir: project.folder,
+  });
+  assert.deepEqual(warnings, []);
+  writeFileSync(join(project.folder, 'bundled.mjs'), outputFiles[0].contents);
+  assertFellAndRests(project.node('bundled.mjs'));
+});
+
+test('the global script defines impulse2d and runs as a classic script', () => {
+  project.write('global.cjs', `
+const vm = require('node:vm');
+const text = require('node:fs').readFileSync('node_modules/impulse2d/dist/impulse2d.global.js', 'utf8');
+vm.runInThisContext(text);
+(async () => {
+  const { init, World } = globalThis.impulse2d ?? vm.runInThisContext('impulse2d');
+${fallingCrate('')}
+})();`);
+  assertFellAndRests(project.node('global.cjs'));
+});
+
+test('shipped code makes none from text and waits for nothing at its top', async () => {
+  for (const name of project.files.filter((file) => file.endsWith('.js'))) {
+    const text = readFileSync(join(project.installed, name), 'utf8');
+    assert.doesNotMatch(text, /\bnew Function\b|\beval\(|[^.\w]Function\(/, name);
+    assert.doesNotMatch(text, /\bimport\.meta\b|require\(|\bfrom\s*["']node:|import\(["'](node:|module|fs)/, name);
+    // Below ES2022 a top-level await cannot be written, so esbuild refuses it.
+    await esbuild.transform(text, { target: 'es2021', format: 'esm', logLevel: 'silent' });
+  }
+});
+
+test('a strict TypeScript project compiles against the typings', () => {
+  project.write('tsconfig.json', JSON.stringify({
+    compilerOptions: { strict: true, target: 'ES2022', lib: ['ES2022', 'DOM'], noEmit: true, skipLibCheck: false, types: [], exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    files: ['use.ts'],
+  }));
+  project.write('use.ts', `
+import { init, World, FixedLoop, PhysicsError, presets, version } from 'impulse2d';
+import * as external from 'impulse2d/external';
+
+export async function main(): Promise<number> {
+  await init();
+  const world = new World({ gravity: [0, -9.81], solver: presets.softStep });
+  const crate = world.createBody({ position: { x: 0, y: 6 }, shapes: [{ type: 'box', width: 1, height: 1, density: 1, friction: 0.6 }] });
+  const loop = new FixedLoop(world, { hz: 60, maxSteps: 5, timeScale: 1 });
+  const { steps, alpha }: { steps: number; alpha: number } = loop.advanceBy(1 / 60);
+  const off: () => void = world.on('contactBegin', () => {});
+  off();
+  const poses: Float32Array = world.views.poses;
+  const name: string = version;
+  try {
+    // @ts-expect-error no such key
+    world.createBody({ positoin: [0, 0] });
+    // @ts-expect-error no such shape
+    world.createBody({ shapes: [{ type: 'ball', radius: 1 }] });
+  } catch (error) {
+    if (error instanceof PhysicsError) console.log(error.code, error.path);
+  }
+  await external.init(new Uint8Array());
+  return crate.position.x + poses.length + steps + alpha + name.length;
+}
+`);
+  for (const [module, resolution] of [['NodeNext', 'NodeNext'], ['ESNext', 'Bundler']]) {
+    try {
+      project.execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.', '--module', module, '--moduleResolution', resolution]);
+    } catch (error) {
+      assert.fail(`${resolution}:\n${error.stdout}`);
+    }
+  }
+});
