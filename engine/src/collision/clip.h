@@ -1,0 +1,29 @@
+/// Contact points of two faces: the incident edge, cut to the width of the reference edge.
+#pragma once
+
+#include "geometry/core.h"
+
+namespace impulse {
+
+/// A point on the incident edge.
+struct ClippedPoint {
+    Vec2 point;               ///< m
+    float separation = 0.0f;  ///< m, from the reference face
+    int reference_vertex = 0; ///< the end of the reference edge on this side
+    int incident_vertex = 0;  ///< the end of the incident edge on this side
+};
+
+struct ClippedEdge {
+    ClippedPoint points[2];
+    int count = 0;  ///< 0 or 2
+};
+
+/// Of the two edges at the vertex nearest to a face, the one more nearly along it (UD10). A tie keeps the edge that starts
+/// at the vertex.
+int incident_edge(const Core& incident, int vertex, Vec2 normal);
+
+/// Cuts edge `incident_edge` of `incident` by the two lines through the ends of edge `reference_edge`, square to it (UD12).
+/// No points when the edge passes beside the reference edge.
+ClippedEdge clip_edge(const Core& reference, int reference_edge, const Core& incident, int incident_edge);
+
+}  // namespace impulse

@@ -1,0 +1,55 @@
+// A circle is a point c grown by r. With q the point of the other core nearest to c, n the unit vector from q to c and s their
+// distance (negative inside, n then being the nearest face's outward normal):
+//
+//   separation  s - rA - rB        surfaces  q + rA n  and  c - rB n        anchor  their middle
+//
+// The anchor in the middle gives both bodies the same lever up to half the depth; on A's surface B's lever would be short by
+// the whole depth, which shows as friction torque (SEEDS UD2).
+#include "collision/collide_round.h"
+
+#include "geometry/distance.h"
+
+namespace impulse {
+
+namespace {
+
+/// A circle has no features: it rolls, and the impulse of its one contact rolls with it.
+constexpr uint32_t kRoundFeature = 0;
+
+LocalManifold one_point(const NearestPoint& nearest, float radiusA, Vec2 center, float radiusB, float reach) {
+    LocalManifold manifold;
+    if (nearest.separation - radiusA - radiusB > reach) { return manifold; }
+    const Vec2 onA = nearest.point + radiusA * nearest.normal;
+    const Vec2 onB = center - radiusB * nearest.normal;
+    manifold.normal = nearest.normal;
+    manifold.count = 1;
+    manifold.points[0] = {0.5f * (onA + onB), nearest.separation - radiusA - radiusB, kRoundFeature};
+    return manifold;
+}
+
+/// UD5's literal variant. The centre inside is moved to the nearest face and treated as if that were the nearest point of an
+/// outside one: the normal points into the box, the depth is r less the way out instead of r more, and deep inside there is
+/// no contact at all.
+LocalManifold inside_literally(const NearestPoint& nearest, Vec2 center, float radius) {
+    LocalManifold manifold;
+    const float way_out = -nearest.separation;
+    if (way_out > radius) { return manifold; }
+    manifold.normal = -nearest.normal;
+    manifold.count = 1;
+    manifold.points[0] = {0.5f * (nearest.point + center + radius * nearest.normal), way_out - radius, kRoundFeature};
+    return manifold;
+}
+
+}  // namespace
+
+LocalManifold collide_circles(const Shape& a, Vec2 centerB, float radiusB, const CollideSettings& settings) {
+    return one_point(nearest_on_core(a, centerB), a.radius, centerB, radiusB, settings.speculative_distance);
+}
+
+LocalManifold collide_polygon_circle(const Shape& a, Vec2 centerB, float radiusB, const CollideSettings& settings) {
+    const NearestPoint nearest = nearest_on_core(a, centerB);
+    if (settings.inside_circle && nearest.separation < 0.0f) { return inside_literally(nearest, centerB, radiusB); }
+    return one_point(nearest, a.radius, centerB, radiusB, settings.speculative_distance);
+}
+
+}  // namespace impulse

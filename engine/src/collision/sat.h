@@ -1,0 +1,28 @@
+/// Separating axes of two convex cores: which face keeps them furthest apart?
+#pragma once
+
+#include "geometry/core.h"
+
+namespace impulse {
+
+/// The face of one core that separates it best from the other.
+struct FaceQuery {
+    float separation = 0.0f;  ///< m: of the nearest vertex of the other core from the face's line; negative when behind
+    int edge = 0;             ///< the face
+    int vertex = 0;           ///< the nearest vertex of the other core
+};
+
+/// sep_i = min over v of n_i . (v - f_i), for one face of `a` against all vertices of `b`.
+FaceQuery edge_separation(const Core& a, int edge, const Core& b);
+
+/// The largest sep_i over all faces of `a` (UD7, UD8). The first face among equals.
+FaceQuery max_separation(const Core& a, const Core& b);
+
+/// The seed's measure, kept as a lesson (UD8): overlap of the projections on the normals of both cores.
+struct IntervalAxis {
+    float overlap = 0.0f;  ///< m, the smallest; negative when the cores are apart
+    Vec2 normal;           ///< from A to B by the centres; unchanged when they are level (UD9)
+};
+IntervalAxis min_interval_overlap(const Core& a, float radiusA, const Core& b, float radiusB, Vec2 centers);
+
+}  // namespace impulse
