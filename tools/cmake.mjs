@@ -25,7 +25,8 @@ export async function cmake(preset, { targets = [], tests = true } = {}) {
   await locked(() => {
     console.log(`building ${preset}`);
     run('cmake', ['--preset', preset, ...definitions], { cwd: root, env, quiet: true });
-    run('cmake', ['--build', folder, '-j', kJobs, ...(targets.length ? ['--target', ...targets] : [])], { cwd: root, env });
+    const what = targets.length ? ['--target', ...targets] : [];
+    run('cmake', ['--build', folder, '-j', kJobs, ...what, '--', '-k', '0'], { cwd: root, env }); // -k: all mistakes at once
   });
   return folder;
 }

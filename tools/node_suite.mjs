@@ -1,12 +1,15 @@
 // Running files of node:test and counting their tests.
-import { mkdirSync, readFileSync, readdirSync, rmSync, existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, root } from './paths.mjs';
 import { record } from './process.mjs';
 
 function testFiles(folder) {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true })
+  const names = readdirSync(folder, { recursive: true });
+  const stray = names.filter((name) => /\.test\.(c?js|m?ts)$/.test(name));
+  if (stray.length > 0) throw new Error(`tests are \`.test.mjs\`; these would never run: ${stray.join(', ')}`);
+  return names
     .filter((name) => name.endsWith('.test.mjs'))
     .sort()
     .map((name) => join(folder, name));
