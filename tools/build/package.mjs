@@ -49,6 +49,8 @@ function keptApart(names) {
 
 const kCommon = {
   bundle: true, minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
+  // The glue computes where engine.wasm might lie although it is handed over. Left in, bundlers would look there.
+  define: { 'import.meta.url': '"file:///"' },
 };
 
 export async function buildPackage() {
