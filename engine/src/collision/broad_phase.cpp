@@ -5,7 +5,7 @@ namespace impulse {
 namespace {
 
 // A margin as large as the shape would make every neighbour of a small shape its pair.
-constexpr float kMarginFraction = 0.25f; // of the larger side of the tight box
+constexpr float kMarginFraction = 0.25f;  // of the larger side of the tight box
 // A grown box is cut back when it is larger than a fresh one by this many margins on each side.
 constexpr float kLooseMargins = 4.0f;
 // An enlarged leaf stays in its place of the tree; when one leaf in this many was enlarged, what is above
@@ -21,7 +21,7 @@ Aabb stretched(const Aabb& box, Vec2 displacement) {
     return {box.lower + min(displacement, Vec2{}), box.upper + max(displacement, Vec2{})};
 }
 
-} // namespace
+}  // namespace
 
 uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t shape) {
     uint32_t index = 0;
@@ -56,9 +56,7 @@ bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displaceme
     const float margin = margin_of(proxy.type, tight);
     const Aabb fresh = stretched(grown(tight, margin), displacement_hint);
     if (contains(fat, tight)) {
-        if (!contains(grown(fresh, kLooseMargins * margin), fat)) {
-            tree_of(proxy).enlarge(proxy.leaf, fresh);
-        }
+        if (!contains(grown(fresh, kLooseMargins * margin), fat)) { tree_of(proxy).enlarge(proxy.leaf, fresh); }
         return false;
     }
     // A box that jumped would stretch everything above its old place.
@@ -74,26 +72,20 @@ bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displaceme
 void BroadPhase::touch_proxy(uint32_t index) {
     Proxy& proxy = proxies_[index];
     IMPULSE_ASSERT(proxy.leaf >= 0);
-    if (proxy.moved != kNotMoved) {
-        return;
-    }
+    if (proxy.moved != kNotMoved) { return; }
     proxy.moved = static_cast<uint32_t>(moved_.size());
     moved_.push_back(index);
 }
 
 // Static shapes stay where they are: the margin of those that come near is enough.
 float BroadPhase::margin_of(BodyType type, const Aabb& tight) const {
-    if (type == BodyType::static_body) {
-        return 0.0f;
-    }
+    if (type == BodyType::static_body) { return 0.0f; }
     const Vec2 size = tight.upper - tight.lower;
     return min(margin_, kMarginFraction * max(size.x, size.y));
 }
 
 void BroadPhase::forget_move(Proxy& proxy) {
-    if (proxy.moved == kNotMoved) {
-        return;
-    }
+    if (proxy.moved == kNotMoved) { return; }
     const uint32_t last = moved_.back();
     moved_[proxy.moved] = last;
     proxies_[last].moved = proxy.moved;
@@ -102,46 +94,32 @@ void BroadPhase::forget_move(Proxy& proxy) {
 }
 
 void BroadPhase::clear_moved() {
-    for (const uint32_t index : moved_) {
-        proxies_[index].moved = kNotMoved;
-    }
+    for (const uint32_t index : moved_) { proxies_[index].moved = kNotMoved; }
     moved_.clear();
 }
 
 void BroadPhase::rebuild_worn_trees() {
     for (Tree& tree : trees_) {
-        if (kWornFraction * tree.enlarged_count() > tree.count()) {
-            tree.rebuild();
-        }
+        if (kWornFraction * tree.enlarged_count() > tree.count()) { tree.rebuild(); }
     }
 }
 
 bool BroadPhase::validate() const {
     uint32_t leaves = 0;
     for (const Tree& tree : trees_) {
-        if (!tree.validate()) {
-            return false;
-        }
+        if (!tree.validate()) { return false; }
         leaves += tree.count();
     }
-    if (leaves != proxy_count()) {
-        return false;
-    }
+    if (leaves != proxy_count()) { return false; }
     uint32_t moved = 0;
     for (uint32_t index = 0; index < proxies_.size(); ++index) {
         const Proxy& proxy = proxies_[index];
-        if (proxy.leaf >= 0 && tree_of(proxy).user(proxy.leaf) != index) {
-            return false;
-        }
-        if (proxy.moved == kNotMoved) {
-            continue;
-        }
+        if (proxy.leaf >= 0 && tree_of(proxy).user(proxy.leaf) != index) { return false; }
+        if (proxy.moved == kNotMoved) { continue; }
         ++moved;
-        if (proxy.moved >= moved_.size() || moved_[proxy.moved] != index) {
-            return false;
-        }
+        if (proxy.moved >= moved_.size() || moved_[proxy.moved] != index) { return false; }
     }
     return moved == moved_.size();
 }
 
-} // namespace impulse
+}  // namespace impulse

@@ -49,17 +49,17 @@ class BroadPhase {
 
     /// Calls `bool visit(uint32_t shape)` for every shape whose grown box overlaps `box`, until it returns
     /// false.
-    template <class F> void query(const Aabb& box, F&& visit) const {
+    template <class F>
+    void query(const Aabb& box, F&& visit) const {
         for (const Tree& tree : trees_) {
-            if (!tree.query(box, [&](uint32_t proxy) { return visit(proxies_[proxy].shape); })) {
-                return;
-            }
+            if (!tree.query(box, [&](uint32_t proxy) { return visit(proxies_[proxy].shape); })) { return; }
         }
     }
 
     /// Calls `float visit(uint32_t shape, float max_fraction)` for shapes whose grown box the ray may touch,
     /// as `Tree::raycast` does, tree after tree.
-    template <class F> void raycast(Vec2 from, Vec2 to, F&& visit) const {
+    template <class F>
+    void raycast(Vec2 from, Vec2 to, F&& visit) const {
         float max_fraction = 1.0f;
         for (const Tree& tree : trees_) {
             max_fraction = tree.raycast(
@@ -72,7 +72,8 @@ class BroadPhase {
     /// for which `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending; then
     /// nothing counts as moved. Two static shapes are never a pair. `accept` is asked once a pair, in no
     /// promised order; the result depends on boxes and shape indices alone.
-    template <class F> void find_pairs(std::vector<uint64_t>& out, F accept);
+    template <class F>
+    void find_pairs(std::vector<uint64_t>& out, F accept);
 
     /// Whether trees and proxies agree. Walks everything.
     bool validate() const;
@@ -82,7 +83,7 @@ class BroadPhase {
     struct Proxy {
         int32_t leaf = 0;
         uint32_t shape = 0;
-        uint32_t moved = kNotMoved; // place in moved_
+        uint32_t moved = kNotMoved;  // place in moved_
         BodyType type = BodyType::static_body;
     };
     static_assert(sizeof(Proxy) == 16);
@@ -94,18 +95,17 @@ class BroadPhase {
     void clear_moved();
     void rebuild_worn_trees();
 
-    std::array<Tree, 3> trees_; // by BodyType
+    std::array<Tree, 3> trees_;  // by BodyType
     std::vector<Proxy> proxies_;
-    std::vector<uint32_t> free_;  // unused places in proxies_
-    std::vector<uint32_t> moved_; // proxies, each once
-    float margin_ = 0.1f;         // m
+    std::vector<uint32_t> free_;   // unused places in proxies_
+    std::vector<uint32_t> moved_;  // proxies, each once
+    float margin_ = 0.1f;          // m
 };
 
-template <class F> void BroadPhase::find_pairs(std::vector<uint64_t>& out, F accept) {
+template <class F>
+void BroadPhase::find_pairs(std::vector<uint64_t>& out, F accept) {
     out.clear();
-    if (moved_.empty()) {
-        return;
-    }
+    if (moved_.empty()) { return; }
     rebuild_worn_trees();
     for (const uint32_t index : moved_) {
         const Proxy& self = proxies_[index];
@@ -113,20 +113,14 @@ template <class F> void BroadPhase::find_pairs(std::vector<uint64_t>& out, F acc
         for (size_t type = 0; type < trees_.size(); ++type) {
             const bool both_static =
                 self.type == BodyType::static_body && type == static_cast<size_t>(BodyType::static_body);
-            if (both_static) {
-                continue;
-            }
+            if (both_static) { continue; }
             trees_[type].query(box, [&](uint32_t other_index) {
                 const Proxy& other = proxies_[other_index];
                 // When both moved, both find each other: the one with the smaller index reports. The proxy
                 // finds itself too, and has moved.
-                if (other.moved != kNotMoved && other_index <= index) {
-                    return true;
-                }
+                if (other.moved != kNotMoved && other_index <= index) { return true; }
                 const uint64_t key = pair_key(self.shape, other.shape);
-                if (accept(pair_first(key), pair_second(key))) {
-                    out.push_back(key);
-                }
+                if (accept(pair_first(key), pair_second(key))) { out.push_back(key); }
                 return true;
             });
         }
@@ -135,4 +129,4 @@ template <class F> void BroadPhase::find_pairs(std::vector<uint64_t>& out, F acc
     std::sort(out.begin(), out.end());
 }
 
-} // namespace impulse
+}  // namespace impulse

@@ -1,21 +1,8 @@
 #include "collision/tree.h"
 
-#include <limits>
-#include <utility>
-
 namespace impulse {
 
 namespace {
-
-// Bins of a split at most: nearly as good as trying every place, at a fraction of the work (Wald 2007).
-constexpr size_t kBins = 16;
-// From this depth on a rebuild halves by count, so that 2^20 leaves end at most 20 levels deeper: 44 of
-// Tree::kMaxHeight.
-constexpr int kMaxSplitDepth = 24;
-
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-// Merged with any box, it gives that box.
-constexpr Aabb kEmptyBox{{kInfinity, kInfinity}, {-kInfinity, -kInfinity}};
 
 bool same(const Aabb& a, const Aabb& b) { return a.lower == b.lower && a.upper == b.upper; }
 
@@ -25,7 +12,7 @@ float center_distance(const Aabb& a, const Aabb& b) {
     return d.x + d.y;
 }
 
-} // namespace
+}  // namespace
 
 Tree::Tree() { reset(); }
 
@@ -88,38 +75,11 @@ void Tree::enlarge(int32_t leaf, const Aabb& fat) {
         Node& above = node(place);
         const Pair& pair = below(above);
         const Aabb box = merge(pair.sides[0].box, pair.sides[1].box);
-        if (above.enlarged != 0 && same(above.box, box)) {
-            return;
-        }
+        if (above.enlarged != 0 && same(above.box, box)) { return; }
         above.box = box;
         above.enlarged = 1;
     }
 }
-
-void Tree::rebuild() {
-    if (enlarged_count_ == 0) {
-        return;
-    }
-    collect(kRoot, false);
-    build(kRoot, 0, items_.size(), 0);
-    items_.clear();
-    enlarged_count_ = 0;
-    limit_height();
-}
-
-void Tree::rebuild_all() {
-    if (count_ == 0) {
-        return;
-    }
-    collect(kRoot, true);
-    build(kRoot, 0, items_.size(), 0);
-    items_.clear();
-    enlarged_count_ = 0;
-    IMPULSE_ASSERT(height() <= kMaxHeight);
-}
-
-// --- links
-// ----------------------------------------------------------------------------------------------------------
 
 // A record below `parent`. Invalidates references to nodes.
 int32_t Tree::allocate_pair(int32_t parent) {
@@ -131,9 +91,7 @@ int32_t Tree::allocate_pair(int32_t parent) {
         pair = free_pairs_.back();
         free_pairs_.pop_back();
     }
-    for (Node& side : pairs_[index(pair)].sides) {
-        side.parent = parent;
-    }
+    for (Node& side : pairs_[index(pair)].sides) { side.parent = parent; }
     return pair;
 }
 
@@ -146,9 +104,7 @@ void Tree::put(int32_t place, const Node& content) {
     if (is_leaf(target)) {
         leaves_[index(~target.child)] = place;
     } else {
-        for (Node& side : below(target).sides) {
-            side.parent = place;
-        }
+        for (Node& side : below(target).sides) { side.parent = place; }
     }
 }
 
@@ -176,9 +132,6 @@ void Tree::refit(int32_t place) {
         rotate(place);
     }
 }
-
-// --- insertion and removal
-// ------------------------------------------------------------------------------------------
 
 void Tree::attach(const Node& content) {
     if (count_++ == 0) {
@@ -231,9 +184,7 @@ int32_t Tree::choose_sibling(const Aabb& box) const {
                 best_cost = cost;
                 best = side;
             }
-            if (is_leaf(node(side))) {
-                continue;
-            }
+            if (is_leaf(node(side))) { continue; }
             // Below this side it cannot get cheaper than this.
             const float bound = box_size + growth_above + (side_merged - half_perimeter(side_box));
             const bool nearer = next != kNone && bound == next_bound &&
@@ -244,9 +195,7 @@ int32_t Tree::choose_sibling(const Aabb& box) const {
                 next_merged = side_merged;
             }
         }
-        if (next == kNone || next_bound >= best_cost) {
-            break;
-        }
+        if (next == kNone || next_bound >= best_cost) { break; }
         place = next;
         merged = next_merged;
     }
@@ -257,9 +206,7 @@ int32_t Tree::choose_sibling(const Aabb& box) const {
 // below `place` smallest in sum (Kopta et al. 2012). The box of `place` itself stays the same.
 void Tree::rotate(int32_t place) {
     const Node& self = node(place);
-    if (self.height < 2) {
-        return;
-    }
+    if (self.height < 2) { return; }
     const int32_t b = 2 * self.child;
     const int32_t c = b + 1;
     const Node& B = node(b);
@@ -278,9 +225,7 @@ void Tree::rotate(int32_t place) {
     // A child down, a grandchild up: the box that changes is the one around the grandchild that stays and the
     // child.
     const auto consider_child = [&](int32_t child, const Node& other) {
-        if (is_leaf(other)) {
-            return;
-        }
+        if (is_leaf(other)) { return; }
         const float size = half_perimeter(other.box);
         const Node* grandchildren = below(other).sides;
         for (int32_t i = 0; i < 2; ++i) {
@@ -294,151 +239,25 @@ void Tree::rotate(int32_t place) {
         const float size = half_perimeter(B.box) + half_perimeter(C.box);
         const Node* of_b = below(B).sides;
         const Node* of_c = below(C).sides;
-        for (int32_t i = 0; i < 2;
-             ++i) { // B's second for C's i-th; the other two combinations give the same boxes
+        for (int32_t i = 0; i < 2; ++i) {  // B's second for C's i-th; the other two combinations give the same boxes
             const Aabb box_b = merge(of_b[0].box, of_c[i].box);
             const Aabb box_c = merge(of_b[1].box, of_c[1 - i].box);
             consider(size - half_perimeter(box_b) - half_perimeter(box_c), 2 * B.child + 1, 2 * C.child + i);
         }
     }
-    if (from == kNone) {
-        return;
-    }
+    if (from == kNone) { return; }
     exchange(from, to);
-    if (!is_leaf(node(b))) {
-        gather(b);
-    }
-    if (!is_leaf(node(c))) {
-        gather(c);
-    }
+    if (!is_leaf(node(b))) { gather(b); }
+    if (!is_leaf(node(c))) { gather(c); }
     gather(place);
 }
 
 void Tree::limit_height() {
-    if (height() > kMaxHeight) {
-        rebuild_all();
-    }
+    if (height() > kMaxHeight) { rebuild_all(); }
 }
-
-// --- rebuild
-// --------------------------------------------------------------------------------------------------------
-
-// Takes the tree apart below `place`: subtrees without an enlarged leaf stay whole (unless everything is
-// wanted), leaves stay, and what is above them goes.
-void Tree::collect(int32_t place, bool everything) {
-    const Node self = node(place);
-    const bool keep = is_leaf(self) || (!everything && self.enlarged == 0);
-    if (keep) {
-        Item item{self, 0.5f * (self.box.lower + self.box.upper)};
-        item.node.enlarged = 0;
-        items_.push_back(item);
-        return;
-    }
-    collect(2 * self.child, everything);
-    collect(2 * self.child + 1, everything);
-    free_pairs_.push_back(self.child);
-}
-
-// Builds a tree over items_[begin, end) at `place`. Recursion goes at most kMaxSplitDepth + 20 deep.
-void Tree::build(int32_t place, size_t begin, size_t end, int depth) {
-    if (end - begin == 1) {
-        put(place, items_[begin].node);
-        return;
-    }
-    const size_t middle = split(begin, end, depth);
-    const int32_t pair = allocate_pair(place);
-    node(place).child = pair;
-    build(2 * pair, begin, middle, depth + 1);
-    build(2 * pair + 1, middle, end, depth + 1);
-    gather(place);
-}
-
-// Parts items_[begin, end) in two sides that are not empty and returns where the second begins: along the
-// longer axis of the centres, between the two bins where count times perimeter, summed over both sides, is
-// least.
-size_t Tree::split(size_t begin, size_t end, int depth) {
-    const size_t count = end - begin;
-    const size_t half = begin + count / 2;
-    if (count == 2 || depth >= kMaxSplitDepth) {
-        return half;
-    }
-
-    Aabb centers = kEmptyBox;
-    for (size_t i = begin; i < end; ++i) {
-        centers.lower = min(centers.lower, items_[i].center);
-        centers.upper = max(centers.upper, items_[i].center);
-    }
-    const Vec2 extent = centers.upper - centers.lower;
-    const bool along_x = extent.y < extent.x;
-    const float start = along_x ? centers.lower.x : centers.lower.y;
-    const float reach = along_x ? extent.x : extent.y;
-    if (!(reach > 0.0f) || !is_finite(reach)) {
-        return half;
-    }
-
-    const size_t bins = count < kBins ? count : kBins;
-    const auto bin_of = [&](const Item& item) {
-        const float t = ((along_x ? item.center.x : item.center.y) - start) / reach; // 0 to 1
-        const size_t bin = static_cast<size_t>(t * static_cast<float>(bins));
-        return bin < bins ? bin : bins - 1;
-    };
-    Aabb boxes[kBins];
-    size_t counts[kBins] = {};
-    for (size_t bin = 0; bin < bins; ++bin) {
-        boxes[bin] = kEmptyBox;
-    }
-    for (size_t i = begin; i < end; ++i) {
-        const size_t bin = bin_of(items_[i]);
-        boxes[bin] = merge(boxes[bin], items_[i].node.box);
-        ++counts[bin];
-    }
-
-    // The first and the last bin are not empty, so no side of any split is.
-    float right_cost[kBins]; // of the bins from this one on
-    Aabb box = kEmptyBox;
-    size_t side = 0;
-    for (size_t bin = bins - 1; bin > 0; --bin) {
-        box = merge(box, boxes[bin]);
-        side += counts[bin];
-        right_cost[bin] = static_cast<float>(side) * half_perimeter(box);
-    }
-    box = kEmptyBox;
-    side = 0;
-    size_t first_right = 0;
-    float best_cost = kInfinity;
-    for (size_t bin = 1; bin < bins; ++bin) {
-        box = merge(box, boxes[bin - 1]);
-        side += counts[bin - 1];
-        const float cost = static_cast<float>(side) * half_perimeter(box) + right_cost[bin];
-        if (cost < best_cost) {
-            best_cost = cost;
-            first_right = bin;
-        }
-    }
-    if (first_right == 0) {
-        return half;
-    } // no finite cost
-
-    // Written out, because std::partition may leave another order in another library.
-    size_t low = begin;
-    size_t high = end;
-    while (low < high) {
-        if (bin_of(items_[low]) < first_right) {
-            ++low;
-        } else {
-            std::swap(items_[low], items_[--high]);
-        }
-    }
-    return low;
-}
-
-// --- measures
-// -------------------------------------------------------------------------------------------------------
 
 float Tree::cost() const {
-    if (count_ < 2) {
-        return 0.0f;
-    }
+    if (count_ < 2) { return 0.0f; }
     float sum = 0.0f;
     int32_t stack[kMaxHeight + 1];
     int depth = 0;
@@ -447,33 +266,21 @@ float Tree::cost() const {
         const Node& self = node(stack[--depth]);
         sum += half_perimeter(self.box);
         for (int32_t side = 2 * self.child + 1; side >= 2 * self.child; --side) {
-            if (!is_leaf(node(side))) {
-                stack[depth++] = side;
-            }
+            if (!is_leaf(node(side))) { stack[depth++] = side; }
         }
     }
     return sum;
 }
 
 bool Tree::validate() const {
-    const size_t inner = count_ < 2 ? 0 : count_ - 1; // and as many pairs
-    if (pairs_.size() != 1 + inner + free_pairs_.size()) {
-        return false;
-    }
-    if (leaves_.size() != count_ + free_leaves_.size() || !items_.empty()) {
-        return false;
-    }
+    const size_t inner = count_ < 2 ? 0 : count_ - 1;  // and as many pairs
+    if (pairs_.size() != 1 + inner + free_pairs_.size()) { return false; }
+    if (leaves_.size() != count_ + free_leaves_.size() || !items_.empty()) { return false; }
     for (const int32_t leaf : free_leaves_) {
-        if (leaves_[index(leaf)] != kNone) {
-            return false;
-        }
+        if (leaves_[index(leaf)] != kNone) { return false; }
     }
-    if (root().parent != kNone || height() > kMaxHeight) {
-        return false;
-    }
-    if (count_ == 0) {
-        return root().child == kNone && enlarged_count_ == 0;
-    }
+    if (root().parent != kNone || height() > kMaxHeight) { return false; }
+    if (count_ == 0) { return root().child == kNone && enlarged_count_ == 0; }
     uint32_t leaves = 0;
     uint32_t enlarged = 0;
     return validate_below(kRoot, leaves, enlarged) && leaves == count_ && enlarged == enlarged_count_;
@@ -490,10 +297,9 @@ bool Tree::validate_below(int32_t place, uint32_t& leaves, uint32_t& enlarged) c
     const Node& a = below(self).sides[0];
     const Node& b = below(self).sides[1];
     const int taller = a.height < b.height ? b.height : a.height;
-    return a.parent == place && b.parent == place && self.height == 1 + taller &&
-           same(self.box, merge(a.box, b.box)) && self.enlarged == (a.enlarged | b.enlarged) &&
-           validate_below(2 * self.child, leaves, enlarged) &&
+    return a.parent == place && b.parent == place && self.height == 1 + taller && same(self.box, merge(a.box, b.box)) &&
+           self.enlarged == (a.enlarged | b.enlarged) && validate_below(2 * self.child, leaves, enlarged) &&
            validate_below(2 * self.child + 1, leaves, enlarged);
 }
 
-} // namespace impulse
+}  // namespace impulse

@@ -48,13 +48,15 @@ class Tree {
 
     /// Calls `bool visit(uint32_t user)` for every leaf whose box overlaps `box`, until it returns false.
     /// Returns whether the walk came to its end. The callback must not change the tree.
-    template <class F> bool query(const Aabb& box, F&& visit) const;
+    template <class F>
+    bool query(const Aabb& box, F&& visit) const;
 
     /// Calls `float visit(uint32_t user, float max_fraction)` for leaves whose box the segment from `from` to
     /// `from + max_fraction (to - from)` may touch, near ones first. The answer is the new maximum: the same
     /// to go on, less to shorten the ray, 0 to stop. Returns the last maximum. Never misses a box that is
     /// touched, up to rounding of the callback's own; may name one that is not.
-    template <class F> float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f) const;
+    template <class F>
+    float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f) const;
 
     /// Leaves.
     uint32_t count() const { return count_; }
@@ -74,23 +76,23 @@ class Tree {
     struct Node {
         Aabb box;
         int32_t child = kNone;
-        int32_t parent = kNone; // index of a node: 2 * pair + side
+        int32_t parent = kNone;  // index of a node: 2 * pair + side
         uint32_t user = 0;
         uint16_t height = 0;
-        uint16_t enlarged = 0; // this leaf, or a leaf below, since the last rebuild
+        uint16_t enlarged = 0;  // this leaf, or a leaf below, since the last rebuild
     };
     static_assert(sizeof(Node) == 32 && std::is_trivially_copyable_v<Node>);
     struct alignas(64) Pair {
         Node sides[2];
     };
-    struct Item { // a subtree that a rebuild keeps
+    struct Item {  // a subtree that a rebuild keeps
         Node node;
         Vec2 center;
     };
 
     // Also the child of the root of an empty tree: a leaf without a handle.
     static constexpr int32_t kNone = INT32_MIN;
-    static constexpr int32_t kRoot = 0; // pair 0, side 0; side 1 of pair 0 is unused
+    static constexpr int32_t kRoot = 0;  // pair 0, side 0; side 1 of pair 0 is unused
 
     static size_t index(int32_t i) { return static_cast<size_t>(i); }
     static bool is_leaf(const Node& node) { return node.child < 0; }
@@ -118,14 +120,15 @@ class Tree {
 
     std::vector<Pair> pairs_;
     std::vector<int32_t> free_pairs_;
-    std::vector<int32_t> leaves_; // where the leaf with this handle lies, kNone for a free handle
+    std::vector<int32_t> leaves_;  // where the leaf with this handle lies, kNone for a free handle
     std::vector<int32_t> free_leaves_;
-    std::vector<Item> items_; // of a rebuild; empty otherwise
+    std::vector<Item> items_;  // of a rebuild; empty otherwise
     uint32_t count_ = 0;
     uint32_t enlarged_count_ = 0;
 };
 
-template <class F> bool Tree::query(const Aabb& box, F&& visit) const {
+template <class F>
+bool Tree::query(const Aabb& box, F&& visit) const {
     // Without a branch for each of the four comparisons: which of them fails is not predictable.
     const auto hits = [&box](const Node& node) {
         return (static_cast<unsigned>(node.box.lower.x <= box.upper.x) &
@@ -133,12 +136,8 @@ template <class F> bool Tree::query(const Aabb& box, F&& visit) const {
                 static_cast<unsigned>(node.box.lower.y <= box.upper.y) &
                 static_cast<unsigned>(box.lower.y <= node.box.upper.y)) != 0;
     };
-    if (count_ == 0 || !hits(root())) {
-        return true;
-    }
-    if (is_leaf(root())) {
-        return visit(root().user);
-    }
+    if (count_ == 0 || !hits(root())) { return true; }
+    if (is_leaf(root())) { return visit(root().user); }
 
     int32_t stack[kMaxHeight];
     int depth = 0;
@@ -147,31 +146,24 @@ template <class F> bool Tree::query(const Aabb& box, F&& visit) const {
         const Pair& siblings = pairs_[index(pair)];
         int32_t next = kNone;
         for (const Node& side : siblings.sides) {
-            if (!hits(side)) {
-                continue;
-            }
+            if (!hits(side)) { continue; }
             if (is_leaf(side)) {
-                if (!visit(side.user)) {
-                    return false;
-                }
+                if (!visit(side.user)) { return false; }
             } else {
-                if (next >= 0) {
-                    stack[depth++] = next;
-                }
+                if (next >= 0) { stack[depth++] = next; }
                 next = side.child;
             }
         }
         if (next < 0) {
-            if (depth == 0) {
-                return true;
-            }
+            if (depth == 0) { return true; }
             next = stack[--depth];
         }
         pair = next;
     }
 }
 
-template <class F> float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction) const {
+template <class F>
+float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction) const {
     // Separating axes of a segment and a box: x and y by the segment's own box, and the segment's normal v
     // (Ericson 2005, Real-Time Collision Detection, 5.3.3).
     const Vec2 d = to - from;
@@ -180,9 +172,7 @@ template <class F> float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_
     Vec2 end = from + max_fraction * d;
     Aabb reach{min(from, end), max(from, end)};
     const auto hits = [&](const Aabb& box) {
-        if (!overlaps(box, reach)) {
-            return false;
-        }
+        if (!overlaps(box, reach)) { return false; }
         const Vec2 center = 0.5f * (box.lower + box.upper);
         const Vec2 half = 0.5f * (box.upper - box.lower);
         const Vec2 s = from - center;
@@ -191,12 +181,8 @@ template <class F> float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_
         const float slack = 4.8e-7f * dot(abs_v, abs(from) + abs(center) + half);
         return abs(dot(v, s)) <= dot(abs_v, half) + slack;
     };
-    if (count_ == 0 || !(max_fraction > 0.0f) || !hits(root().box)) {
-        return max_fraction;
-    }
-    if (is_leaf(root())) {
-        return visit(root().user, max_fraction);
-    }
+    if (count_ == 0 || !(max_fraction > 0.0f) || !hits(root().box)) { return max_fraction; }
+    if (is_leaf(root())) { return visit(root().user, max_fraction); }
 
     int32_t stack[kMaxHeight + 1];
     int depth = 0;
@@ -211,28 +197,22 @@ template <class F> float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_
         int later_count = 0;
         for (const size_t side : {near, 1 - near}) {
             const Node& node = siblings.sides[side];
-            if (!hits(node.box)) {
-                continue;
-            }
+            if (!hits(node.box)) { continue; }
             if (!is_leaf(node)) {
                 later[later_count++] = node.child;
                 continue;
             }
             const float fraction = visit(node.user, max_fraction);
-            if (fraction <= 0.0f) {
-                return 0.0f;
-            }
+            if (fraction <= 0.0f) { return 0.0f; }
             if (fraction < max_fraction) {
                 max_fraction = fraction;
                 end = from + max_fraction * d;
                 reach = {min(from, end), max(from, end)};
             }
         }
-        while (later_count > 0) {
-            stack[depth++] = later[--later_count];
-        }
+        while (later_count > 0) { stack[depth++] = later[--later_count]; }
     }
     return max_fraction;
 }
 
-} // namespace impulse
+}  // namespace impulse

@@ -7,27 +7,21 @@ namespace impulse {
 namespace {
 // 64 KiB: what a step of some hundred bodies needs; a larger world grows a few times in its first step.
 constexpr size_t kFirstChunk = size_t{1} << 16;
-} // namespace
+}  // namespace
 
 void* Arena::allocate_bytes(size_t bytes) {
     const size_t need = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    if (chunks_.empty()) {
-        add_chunk(need);
-    }
+    if (chunks_.empty()) { add_chunk(need); }
     while (chunks_[current_].size - used_ < need) {
         // Chunks after the current one hold nothing: they are left from before a release.
-        if (current_ + 1 == chunks_.size()) {
-            add_chunk(need);
-        }
+        if (current_ + 1 == chunks_.size()) { add_chunk(need); }
         ++current_;
         used_ = 0;
     }
-    std::byte* start = chunks_[current_].blocks.get()->bytes + used_;
+    Block* start = &chunks_[current_].blocks[used_ / kAlignment];
     used_ += need;
     total_ += need;
-    if (total_ > high_water_) {
-        high_water_ = total_;
-    }
+    if (total_ > high_water_) { high_water_ = total_; }
     return start;
 }
 
@@ -49,9 +43,7 @@ void Arena::release(Mark mark) {
 
 size_t Arena::capacity() const {
     size_t sum = 0;
-    for (const Chunk& chunk : chunks_) {
-        sum += chunk.size;
-    }
+    for (const Chunk& chunk : chunks_) { sum += chunk.size; }
     return sum;
 }
 
@@ -59,13 +51,11 @@ void Arena::add_chunk(size_t bytes) {
     // As much again as there is, so that the number of chunks grows with the logarithm of the need.
     const size_t all = capacity();
     size_t size = all > kFirstChunk ? all : kFirstChunk;
-    if (size < bytes) {
-        size = bytes;
-    }
+    if (size < bytes) { size = bytes; }
     Chunk chunk;
     chunk.blocks = std::make_unique_for_overwrite<Block[]>(size / kAlignment);
     chunk.size = size;
     chunks_.push_back(std::move(chunk));
 }
 
-} // namespace impulse
+}  // namespace impulse

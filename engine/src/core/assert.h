@@ -13,12 +13,12 @@ namespace impulse {
 /// Prints what did not hold and where, then aborts.
 [[noreturn]] void assertion_failed(const char* expression, const char* file, int line);
 
-} // namespace impulse
+}  // namespace impulse
 
 /// A cheap condition that holds unless the engine has a bug. The condition must have no side effect: it is
 /// not evaluated in a release build, only compiled, so that it cannot rot and its variables count as used.
 #if IMPULSE_ASSERTS
-#define IMPULSE_ASSERT(condition)                                                                            \
+#define IMPULSE_ASSERT(condition)                                                                                      \
     ((condition) ? static_cast<void>(0) : ::impulse::assertion_failed(#condition, __FILE__, __LINE__))
 #else
 #define IMPULSE_ASSERT(condition) static_cast<void>(sizeof((condition) ? 1 : 0))
@@ -27,10 +27,8 @@ namespace impulse {
 /// Runs a statement that checks a costly invariant (a walk over a whole structure); nothing in a release
 /// build.
 #if IMPULSE_VALIDATIONS
-#define IMPULSE_VALIDATE(statement)                                                                          \
-    do {                                                                                                     \
-        statement;                                                                                           \
-    } while (false)
+#define IMPULSE_VALIDATE(statement)                                                                                    \
+    do { statement; } while (false)
 #else
 #define IMPULSE_VALIDATE(statement) static_cast<void>(0)
 #endif

@@ -18,9 +18,7 @@ class Bitset {
         words_.resize((static_cast<size_t>(bits) + 63u) / 64u, 0);
         bits_ = bits;
         // What lies beyond the end must be 0: a later growth would bring it back.
-        if (const uint32_t rest = bits % 64u; rest != 0) {
-            words_.back() &= (uint64_t{1} << rest) - 1u;
-        }
+        if (const uint32_t rest = bits % 64u; rest != 0) { words_.back() &= (uint64_t{1} << rest) - 1u; }
     }
     uint32_t size() const { return bits_; }
 
@@ -36,34 +34,29 @@ class Bitset {
     bool test(uint32_t i) const { return i < bits_ && ((words_[i / 64u] >> (i % 64u)) & 1u) != 0; }
 
     void clear_all() {
-        for (uint64_t& word : words_) {
-            word = 0;
-        }
+        for (uint64_t& word : words_) { word = 0; }
     }
     uint32_t count() const {
         uint32_t sum = 0;
-        for (const uint64_t word : words_) {
-            sum += static_cast<uint32_t>(std::popcount(word));
-        }
+        for (const uint64_t word : words_) { sum += static_cast<uint32_t>(std::popcount(word)); }
         return sum;
     }
     bool any() const {
         for (const uint64_t word : words_) {
-            if (word != 0) {
-                return true;
-            }
+            if (word != 0) { return true; }
         }
         return false;
     }
 
     /// Calls `visit(i)` for every bit set, ascending. The callback may clear the bit it is on; whether it
     /// sees other bits that it sets or clears is open.
-    template <class F> void for_each(F&& visit) const {
+    template <class F>
+    void for_each(F&& visit) const {
         for (size_t w = 0; w < words_.size(); ++w) {
             uint64_t word = words_[w];
             while (word != 0) {
                 visit(static_cast<uint32_t>(w * 64u) + static_cast<uint32_t>(std::countr_zero(word)));
-                word &= word - 1u; // drops the lowest bit
+                word &= word - 1u;  // drops the lowest bit
             }
         }
     }
@@ -90,4 +83,4 @@ class Bitset {
     uint32_t bits_ = 0;
 };
 
-} // namespace impulse
+}  // namespace impulse

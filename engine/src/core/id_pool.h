@@ -22,20 +22,16 @@ class IdPool {
     /// The lowest free index, or kNone.
     uint32_t allocate() {
         if (free_count_ == 0) {
-            if (capacity() > kIndexMask) {
-                return kNone;
-            }
+            if (capacity() > kIndexMask) { return kNone; }
             const uint32_t index = capacity();
             generations_.push_back(1);
             free_.resize(index + 1);
             return index;
         }
         const auto words = free_.words();
-        while (words[lowest_word_] == 0) {
-            ++lowest_word_;
-        }
-        const uint32_t index = static_cast<uint32_t>(lowest_word_ * 64u) +
-                               static_cast<uint32_t>(std::countr_zero(words[lowest_word_]));
+        while (words[lowest_word_] == 0) { ++lowest_word_; }
+        const uint32_t index =
+            static_cast<uint32_t>(lowest_word_ * 64u) + static_cast<uint32_t>(std::countr_zero(words[lowest_word_]));
         free_.clear(index);
         --free_count_;
         return index;
@@ -49,9 +45,7 @@ class IdPool {
         generation = generation == kMaxGeneration ? uint16_t{1} : static_cast<uint16_t>(generation + 1u);
         free_.set(index);
         ++free_count_;
-        if (index / 64u < lowest_word_) {
-            lowest_word_ = index / 64u;
-        }
+        if (index / 64u < lowest_word_) { lowest_word_ = index / 64u; }
     }
 
     /// Generation of the present life of an index, or of its next one when it is free. From 1 to
@@ -61,9 +55,7 @@ class IdPool {
         return generations_[index];
     }
     bool in_use(uint32_t index) const { return index < capacity() && !free_.test(index); }
-    bool alive(uint32_t index, uint32_t generation) const {
-        return in_use(index) && generations_[index] == generation;
-    }
+    bool alive(uint32_t index, uint32_t generation) const { return in_use(index) && generations_[index] == generation; }
 
     /// One more than the highest index ever given out.
     uint32_t capacity() const { return static_cast<uint32_t>(generations_.size()); }
@@ -75,8 +67,8 @@ class IdPool {
 
     std::vector<uint16_t> generations_;
     Bitset free_;
-    size_t lowest_word_ = 0; // no word of free_ before this one has a bit
+    size_t lowest_word_ = 0;  // no word of free_ before this one has a bit
     uint32_t free_count_ = 0;
 };
 
-} // namespace impulse
+}  // namespace impulse

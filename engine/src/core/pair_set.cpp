@@ -18,16 +18,14 @@ uint64_t mix(uint64_t key) {
     return key ^ (key >> 33);
 }
 
-} // namespace
+}  // namespace
 
 size_t PairSet::home(uint64_t key) const { return static_cast<size_t>(mix(key)) & (places_.size() - 1); }
 
 // The place of the key, or the empty place where it would go. There is always one.
 size_t PairSet::find(uint64_t key) const {
     size_t place = home(key);
-    while (places_[place] != 0 && places_[place] != key) {
-        place = (place + 1) & (places_.size() - 1);
-    }
+    while (places_[place] != 0 && places_[place] != key) { place = (place + 1) & (places_.size() - 1); }
     return place;
 }
 
@@ -39,9 +37,7 @@ bool PairSet::insert(uint64_t key) {
         rehash(places_.empty() ? kFirstPlaces : 2 * places_.size());
     }
     const size_t place = find(key);
-    if (places_[place] == key) {
-        return false;
-    }
+    if (places_[place] == key) { return false; }
     places_[place] = key;
     ++count_;
     return true;
@@ -49,13 +45,9 @@ bool PairSet::insert(uint64_t key) {
 
 bool PairSet::erase(uint64_t key) {
     IMPULSE_ASSERT(key != 0);
-    if (count_ == 0) {
-        return false;
-    }
+    if (count_ == 0) { return false; }
     size_t gap = find(key);
-    if (places_[gap] != key) {
-        return false;
-    }
+    if (places_[gap] != key) { return false; }
     const size_t mask = places_.size() - 1;
     // Every later key of the run that the gap would cut off from its home moves back into the gap and leaves
     // a new one.
@@ -79,18 +71,12 @@ bool PairSet::contains(uint64_t key) const {
 
 void PairSet::reserve(uint32_t keys) {
     size_t places = places_.empty() ? kFirstPlaces : places_.size();
-    while (places < 2 * static_cast<size_t>(keys)) {
-        places *= 2;
-    }
-    if (places > places_.size()) {
-        rehash(places);
-    }
+    while (places < 2 * static_cast<size_t>(keys)) { places *= 2; }
+    if (places > places_.size()) { rehash(places); }
 }
 
 void PairSet::clear() {
-    for (uint64_t& place : places_) {
-        place = 0;
-    }
+    for (uint64_t& place : places_) { place = 0; }
     count_ = 0;
 }
 
@@ -98,10 +84,8 @@ void PairSet::rehash(size_t places) {
     std::vector<uint64_t> old(places, 0);
     std::swap(old, places_);
     for (const uint64_t key : old) {
-        if (key != 0) {
-            places_[find(key)] = key;
-        }
+        if (key != 0) { places_[find(key)] = key; }
     }
 }
 
-} // namespace impulse
+}  // namespace impulse

@@ -10,9 +10,7 @@ class StageTimer {
     StageTimer(float& slot, double (*now_ms)())
         : slot_(slot), now_ms_(now_ms), start_(now_ms != nullptr ? now_ms() : 0.0) {}
     ~StageTimer() {
-        if (now_ms_ != nullptr) {
-            slot_ = static_cast<float>(now_ms_() - start_);
-        }
+        if (now_ms_ != nullptr) { slot_ = static_cast<float>(now_ms_() - start_); }
     }
     StageTimer(const StageTimer&) = delete;
     StageTimer& operator=(const StageTimer&) = delete;
@@ -23,4 +21,4 @@ class StageTimer {
     double start_;
 };
 
-} // namespace impulse
+}  // namespace impulse

@@ -1,0 +1,142 @@
+/// Building a tree of boxes from the top.
+#include "collision/tree.h"
+
+#include <limits>
+#include <utility>
+
+namespace impulse {
+
+namespace {
+
+// Bins of a split at most: nearly as good as trying every place, at a fraction of the work (Wald 2007).
+constexpr size_t kBins = 16;
+// From this depth on a rebuild halves by count, so that 2^20 leaves end at most 20 levels deeper: 44 of
+// Tree::kMaxHeight.
+constexpr int kMaxSplitDepth = 24;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+// Merged with any box, it gives that box.
+constexpr Aabb kEmptyBox{{kInfinity, kInfinity}, {-kInfinity, -kInfinity}};
+
+}  // namespace
+
+void Tree::rebuild() {
+    if (enlarged_count_ == 0) { return; }
+    collect(kRoot, false);
+    build(kRoot, 0, items_.size(), 0);
+    items_.clear();
+    enlarged_count_ = 0;
+    limit_height();
+}
+
+void Tree::rebuild_all() {
+    if (count_ == 0) { return; }
+    collect(kRoot, true);
+    build(kRoot, 0, items_.size(), 0);
+    items_.clear();
+    enlarged_count_ = 0;
+    IMPULSE_ASSERT(height() <= kMaxHeight);
+}
+
+// Takes the tree apart below `place`: subtrees without an enlarged leaf stay whole (unless everything is
+// wanted), leaves stay, and what is above them goes.
+void Tree::collect(int32_t place, bool everything) {
+    const Node self = node(place);
+    const bool keep = is_leaf(self) || (!everything && self.enlarged == 0);
+    if (keep) {
+        Item item{self, 0.5f * (self.box.lower + self.box.upper)};
+        item.node.enlarged = 0;
+        items_.push_back(item);
+        return;
+    }
+    collect(2 * self.child, everything);
+    collect(2 * self.child + 1, everything);
+    free_pairs_.push_back(self.child);
+}
+
+// Builds a tree over items_[begin, end) at `place`. Recursion goes at most kMaxSplitDepth + 20 deep.
+void Tree::build(int32_t place, size_t begin, size_t end, int depth) {
+    if (end - begin == 1) {
+        put(place, items_[begin].node);
+        return;
+    }
+    const size_t middle = split(begin, end, depth);
+    const int32_t pair = allocate_pair(place);
+    node(place).child = pair;
+    build(2 * pair, begin, middle, depth + 1);
+    build(2 * pair + 1, middle, end, depth + 1);
+    gather(place);
+}
+
+// Parts items_[begin, end) in two sides that are not empty and returns where the second begins: along the
+// longer axis of the centres, between the two bins where count times perimeter, summed over both sides, is
+// least.
+size_t Tree::split(size_t begin, size_t end, int depth) {
+    const size_t count = end - begin;
+    const size_t half = begin + count / 2;
+    if (count == 2 || depth >= kMaxSplitDepth) { return half; }
+
+    Aabb centers = kEmptyBox;
+    for (size_t i = begin; i < end; ++i) {
+        centers.lower = min(centers.lower, items_[i].center);
+        centers.upper = max(centers.upper, items_[i].center);
+    }
+    const Vec2 extent = centers.upper - centers.lower;
+    const bool along_x = extent.y < extent.x;
+    const float start = along_x ? centers.lower.x : centers.lower.y;
+    const float reach = along_x ? extent.x : extent.y;
+    if (!(reach > 0.0f) || !is_finite(reach)) { return half; }
+
+    const size_t bins = count < kBins ? count : kBins;
+    const auto bin_of = [&](const Item& item) {
+        const float t = ((along_x ? item.center.x : item.center.y) - start) / reach;  // 0 to 1
+        const size_t bin = static_cast<size_t>(t * static_cast<float>(bins));
+        return bin < bins ? bin : bins - 1;
+    };
+    Aabb boxes[kBins];
+    size_t counts[kBins] = {};
+    for (size_t bin = 0; bin < bins; ++bin) { boxes[bin] = kEmptyBox; }
+    for (size_t i = begin; i < end; ++i) {
+        const size_t bin = bin_of(items_[i]);
+        boxes[bin] = merge(boxes[bin], items_[i].node.box);
+        ++counts[bin];
+    }
+
+    // The first and the last bin are not empty, so no side of any split is.
+    float right_cost[kBins];  // of the bins from this one on
+    Aabb box = kEmptyBox;
+    size_t side = 0;
+    for (size_t bin = bins - 1; bin > 0; --bin) {
+        box = merge(box, boxes[bin]);
+        side += counts[bin];
+        right_cost[bin] = static_cast<float>(side) * half_perimeter(box);
+    }
+    box = kEmptyBox;
+    side = 0;
+    size_t first_right = 0;
+    float best_cost = kInfinity;
+    for (size_t bin = 1; bin < bins; ++bin) {
+        box = merge(box, boxes[bin - 1]);
+        side += counts[bin - 1];
+        const float cost = static_cast<float>(side) * half_perimeter(box) + right_cost[bin];
+        if (cost < best_cost) {
+            best_cost = cost;
+            first_right = bin;
+        }
+    }
+    if (first_right == 0) { return half; }  // no finite cost
+
+    // Written out, because std::partition may leave another order in another library.
+    size_t low = begin;
+    size_t high = end;
+    while (low < high) {
+        if (bin_of(items_[low]) < first_right) {
+            ++low;
+        } else {
+            std::swap(items_[low], items_[--high]);
+        }
+    }
+    return low;
+}
+
+}  // namespace impulse

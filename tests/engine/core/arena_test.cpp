@@ -1,0 +1,105 @@
+#include "core/arena.h"
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "engine/core/random.h"
+
+using impulse::Arena;
+using impulse::test::Random;
+
+namespace {
+
+bool inside(const void* p, size_t bytes, const void* q) {
+    const auto start = reinterpret_cast<uintptr_t>(p);
+    const auto other = reinterpret_cast<uintptr_t>(q);
+    return other >= start && other < start + bytes;
+}
+
+// A step that needs the same memory whenever the seed is the same: nested marks, sizes from none to 40 kB.
+void run_step(Arena& arena, uint64_t seed) {
+    Random random(seed);
+    const Arena::Mark start = arena.mark();
+    for (int stage = 0; stage < 10; ++stage) {
+        arena.allocate<float>(random.below(10000));
+        const Arena::Mark stage_start = arena.mark();
+        arena.allocate<uint8_t>(random.below(40000));
+        arena.release(stage_start);
+    }
+    arena.release(start);
+}
+
+}  // namespace
+
+TEST_CASE("what an arena hands out is aligned, disjoint and keeps what was written while the arena grows") {
+    Arena arena;
+    Random random(1);
+    const Arena::Mark start = arena.mark();
+    std::vector<std::span<uint8_t>> spans;
+    for (int i = 0; i < 200; ++i) {
+        const auto span = arena.allocate<uint8_t>(1 + random.below(3000));
+        REQUIRE(reinterpret_cast<uintptr_t>(span.data()) % 16 == 0);
+        std::memset(span.data(), i, span.size());
+        spans.push_back(span);
+    }
+    for (int i = 0; i < 200; ++i) {
+        for (const uint8_t byte : spans[static_cast<size_t>(i)]) { REQUIRE(byte == static_cast<uint8_t>(i)); }
+    }
+    arena.release(start);
+    REQUIRE(arena.empty());
+}
+
+TEST_CASE("an arena is empty when its first mark was released, and only then") {
+    Arena arena;
+    REQUIRE(arena.empty());
+    const Arena::Mark first = arena.mark();
+    arena.allocate<double>(100);
+    const Arena::Mark second = arena.mark();
+    arena.allocate<double>(100000);
+    REQUIRE_FALSE(arena.empty());
+    arena.release(second);
+    REQUIRE_FALSE(arena.empty());
+    arena.release(first);
+    REQUIRE(arena.empty());
+    // 800 and 800,000 bytes were in use at once; both are multiples of 16.
+    REQUIRE(arena.high_water() == 800800);
+}
+
+TEST_CASE("released memory is handed out again") {
+    Arena arena;
+    arena.allocate<int>(4);
+    const Arena::Mark mark = arena.mark();
+    const int* before = arena.allocate<int>(100).data();
+    arena.release(mark);
+    REQUIRE(arena.allocate<int>(100).data() == before);
+}
+
+TEST_CASE("an arena in a steady state stays in the memory it has") {
+    Arena arena;
+    run_step(arena, 7);
+    REQUIRE(arena.empty());
+    const size_t capacity = arena.capacity();
+    REQUIRE(capacity >= arena.high_water());
+    // One chunk: whatever is asked for lies within `capacity` bytes of the first allocation.
+    const Arena::Mark start = arena.mark();
+    const void* base = arena.allocate<uint8_t>(1).data();
+    arena.release(start);
+    for (int step = 0; step < 20; ++step) {
+        run_step(arena, 7);
+        REQUIRE(arena.empty());
+        REQUIRE(arena.capacity() == capacity);
+        const Arena::Mark mark = arena.mark();
+        REQUIRE(arena.allocate<uint8_t>(1).data() == base);
+        REQUIRE(inside(base, capacity, arena.allocate<uint8_t>(arena.high_water() - 16).data()));
+        arena.release(mark);
+    }
+}
+
+TEST_CASE("an allocation of nothing takes nothing") {
+    Arena arena;
+    REQUIRE(arena.allocate<float>(0).empty());
+    REQUIRE(arena.empty());
+}
