@@ -8,6 +8,7 @@ import { SetupError, run } from '../process.mjs';
 
 const source = join(root, 'bindings/ts/src');
 const wasm = join(build, 'wasm/engine.wasm');
+const glue = join(build, 'wasm/engine.mjs');
 const payload = join(build, 'generated/engine-wasm.js');
 
 // Entries that stand on others import those, so that a page that uses both has one engine.
@@ -26,12 +27,18 @@ function writePayload() {
   writeFileSync(payload, `export const wasmGzipBase64 = '${text}';\n`);
 }
 
-/** `#engine-glue` is Emscripten's module, `#engine-wasm` the engine as text. */
+/**
+ * `#engine-glue` is Emscripten's module, `#engine-wasm` the engine as text. The glue computes where engine.wasm might lie
+ * although the facade hands it over; left in, bundlers would look there.
+ */
 const engine = {
   name: 'engine',
-  setup({ onResolve }) {
-    onResolve({ filter: /^#engine-glue$/ }, () => ({ path: join(build, 'wasm/engine.mjs') }));
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^#engine-glue$/ }, () => ({ path: glue }));
     onResolve({ filter: /^#engine-wasm$/ }, () => ({ path: payload }));
+    onLoad({ filter: /[\\/]engine\.mjs$/ }, () => ({
+      contents: readFileSync(glue, 'utf8').replaceAll('import.meta.url', '"file:///"'), loader: 'js',
+    }));
   },
 };
 
@@ -49,8 +56,6 @@ function keptApart(names) {
 
 const kCommon = {
   bundle: true, minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
-  // The glue computes where engine.wasm might lie although it is handed over. Left in, bundlers would look there.
-  define: { 'import.meta.url': '"file:///"' },
 };
 
 export async function buildPackage() {
