@@ -56,7 +56,11 @@ bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displaceme
     const float margin = margin_of(proxy.type, tight);
     const Aabb fresh = stretched(grown(tight, margin), displacement_hint);
     if (contains(fat, tight)) {
-        if (!contains(grown(fresh, kLooseMargins * margin), fat)) { tree_of(proxy).enlarge(proxy.leaf, fresh); }
+        if (!contains(grown(fresh, kLooseMargins * margin), fat)) {
+            // No further than the old box anywhere: what it would meet there was never asked for.
+            const Aabb cut{max(fat.lower, fresh.lower), min(fat.upper, fresh.upper)};
+            tree_of(proxy).enlarge(proxy.leaf, cut);
+        }
         return false;
     }
     // A box that jumped would stretch everything above its old place.
