@@ -10,43 +10,44 @@
 
 namespace impulse {
 
-/// Most vertices a convex polygon may have. Eight keep a shape within three cache lines and cover what games draw.
+/// Most vertices a convex polygon may have. Eight keep a shape within three cache lines and cover what games
+/// draw.
 inline constexpr int kMaxPolygonVertices = 8;
 
 struct WorldDef {
-    Vec2 gravity{0.0f, -9.81f};  ///< m/s^2
-    float length_unit = 1.0f;    ///< metres a world unit; > 0. A pixel world passes 0.02 and gravity in pixels.
-    uint32_t body_capacity = 0;  ///< hint: bodies to make room for
+    Vec2 gravity{0.0f, -9.81f}; ///< m/s^2
+    float length_unit = 1.0f; ///< metres a world unit; > 0. A pixel world passes 0.02 and gravity in pixels.
+    uint32_t body_capacity = 0; ///< hint: bodies to make room for
     uint32_t contact_capacity = 0;
     Tuning tuning;
 };
 
 enum class BodyType : uint8_t {
-    static_body,     ///< never moves, infinite mass
-    kinematic_body,  ///< moves by its velocity alone, infinite mass
-    dynamic_body,    ///< moves by forces and contacts
+    static_body,    ///< never moves, infinite mass
+    kinematic_body, ///< moves by its velocity alone, infinite mass
+    dynamic_body,   ///< moves by forces and contacts
 };
 
 struct BodyDef {
     BodyType type = BodyType::dynamic_body;
-    Vec2 position;                  ///< m, of the body's origin
-    float angle = 0.0f;             ///< rad
-    Vec2 velocity;                  ///< m/s, of the centre of mass
-    float angular_velocity = 0.0f;  ///< rad/s
-    float linear_damping = 0.0f;    ///< 1/s, >= 0
-    float angular_damping = 0.0f;   ///< 1/s, >= 0
+    Vec2 position;                 ///< m, of the body's origin
+    float angle = 0.0f;            ///< rad
+    Vec2 velocity;                 ///< m/s, of the centre of mass
+    float angular_velocity = 0.0f; ///< rad/s
+    float linear_damping = 0.0f;   ///< 1/s, >= 0
+    float angular_damping = 0.0f;  ///< 1/s, >= 0
     float gravity_scale = 1.0f;
     bool lock_x = false;
     bool lock_y = false;
     bool lock_rotation = false;
-    bool bullet = false;  ///< continuous collision against dynamic bodies too
+    bool bullet = false; ///< continuous collision against dynamic bodies too
     bool sleep_allowed = true;
     bool awake = true;
     bool enabled = true;
 };
 
-/// Two shapes collide when each one's mask holds the other's category. Equal non-zero groups overrule that: positive
-/// always collide, negative never.
+/// Two shapes collide when each one's mask holds the other's category. Equal non-zero groups overrule that:
+/// positive always collide, negative never.
 struct Filter {
     uint32_t category = 1;
     uint32_t mask = 0xffffffffu;
@@ -54,27 +55,27 @@ struct Filter {
 };
 
 struct Material {
-    float friction = 0.6f;            ///< Coulomb coefficient, >= 0
-    float static_friction = -1.0f;    ///< >= friction, or negative: the same as `friction` (FX13)
-    float restitution = 0.0f;         ///< 0 to 1
-    float rolling_resistance = 0.0f;  ///< >= 0, fraction of the radius
-    float tangent_speed = 0.0f;       ///< m/s, conveyor belt
+    float friction = 0.6f;           ///< Coulomb coefficient, >= 0
+    float static_friction = -1.0f;   ///< >= friction, or negative: the same as `friction` (FX13)
+    float restitution = 0.0f;        ///< 0 to 1
+    float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius
+    float tangent_speed = 0.0f;      ///< m/s, conveyor belt
 };
 
 struct Circle {
     Vec2 center;
-    float radius = 0.5f;  ///< m, > 0
+    float radius = 0.5f; ///< m, > 0
 };
 struct Capsule {
     Vec2 a;
     Vec2 b;
-    float radius = 0.5f;  ///< m, > 0
+    float radius = 0.5f; ///< m, > 0
 };
 /// The convex hull of 3 to 8 points, grown by `radius`.
 struct Polygon {
     std::array<Vec2, kMaxPolygonVertices> points{};
     int count = 0;
-    float radius = 0.0f;  ///< m, >= 0: a rounded skin
+    float radius = 0.0f; ///< m, >= 0: a rounded skin
 };
 /// Two-sided, no mass.
 struct Segment {
@@ -89,11 +90,10 @@ Polygon make_box(float width, float height, Vec2 center = {}, float angle = 0.0f
 
 struct ShapeDef {
     Geometry geometry;
-    float density = 1.0f;  ///< kg/m^2, >= 0
+    float density = 1.0f; ///< kg/m^2, >= 0
     Material material;
     Filter filter;
-    bool sensor = false;  ///< reports overlaps, pushes nothing (UR13)
-    Vec2 one_way;         ///< unit direction in which bodies may pass; (0, 0) for none
+    bool sensor = false; ///< reports overlaps, pushes nothing (UR13)
 };
 
-}  // namespace impulse
+} // namespace impulse

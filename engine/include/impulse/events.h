@@ -16,18 +16,18 @@ enum class EventType : uint8_t {
     sensor_end,
     sleep,
     wake,
-    quarantine,  ///< a body's state was not finite; it is frozen at its last good pose
+    quarantine, ///< a body's state was not finite; it is frozen at its last good pose
 };
 
 struct Event {
     EventType type;
-    ShapeId shape_a;  ///< the sensor in sensor events
+    ShapeId shape_a; ///< the sensor in sensor events
     ShapeId shape_b;
     BodyId body_a;
     BodyId body_b;
-    Vec2 point;                   ///< contact_hit: m, world
-    Vec2 normal;                  ///< contact_hit: from A to B
-    float approach_speed = 0.0f;  ///< contact_hit: m/s
+    Vec2 point;                  ///< contact_hit: m, world
+    Vec2 normal;                 ///< contact_hit: from A to B
+    float approach_speed = 0.0f; ///< contact_hit: m/s
 };
 
-}  // namespace impulse
+} // namespace impulse

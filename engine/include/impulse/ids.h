@@ -1,5 +1,5 @@
-/// Handles: 20 bits of index, 12 bits of generation. 0 is null. A handle of something destroyed never matches again until
-/// its slot was reused 4,095 times; every public call answers a stale handle with an error value.
+/// Handles: 20 bits of index, 12 bits of generation. 0 is null. A handle of something destroyed never matches
+/// again until its slot was reused 4,095 times; every public call answers a stale handle with an error value.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@ inline constexpr uint32_t kIndexMask = (1u << kIndexBits) - 1u;
 inline constexpr uint32_t kMaxGeneration = (1u << (32u - kIndexBits)) - 1u;
 
 /// A typed handle. `Tag` only keeps bodies, shapes and joints apart.
-template <class Tag>
-struct Id {
+template <class Tag> struct Id {
     uint32_t value = 0;
 
     constexpr uint32_t index() const { return value & kIndexMask; }
@@ -21,8 +20,7 @@ struct Id {
     friend constexpr bool operator==(Id a, Id b) { return a.value == b.value; }
 };
 
-template <class Tag>
-constexpr Id<Tag> make_id(uint32_t index, uint32_t generation) {
+template <class Tag> constexpr Id<Tag> make_id(uint32_t index, uint32_t generation) {
     return {(generation << kIndexBits) | index};
 }
 
@@ -30,4 +28,4 @@ using BodyId = Id<struct BodyTag>;
 using ShapeId = Id<struct ShapeTag>;
 using JointId = Id<struct JointTag>;
 
-}  // namespace impulse
+} // namespace impulse

@@ -8,25 +8,24 @@ namespace impulse {
 
 enum class ErrorCode : uint8_t {
     none,
-    invalid_argument,  ///< a number outside its range, a NaN, a shape without area
-    destroyed,         ///< a stale or null handle
-    capacity,          ///< more than 2^20 bodies, shapes or contacts
+    invalid_argument, ///< a number outside its range, a NaN, a shape without area
+    destroyed,        ///< a stale or null handle
+    capacity,         ///< more than 2^20 bodies, shapes or contacts
 };
 
 /// What was wrong, where, and what would have been right. Strings are literals and live for ever.
 struct Error {
     ErrorCode code = ErrorCode::none;
-    const char* path = "";      ///< the field, as the TypeScript contract spells it: "density", "points"
-    double value = 0.0;         ///< what was given (first offending number)
-    const char* expected = "";  ///< "a finite number >= 0"
+    const char* path = "";     ///< the field, as the TypeScript contract spells it: "density", "points"
+    double value = 0.0;        ///< what was given (first offending number)
+    const char* expected = ""; ///< "a finite number >= 0"
 
     constexpr explicit operator bool() const { return code != ErrorCode::none; }
 };
 
-/// Either a value or an error. Reading the value of a failed result is a bug of the caller (asserted in debug builds by
-/// returning a default-constructed value, never undefined memory).
-template <class T>
-class [[nodiscard]] Result {
+/// Either a value or an error. Reading the value of a failed result is a bug of the caller (asserted in debug
+/// builds by returning a default-constructed value, never undefined memory).
+template <class T> class [[nodiscard]] Result {
   public:
     Result(T value) : value_(std::move(value)) {}
     Result(Error error) : error_(error) {}
@@ -42,4 +41,4 @@ class [[nodiscard]] Result {
     Error error_{};
 };
 
-}  // namespace impulse
+} // namespace impulse

@@ -1,5 +1,5 @@
-/// Every number that shapes the physics of a world, each with unit, default and reason. Lengths are for a world whose unit
-/// is one metre; `WorldDef::length_unit` scales them.
+/// Every number that shapes the physics of a world, each with unit, default and reason. Lengths are for a
+/// world whose unit is one metre; `WorldDef::length_unit` scales them.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 namespace impulse {
 
 enum class SolverType : uint8_t {
-    soft_step,            ///< substeps, soft contacts, relax pass (Catto 2024)
-    sequential_impulse,   ///< accumulated clamped impulses, one step (Umbra, ftPhysics)
-    substepped_position,  ///< projected positions, velocities from displacements (Fx2D)
+    soft_step,           ///< substeps, soft contacts, relax pass (Catto 2024)
+    sequential_impulse,  ///< accumulated clamped impulses, one step (Umbra, ftPhysics)
+    substepped_position, ///< projected positions, velocities from displacements (Fx2D)
 };
 
 /// How `sequential_impulse` removes penetration.
 enum class PositionCorrection : uint8_t {
     none,
-    projection,  ///< move bodies apart after integration; injects no velocity (UR7)
-    baumgarte,   ///< a velocity bias in the solve (FT5)
+    projection, ///< move bodies apart after integration; injects no velocity (UR7)
+    baumgarte,  ///< a velocity bias in the solve (FT5)
 };
 
 /// How two materials become one coefficient.
@@ -24,32 +24,33 @@ enum class MixRule : uint8_t { geometric, average, min, max, multiply };
 
 /// How colliding contacts get their bounce.
 enum class Impacts : uint8_t {
-    bias,           ///< a velocity target inside the resting solve
-    zero_duration,  ///< a solve of its own before the step, in which no time passes (Wedekind)
+    bias,          ///< a velocity target inside the resting solve
+    zero_duration, ///< a solve of its own before the step, in which no time passes (Wedekind)
 };
 
 /// How positions follow velocities in `sequential_impulse` (UR14).
 enum class Integrator : uint8_t {
-    semi_implicit,  ///< v += a dt, x += v dt
-    verlet,         ///< x += (v_old + v_new) / 2 dt: exact for constant acceleration
-    rk4,            ///< classical Runge-Kutta over the free motion; contact impulses act as constant forces
+    semi_implicit, ///< v += a dt, x += v dt
+    verlet,        ///< x += (v_old + v_new) / 2 dt: exact for constant acceleration
+    rk4,           ///< classical Runge-Kutta over the free motion; contact impulses act as constant forces
 };
 
 /// Variants kept because a lesson wants to show how they fail. All off by default.
 struct Literal {
-    bool stale_position = false;        ///< UR7: projection reads the depth of detection in every iteration, overshooting
-    bool cold_start = false;            ///< UR11: accumulated impulses are forgotten each step
-    bool per_iteration_clamp = false;   ///< UR4: each impulse clamped on its own instead of the sum
-    bool integrate_first = false;       ///< UR1: positions move before contacts are found
-    bool wake_after_solve = false;      ///< UR8: a sleeper is woken only after it acted as a wall
-    bool a_only_sat = false;            ///< UD7, FX6: only A's edges are tested as separating axes
-    bool interval_overlap = false;      ///< UD8: overlap of projections, wrong under containment
-    bool inside_circle = false;         ///< UD5: a centre inside a box pushes inwards
-    bool deepest_point_only = false;    ///< UD14: one contact point where two are needed
-    bool index_match = false;           ///< FT3: impulses recalled by array order, not by feature
-    bool sum_bias = false;              ///< FT8: position bias and restitution added, not the larger taken
-    bool fx_restitution = false;        ///< FX12: bounce target recomputed from the current velocity
-    bool no_prev_pose_shift = false;    ///< FX10: position fixes leave velocity behind
+    bool stale_position =
+        false; ///< UR7: projection reads the depth of detection in every iteration, overshooting
+    bool cold_start = false;          ///< UR11: accumulated impulses are forgotten each step
+    bool per_iteration_clamp = false; ///< UR4: each impulse clamped on its own instead of the sum
+    bool integrate_first = false;     ///< UR1: positions move before contacts are found
+    bool wake_after_solve = false;    ///< UR8: a sleeper is woken only after it acted as a wall
+    bool a_only_sat = false;          ///< UD7, FX6: only A's edges are tested as separating axes
+    bool interval_overlap = false;    ///< UD8: overlap of projections, wrong under containment
+    bool inside_circle = false;       ///< UD5: a centre inside a box pushes inwards
+    bool deepest_point_only = false;  ///< UD14: one contact point where two are needed
+    bool index_match = false;         ///< FT3: impulses recalled by array order, not by feature
+    bool sum_bias = false;            ///< FT8: position bias and restitution added, not the larger taken
+    bool fx_restitution = false;      ///< FX12: bounce target recomputed from the current velocity
+    bool no_prev_pose_shift = false;  ///< FX10: position fixes leave velocity behind
 };
 
 /// See SEEDS-numbered requirements in the comments; the ids are those of the tests.
@@ -57,14 +58,14 @@ struct Tuning {
     SolverType solver = SolverType::sequential_impulse;
 
     // Common to all solvers
-    bool warm_starting = true;            ///< start from the last step's impulses (UR11, FT1)
+    bool warm_starting = true; ///< start from the last step's impulses (UR11, FT1)
     MixRule friction_mix = MixRule::geometric;
     MixRule restitution_mix = MixRule::max;
-    float restitution_threshold = 1.0f;   ///< m/s: slower approaches do not bounce (UR3)
-    float linear_slop = 0.005f;           ///< m: visible to numbers, not to eyes
-    float speculative_distance = 0.02f;   ///< m: contacts are made this far ahead of touching (4 slops)
-    float max_push_speed = 3.0f;          ///< m/s: overlap is never resolved faster (FT6)
-    float max_linear_speed = 400.0f;      ///< m/s
+    float restitution_threshold = 1.0f; ///< m/s: slower approaches do not bounce (UR3)
+    float linear_slop = 0.005f;         ///< m: visible to numbers, not to eyes
+    float speculative_distance = 0.02f; ///< m: contacts are made this far ahead of touching (4 slops)
+    float max_push_speed = 3.0f;        ///< m/s: overlap is never resolved faster (FT6)
+    float max_linear_speed = 400.0f;    ///< m/s
     Impacts impacts = Impacts::bias;
     int impact_iterations = 10;
     int max_impact_passes = 32;
@@ -74,37 +75,39 @@ struct Tuning {
     // soft_step
     int substeps = 4;
     float contact_hertz = 30.0f;
-    float contact_damping = 10.0f;  ///< damping ratio
+    float contact_damping = 10.0f; ///< damping ratio
     float joint_hertz = 60.0f;
     float joint_damping = 2.0f;
     int relax_iterations = 1;
 
     // sequential_impulse
-    int velocity_iterations = 8;  ///< UR9
+    int velocity_iterations = 8; ///< UR9
     PositionCorrection position = PositionCorrection::projection;
-    int position_iterations = 3;  ///< UR9
-    float percent = 0.4f;         ///< fraction of the excess removed per position iteration (UR7)
-    float slop = 0.01f;           ///< m: overlap left alone (UR7, FT5)
-    float baumgarte = 0.2f;       ///< fraction of the excess turned into velocity per step (FT5)
+    int position_iterations = 3; ///< UR9
+    float percent = 0.4f;        ///< fraction of the excess removed per position iteration (UR7)
+    float slop = 0.01f;          ///< m: overlap left alone (UR7, FT5)
+    bool full_ngs = false;       ///< projection with rotation, per point (UR7)
+    float baumgarte = 0.2f;      ///< fraction of the excess turned into velocity per step (FT5)
 
     // substepped_position
     int position_substeps = 14;
     int velocity_passes = 4;
     float compliance = 1.0e-8f;
-    float tolerance = 2.0e-4f;  ///< m
+    float tolerance = 2.0e-4f; ///< m
 
     // sleep
     bool sleep = true;
-    float sleep_linear = 0.05f;   ///< m/s: a body faster than this is awake
-    float sleep_angular = 0.05f;  ///< rad/s
-    float sleep_time = 0.5f;      ///< s of rest before an island sleeps
+    float sleep_linear = 0.05f;  ///< m/s: a body faster than this is awake
+    float sleep_angular = 0.05f; ///< rad/s
+    float sleep_time = 0.5f;     ///< s of rest before an island sleeps
 
     bool continuous = true;
 
     Literal literal;
 };
 
-/// Umbra: projection, 8 velocity and 3 position iterations, restitution by the smaller coefficient (UR3, UR7, UR9).
+/// Umbra: projection, 8 velocity and 3 position iterations, restitution by the smaller coefficient (UR3, UR7,
+/// UR9).
 Tuning umbra_preset();
 
-}  // namespace impulse
+} // namespace impulse

@@ -1,7 +1,7 @@
 /// The world: bodies, shapes and the contacts between them, advanced one step at a time.
 ///
-/// Every call checks its arguments and its handles; a failed call returns an `Error` and has changed nothing. Units are SI
-/// (metres, kilograms, seconds, radians).
+/// Every call checks its arguments and its handles; a failed call returns an `Error` and has changed nothing.
+/// Units are SI (metres, kilograms, seconds, radians).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace impulse {
 
-struct WorldState;  // src/world/state.h: what the stages of the step share
+struct WorldState; // src/world/state.h: what the stages of the step share
 
 /// Milliseconds a stage of the last step; filled only where a clock was given.
 struct StepProfile {
@@ -35,47 +35,47 @@ struct StepProfile {
 
 struct StepReport {
     uint32_t awake_bodies = 0;
-    uint32_t contacts = 0;  ///< touching, awake
+    uint32_t contacts = 0; ///< touching, awake
     uint32_t pairs_created = 0;
     uint32_t pairs_destroyed = 0;
-    uint32_t islands = 0;  ///< awake
+    uint32_t islands = 0; ///< awake
     uint32_t events = 0;
 };
 
 struct Energy {
-    float kinetic = 0.0f;    ///< J
-    float potential = 0.0f;  ///< J, zero at the world's origin
+    float kinetic = 0.0f;   ///< J
+    float potential = 0.0f; ///< J, zero at the world's origin
 };
 
 struct Momentum {
-    Vec2 linear;           ///< kg m/s
-    float angular = 0.0f;  ///< kg m^2/s about the world's origin
+    Vec2 linear;          ///< kg m/s
+    float angular = 0.0f; ///< kg m^2/s about the world's origin
 };
 
 struct MassData {
-    float mass = 0.0f;     ///< kg
-    float inertia = 0.0f;  ///< kg m^2 about the centre of mass
-    Vec2 center;           ///< m, in the body's frame
+    float mass = 0.0f;    ///< kg
+    float inertia = 0.0f; ///< kg m^2 about the centre of mass
+    Vec2 center;          ///< m, in the body's frame
 };
 
 struct QueryFilter {
-    uint32_t category = 0xffffffffu;  ///< what the query is
-    uint32_t mask = 0xffffffffu;      ///< what the query sees
+    uint32_t category = 0xffffffffu; ///< what the query is
+    uint32_t mask = 0xffffffffu;     ///< what the query sees
 };
 
 struct RayHit {
-    ShapeId shape;  ///< null: nothing was hit
+    ShapeId shape; ///< null: nothing was hit
     BodyId body;
     Vec2 point;
-    Vec2 normal;  ///< unit, out of the shape; (0, 0) when the ray starts inside
+    Vec2 normal; ///< unit, out of the shape; (0, 0) when the ray starts inside
     float fraction = 1.0f;
 };
 
 struct ContactPoint {
-    Vec2 point;                    ///< m, world: midway between the two surfaces
-    float separation = 0.0f;       ///< m, negative when overlapping
-    float normal_impulse = 0.0f;   ///< N s of the last step
-    float tangent_impulse = 0.0f;  ///< N s, along right_perp(normal), on B
+    Vec2 point;                   ///< m, world: midway between the two surfaces
+    float separation = 0.0f;      ///< m, negative when overlapping
+    float normal_impulse = 0.0f;  ///< N s of the last step
+    float tangent_impulse = 0.0f; ///< N s, along right_perp(normal), on B
     uint32_t feature = 0;
 };
 
@@ -84,26 +84,29 @@ struct ContactInfo {
     ShapeId shape_b;
     BodyId body_a;
     BodyId body_b;
-    Vec2 normal;  ///< unit, from A to B
+    Vec2 normal; ///< unit, from A to B
     float friction = 0.0f;
     float restitution = 0.0f;
     int count = 0;
     ContactPoint points[2];
 };
 
-/// Stride-4 and stride-12 arrays that a renderer reads without a call a body. Valid until the next step or creation.
+/// Stride-4 and stride-12 arrays that a renderer reads without a call a body. Valid until the next step or
+/// creation.
 struct Views {
-    const float* poses = nullptr;           ///< x, y, cos, sin of slot i at 4 i
-    const float* previous_poses = nullptr;  ///< the same, before the last step
-    const float* velocities = nullptr;      ///< vx, vy, w, 0
-    const uint32_t* slots = nullptr;        ///< BodyId value at slot i, 0 where free
+    const float* poses = nullptr;          ///< x, y, cos, sin of slot i at 4 i
+    const float* previous_poses = nullptr; ///< the same, before the last step
+    const float* velocities = nullptr;     ///< vx, vy, w, 0
+    const uint32_t* slots = nullptr;       ///< BodyId value at slot i, 0 where free
     uint32_t slot_count = 0;
-    const float* contacts = nullptr;  ///< x, y, nx, ny, separation, jn, jt, slotA, slotB, shapeA, shapeB, feature
-    uint32_t contact_count = 0;       ///< points, one row of 12 each. Shape ids and feature are raw bits of a u32.
+    const float* contacts =
+        nullptr;                ///< x, y, nx, ny, separation, jn, jt, slotA, slotB, shapeA, shapeB, feature
+    uint32_t contact_count = 0; ///< points, one row of 12 each. Shape ids and feature are raw bits of a u32.
 };
 
 class World {
   public:
+    /// `def` must pass `check`.
     explicit World(const WorldDef& def = {});
     ~World();
     World(World&&) noexcept;
@@ -116,22 +119,26 @@ class World {
     void set_clock(double (*now_ms)());
     const StepProfile& profile() const;
 
-    // --- settings -------------------------------------------------------------------------------------------------
-    const Tuning& tuning() const;
+    // --- settings
+    // -------------------------------------------------------------------------------------------------
+    /// Lengths in metres whatever the length unit, as they were given.
+    Tuning tuning() const;
     Error set_tuning(const Tuning& tuning);
     Vec2 gravity() const;
     Error set_gravity(Vec2 gravity);
     float length_unit() const;
 
-    // --- bodies ---------------------------------------------------------------------------------------------------
+    // --- bodies
+    // ---------------------------------------------------------------------------------------------------
     Result<BodyId> create_body(const BodyDef& def);
     /// Destroys its shapes and contacts too, and wakes what touched it.
     Error destroy_body(BodyId body);
     bool is_valid(BodyId body) const;
     uint32_t body_count() const;
-    uint32_t awake_count() const;    ///< dynamic and moving kinematic bodies that are awake
-    uint32_t contact_count() const;  ///< touching contacts, sensors excluded
-    /// Body at a slot, or null. Slots run from 0 to views().slot_count - 1; a body keeps its slot while it lives.
+    uint32_t awake_count() const;   ///< dynamic and moving kinematic bodies that are awake
+    uint32_t contact_count() const; ///< touching contacts, sensors excluded
+    /// Body at a slot, or null. Slots run from 0 to views().slot_count - 1; a body keeps its slot while it
+    /// lives.
     BodyId body_at(uint32_t slot) const;
 
     Result<Transform> transform(BodyId body) const;
@@ -156,27 +163,29 @@ class World {
     Error set_lock(BodyId body, bool x, bool y, bool rotation);
     Error set_bullet(BodyId body, bool bullet);
     Error set_sleep_allowed(BodyId body, bool allowed);
-    Error set_awake(BodyId body, bool awake);  ///< false puts its whole island to sleep
+    Error set_awake(BodyId body, bool awake); ///< false puts its whole island to sleep
     Error set_enabled(BodyId body, bool enabled);
     /// Overrides mass, inertia and centre until `reset_mass`.
     Error set_mass(BodyId body, const MassData& mass);
     /// Mass, inertia and centre from shapes and densities again.
     Error reset_mass(BodyId body);
 
-    Error apply_force(BodyId body, Vec2 force, Vec2 world_point);  ///< N, until the end of the next step
+    Error apply_force(BodyId body, Vec2 force, Vec2 world_point); ///< N, until the end of the next step
     Error apply_force(BodyId body, Vec2 force);
-    Error apply_torque(BodyId body, float torque);                     ///< N m
-    Error apply_impulse(BodyId body, Vec2 impulse, Vec2 world_point);  ///< N s, at once
+    Error apply_torque(BodyId body, float torque);                    ///< N m
+    Error apply_impulse(BodyId body, Vec2 impulse, Vec2 world_point); ///< N s, at once
     Error apply_impulse(BodyId body, Vec2 impulse);
-    Error apply_angular_impulse(BodyId body, float impulse);  ///< N m s
+    Error apply_angular_impulse(BodyId body, float impulse); ///< N m s
     /// Gives a kinematic body the velocity that takes it to the pose in `dt` seconds.
     Error move_to(BodyId body, Vec2 position, float angle, float dt);
 
-    // --- shapes ---------------------------------------------------------------------------------------------------
+    // --- shapes
+    // ---------------------------------------------------------------------------------------------------
     /// What is wrong with a definition, or no error. Changes nothing.
     static Error check(const ShapeDef& def);
     static Error check(const BodyDef& def);
     static Error check(const Tuning& tuning);
+    static Error check(const WorldDef& def);
     Result<ShapeId> create_shape(BodyId body, const ShapeDef& def);
     Error destroy_shape(ShapeId shape);
     bool is_valid(ShapeId shape) const;
@@ -191,13 +200,15 @@ class World {
     Error set_material(ShapeId shape, const Material& material);
     Error set_filter(ShapeId shape, const Filter& filter);
 
-    // --- contacts, events, views ----------------------------------------------------------------------------------
+    // --- contacts, events, views
+    // ----------------------------------------------------------------------------------
     /// Touching contacts in order of their pair key. `i` from 0 to contact_count() - 1 as of the last step.
     void contacts(std::vector<ContactInfo>& out) const;
     std::span<const Event> events() const;
     Views views();
 
-    // --- queries --------------------------------------------------------------------------------------------------
+    // --- queries
+    // --------------------------------------------------------------------------------------------------
     /// Nearest hit on the way from `from` to `to`; a null shape where there is none.
     Result<RayHit> raycast(Vec2 from, Vec2 to, QueryFilter filter = {}) const;
     /// All hits, nearest first, ties by shape id.
@@ -207,10 +218,11 @@ class World {
     /// Shapes whose boxes overlap `box`, by shape id.
     Error overlap_aabb(const Aabb& box, QueryFilter filter, std::vector<ShapeId>& out) const;
 
-    // --- measures -------------------------------------------------------------------------------------------------
+    // --- measures
+    // -------------------------------------------------------------------------------------------------
     Energy energy() const;
     Momentum momentum() const;
-    float max_penetration() const;  ///< m, over touching contacts
+    float max_penetration() const; ///< m, over touching contacts
     /// 64 bits over all that decides the future: poses, velocities, timers, contacts and impulses.
     uint64_t hash() const;
 
@@ -222,4 +234,4 @@ class World {
     std::unique_ptr<WorldState> state_;
 };
 
-}  // namespace impulse
+} // namespace impulse

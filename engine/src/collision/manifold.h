@@ -1,5 +1,6 @@
-/// Where two shapes touch: a normal and at most two points. The normal points from A to B, a separation below zero is an
-/// overlap, and every point carries the features that made it, so that its impulse can be found again (UD15).
+/// Where two shapes touch: a normal and at most two points. The normal points from A to B, a separation below
+/// zero is an overlap, and every point carries the features that made it, so that its impulse can be found
+/// again (UD15).
 #pragma once
 
 #include <array>
@@ -12,12 +13,12 @@ namespace impulse {
 
 /// Switches and margins of the narrow phase.
 struct CollideSettings {
-    float speculative_distance = 0.02f;  ///< m: points are made this far ahead of touching
-    float linear_slop = 0.005f;          ///< m
-    bool a_only_sat = false;             ///< literal, UD7
-    bool interval_overlap = false;       ///< literal, UD8
-    bool inside_circle = false;          ///< literal, UD5
-    bool deepest_point_only = false;     ///< literal, UD14
+    float speculative_distance = 0.02f; ///< m: points are made this far ahead of touching
+    float linear_slop = 0.005f;         ///< m
+    bool a_only_sat = false;            ///< literal, UD7
+    bool interval_overlap = false;      ///< literal, UD8
+    bool inside_circle = false;         ///< literal, UD5
+    bool deepest_point_only = false;    ///< literal, UD14
 };
 
 /// A point of contact in the frame of A's body: midway between the two surfaces.
@@ -29,7 +30,7 @@ struct LocalPoint {
 
 /// What the narrow phase finds, in the frame of A's body.
 struct LocalManifold {
-    Vec2 normal;  ///< unit, from A to B
+    Vec2 normal; ///< unit, from A to B
     int32_t count = 0;
     std::array<LocalPoint, 2> points{};
 };
@@ -38,9 +39,9 @@ struct LocalManifold {
 struct ManifoldPoint {
     Vec2 rA;
     Vec2 rB;
-    float separation = 0.0f;       ///< m, at detection
-    float normal_impulse = 0.0f;   ///< N: impulse per time, so that dt, substeps and solver may change
-    float tangent_impulse = 0.0f;  ///< N, along right_perp(normal), on B
+    float separation = 0.0f;      ///< m, at detection
+    float normal_impulse = 0.0f;  ///< N: impulse per time, so that dt, substeps and solver may change
+    float tangent_impulse = 0.0f; ///< N, along right_perp(normal), on B
     uint32_t feature = 0;
 };
 static_assert(sizeof(ManifoldPoint) == 32);
@@ -48,9 +49,9 @@ static_assert(sizeof(ManifoldPoint) == 32);
 struct Manifold {
     Vec2 normal;
     int32_t count = 0;
-    float rolling_impulse = 0.0f;  ///< N m: angular impulse per time
+    float rolling_impulse = 0.0f; ///< N m: angular impulse per time
     std::array<ManifoldPoint, 2> points{};
 };
 static_assert(sizeof(Manifold) == 80 && std::is_trivially_copyable_v<Manifold>);
 
-}  // namespace impulse
+} // namespace impulse

@@ -1,0 +1,34 @@
+#include "collision/contact.h"
+
+namespace impulse {
+
+void recall_impulses(const Manifold& before, Manifold& now, bool by_index) {
+    if (by_index) {
+        if (before.count != now.count) {
+            return;
+        }
+        for (int i = 0; i < now.count; ++i) {
+            now.points[static_cast<size_t>(i)].normal_impulse =
+                before.points[static_cast<size_t>(i)].normal_impulse;
+            now.points[static_cast<size_t>(i)].tangent_impulse =
+                before.points[static_cast<size_t>(i)].tangent_impulse;
+        }
+        return;
+    }
+    for (int i = 0; i < now.count; ++i) {
+        ManifoldPoint& point = now.points[static_cast<size_t>(i)];
+        for (int j = 0; j < before.count; ++j) {
+            const ManifoldPoint& old = before.points[static_cast<size_t>(j)];
+            if (old.feature == point.feature) {
+                point.normal_impulse = old.normal_impulse;
+                point.tangent_impulse = old.tangent_impulse;
+                break;
+            }
+        }
+    }
+    if (before.count > 0) {
+        now.rolling_impulse = before.rolling_impulse;
+    }
+}
+
+} // namespace impulse

@@ -1,0 +1,56 @@
+/// A pair of shapes whose boxes overlap: it lives as long as they do, and remembers the impulses of its
+/// points.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "collision/collide.h"
+#include "collision/manifold.h"
+
+namespace impulse {
+
+inline constexpr uint32_t kNull = 0xffffffffu;
+
+enum ContactFlag : uint32_t {
+    kTouching = 1u << 0, ///< has points (sensors: overlaps)
+    kSensor = 1u << 1,   ///< reports, pushes nothing (UR13)
+    kLinked = 1u << 2,   ///< member of an island
+    kBegan = 1u << 3,    ///< touching since this step
+    kHitEvents = 1u << 4,
+    kBetweenDynamic = 1u << 5, ///< both bodies are dynamic
+};
+
+/// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines.
+struct alignas(64) Contact {
+    Manifold manifold;
+    uint32_t slotA = 0;
+    uint32_t slotB = 0;
+    uint32_t shapeA = 0; ///< shape index; shapeA < shapeB
+    uint32_t shapeB = 0;
+    float friction = 0.0f;
+    float static_friction = 0.0f;
+    float restitution = 0.0f;
+    float rolling_resistance = 0.0f; ///< m: coefficient times radius
+    float tangent_speed = 0.0f;      ///< m/s
+    uint32_t flags = 0;
+    CollideCache cache;
+};
+static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
+
+/// Neighbours in lists; touched only when topology changes. An edge is `contact << 1 | side`.
+struct ContactLinks {
+    uint32_t body_prev[2] = {kNull, kNull}; ///< edges of the same body
+    uint32_t body_next[2] = {kNull, kNull};
+    uint32_t island_prev = kNull; ///< contacts of the same island
+    uint32_t island_next = kNull;
+    int32_t colour = -1;
+    uint32_t colour_index = 0;
+};
+
+/// Gives the points of `now` the impulses that the same features carried in `before`; a feature not seen
+/// before starts from zero (UD15, FT3). `by_index` matches array order instead and forgets all when the count
+/// changes (literal).
+void recall_impulses(const Manifold& before, Manifold& now, bool by_index);
+
+} // namespace impulse

@@ -1,0 +1,79 @@
+/// What the solvers know of a body: its motion (hot), its mass and the forces on it (warm). Everything is
+/// indexed by the body's slot, which never changes while it lives.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "impulse/math.h"
+
+namespace impulse {
+
+enum BodyFlag : uint32_t {
+    kLockX = 1u << 0,
+    kLockY = 1u << 1,
+    kLockRotation = 1u << 2,
+    kLockLinear = kLockX | kLockY,
+    kDynamic = 1u << 3,
+    kKinematic = 1u << 4,
+    kBullet = 1u << 5,
+    kFast = 1u << 6, ///< moved further in this step than its shape is thick
+};
+
+/// Velocity and the displacement since the step began: 32 bytes, so that four bodies gather into lanes with
+/// two loads each. Positions are `BodyPose` + displacement, and no velocity is ever derived from absolute
+/// positions (FX11).
+struct alignas(32) BodyMotion {
+    Vec2 v;         ///< m/s, of the centre of mass
+    float w = 0.0f; ///< rad/s
+    uint32_t flags = 0;
+    Vec2 dp; ///< m, since the step began
+    Rot dq;  ///< rotation since the step began
+};
+static_assert(sizeof(BodyMotion) == 32 && std::is_trivially_copyable_v<BodyMotion>);
+
+/// Inverse mass and inertia as the solvers may use them: zero for static, kinematic and sleeping bodies.
+struct BodyMass {
+    float inv_mass = 0.0f;    ///< 1/kg
+    float inv_inertia = 0.0f; ///< 1/(kg m^2)
+};
+
+/// What accelerates a body.
+struct BodyForces {
+    Vec2 force;          ///< N
+    float torque = 0.0f; ///< N m
+    float gravity_scale = 1.0f;
+    float linear_damping = 0.0f;  ///< 1/s
+    float angular_damping = 0.0f; ///< 1/s
+};
+
+/// Pose when the step began. The centre of mass is in double precision: a world 100 km wide still resolves
+/// micrometres, and differences of two centres are exact enough to be floats.
+struct BodyPose {
+    double x = 0.0; ///< m, centre of mass
+    double y = 0.0;
+    Rot q;
+    Vec2 local_center; ///< m, centre of mass in the body's frame
+};
+static_assert(sizeof(BodyPose) == 32);
+
+/// Vector from one centre of mass to another.
+inline Vec2 center_offset(const BodyPose& a, const BodyPose& b) {
+    return {static_cast<float>(b.x - a.x), static_cast<float>(b.y - a.y)};
+}
+
+/// Pose of B's origin in the frame of A's origin, without ever forming a float world position.
+inline Transform relative_pose(const BodyPose& a, const BodyPose& b) {
+    const Vec2 d = center_offset(a, b) - rotate(b.q, b.local_center);
+    return {a.local_center + inverse_rotate(a.q, d), inverse_mul(a.q, b.q)};
+}
+
+/// World pose of the body's origin.
+inline Transform world_pose(const BodyPose& pose) {
+    const Vec2 arm = rotate(pose.q, pose.local_center);
+    return {{static_cast<float>(pose.x - static_cast<double>(arm.x)),
+             static_cast<float>(pose.y - static_cast<double>(arm.y))},
+            pose.q};
+}
+
+} // namespace impulse

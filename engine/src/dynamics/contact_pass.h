@@ -1,0 +1,50 @@
+/// Passes over all contacts in pair-key order, one lane: what the classical recipes are made of.
+#pragma once
+
+#include <span>
+
+#include "dynamics/contact_rows.h"
+
+namespace impulse {
+
+using ScalarRow = ContactRow<float>;
+
+/// What a row needs beyond the manifold.
+struct PrepareOptions {
+    float restitution_threshold = 1.0f; ///< m/s: only faster approaches bounce (UR3, strict)
+    bool warm = true;                   ///< take over the stored impulses, else start from zero
+    float baumgarte_rate = 0.0f;        ///< 1/s: beta / dt, 0 for none (FT5)
+    float slop = 0.0f;                  ///< m of overlap that the bias leaves alone
+    float max_push_speed = 0.0f;        ///< m/s: cap of the bias (FT6)
+    bool sum_bias = false;              ///< literal FT8: bias and bounce added, not the larger of the two
+};
+
+/// One row per active contact. A touching point (separation <= 0) aims at its bounce or push. A point still
+/// apart may close its gap within the step and not more, unless it will bounce: then it gets effective mass 0
+/// until it touches, so that it arrives with its full speed. Without the points apart a stack rocks: its
+/// edges come and go by micrometres. Velocities must already hold the step's forces.
+std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options);
+
+void warm_start(const SolveInput& input, std::span<ScalarRow> rows);
+
+/// One Gauss-Seidel sweep: for each point the normal, then its friction (UR5).
+void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);
+
+/// The same with every increment clamped on its own (literal UR4).
+void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<ScalarRow> rows);
+
+/// Appends R = max |min(lambda K, v_n - target)| and its friction counterpart to the probe.
+void measure_residual(const SolveInput& input, std::span<const ScalarRow> rows, SolverProbe& probe);
+
+/// One projection sweep (UR7): the pair moves apart by percent * max(depth - slop, 0) along the normal, split
+/// by inverse mass, no rotation, no velocity. The depth is recomputed from the displacements, unless `stale`
+/// (literal).
+void project_positions(const SolveInput& input, std::span<const ScalarRow> rows, bool stale);
+
+/// The same as non-linear Gauss-Seidel: per point, with rotation, at most 0.2 m a sweep.
+void project_positions_full(const SolveInput& input, std::span<const ScalarRow> rows);
+
+/// Writes the impulses back, per time.
+void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows);
+
+} // namespace impulse

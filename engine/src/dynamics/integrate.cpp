@@ -1,0 +1,109 @@
+#include "dynamics/integrate.h"
+
+#include "core/assert.h"
+
+namespace impulse {
+namespace {
+
+struct Advance {
+    float v;
+    float displacement;
+};
+
+/// One axis of dv/dt = a - c v, dx/dt = v by the classical Runge-Kutta scheme.
+Advance runge_kutta(float v, float a, float c, float h) {
+    const float half = 0.5f * h;
+    const float k1 = a - c * v;
+    const float v2 = v + half * k1;
+    const float k2 = a - c * v2;
+    const float v3 = v + half * k2;
+    const float k3 = a - c * v3;
+    const float v4 = v + h * k3;
+    const float k4 = a - c * v4;
+    const float sixth = h / 6.0f;
+    return {v + sixth * (k1 + 2.0f * k2 + 2.0f * k3 + k4), sixth * (v + 2.0f * v2 + 2.0f * v3 + v4)};
+}
+
+Advance advance(Integrator integrator, float v, float a, float c, float h) {
+    if (integrator == Integrator::rk4) {
+        return runge_kutta(v, a, c, h);
+    }
+    const float next = (v + h * a) / (1.0f + h * c);
+    return {next, integrator == Integrator::verlet ? 0.5f * h * (v + next) : h * next};
+}
+
+void apply_locks(BodyMotion& motion) {
+    if ((motion.flags & kLockX) != 0) {
+        motion.v.x = 0.0f;
+    }
+    if ((motion.flags & kLockY) != 0) {
+        motion.v.y = 0.0f;
+    }
+}
+
+void cap_speed(BodyMotion& motion, float limit) {
+    const float squared = length_squared(motion.v);
+    if (squared > limit * limit) {
+        motion.v *= limit / std::sqrt(squared);
+    }
+}
+
+} // namespace
+
+std::span<FreeMotion> allocate_free_motion(const SolveInput& input) {
+    if (input.tuning.integrator == Integrator::semi_implicit) {
+        return {};
+    }
+    return input.arena.allocate<FreeMotion>(input.awake.size());
+}
+
+void integrate_velocities(const SolveInput& input, float h, std::span<FreeMotion> free) {
+    const Integrator integrator = input.tuning.integrator;
+    for (size_t i = 0; i < input.awake.size(); ++i) {
+        const uint32_t slot = input.awake[i];
+        BodyMotion& motion = input.motions[slot];
+        if ((motion.flags & kDynamic) == 0) {
+            if (!free.empty()) {
+                free[i] = {h * motion.v, motion.v, h * motion.w, motion.w};
+            }
+            continue;
+        }
+        const BodyForces& forces = input.forces[slot];
+        const BodyMass& mass = input.masses[slot];
+        const Vec2 a = forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
+        const float alpha = mass.inv_inertia * forces.torque;
+        const Advance x = advance(integrator, motion.v.x, a.x, forces.linear_damping, h);
+        const Advance y = advance(integrator, motion.v.y, a.y, forces.linear_damping, h);
+        const Advance turn = advance(integrator, motion.w, alpha, forces.angular_damping, h);
+        motion.v = {x.v, y.v};
+        motion.w = turn.v;
+        apply_locks(motion);
+        cap_speed(motion, input.tuning.max_linear_speed);
+        if (!free.empty()) {
+            free[i] = {{x.displacement, y.displacement}, motion.v, turn.displacement, motion.w};
+        }
+    }
+}
+
+void integrate_positions(const SolveInput& input, float h, std::span<const FreeMotion> free) {
+    for (size_t i = 0; i < input.awake.size(); ++i) {
+        BodyMotion& motion = input.motions[input.awake[i]];
+        cap_speed(motion, input.tuning.max_linear_speed);
+        Vec2 step = h * motion.v;
+        float turn = h * motion.w;
+        if (!free.empty() && (motion.flags & kDynamic) != 0) {
+            step = free[i].displacement + 0.5f * h * (motion.v - free[i].v);
+            turn = free[i].turn + 0.5f * h * (motion.w - free[i].w);
+            if ((motion.flags & kLockX) != 0) {
+                step.x = 0.0f;
+            }
+            if ((motion.flags & kLockY) != 0) {
+                step.y = 0.0f;
+            }
+        }
+        motion.dp += step;
+        motion.dq = integrate_rotation(motion.dq, turn);
+    }
+}
+
+} // namespace impulse

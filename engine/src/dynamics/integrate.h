@@ -1,0 +1,37 @@
+/// Forces become velocities, velocities become displacements (UR14).
+///
+/// | integrator | velocity | displacement |
+/// |---|---|---|
+/// | semi-implicit Euler | v' = (v + h a) / (1 + h c) | h v' |
+/// | velocity Verlet | v' = (v + h a) / (1 + h c) | h (v + v') / 2: exact for constant a |
+/// | Runge-Kutta 4 | fourth order in dv/dt = a - c v | fourth order in dx/dt = v |
+///
+/// a is g scale + F / m, c the damping (the implicit form is stable for any c h). Contacts act between the
+/// two columns; under Verlet and RK4 their impulses count as constant forces over the step, so they shift the
+/// position by half of what they do to the velocity. A body held at rest therefore stays exactly where it is
+/// under all three.
+#pragma once
+
+#include "dynamics/solve_input.h"
+
+namespace impulse {
+
+/// What a body would have done without contacts.
+struct FreeMotion {
+    Vec2 displacement; ///< m
+    Vec2 v;            ///< m/s, after forces
+    float turn = 0.0f; ///< rad
+    float w = 0.0f;    ///< rad/s
+};
+
+/// Advances velocities by `h`. `free` has one entry per awake body, or is empty under `semi_implicit`, which
+/// needs none.
+void integrate_velocities(const SolveInput& input, float h, std::span<FreeMotion> free = {});
+
+/// Advances displacements by `h` with the velocities as solved.
+void integrate_positions(const SolveInput& input, float h, std::span<const FreeMotion> free = {});
+
+/// Room for the free motions, empty under `semi_implicit`.
+std::span<FreeMotion> allocate_free_motion(const SolveInput& input);
+
+} // namespace impulse

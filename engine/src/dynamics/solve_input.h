@@ -1,0 +1,41 @@
+/// All that a solver sees: spans and numbers. No World, no shapes, no trees.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "collision/contact.h"
+#include "core/arena.h"
+#include "dynamics/body.h"
+#include "impulse/tuning.h"
+
+namespace impulse {
+
+/// What a step's iterations did, one entry an iteration. Filled only when asked for; reading it costs a pass
+/// over all rows.
+struct SolverProbe {
+    std::vector<float> residual;          ///< m/s: max over points of |min(lambda K, v_n - target)|
+    std::vector<float> friction_residual; ///< m/s
+    void clear() {
+        residual.clear();
+        friction_residual.clear();
+    }
+};
+
+struct SolveInput {
+    float dt = 0.0f; ///< s, > 0
+    Vec2 gravity;    ///< m/s^2
+    const Tuning& tuning;
+    std::span<BodyMotion> motions;      ///< by slot
+    std::span<const BodyMass> masses;   ///< by slot; zero for whatever must not move
+    std::span<const BodyForces> forces; ///< by slot
+    std::span<const uint32_t> awake;    ///< slots of awake bodies, ascending
+    std::span<Contact> contacts;        ///< by contact index
+    std::span<const uint32_t> active;   ///< touching contacts with an awake body, in pair-key order
+    bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
+    Arena& arena;
+    SolverProbe* probe = nullptr;
+};
+
+} // namespace impulse

@@ -1,0 +1,21 @@
+/// The solvers by name. Adding one is one file and one row in registry.cpp.
+#pragma once
+
+#include <span>
+
+#include "dynamics/solve_input.h"
+
+namespace impulse {
+
+struct SolverEntry {
+    SolverType type;
+    const char* name; ///< as in the TypeScript contract
+    void (*solve)(const SolveInput& input);
+};
+
+std::span<const SolverEntry> solvers();
+
+/// Null where a type has no solver.
+const SolverEntry* find_solver(SolverType type);
+
+} // namespace impulse

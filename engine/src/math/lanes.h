@@ -1,0 +1,66 @@
+/// One text for one lane and for four: kernels are templates on `L`, which is `float` or `Wide`.
+///
+/// `Wide` is the compiler's own vector extension, so GCC, Clang and Emscripten make SSE, NEON or wasm SIMD of
+/// it without an intrinsic. Contract (DESIGN of the kernels): only + - * / and the functions below; no fused
+/// multiply-add, no reciprocal estimate; then every lane of `Wide` has the bits that `float` would have had.
+#pragma once
+
+#include <cstdint>
+
+namespace impulse {
+
+using Wide = float __attribute__((vector_size(16)));
+using WideMask = int32_t __attribute__((vector_size(16)));
+
+template <class L> struct LaneTraits;
+
+template <> struct LaneTraits<float> {
+    using Mask = bool;
+    static constexpr int count = 1;
+};
+
+template <> struct LaneTraits<Wide> {
+    using Mask = WideMask;
+    static constexpr int count = 4;
+};
+
+/// How many bodies or rows one `L` holds.
+template <class L> inline constexpr int kLanes = LaneTraits<L>::count;
+
+template <class L> using Mask = typename LaneTraits<L>::Mask;
+
+/// Every lane `s`.
+template <class L> constexpr L splat(float s) {
+    if constexpr (kLanes<L> == 1) {
+        return s;
+    } else {
+        return L{s, s, s, s};
+    }
+}
+
+template <class L> inline L lane_min(L a, L b) {
+    return b < a ? b : a; // f32x4.pmin
+}
+template <class L> inline L lane_max(L a, L b) {
+    return a < b ? b : a; // f32x4.pmax
+}
+template <class L> inline L lane_clamp(L a, L lo, L hi) { return lane_max(lo, lane_min(a, hi)); }
+template <class L> inline L select(Mask<L> m, L a, L b) { return m ? a : b; }
+
+/// Reads or writes one lane.
+template <class L> inline float get_lane(const L& v, int i) {
+    if constexpr (kLanes<L> == 1) {
+        return v;
+    } else {
+        return v[i];
+    }
+}
+template <class L> inline void set_lane(L& v, int i, float s) {
+    if constexpr (kLanes<L> == 1) {
+        v = s;
+    } else {
+        v[i] = s;
+    }
+}
+
+} // namespace impulse

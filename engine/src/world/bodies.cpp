@@ -1,0 +1,396 @@
+#include "world/bodies.h"
+
+#include "core/assert.h"
+#include "geometry/aabb.h"
+#include "geometry/mass.h"
+#include "world/contacts.h"
+#include "world/islands.h"
+#include "world/sleep.h"
+#include "world/validate.h"
+
+namespace impulse {
+namespace {
+
+uint32_t motion_flags(BodyType type, bool lock_x, bool lock_y, bool lock_rotation, bool bullet) {
+    uint32_t flags = 0;
+    if (type == BodyType::dynamic_body) {
+        flags |= kDynamic;
+    }
+    if (type == BodyType::kinematic_body) {
+        flags |= kKinematic;
+    }
+    if (lock_x) {
+        flags |= kLockX;
+    }
+    if (lock_y) {
+        flags |= kLockY;
+    }
+    if (lock_rotation) {
+        flags |= kLockRotation;
+    }
+    if (bullet) {
+        flags |= kBullet;
+    }
+    return flags;
+}
+
+void grow(WorldState& world, uint32_t slots) {
+    if (slots <= world.bodies.size()) {
+        return;
+    }
+    world.motions.resize(slots);
+    world.masses.resize(slots);
+    world.forces.resize(slots);
+    world.poses.resize(slots);
+    world.bodies.resize(slots);
+    world.published.resize(4 * slots);
+    world.published_previous.resize(4 * slots);
+    world.published_slots.resize(slots);
+    world.awake_bodies.resize(slots);
+}
+
+/// Moves the centre of mass to `center` (body frame) without moving the origin; the velocity stays that of
+/// the material at the new centre.
+void move_center(WorldState& world, uint32_t slot, Vec2 center) {
+    BodyPose& pose = world.poses[slot];
+    BodyMotion& motion = world.motions[slot];
+    const Vec2 shift = rotate(pose.q, center - pose.local_center);
+    pose.x += static_cast<double>(shift.x);
+    pose.y += static_cast<double>(shift.y);
+    pose.local_center = center;
+    motion.v += cross(motion.w, shift);
+}
+
+void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
+    BodyRecord& body = world.bodies[slot];
+    body.mass = mass.mass;
+    body.inertia = mass.inertia;
+    const bool turns = (world.motions[slot].flags & kLockRotation) == 0 && mass.inertia > 0.0f;
+    body.inv_mass = mass.mass > 0.0f ? 1.0f / mass.mass : 0.0f;
+    body.inv_inertia = turns ? 1.0f / mass.inertia : 0.0f;
+    move_center(world, slot, mass.center);
+    world.masses[slot] = world.is_awake(slot) && world.is_dynamic(slot)
+                             ? BodyMass{body.inv_mass, body.inv_inertia}
+                             : BodyMass{};
+}
+
+} // namespace
+
+void update_mass(WorldState& world, uint32_t slot) {
+    BodyRecord& body = world.bodies[slot];
+    if (body.type != BodyType::dynamic_body) {
+        apply_mass(world, slot, {});
+        return;
+    }
+    if (body.mass_override) {
+        apply_mass(world, slot, {body.mass, body.inertia, world.poses[slot].local_center});
+        return;
+    }
+    MassData total;
+    for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
+        const ShapeRecord& record = world.shapes[index];
+        const ShapeMass part = shape_mass(record.shape, record.density);
+        total.mass += part.mass;
+        total.center += part.mass * part.center;
+    }
+    if (total.mass <= 0.0f) {
+        // Something has to answer to gravity and impulses: one kilogram in one point, as users of a body
+        // without shapes (a marker, a drag target) expect.
+        apply_mass(world, slot, {1.0f, 0.0f, {}});
+        return;
+    }
+    total.center *= 1.0f / total.mass;
+    // Parallel axes: inertia about the common centre. Summed apart from the centre, so that no large numbers
+    // cancel.
+    for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
+        const ShapeRecord& record = world.shapes[index];
+        const ShapeMass part = shape_mass(record.shape, record.density);
+        total.inertia += part.inertia + part.mass * length_squared(part.center - total.center);
+    }
+    apply_mass(world, slot, total);
+}
+
+void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement) {
+    const Transform pose = world_pose(world.poses[slot]);
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        ShapeRecord& record = world.shapes[index];
+        record.aabb = shape_aabb(record.shape, pose);
+        if (record.proxy != kNull) {
+            world.broad_phase.update_proxy(record.proxy, record.aabb, displacement);
+        }
+    }
+}
+
+void create_proxies(WorldState& world, uint32_t slot) {
+    const BodyRecord& body = world.bodies[slot];
+    if (!body.enabled) {
+        return;
+    }
+    const Transform pose = world_pose(world.poses[slot]);
+    for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
+        ShapeRecord& record = world.shapes[index];
+        if (record.proxy != kNull) {
+            continue;
+        }
+        record.aabb = shape_aabb(record.shape, pose);
+        record.proxy = world.broad_phase.create_proxy(body.type, record.aabb, index);
+    }
+}
+
+void destroy_proxies(WorldState& world, uint32_t slot) {
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        ShapeRecord& record = world.shapes[index];
+        if (record.proxy == kNull) {
+            continue;
+        }
+        world.broad_phase.destroy_proxy(record.proxy);
+        record.proxy = kNull;
+    }
+}
+
+void publish_pose(WorldState& world, uint32_t slot, bool placed) {
+    const Transform pose = world_pose(world.poses[slot]);
+    float* out = &world.published[4 * slot];
+    out[0] = pose.p.x;
+    out[1] = pose.p.y;
+    out[2] = pose.q.c;
+    out[3] = pose.q.s;
+    if (placed) {
+        std::copy(out, out + 4, &world.published_previous[4 * slot]);
+    }
+}
+
+void withdraw_body(WorldState& world, uint32_t slot) {
+    destroy_contacts_of_body(world, slot);
+    destroy_proxies(world, slot);
+    remove_from_island(world, slot);
+    world.awake_bodies.clear(slot);
+    world.masses[slot] = {};
+}
+
+void enter_body(WorldState& world, uint32_t slot) {
+    BodyRecord& body = world.bodies[slot];
+    create_proxies(world, slot);
+    if (body.type == BodyType::dynamic_body) {
+        add_to_new_island(world, slot);
+        world.awake_bodies.set(slot);
+        world.masses[slot] = {body.inv_mass, body.inv_inertia};
+        body.sleep_timer = 0.0f;
+    } else {
+        wake_body(world, slot); // a kinematic body that moves
+    }
+}
+
+// --- World: life of a body
+// ----------------------------------------------------------------------------------------
+
+Result<BodyId> World::create_body(const BodyDef& def) {
+    if (const Error error = check(def)) {
+        return error;
+    }
+    WorldState& world = *state_;
+    const uint32_t slot = world.body_ids.allocate();
+    if (slot == IdPool::kNone) {
+        return Error{ErrorCode::capacity, "bodies", 0.0, "at most 1048576 bodies"};
+    }
+    grow(world, slot + 1);
+
+    BodyRecord& body = world.bodies[slot];
+    body = {};
+    body.type = def.type;
+    body.enabled = def.enabled;
+    body.sleep_allowed = def.sleep_allowed;
+
+    BodyPose& pose = world.poses[slot];
+    pose = {};
+    pose.x = static_cast<double>(def.position.x);
+    pose.y = static_cast<double>(def.position.y);
+    pose.q = make_rot(def.angle);
+
+    BodyMotion& motion = world.motions[slot];
+    motion = {};
+    motion.flags = motion_flags(def.type, def.lock_x, def.lock_y, def.lock_rotation, def.bullet);
+    if (def.type != BodyType::static_body) {
+        motion.v = {def.lock_x ? 0.0f : def.velocity.x, def.lock_y ? 0.0f : def.velocity.y};
+        motion.w = def.lock_rotation ? 0.0f : def.angular_velocity;
+    }
+
+    BodyForces& forces = world.forces[slot];
+    forces = {};
+    forces.gravity_scale = def.gravity_scale;
+    forces.linear_damping = def.linear_damping;
+    forces.angular_damping = def.angular_damping;
+
+    world.masses[slot] = {};
+    world.awake_bodies.clear(slot);
+    world.published_slots[slot] = world.body_id(slot).value;
+    publish_pose(world, slot, true);
+    if (def.enabled) {
+        enter_body(world, slot);
+    }
+    update_mass(world, slot);
+    if (!def.awake) {
+        sleep_body(world, slot);
+    }
+    return world.body_id(slot);
+}
+
+Error World::destroy_body(BodyId id) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    withdraw_body(world, slot);
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull;) {
+        const uint32_t next = world.shapes[index].next;
+        world.shape_ids.free(index);
+        index = next;
+    }
+    world.body_ids.free(slot);
+    world.bodies[slot] = {};
+    world.motions[slot] = {};
+    world.published_slots[slot] = 0;
+    return {};
+}
+
+Error World::set_type(BodyId id, BodyType type) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    BodyRecord& body = world.bodies[slot];
+    if (body.type == type) {
+        return {};
+    }
+    if (body.enabled) {
+        withdraw_body(world, slot);
+    }
+    body.type = type;
+    body.mass_override = false;
+    BodyMotion& motion = world.motions[slot];
+    motion.flags = (motion.flags & ~(kDynamic | kKinematic)) | motion_flags(type, false, false, false, false);
+    if (type == BodyType::static_body) {
+        motion.v = {};
+        motion.w = 0.0f;
+    }
+    if (body.enabled) {
+        enter_body(world, slot);
+    }
+    update_mass(world, slot);
+    return {};
+}
+
+Error World::set_enabled(BodyId id, bool enabled) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    BodyRecord& body = world.bodies[slot];
+    if (body.enabled == enabled) {
+        return {};
+    }
+    if (enabled) {
+        body.enabled = true;
+        enter_body(world, slot);
+    } else {
+        withdraw_body(world, slot);
+        body.enabled = false;
+    }
+    return {};
+}
+
+Error World::set_awake(BodyId id, bool awake) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (awake) {
+        wake_body(world, slot);
+    } else {
+        sleep_body(world, slot);
+    }
+    return {};
+}
+
+Error World::set_sleep_allowed(BodyId id, bool allowed) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    world.bodies[slot].sleep_allowed = allowed;
+    if (!allowed) {
+        wake_body(world, slot);
+    }
+    return {};
+}
+
+Error World::set_mass(BodyId id, const MassData& mass) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = impulse::check(mass)) {
+        return error;
+    }
+    if (!world.is_dynamic(slot)) {
+        return invalid("mass", static_cast<double>(mass.mass), "a dynamic body");
+    }
+    world.bodies[slot].mass_override = true;
+    apply_mass(world, slot, mass);
+    wake_body(world, slot);
+    return {};
+}
+
+Error World::reset_mass(BodyId id) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    world.bodies[slot].mass_override = false;
+    update_mass(world, slot);
+    wake_body(world, slot);
+    return {};
+}
+
+Error World::set_lock(BodyId id, bool x, bool y, bool rotation) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    BodyMotion& motion = world.motions[slot];
+    motion.flags = (motion.flags & ~(kLockLinear | kLockRotation)) |
+                   motion_flags(BodyType::static_body, x, y, rotation, false);
+    if (x) {
+        motion.v.x = 0.0f;
+    }
+    if (y) {
+        motion.v.y = 0.0f;
+    }
+    if (rotation) {
+        motion.w = 0.0f;
+    }
+    update_mass(world, slot);
+    wake_body(world, slot);
+    return {};
+}
+
+Error World::set_bullet(BodyId id, bool bullet) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    uint32_t& flags = world.motions[slot].flags;
+    flags = bullet ? flags | kBullet : flags & ~static_cast<uint32_t>(kBullet);
+    return {};
+}
+
+} // namespace impulse

@@ -1,0 +1,32 @@
+/// What the body calls of the public World share with the rest of the world.
+#pragma once
+
+#include "world/state.h"
+
+namespace impulse {
+
+/// Slot of a living body, or kNull.
+inline uint32_t slot_of(const WorldState& world, BodyId body) {
+    return world.body_ids.alive(body.index(), body.generation()) ? body.index() : kNull;
+}
+
+/// Mass, inertia and centre from the shapes (a dynamic body without mass gets 1 kg), keeping the origin where
+/// it is.
+void update_mass(WorldState& world, uint32_t slot);
+
+/// Boxes and proxies of a body's shapes at its present pose. `displacement` is where it is expected to go.
+void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement);
+
+/// Gives each shape of an enabled body a proxy, or takes them away.
+void create_proxies(WorldState& world, uint32_t slot);
+void destroy_proxies(WorldState& world, uint32_t slot);
+
+/// Writes the published pose; `previous` too where the body was placed rather than moved.
+void publish_pose(WorldState& world, uint32_t slot, bool placed);
+
+/// Takes the body out of the simulation: contacts, proxies, island, awake set.
+void withdraw_body(WorldState& world, uint32_t slot);
+/// Puts it back in, awake.
+void enter_body(WorldState& world, uint32_t slot);
+
+} // namespace impulse

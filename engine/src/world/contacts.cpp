@@ -1,0 +1,358 @@
+#include "world/contacts.h"
+
+#include <algorithm>
+
+#include "core/assert.h"
+#include "dynamics/material.h"
+#include "world/islands.h"
+#include "world/sleep.h"
+#include "world/stages.h"
+
+namespace impulse {
+namespace {
+
+bool passes(const Filter& a, const Filter& b) {
+    if (a.group == b.group && a.group != 0) {
+        return a.group > 0;
+    }
+    return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
+}
+
+void attach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t slot) {
+    BodyRecord& body = world.bodies[slot];
+    ContactLinks& links = world.links[contact];
+    links.body_prev[side] = kNull;
+    links.body_next[side] = body.first_edge;
+    const uint32_t edge = contact << 1 | side;
+    if (body.first_edge != kNull) {
+        world.links[body.first_edge >> 1].body_prev[body.first_edge & 1u] = edge;
+    }
+    body.first_edge = edge;
+}
+
+void detach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t slot) {
+    const ContactLinks& links = world.links[contact];
+    const uint32_t prev = links.body_prev[side];
+    const uint32_t next = links.body_next[side];
+    if (prev == kNull) {
+        world.bodies[slot].first_edge = next;
+    } else {
+        world.links[prev >> 1].body_next[prev & 1u] = next;
+    }
+    if (next != kNull) {
+        world.links[next >> 1].body_prev[next & 1u] = prev;
+    }
+}
+
+void push_event(WorldState& world, const Contact& contact, EventType solid, EventType sensor) {
+    Event event{};
+    uint32_t a = contact.shapeA;
+    uint32_t b = contact.shapeB;
+    const bool is_sensor = (contact.flags & kSensor) != 0;
+    if (is_sensor && !world.shapes[a].sensor) {
+        std::swap(a, b);
+    }
+    event.type = is_sensor ? sensor : solid;
+    event.shape_a = world.shape_id(a);
+    event.shape_b = world.shape_id(b);
+    event.body_a = world.body_id(world.shapes[a].slot);
+    event.body_b = world.body_id(world.shapes[b].slot);
+    world.events.push_back(event);
+}
+
+bool both_awake(const WorldState& world, const Contact& contact) {
+    return world.is_awake(contact.slotA) && world.is_awake(contact.slotB);
+}
+
+/// A touching contact ends: islands may fall apart, and nobody rests on what left (UR8).
+void end_touching(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    if ((contact.flags & kTouching) == 0) {
+        return;
+    }
+    push_event(world, contact, EventType::contact_end, EventType::sensor_end);
+    contact.flags &= ~kTouching;
+    if ((contact.flags & kLinked) != 0) {
+        unlink_contact(world, index);
+    }
+    if ((contact.flags & kSensor) == 0) {
+        wake_body(world, contact.slotA);
+        wake_body(world, contact.slotB);
+    }
+}
+
+CollideSettings collide_settings(const Tuning& tuning) {
+    CollideSettings settings;
+    settings.speculative_distance = tuning.speculative_distance;
+    settings.linear_slop = tuning.linear_slop;
+    settings.a_only_sat = tuning.literal.a_only_sat;
+    settings.interval_overlap = tuning.literal.interval_overlap;
+    settings.inside_circle = tuning.literal.inside_circle;
+    settings.deepest_point_only = tuning.literal.deepest_point_only;
+    return settings;
+}
+
+} // namespace
+
+bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    const ShapeRecord& a = world.shapes[shapeA];
+    const ShapeRecord& b = world.shapes[shapeB];
+    if (a.slot == b.slot || (a.sensor && b.sensor)) {
+        return false;
+    }
+    const BodyType typeA = world.bodies[a.slot].type;
+    const BodyType typeB = world.bodies[b.slot].type;
+    const bool moving = a.sensor || b.sensor
+                            ? typeA != BodyType::static_body || typeB != BodyType::static_body
+                            : typeA == BodyType::dynamic_body || typeB == BodyType::dynamic_body;
+    return moving && passes(a.filter, b.filter);
+}
+
+void refresh_material(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    const ShapeRecord& a = world.shapes[contact.shapeA];
+    const ShapeRecord& b = world.shapes[contact.shapeB];
+    const Material& ma = a.material;
+    const Material& mb = b.material;
+    const Tuning& tuning = world.tuning;
+    const float staticA = ma.static_friction < 0.0f ? ma.friction : ma.static_friction;
+    const float staticB = mb.static_friction < 0.0f ? mb.friction : mb.static_friction;
+    contact.friction = mix(tuning.friction_mix, ma.friction, mb.friction);
+    contact.static_friction = mix(tuning.friction_mix, staticA, staticB);
+    contact.restitution = mix(tuning.restitution_mix, ma.restitution, mb.restitution);
+    contact.rolling_resistance =
+        max(ma.rolling_resistance, mb.rolling_resistance) * max(a.shape.radius, b.shape.radius);
+    contact.tangent_speed = ma.tangent_speed + mb.tangent_speed;
+}
+
+uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    const uint32_t index = world.contact_ids.allocate();
+    if (index >= world.contacts.size()) {
+        world.contacts.resize(index + 1);
+        world.links.resize(index + 1);
+        world.awake_contacts.resize(index + 1);
+    }
+    Contact& contact = world.contacts[index];
+    contact = {};
+    world.links[index] = {};
+    contact.shapeA = shapeA < shapeB ? shapeA : shapeB;
+    contact.shapeB = shapeA < shapeB ? shapeB : shapeA;
+    const ShapeRecord& a = world.shapes[contact.shapeA];
+    const ShapeRecord& b = world.shapes[contact.shapeB];
+    contact.slotA = a.slot;
+    contact.slotB = b.slot;
+    if (a.sensor || b.sensor) {
+        contact.flags |= kSensor;
+    }
+    if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) {
+        contact.flags |= kBetweenDynamic;
+    }
+    refresh_material(world, index);
+    attach_edge(world, index, 0, contact.slotA);
+    attach_edge(world, index, 1, contact.slotB);
+    world.pairs.insert(pair_key(contact.shapeA, contact.shapeB));
+    // A pair found because one side was placed or moved by hand is looked at once, even between sleepers.
+    world.awake_contacts.set(index);
+    return index;
+}
+
+void destroy_contact(WorldState& world, uint32_t index) {
+    end_touching(world, index);
+    const Contact& contact = world.contacts[index];
+    detach_edge(world, index, 0, contact.slotA);
+    detach_edge(world, index, 1, contact.slotB);
+    world.pairs.erase(pair_key(contact.shapeA, contact.shapeB));
+    world.awake_contacts.clear(index);
+    world.contact_ids.free(index);
+}
+
+void destroy_contacts_of_body(WorldState& world, uint32_t slot) {
+    while (world.bodies[slot].first_edge != kNull) {
+        destroy_contact(world, world.bodies[slot].first_edge >> 1);
+    }
+}
+
+void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
+    for (uint32_t edge = world.bodies[world.shapes[shape].slot].first_edge; edge != kNull;) {
+        const uint32_t index = edge >> 1;
+        edge = world.links[index].body_next[edge & 1u];
+        const Contact& contact = world.contacts[index];
+        if (contact.shapeA == shape || contact.shapeB == shape) {
+            destroy_contact(world, index);
+        }
+    }
+}
+
+bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& settings) {
+    Contact& contact = world.contacts[index];
+    const BodyPose& poseA = world.poses[contact.slotA];
+    const BodyPose& poseB = world.poses[contact.slotB];
+    const LocalManifold local =
+        collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
+                relative_pose(poseA, poseB), settings, contact.cache);
+
+    const Manifold before = contact.manifold;
+    Manifold& now = contact.manifold;
+    now = {};
+    now.normal = rotate(poseA.q, local.normal);
+    now.count = local.count;
+    const Vec2 offset = center_offset(poseA, poseB);
+    bool overlapping = false;
+    for (size_t i = 0; i < static_cast<size_t>(local.count); ++i) {
+        ManifoldPoint& point = now.points[i];
+        point.rA = rotate(poseA.q, local.points[i].point - poseA.local_center);
+        point.rB = point.rA - offset;
+        point.separation = local.points[i].separation;
+        point.feature = local.points[i].feature;
+        overlapping = overlapping || point.separation <= 0.0f;
+    }
+    recall_impulses(before, now, world.tuning.literal.index_match);
+    return (contact.flags & kSensor) != 0 ? overlapping : local.count > 0;
+}
+
+// Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
+// Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
+// before;
+//       what must change in the graph of contacts is listed in contact order, and nothing of it is done yet.
+void collide_pairs(Step& step) {
+    WorldState& world = step.world;
+    const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
+    world.awake_contacts.write(contacts);
+    step.contacts = contacts;
+    const std::span<ContactChange> changes = world.arena.allocate<ContactChange>(contacts.size());
+    const CollideSettings settings = collide_settings(world.tuning);
+    size_t changed = 0;
+    for (const uint32_t index : contacts) {
+        Contact& contact = world.contacts[index];
+        const ShapeRecord& a = world.shapes[contact.shapeA];
+        const ShapeRecord& b = world.shapes[contact.shapeB];
+        if (!overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
+            changes[changed++] = {index, ContactChange::separate};
+            continue;
+        }
+        const bool was = (contact.flags & kTouching) != 0;
+        const bool is = update_manifold(world, index, settings);
+        if (is != was) {
+            changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
+        } else if (is && (contact.flags & kSensor) == 0) {
+            const bool awakeA = world.is_awake(contact.slotA);
+            const bool awakeB = world.is_awake(contact.slotB);
+            if (!awakeA && world.is_dynamic(contact.slotA) && moves_enough_to_wake(world, contact.slotB)) {
+                changes[changed++] = {index, ContactChange::wake_a};
+            } else if (!awakeB && world.is_dynamic(contact.slotB) &&
+                       moves_enough_to_wake(world, contact.slotA)) {
+                changes[changed++] = {index, ContactChange::wake_b};
+            } else if (awakeA && awakeB && (contact.flags & (kBetweenDynamic | kLinked)) == kBetweenDynamic) {
+                changes[changed++] = {index, ContactChange::link};
+            }
+        }
+    }
+    step.changes = changes.first(changed);
+}
+
+void wake_hit_sleepers(Step& step) {
+    for (const ContactChange& change : step.changes) {
+        const bool hit = change.kind == ContactChange::begin || change.kind == ContactChange::wake_a ||
+                         change.kind == ContactChange::wake_b;
+        const Contact& contact = step.world.contacts[change.contact];
+        if (!hit || (contact.flags & (kTouching | kSensor)) != kTouching) {
+            continue;
+        }
+        if (moves_enough_to_wake(step.world, contact.slotB)) {
+            wake_body(step.world, contact.slotA);
+        }
+        if (moves_enough_to_wake(step.world, contact.slotA)) {
+            wake_body(step.world, contact.slotB);
+        }
+    }
+}
+
+// Pre:  `changes` in contact order.
+// Post: begin and end events are out, sleepers hit hard enough are awake (before any mass is read: UR8),
+// islands hold every
+//       touching contact between awake dynamic bodies, `active` lists the contacts to solve in pair-key
+//       order.
+void commit_contacts(Step& step) {
+    WorldState& world = step.world;
+    const bool wake_now = !world.tuning.literal.wake_after_solve;
+    for (const ContactChange& change : step.changes) {
+        Contact& contact = world.contacts[change.contact];
+        switch (change.kind) {
+        case ContactChange::begin:
+            contact.flags |= kTouching;
+            push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
+            if ((contact.flags & kSensor) != 0) {
+                break;
+            }
+            if (wake_now) {
+                if (moves_enough_to_wake(world, contact.slotB)) {
+                    wake_body(world, contact.slotA);
+                }
+                if (moves_enough_to_wake(world, contact.slotA)) {
+                    wake_body(world, contact.slotB);
+                }
+            }
+            if ((contact.flags & kBetweenDynamic) != 0 && both_awake(world, contact)) {
+                link_contact(world, change.contact);
+            }
+            break;
+        case ContactChange::end:
+            end_touching(world, change.contact);
+            break;
+        case ContactChange::separate:
+            destroy_contact(world, change.contact);
+            ++step.report.pairs_destroyed;
+            break;
+        case ContactChange::link:
+            link_contact(world, change.contact);
+            break;
+        case ContactChange::wake_a:
+            if (wake_now) {
+                wake_body(world, contact.slotA);
+            }
+            break;
+        case ContactChange::wake_b:
+            if (wake_now) {
+                wake_body(world, contact.slotB);
+            }
+            break;
+        }
+    }
+
+    struct Keyed {
+        uint64_t key;
+        uint32_t contact;
+    };
+    const std::span<Keyed> keyed = world.arena.allocate<Keyed>(world.awake_contacts.count());
+    size_t count = 0;
+    world.awake_contacts.for_each([&](uint32_t index) {
+        const Contact& contact = world.contacts[index];
+        const bool awake = world.is_awake(contact.slotA) || world.is_awake(contact.slotB);
+        if (!awake) {
+            world.awake_contacts.clear(index); // looked at once, between sleepers
+            return;
+        }
+        if ((contact.flags & (kTouching | kSensor)) != kTouching) {
+            return;
+        }
+        keyed[count++] = {pair_key(contact.shapeA, contact.shapeB), index};
+    });
+    const auto by_key = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
+    const std::span<Keyed> found = keyed.first(count);
+    // Contacts are created in key order and keep their index, so the list is nearly always sorted already.
+    if (!std::is_sorted(found.begin(), found.end(), by_key)) {
+        std::sort(found.begin(), found.end(), by_key);
+    }
+    world.active.resize(count);
+    for (size_t i = 0; i < count; ++i) {
+        world.active[i] = found[i].contact;
+    }
+    step.report.contacts = static_cast<uint32_t>(count);
+
+    const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
+    world.awake_bodies.write(awake);
+    step.awake = awake;
+    step.report.awake_bodies = static_cast<uint32_t>(awake.size());
+}
+
+} // namespace impulse

@@ -1,0 +1,25 @@
+/// The life of a contact: made when two boxes come near, killed when they part, and in between told what it
+/// needs to know.
+#pragma once
+
+#include "world/state.h"
+
+namespace impulse {
+
+/// May these two shapes make a contact at all? Filters, body types, sensors.
+bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
+
+uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB);
+
+/// Ends it with its event if it was touching, wakes both sides, and frees it.
+void destroy_contact(WorldState& world, uint32_t contact);
+void destroy_contacts_of_body(WorldState& world, uint32_t slot);
+void destroy_contacts_of_shape(WorldState& world, uint32_t shape);
+
+/// Mixes the two materials again.
+void refresh_material(WorldState& world, uint32_t contact);
+
+/// Runs the narrow phase on one contact with the bodies where they are. Returns whether it touches.
+bool update_manifold(WorldState& world, uint32_t contact, const CollideSettings& settings);
+
+} // namespace impulse

@@ -1,0 +1,195 @@
+#include "world/islands.h"
+
+#include "core/assert.h"
+
+namespace impulse {
+namespace {
+
+uint32_t create_island(WorldState& world) {
+    const uint32_t index = world.island_ids.allocate();
+    if (index >= world.islands.size()) {
+        world.islands.resize(index + 1);
+    }
+    world.islands[index] = {};
+    return index;
+}
+
+void append_body(WorldState& world, uint32_t index, uint32_t slot) {
+    Island& island = world.islands[index];
+    BodyRecord& body = world.bodies[slot];
+    body.island = index;
+    body.island_prev = island.last_body;
+    body.island_next = kNull;
+    if (island.last_body == kNull) {
+        island.first_body = slot;
+    } else {
+        world.bodies[island.last_body].island_next = slot;
+    }
+    island.last_body = slot;
+    ++island.body_count;
+}
+
+void append_contact(WorldState& world, uint32_t index, uint32_t contact) {
+    Island& island = world.islands[index];
+    ContactLinks& links = world.links[contact];
+    links.island_prev = island.last_contact;
+    links.island_next = kNull;
+    if (island.last_contact == kNull) {
+        island.first_contact = contact;
+    } else {
+        world.links[island.last_contact].island_next = contact;
+    }
+    island.last_contact = contact;
+    ++island.contact_count;
+}
+
+/// Moves all of `from` behind all of `to`.
+void merge(WorldState& world, uint32_t to, uint32_t from) {
+    Island& target = world.islands[to];
+    Island& source = world.islands[from];
+    for (uint32_t slot = source.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+        world.bodies[slot].island = to;
+    }
+    world.bodies[target.last_body].island_next = source.first_body;
+    world.bodies[source.first_body].island_prev = target.last_body;
+    target.last_body = source.last_body;
+    target.body_count += source.body_count;
+    if (source.first_contact != kNull) {
+        if (target.last_contact == kNull) {
+            target.first_contact = source.first_contact;
+        } else {
+            world.links[target.last_contact].island_next = source.first_contact;
+            world.links[source.first_contact].island_prev = target.last_contact;
+        }
+        target.last_contact = source.last_contact;
+        target.contact_count += source.contact_count;
+    }
+    target.removed += source.removed;
+    world.island_ids.free(from);
+}
+
+} // namespace
+
+void add_to_new_island(WorldState& world, uint32_t slot) { append_body(world, create_island(world), slot); }
+
+void remove_from_island(WorldState& world, uint32_t slot) {
+    BodyRecord& body = world.bodies[slot];
+    if (body.island == kNull) {
+        return;
+    }
+    Island& island = world.islands[body.island];
+    if (body.island_prev == kNull) {
+        island.first_body = body.island_next;
+    } else {
+        world.bodies[body.island_prev].island_next = body.island_next;
+    }
+    if (body.island_next == kNull) {
+        island.last_body = body.island_prev;
+    } else {
+        world.bodies[body.island_next].island_prev = body.island_prev;
+    }
+    --island.body_count;
+    if (island.body_count == 0) {
+        IMPULSE_ASSERT(island.contact_count == 0);
+        world.island_ids.free(body.island);
+    }
+    body.island = kNull;
+    body.island_prev = kNull;
+    body.island_next = kNull;
+}
+
+void link_contact(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    IMPULSE_ASSERT((contact.flags & kLinked) == 0);
+    uint32_t a = world.bodies[contact.slotA].island;
+    uint32_t b = world.bodies[contact.slotB].island;
+    if (a != b) {
+        // The smaller island is relabelled: n bodies cost at most n log n over their life. Ties keep the
+        // lower index.
+        const uint32_t sizeA = world.islands[a].body_count;
+        const uint32_t sizeB = world.islands[b].body_count;
+        if (sizeA < sizeB || (sizeA == sizeB && b < a)) {
+            std::swap(a, b);
+        }
+        merge(world, a, b);
+    }
+    append_contact(world, a, index);
+    contact.flags |= kLinked;
+}
+
+void unlink_contact(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    IMPULSE_ASSERT((contact.flags & kLinked) != 0);
+    Island& island = world.islands[world.bodies[contact.slotA].island];
+    ContactLinks& links = world.links[index];
+    if (links.island_prev == kNull) {
+        island.first_contact = links.island_next;
+    } else {
+        world.links[links.island_prev].island_next = links.island_next;
+    }
+    if (links.island_next == kNull) {
+        island.last_contact = links.island_prev;
+    } else {
+        world.links[links.island_next].island_prev = links.island_prev;
+    }
+    links.island_prev = kNull;
+    links.island_next = kNull;
+    --island.contact_count;
+    ++island.removed;
+    contact.flags &= ~kLinked;
+}
+
+void split_island(WorldState& world, uint32_t index) {
+    const Arena::Mark mark = world.arena.mark();
+    const Island old = world.islands[index];
+    const std::span<uint32_t> members = world.arena.allocate<uint32_t>(old.body_count);
+    const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(old.contact_count);
+    const std::span<uint32_t> stack = world.arena.allocate<uint32_t>(old.body_count);
+    size_t n = 0;
+    for (uint32_t slot = old.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+        members[n++] = slot;
+    }
+    n = 0;
+    for (uint32_t c = old.first_contact; c != kNull; c = world.links[c].island_next) {
+        contacts[n++] = c;
+    }
+
+    for (const uint32_t slot : members) {
+        world.bodies[slot].island = kNull;
+    }
+    world.island_ids.free(index);
+
+    for (const uint32_t seed : members) {
+        if (world.bodies[seed].island != kNull) {
+            continue;
+        }
+        const uint32_t component = create_island(world);
+        size_t depth = 0;
+        append_body(world, component, seed);
+        stack[depth++] = seed;
+        while (depth > 0) {
+            const uint32_t slot = stack[--depth];
+            for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;) {
+                const uint32_t c = edge >> 1;
+                const uint32_t side = edge & 1u;
+                edge = world.links[c].body_next[side];
+                const Contact& contact = world.contacts[c];
+                if ((contact.flags & kLinked) == 0) {
+                    continue;
+                }
+                const uint32_t other = side == 0 ? contact.slotB : contact.slotA;
+                if (world.bodies[other].island != kNull) {
+                    continue;
+                }
+                append_body(world, component, other);
+                stack[depth++] = other;
+            }
+        }
+    }
+    for (const uint32_t c : contacts) {
+        append_contact(world, world.bodies[world.contacts[c].slotA].island, c);
+    }
+    world.arena.release(mark);
+}
+
+} // namespace impulse

@@ -1,0 +1,24 @@
+/// Islands: bodies connected by touching contacts. Kept across steps; merged when a contact begins, marked
+/// when one ends, and split only when the island is about to fall asleep, so that a bouncing pile costs
+/// nothing to track.
+#pragma once
+
+#include "world/state.h"
+
+namespace impulse {
+
+/// An island of its own for a dynamic body.
+void add_to_new_island(WorldState& world, uint32_t slot);
+/// Takes a body out; its contacts must have been unlinked before.
+void remove_from_island(WorldState& world, uint32_t slot);
+
+/// Both bodies become one island and the contact its member. Pre: both dynamic and awake, contact not linked.
+void link_contact(WorldState& world, uint32_t contact);
+/// Pre: linked. The island may now be two; `split_island` finds out.
+void unlink_contact(WorldState& world, uint32_t contact);
+
+/// Replaces the island by its connected components. Component order follows the order of bodies in the
+/// island.
+void split_island(WorldState& world, uint32_t island);
+
+} // namespace impulse

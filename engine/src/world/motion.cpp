@@ -1,0 +1,384 @@
+// World: where bodies are, how they move, and what pushes them.
+
+#include "world/bodies.h"
+#include "world/sleep.h"
+#include "world/validate.h"
+
+namespace impulse {
+namespace {
+
+Vec2 center_of(const BodyPose& pose) { return {static_cast<float>(pose.x), static_cast<float>(pose.y)}; }
+
+/// Arm from the centre of mass to a world point, formed in double precision.
+Vec2 arm_to(const BodyPose& pose, Vec2 point) {
+    return {static_cast<float>(static_cast<double>(point.x) - pose.x),
+            static_cast<float>(static_cast<double>(point.y) - pose.y)};
+}
+
+void apply_impulse_at(WorldState& world, uint32_t slot, Vec2 impulse, float angular) {
+    wake_body(world, slot);
+    BodyMotion& motion = world.motions[slot];
+    const BodyMass& mass = world.masses[slot];
+    motion.v += mass.inv_mass * impulse;
+    motion.w += mass.inv_inertia * angular;
+    if ((motion.flags & kLockX) != 0) {
+        motion.v.x = 0.0f;
+    }
+    if ((motion.flags & kLockY) != 0) {
+        motion.v.y = 0.0f;
+    }
+}
+
+} // namespace
+
+Result<Transform> World::transform(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    return world_pose(state_->poses[slot]);
+}
+
+Result<Vec2> World::position(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    return world_pose(state_->poses[slot]).p;
+}
+
+Result<float> World::angle(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    return angle_of(state_->poses[slot].q);
+}
+
+Result<Vec2> World::velocity(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    return state_->motions[slot].v;
+}
+
+Result<float> World::angular_velocity(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    return state_->motions[slot].w;
+}
+
+Result<Vec2> World::world_center(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    return center_of(state_->poses[slot]);
+}
+
+Result<Vec2> World::velocity_at(BodyId id, Vec2 point) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("point", point)) {
+        return error;
+    }
+    const BodyMotion& motion = state_->motions[slot];
+    return motion.v + cross(motion.w, arm_to(state_->poses[slot], point));
+}
+
+Result<MassData> World::mass_data(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    const BodyRecord& body = state_->bodies[slot];
+    return MassData{body.mass, body.inertia, state_->poses[slot].local_center};
+}
+
+Result<Aabb> World::aabb(BodyId id) const {
+    const WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    const Vec2 origin = world_pose(world.poses[slot]).p;
+    uint32_t index = world.bodies[slot].first_shape;
+    if (index == kNull) {
+        return Aabb{origin, origin};
+    }
+    Aabb box = world.shapes[index].aabb;
+    for (; index != kNull; index = world.shapes[index].next) {
+        box = merge(box, world.shapes[index].aabb);
+    }
+    return box;
+}
+
+Result<bool> World::awake(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    return state_->is_awake(slot);
+}
+
+Result<BodyDef> World::body_def(BodyId id) const {
+    const WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    const BodyRecord& body = world.bodies[slot];
+    const BodyMotion& motion = world.motions[slot];
+    const BodyForces& forces = world.forces[slot];
+    const Transform pose = world_pose(world.poses[slot]);
+    BodyDef def;
+    def.type = body.type;
+    def.position = pose.p;
+    def.angle = angle_of(pose.q);
+    def.velocity = motion.v;
+    def.angular_velocity = motion.w;
+    def.linear_damping = forces.linear_damping;
+    def.angular_damping = forces.angular_damping;
+    def.gravity_scale = forces.gravity_scale;
+    def.lock_x = (motion.flags & kLockX) != 0;
+    def.lock_y = (motion.flags & kLockY) != 0;
+    def.lock_rotation = (motion.flags & kLockRotation) != 0;
+    def.bullet = (motion.flags & kBullet) != 0;
+    def.sleep_allowed = body.sleep_allowed;
+    def.awake = world.is_awake(slot);
+    def.enabled = body.enabled;
+    return def;
+}
+
+Error World::set_transform(BodyId id, Vec2 position, float angle) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("position", position)) {
+        return error;
+    }
+    if (const Error error = check_finite("angle", angle)) {
+        return error;
+    }
+    wake_touching(world, slot);
+    BodyPose& pose = world.poses[slot];
+    pose.q = make_rot(angle);
+    const Vec2 arm = rotate(pose.q, pose.local_center);
+    pose.x = static_cast<double>(position.x) + static_cast<double>(arm.x);
+    pose.y = static_cast<double>(position.y) + static_cast<double>(arm.y);
+    publish_pose(world, slot, true);
+    update_proxies(world, slot, {});
+    // Whatever it touched or touches now must be looked at, though nobody there may be awake.
+    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+         edge = world.links[edge >> 1].body_next[edge & 1u]) {
+        world.awake_contacts.set(edge >> 1);
+    }
+    return {};
+}
+
+Error World::set_velocity(BodyId id, Vec2 velocity) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("velocity", velocity)) {
+        return error;
+    }
+    BodyMotion& motion = world.motions[slot];
+    if (world.bodies[slot].type == BodyType::static_body) {
+        return {};
+    }
+    if ((motion.flags & kLockX) != 0) {
+        velocity.x = 0.0f;
+    }
+    if ((motion.flags & kLockY) != 0) {
+        velocity.y = 0.0f;
+    }
+    if (!(velocity == motion.v)) {
+        motion.v = velocity;
+        wake_body(world, slot);
+    }
+    return {};
+}
+
+Error World::set_angular_velocity(BodyId id, float w) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("angularVelocity", w)) {
+        return error;
+    }
+    BodyMotion& motion = world.motions[slot];
+    if (world.bodies[slot].type == BodyType::static_body) {
+        return {};
+    }
+    if ((motion.flags & kLockRotation) != 0) {
+        w = 0.0f;
+    }
+    if (w != motion.w) {
+        motion.w = w;
+        wake_body(world, slot);
+    }
+    return {};
+}
+
+Error World::set_damping(BodyId id, float linear, float angular) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_not_negative("linearDamping", linear)) {
+        return error;
+    }
+    if (const Error error = check_not_negative("angularDamping", angular)) {
+        return error;
+    }
+    world.forces[slot].linear_damping = linear;
+    world.forces[slot].angular_damping = angular;
+    return {};
+}
+
+Error World::set_gravity_scale(BodyId id, float scale) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("gravityScale", scale)) {
+        return error;
+    }
+    if (world.forces[slot].gravity_scale != scale) {
+        world.forces[slot].gravity_scale = scale;
+        wake_body(world, slot);
+    }
+    return {};
+}
+
+Error World::apply_force(BodyId id, Vec2 force, Vec2 point) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("force", force)) {
+        return error;
+    }
+    if (const Error error = check_finite("point", point)) {
+        return error;
+    }
+    wake_body(world, slot);
+    world.forces[slot].force += force;
+    world.forces[slot].torque += cross(arm_to(world.poses[slot], point), force);
+    return {};
+}
+
+Error World::apply_force(BodyId id, Vec2 force) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("force", force)) {
+        return error;
+    }
+    wake_body(world, slot);
+    world.forces[slot].force += force;
+    return {};
+}
+
+Error World::apply_torque(BodyId id, float torque) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("torque", torque)) {
+        return error;
+    }
+    wake_body(world, slot);
+    world.forces[slot].torque += torque;
+    return {};
+}
+
+Error World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("impulse", impulse)) {
+        return error;
+    }
+    if (const Error error = check_finite("point", point)) {
+        return error;
+    }
+    apply_impulse_at(world, slot, impulse, cross(arm_to(world.poses[slot], point), impulse));
+    return {};
+}
+
+Error World::apply_impulse(BodyId id, Vec2 impulse) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("impulse", impulse)) {
+        return error;
+    }
+    apply_impulse_at(world, slot, impulse, 0.0f);
+    return {};
+}
+
+Error World::apply_angular_impulse(BodyId id, float impulse) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("impulse", impulse)) {
+        return error;
+    }
+    apply_impulse_at(world, slot, {}, impulse);
+    return {};
+}
+
+Error World::move_to(BodyId id, Vec2 position, float angle, float dt) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check_finite("position", position)) {
+        return error;
+    }
+    if (const Error error = check_finite("angle", angle)) {
+        return error;
+    }
+    if (!(is_finite(dt) && dt > 0.0f)) {
+        return invalid("dt", dt, "a finite number > 0");
+    }
+    if (world.bodies[slot].type != BodyType::kinematic_body) {
+        return invalid("type", static_cast<double>(world.bodies[slot].type), "a kinematic body");
+    }
+    const BodyPose& pose = world.poses[slot];
+    const Rot target = make_rot(angle);
+    const Vec2 way = arm_to(pose, position + rotate(target, pose.local_center));
+    BodyMotion& motion = world.motions[slot];
+    motion.v = (1.0f / dt) * way;
+    motion.w = angle_of(inverse_mul(pose.q, target)) / dt;
+    wake_body(world, slot);
+    return {};
+}
+
+} // namespace impulse

@@ -1,0 +1,22 @@
+#include "world/contacts.h"
+#include "world/stages.h"
+
+namespace impulse {
+
+// Pre:  every proxy whose box left its fat box is in the broad phase's list of moved proxies.
+// Post: a contact exists for each pair of fat boxes that overlap and may collide; new ones in pair-key order,
+// so that
+//       contact indices do not depend on the shape of the trees.
+void find_pairs(Step& step) {
+    WorldState& world = step.world;
+    world.new_pairs.clear();
+    world.broad_phase.find_pairs(world.new_pairs, [&world](uint32_t shapeA, uint32_t shapeB) {
+        return should_collide(world, shapeA, shapeB) && !world.pairs.contains(pair_key(shapeA, shapeB));
+    });
+    for (const uint64_t key : world.new_pairs) {
+        create_contact(world, pair_first(key), pair_second(key));
+    }
+    step.report.pairs_created = static_cast<uint32_t>(world.new_pairs.size());
+}
+
+} // namespace impulse

@@ -1,0 +1,106 @@
+#include <algorithm>
+
+#include "core/assert.h"
+#include "world/bodies.h"
+#include "world/contacts.h"
+#include "world/sleep.h"
+#include "world/stages.h"
+
+namespace impulse {
+namespace {
+
+bool is_finite(const BodyMotion& motion) {
+    return impulse::is_finite(motion.v) && impulse::is_finite(motion.w) && impulse::is_finite(motion.dp) &&
+           impulse::is_finite(motion.dq.c) && impulse::is_finite(motion.dq.s);
+}
+
+/// Displacements become poses. The body's state is finite.
+void advance_pose(WorldState& world, uint32_t slot) {
+    BodyMotion& motion = world.motions[slot];
+    BodyPose& pose = world.poses[slot];
+    pose.x += static_cast<double>(motion.dp.x);
+    pose.y += static_cast<double>(motion.dp.y);
+    pose.q = normalize(motion.dq * pose.q);
+    motion.dp = {};
+    motion.dq = {};
+    publish_pose(world, slot, false);
+}
+
+/// A body whose state is no longer a number stops at its last good pose and leaves the simulation, so that
+/// the others go on. Its owner may mend it and enable it again.
+void quarantine(WorldState& world, uint32_t slot) {
+    BodyMotion& motion = world.motions[slot];
+    motion.v = {};
+    motion.w = 0.0f;
+    motion.dp = {};
+    motion.dq = {};
+    withdraw_body(world, slot);
+    world.bodies[slot].enabled = false;
+    Event event{};
+    event.type = EventType::quarantine;
+    event.body_a = world.body_id(slot);
+    world.events.push_back(event);
+}
+
+} // namespace
+
+/// Literal UR1: velocities and positions move before contacts are found, so a resting body dives and is
+/// pushed out again.
+void integrate_first(Step& step) {
+    WorldState& world = step.world;
+    const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
+    world.awake_bodies.write(awake);
+    step.awake = awake;
+    const SolveInput input = solve_input(step);
+    const std::span<FreeMotion> free = allocate_free_motion(input);
+    integrate_velocities(input, step.dt, free);
+    integrate_positions(input, step.dt, free);
+    for (const uint32_t slot : awake) {
+        if (!is_finite(world.motions[slot])) {
+            continue;
+        } // `publish` deals with it
+        std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
+        advance_pose(world, slot);
+        update_proxies(world, slot, {});
+    }
+    step.integrated = true;
+}
+
+// Pre:  velocities are solved, displacements stand for the whole step.
+// Post: poses, boxes and published arrays are those after the step; forces are gone; islands at rest sleep;
+// bodies whose
+//       state is not finite are quarantined; the arena is as it was before the step.
+void publish(Step& step) {
+    WorldState& world = step.world;
+    if (step.moves) {
+        const std::span<uint32_t> broken = world.arena.allocate<uint32_t>(step.awake.size());
+        size_t broken_count = 0;
+        for (const uint32_t slot : step.awake) {
+            const BodyMotion& motion = world.motions[slot];
+            if (!is_finite(motion)) {
+                broken[broken_count++] = slot;
+                continue;
+            }
+            if (!step.integrated) {
+                std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
+            }
+            advance_pose(world, slot);
+            update_proxies(world, slot, step.dt * motion.v);
+            world.forces[slot].force = {};
+            world.forces[slot].torque = 0.0f;
+        }
+        if (world.tuning.literal.wake_after_solve) {
+            wake_hit_sleepers(step);
+        }
+        update_sleep(step);
+        for (const uint32_t slot : broken.first(broken_count)) {
+            quarantine(world, slot);
+        }
+    }
+    step.report.events = static_cast<uint32_t>(world.events.size());
+    world.contact_view_stale = true;
+    world.arena.release(step.mark);
+    IMPULSE_ASSERT(world.arena.empty());
+}
+
+} // namespace impulse

@@ -1,0 +1,204 @@
+// World: shapes on bodies.
+
+#include "geometry/aabb.h"
+#include "world/bodies.h"
+#include "world/contacts.h"
+#include "world/sleep.h"
+#include "world/validate.h"
+
+namespace impulse {
+namespace {
+
+uint32_t index_of(const WorldState& world, ShapeId shape) {
+    return world.shape_ids.alive(shape.index(), shape.generation()) ? shape.index() : kNull;
+}
+
+/// The shape's contacts are found anew: for changes of geometry, filter or kind.
+void renew_contacts(WorldState& world, uint32_t index) {
+    ShapeRecord& record = world.shapes[index];
+    destroy_contacts_of_shape(world, index);
+    record.aabb = shape_aabb(record.shape, world_pose(world.poses[record.slot]));
+    if (record.proxy != kNull) {
+        world.broad_phase.update_proxy(record.proxy, record.aabb);
+        world.broad_phase.touch_proxy(record.proxy);
+    }
+    wake_body(world, record.slot);
+}
+
+} // namespace
+
+Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    if (const Error error = check(def)) {
+        return error;
+    }
+    const uint32_t index = world.shape_ids.allocate();
+    if (index == IdPool::kNone) {
+        return Error{ErrorCode::capacity, "shapes", 0.0, "at most 1048576 shapes"};
+    }
+    if (index >= world.shapes.size()) {
+        world.shapes.resize(index + 1);
+    }
+
+    ShapeRecord& record = world.shapes[index];
+    record = {};
+    record.shape = *make_shape(def.geometry);
+    record.slot = slot;
+    record.density = def.density;
+    record.material = def.material;
+    record.filter = def.filter;
+    record.sensor = def.sensor;
+
+    BodyRecord& body = world.bodies[slot];
+    if (body.last_shape == kNull) {
+        body.first_shape = index;
+    } else {
+        world.shapes[body.last_shape].next = index;
+    }
+    body.last_shape = index;
+
+    record.aabb = shape_aabb(record.shape, world_pose(world.poses[slot]));
+    create_proxies(world, slot);
+    update_mass(world, slot);
+    return world.shape_id(index);
+}
+
+Error World::destroy_shape(ShapeId id) {
+    WorldState& world = *state_;
+    const uint32_t index = index_of(world, id);
+    if (index == kNull) {
+        return destroyed("shape", id.value);
+    }
+    const uint32_t slot = world.shapes[index].slot;
+    destroy_contacts_of_shape(world, index);
+    if (world.shapes[index].proxy != kNull) {
+        world.broad_phase.destroy_proxy(world.shapes[index].proxy);
+    }
+    BodyRecord& body = world.bodies[slot];
+    uint32_t before = kNull;
+    for (uint32_t i = body.first_shape; i != index; i = world.shapes[i].next) {
+        before = i;
+    }
+    if (before == kNull) {
+        body.first_shape = world.shapes[index].next;
+    } else {
+        world.shapes[before].next = world.shapes[index].next;
+    }
+    if (body.last_shape == index) {
+        body.last_shape = before;
+    }
+    world.shapes[index] = {};
+    world.shape_ids.free(index);
+    update_mass(world, slot);
+    wake_body(world, slot);
+    return {};
+}
+
+bool World::is_valid(ShapeId id) const { return index_of(*state_, id) != kNull; }
+uint32_t World::shape_count() const { return state_->shape_ids.count(); }
+
+Result<BodyId> World::shape_body(ShapeId id) const {
+    const uint32_t index = index_of(*state_, id);
+    if (index == kNull) {
+        return destroyed("shape", id.value);
+    }
+    return state_->body_id(state_->shapes[index].slot);
+}
+
+Result<ShapeDef> World::shape_def(ShapeId id) const {
+    const uint32_t index = index_of(*state_, id);
+    if (index == kNull) {
+        return destroyed("shape", id.value);
+    }
+    const ShapeRecord& record = state_->shapes[index];
+    ShapeDef def;
+    def.geometry = to_geometry(record.shape);
+    def.density = record.density;
+    def.material = record.material;
+    def.filter = record.filter;
+    def.sensor = record.sensor;
+    return def;
+}
+
+Result<uint32_t> World::shapes(BodyId id, std::span<ShapeId> out) const {
+    const WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) {
+        return destroyed("body", id.value);
+    }
+    uint32_t count = 0;
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        if (count < out.size()) {
+            out[count] = world.shape_id(index);
+        }
+        ++count;
+    }
+    return count;
+}
+
+Error World::set_geometry(ShapeId id, const Geometry& geometry) {
+    WorldState& world = *state_;
+    const uint32_t index = index_of(world, id);
+    if (index == kNull) {
+        return destroyed("shape", id.value);
+    }
+    const Result<Shape> shape = make_shape(geometry);
+    if (!shape.ok()) {
+        return shape.error();
+    }
+    world.shapes[index].shape = *shape;
+    renew_contacts(world, index);
+    update_mass(world, world.shapes[index].slot);
+    return {};
+}
+
+Error World::set_density(ShapeId id, float density) {
+    WorldState& world = *state_;
+    const uint32_t index = index_of(world, id);
+    if (index == kNull) {
+        return destroyed("shape", id.value);
+    }
+    if (const Error error = check_not_negative("density", density)) {
+        return error;
+    }
+    world.shapes[index].density = density;
+    update_mass(world, world.shapes[index].slot);
+    wake_body(world, world.shapes[index].slot);
+    return {};
+}
+
+Error World::set_material(ShapeId id, const Material& material) {
+    WorldState& world = *state_;
+    const uint32_t index = index_of(world, id);
+    if (index == kNull) {
+        return destroyed("shape", id.value);
+    }
+    if (const Error error = impulse::check(material)) {
+        return error;
+    }
+    ShapeRecord& record = world.shapes[index];
+    record.material = material;
+    for (uint32_t edge = world.bodies[record.slot].first_edge; edge != kNull;
+         edge = world.links[edge >> 1].body_next[edge & 1u]) {
+        refresh_material(world, edge >> 1);
+    }
+    wake_touching(world, record.slot);
+    return {};
+}
+
+Error World::set_filter(ShapeId id, const Filter& filter) {
+    WorldState& world = *state_;
+    const uint32_t index = index_of(world, id);
+    if (index == kNull) {
+        return destroyed("shape", id.value);
+    }
+    world.shapes[index].filter = filter;
+    renew_contacts(world, index);
+    return {};
+}
+
+} // namespace impulse

@@ -1,0 +1,194 @@
+#include "world/sleep.h"
+
+#include "core/assert.h"
+#include "world/islands.h"
+
+namespace impulse {
+namespace {
+
+void push_event(WorldState& world, EventType type, uint32_t slot) {
+    Event event{};
+    event.type = type;
+    event.body_a = world.body_id(slot);
+    world.events.push_back(event);
+}
+
+/// A contact is awake while one of its bodies is.
+void refresh_contacts(WorldState& world, uint32_t slot) {
+    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+         edge = world.links[edge >> 1].body_next[edge & 1u]) {
+        const uint32_t index = edge >> 1;
+        const Contact& contact = world.contacts[index];
+        if (world.is_awake(contact.slotA) || world.is_awake(contact.slotB)) {
+            world.awake_contacts.set(index);
+        } else {
+            world.awake_contacts.clear(index);
+        }
+    }
+}
+
+void set_awake(WorldState& world, uint32_t slot) {
+    BodyRecord& body = world.bodies[slot];
+    world.awake_bodies.set(slot);
+    world.masses[slot] = {body.inv_mass, body.inv_inertia};
+    body.sleep_timer = 0.0f;
+}
+
+bool rests(const WorldState& world, uint32_t slot) {
+    const BodyMotion& motion = world.motions[slot];
+    const float limit = world.tuning.sleep_linear;
+    return length_squared(motion.v) <= limit * limit && abs(motion.w) <= world.tuning.sleep_angular;
+}
+
+void sleep_island(WorldState& world, uint32_t index) {
+    const Island island = world.islands[index];
+    for (uint32_t slot = island.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+        world.awake_bodies.clear(slot);
+        world.masses[slot] = {};
+        world.motions[slot].v = {};
+        world.motions[slot].w = 0.0f;
+        world.just_slept.push_back(slot);
+        push_event(world, EventType::sleep, slot);
+    }
+    for (uint32_t slot = island.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+        refresh_contacts(world, slot);
+    }
+}
+
+} // namespace
+
+bool moves_enough_to_wake(const WorldState& world, uint32_t slot) {
+    const BodyRecord& body = world.bodies[slot];
+    if (body.type == BodyType::static_body || !world.is_awake(slot)) {
+        return false;
+    }
+    const BodyMotion& motion = world.motions[slot];
+    if (body.type == BodyType::kinematic_body) {
+        return !(motion.v == Vec2{}) || motion.w != 0.0f;
+    }
+    return !rests(world, slot);
+}
+
+void wake_body(WorldState& world, uint32_t slot) {
+    const BodyRecord& body = world.bodies[slot];
+    if (!body.enabled || body.type == BodyType::static_body) {
+        return;
+    }
+    if (body.type == BodyType::kinematic_body) {
+        const BodyMotion& motion = world.motions[slot];
+        if (motion.v == Vec2{} && motion.w == 0.0f) {
+            world.awake_bodies.clear(slot);
+        } else {
+            world.awake_bodies.set(slot);
+        }
+        refresh_contacts(world, slot);
+        return;
+    }
+    if (world.is_awake(slot)) {
+        // The whole island starts resting anew, or it would fall asleep under the hand that moves it.
+        world.bodies[slot].sleep_timer = 0.0f;
+        return;
+    }
+    const Island& island = world.islands[body.island];
+    for (uint32_t member = island.first_body; member != kNull; member = world.bodies[member].island_next) {
+        set_awake(world, member);
+        push_event(world, EventType::wake, member);
+    }
+    for (uint32_t member = island.first_body; member != kNull; member = world.bodies[member].island_next) {
+        refresh_contacts(world, member);
+    }
+}
+
+void wake_touching(WorldState& world, uint32_t slot) {
+    wake_body(world, slot);
+    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+         edge = world.links[edge >> 1].body_next[edge & 1u]) {
+        const Contact& contact = world.contacts[edge >> 1];
+        if ((contact.flags & kTouching) == 0) {
+            continue;
+        }
+        wake_body(world, (edge & 1u) == 0 ? contact.slotB : contact.slotA);
+    }
+}
+
+void sleep_body(WorldState& world, uint32_t slot) {
+    if (!world.is_dynamic(slot) || !world.is_awake(slot)) {
+        return;
+    }
+    if (world.islands[world.bodies[slot].island].removed > 0) {
+        split_island(world, world.bodies[slot].island);
+        world.islands[world.bodies[slot].island].removed = 0;
+    }
+    sleep_island(world, world.bodies[slot].island);
+}
+
+void update_sleep(Step& step) {
+    WorldState& world = step.world;
+    if (!world.tuning.sleep) {
+        return;
+    }
+    const Tuning& tuning = world.tuning;
+
+    const std::span<float> rest = world.arena.allocate<float>(world.islands.size());
+    for (float& time : rest) {
+        time = 3.0e38f;
+    }
+    for (const uint32_t slot : step.awake) {
+        BodyRecord& body = world.bodies[slot];
+        if (body.type != BodyType::dynamic_body) {
+            continue;
+        }
+        const bool quiet = body.sleep_allowed && rests(world, slot);
+        body.sleep_timer = quiet ? body.sleep_timer + step.dt : 0.0f;
+    }
+    // What a moving kinematic body carries must not sleep, however slowly it moves.
+    for (const uint32_t slot : step.awake) {
+        if (world.bodies[slot].type != BodyType::kinematic_body) {
+            continue;
+        }
+        for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+             edge = world.links[edge >> 1].body_next[edge & 1u]) {
+            const Contact& contact = world.contacts[edge >> 1];
+            if ((contact.flags & (kTouching | kSensor)) != kTouching) {
+                continue;
+            }
+            world.bodies[(edge & 1u) == 0 ? contact.slotB : contact.slotA].sleep_timer = 0.0f;
+        }
+    }
+    for (const uint32_t slot : step.awake) {
+        const BodyRecord& body = world.bodies[slot];
+        if (body.type == BodyType::dynamic_body) {
+            rest[body.island] = min(rest[body.island], body.sleep_timer);
+        }
+    }
+
+    uint32_t to_split = kNull;
+    float longest = 0.0f;
+    for (const uint32_t slot : step.awake) {
+        const uint32_t index = world.bodies[slot].island;
+        if (index == kNull || world.islands[index].first_body != slot) {
+            continue;
+        } // once an island
+        ++step.report.islands;
+        if (world.islands[index].removed > 0) {
+            // One restless body must not keep a pile awake that it has long left.
+            float sleepiest = 0.0f;
+            for (uint32_t member = slot; member != kNull; member = world.bodies[member].island_next) {
+                sleepiest = max(sleepiest, world.bodies[member].sleep_timer);
+            }
+            if (sleepiest >= tuning.sleep_time && sleepiest > longest) {
+                longest = sleepiest;
+                to_split = index;
+            }
+            continue;
+        }
+        if (rest[index] >= tuning.sleep_time) {
+            sleep_island(world, index);
+        }
+    }
+    if (to_split != kNull) {
+        split_island(world, to_split);
+    }
+}
+
+} // namespace impulse

@@ -1,0 +1,24 @@
+/// The stages of the step, in order. Each is one function in one file, its pre- and postcondition above it
+/// there.
+#pragma once
+
+#include "dynamics/integrate.h"
+#include "world/state.h"
+
+namespace impulse {
+
+Step begin(WorldState& world, float dt); // step.cpp
+void find_pairs(Step& step);             // pairs.cpp
+void collide_pairs(Step& step);          // contacts.cpp
+void commit_contacts(Step& step);        // contacts.cpp
+void solve(Step& step);                  // solve.cpp
+void publish(Step& step);                // publish.cpp
+
+/// The solver's view of the step.
+SolveInput solve_input(Step& step); // solve.cpp
+/// Literal UR1, before the stages.
+void integrate_first(Step& step); // publish.cpp
+/// Literal UR8, after them.
+void wake_hit_sleepers(Step& step); // contacts.cpp
+
+} // namespace impulse

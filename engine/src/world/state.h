@@ -1,0 +1,142 @@
+/// Everything a world owns, as the stages of the step see it. Arrays are indexed by slot (bodies), shape
+/// index or contact index; lists between them are indices, never pointers, so that the whole state can be
+/// copied and hashed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "collision/broad_phase.h"
+#include "collision/contact.h"
+#include "core/arena.h"
+#include "core/bitset.h"
+#include "core/id_pool.h"
+#include "core/pair_set.h"
+#include "dynamics/body.h"
+#include "dynamics/solve_input.h"
+#include "geometry/shape.h"
+#include "impulse/world.h"
+
+namespace impulse {
+
+/// The cold part of a body: identity, topology, sleep.
+struct BodyRecord {
+    BodyType type = BodyType::dynamic_body;
+    bool enabled = true;
+    bool sleep_allowed = true;
+    bool mass_override = false;
+    float sleep_timer = 0.0f; ///< s at rest
+    float mass = 0.0f;
+    float inertia = 0.0f;
+    float inv_mass = 0.0f; ///< as if awake; BodyMass holds 0 while the body sleeps
+    float inv_inertia = 0.0f;
+    uint32_t first_shape = kNull;
+    uint32_t last_shape = kNull;
+    uint32_t first_edge = kNull; ///< contact << 1 | side
+    uint32_t island = kNull;     ///< dynamic bodies only
+    uint32_t island_prev = kNull;
+    uint32_t island_next = kNull;
+};
+
+struct ShapeRecord {
+    Shape shape;
+    Aabb aabb; ///< tight, world
+    uint32_t slot = kNull;
+    uint32_t proxy = kNull; ///< kNull while the body is disabled
+    uint32_t next = kNull;  ///< of the same body, in order of creation
+    float density = 1.0f;
+    Material material;
+    Filter filter;
+    bool sensor = false;
+};
+
+/// Bodies that hold each other up: they sleep and wake together. Merged at once, split only when it wants to
+/// sleep.
+struct Island {
+    uint32_t first_body = kNull;
+    uint32_t last_body = kNull;
+    uint32_t body_count = 0;
+    uint32_t first_contact = kNull;
+    uint32_t last_contact = kNull;
+    uint32_t contact_count = 0;
+    uint32_t removed = 0; ///< contacts lost since it was last known to be connected
+};
+
+struct WorldState {
+    // settings
+    Tuning tuning;
+    Vec2 gravity;
+    float length_unit = 1.0f;
+    double (*now_ms)() = nullptr;
+
+    // bodies by slot
+    IdPool body_ids;
+    std::vector<BodyMotion> motions;
+    std::vector<BodyMass> masses;
+    std::vector<BodyForces> forces;
+    std::vector<BodyPose> poses;
+    std::vector<BodyRecord> bodies;
+    std::vector<float> published; ///< x, y, cos, sin
+    std::vector<float> published_previous;
+    std::vector<float> published_velocities;
+    std::vector<uint32_t> published_slots; ///< id or 0
+    std::vector<uint32_t>
+        just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
+    Bitset awake_bodies; ///< dynamic bodies that are awake and kinematic bodies that move
+
+    // shapes by index
+    IdPool shape_ids;
+    std::vector<ShapeRecord> shapes;
+    BroadPhase broad_phase;
+
+    // contacts by index
+    IdPool contact_ids;
+    std::vector<Contact> contacts;
+    std::vector<ContactLinks> links;
+    PairSet pairs;
+    Bitset awake_contacts;        ///< at least one body is awake
+    std::vector<uint32_t> active; ///< of the last step: touching, not sensors, in pair-key order
+
+    // islands
+    IdPool island_ids;
+    std::vector<Island> islands;
+
+    // results
+    float last_dt = 1.0f / 60.0f; ///< s, of the last step that moved: turns stored forces back into impulses
+    std::vector<Event> events;
+    std::vector<float> contact_view;
+    bool contact_view_stale = true;
+    StepProfile profile;
+    SolverProbe* probe = nullptr;
+
+    // scratch, reused
+    Arena arena;
+    std::vector<uint64_t> new_pairs;
+
+    BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
+    ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }
+    bool is_awake(uint32_t slot) const { return awake_bodies.test(slot); }
+    bool is_dynamic(uint32_t slot) const { return bodies[slot].type == BodyType::dynamic_body; }
+};
+
+/// What the narrow phase wants changed in the graph of contacts; carried out by `commit_contacts`.
+struct ContactChange {
+    enum Kind : uint8_t { begin, end, separate, link, wake_a, wake_b };
+    uint32_t contact = kNull;
+    Kind kind = begin; ///< `separate`: the boxes parted, the contact dies
+};
+
+/// What the stages of one step share.
+struct Step {
+    WorldState& world;
+    float dt = 0.0f;
+    bool moves = false;                   ///< dt > 0
+    bool integrated = false;              ///< literal UR1
+    std::span<const uint32_t> awake{};    ///< slots, ascending
+    std::span<const uint32_t> contacts{}; ///< contact indices with an awake body, ascending
+    std::span<ContactChange> changes{};   ///< what the narrow phase found new, in contact order
+    Arena::Mark mark{};
+    StepReport report{};
+};
+
+} // namespace impulse

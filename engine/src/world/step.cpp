@@ -1,0 +1,60 @@
+// The step: a table of contents. Each line is one stage in one file; engine/README.md maps them to their
+// equations.
+
+#include <algorithm>
+
+#include "core/profile.h"
+#include "world/bodies.h"
+#include "world/stages.h"
+#include "world/validate.h"
+
+namespace impulse {
+namespace {
+
+void run(void (*stage)(Step&), float& milliseconds, Step& step) {
+    const StageTimer timer(milliseconds, step.world.now_ms);
+    stage(step);
+}
+
+} // namespace
+
+Result<StepReport> World::step(float dt) {
+    if (!(dt >= 0.0f && dt <= 1.0f)) {
+        return invalid("dt", dt, "a number of seconds from 0 to 1");
+    }
+    StepProfile& ms = state_->profile;
+    const StageTimer whole(ms.total, state_->now_ms);
+
+    Step step = begin(*state_, dt);  // 0 time      events cleared, arena marked
+    run(find_pairs, ms.pairs, step); // 1 broad     whose boxes came near?
+    run(collide_pairs, ms.collide,
+        step); // 2 narrow    where, how deep, along which normal; what held last time?
+    run(commit_contacts, ms.commit, step); // 3 topology  who wakes, which islands, begin and end events
+    run(solve, ms.solve, step);            // 4 motion    forces -> velocities -> displacements
+    run(publish, ms.publish, step);        // 5 result    poses, boxes, sleep, quarantine
+    return step.report;
+}
+
+// Pre:  dt is valid.
+// Post: events of the last step are gone; the arena is marked and will be released by `publish`.
+Step begin(WorldState& world, float dt) {
+    world.events.clear();
+    for (const uint32_t slot : world.just_slept) {
+        std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
+    }
+    world.just_slept.clear();
+
+    Step step{.world = world};
+    step.dt = dt;
+    step.moves = dt > 0.0f;
+    if (step.moves) {
+        world.last_dt = dt;
+    }
+    step.mark = world.arena.mark();
+    if (step.moves && world.tuning.literal.integrate_first) {
+        integrate_first(step);
+    }
+    return step;
+}
+
+} // namespace impulse

@@ -1,0 +1,22 @@
+/// Argument checks: what a caller may hand over. Nothing here changes anything.
+#pragma once
+
+#include "impulse/world.h"
+
+namespace impulse {
+
+inline Error invalid(const char* path, double value, const char* expected) {
+    return {ErrorCode::invalid_argument, path, value, expected};
+}
+inline Error destroyed(const char* path, uint32_t id) {
+    return {ErrorCode::destroyed, path, static_cast<double>(id), "a living body or shape"};
+}
+
+Error check_finite(const char* path, float value);
+Error check_finite(const char* path, Vec2 value);
+Error check_not_negative(const char* path, float value);
+Error check(const Material& material);
+Error check(const MassData& mass);
+Error check(const QueryFilter& filter);
+
+} // namespace impulse

@@ -1,0 +1,126 @@
+// World: what happened and what stands where, for readers.
+
+#include <algorithm>
+#include <bit>
+
+#include "world/bodies.h"
+#include "world/state.h"
+
+namespace impulse {
+namespace {
+
+constexpr size_t kContactStride = 12;
+
+/// Touching solid contacts in pair-key order, sleeping ones too.
+std::vector<uint32_t> touching_contacts(const WorldState& world) {
+    std::vector<uint32_t> result;
+    for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
+        if (!world.contact_ids.in_use(index)) {
+            continue;
+        }
+        if ((world.contacts[index].flags & (kTouching | kSensor)) == kTouching) {
+            result.push_back(index);
+        }
+    }
+    std::sort(result.begin(), result.end(), [&world](uint32_t a, uint32_t b) {
+        const Contact& ca = world.contacts[a];
+        const Contact& cb = world.contacts[b];
+        return pair_key(ca.shapeA, ca.shapeB) < pair_key(cb.shapeA, cb.shapeB);
+    });
+    return result;
+}
+
+Vec2 world_point(const WorldState& world, const Contact& contact, const ManifoldPoint& point) {
+    const BodyPose& pose = world.poses[contact.slotA];
+    return {static_cast<float>(pose.x + static_cast<double>(point.rA.x)),
+            static_cast<float>(pose.y + static_cast<double>(point.rA.y))};
+}
+
+} // namespace
+
+uint32_t World::contact_count() const {
+    const WorldState& world = *state_;
+    uint32_t count = 0;
+    for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
+        const bool solid = (world.contacts[index].flags & (kTouching | kSensor)) == kTouching;
+        if (solid && world.contact_ids.in_use(index)) {
+            ++count;
+        }
+    }
+    return count;
+}
+
+void World::contacts(std::vector<ContactInfo>& out) const {
+    const WorldState& world = *state_;
+    out.clear();
+    for (const uint32_t index : touching_contacts(world)) {
+        const Contact& contact = world.contacts[index];
+        ContactInfo info;
+        info.shape_a = world.shape_id(contact.shapeA);
+        info.shape_b = world.shape_id(contact.shapeB);
+        info.body_a = world.body_id(contact.slotA);
+        info.body_b = world.body_id(contact.slotB);
+        info.normal = contact.manifold.normal;
+        info.friction = contact.friction;
+        info.restitution = contact.restitution;
+        info.count = contact.manifold.count;
+        for (int i = 0; i < info.count; ++i) {
+            const ManifoldPoint& point = contact.manifold.points[i];
+            info.points[i] = {world_point(world, contact, point), point.separation,
+                              point.normal_impulse * world.last_dt, point.tangent_impulse * world.last_dt,
+                              point.feature};
+        }
+        out.push_back(info);
+    }
+}
+
+std::span<const Event> World::events() const { return state_->events; }
+
+Views World::views() {
+    WorldState& world = *state_;
+    const uint32_t slots = world.body_ids.capacity();
+    world.published_velocities.resize(4 * slots);
+    for (uint32_t slot = 0; slot < slots; ++slot) {
+        const BodyMotion& motion = world.motions[slot];
+        float* out = &world.published_velocities[4 * slot];
+        out[0] = motion.v.x;
+        out[1] = motion.v.y;
+        out[2] = motion.w;
+        out[3] = 0.0f;
+    }
+    if (world.contact_view_stale) {
+        world.contact_view_stale = false;
+        world.contact_view.clear();
+        for (const uint32_t index : touching_contacts(world)) {
+            const Contact& contact = world.contacts[index];
+            for (int i = 0; i < contact.manifold.count; ++i) {
+                const ManifoldPoint& point = contact.manifold.points[i];
+                const Vec2 p = world_point(world, contact, point);
+                const float row[kContactStride] = {p.x,
+                                                   p.y,
+                                                   contact.manifold.normal.x,
+                                                   contact.manifold.normal.y,
+                                                   point.separation,
+                                                   point.normal_impulse * world.last_dt,
+                                                   point.tangent_impulse * world.last_dt,
+                                                   static_cast<float>(contact.slotA),
+                                                   static_cast<float>(contact.slotB),
+                                                   static_cast<float>(contact.shapeA),
+                                                   static_cast<float>(contact.shapeB),
+                                                   static_cast<float>(point.feature)};
+                world.contact_view.insert(world.contact_view.end(), row, row + kContactStride);
+            }
+        }
+    }
+    Views views;
+    views.poses = world.published.data();
+    views.previous_poses = world.published_previous.data();
+    views.velocities = world.published_velocities.data();
+    views.slots = world.published_slots.data();
+    views.slot_count = slots;
+    views.contacts = world.contact_view.data();
+    views.contact_count = static_cast<uint32_t>(world.contact_view.size() / kContactStride);
+    return views;
+}
+
+} // namespace impulse

@@ -1,0 +1,118 @@
+// World: life and settings.
+
+#include "impulse/world.h"
+
+#include <utility>
+
+#include "world/bodies.h"
+#include "world/contacts.h"
+#include "world/sleep.h"
+#include "world/validate.h"
+
+namespace impulse {
+namespace {
+
+/// Lengths in a tuning are written for a world whose unit is a metre; in a world of smaller units they are
+/// more units.
+Tuning scaled(Tuning tuning, float length_unit) {
+    const float s = 1.0f / length_unit;
+    for (float* length : {&tuning.restitution_threshold, &tuning.linear_slop, &tuning.speculative_distance,
+                          &tuning.max_push_speed, &tuning.max_linear_speed, &tuning.slop, &tuning.tolerance,
+                          &tuning.sleep_linear}) {
+        *length *= s;
+    }
+    return tuning;
+}
+
+} // namespace
+
+World::World(const WorldDef& def) : state_(std::make_unique<WorldState>()) {
+    WorldState& world = *state_;
+    world.gravity = def.gravity;
+    world.length_unit = def.length_unit;
+    world.tuning = scaled(def.tuning, def.length_unit);
+    world.broad_phase.set_margin(0.1f / def.length_unit);
+    world.bodies.reserve(def.body_capacity);
+    world.motions.reserve(def.body_capacity);
+    world.masses.reserve(def.body_capacity);
+    world.forces.reserve(def.body_capacity);
+    world.poses.reserve(def.body_capacity);
+    world.shapes.reserve(def.body_capacity);
+    world.contacts.reserve(def.contact_capacity);
+    world.links.reserve(def.contact_capacity);
+    world.pairs.reserve(def.contact_capacity);
+}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+Error World::check(const WorldDef& def) {
+    if (const Error error = check_finite("gravity", def.gravity)) {
+        return error;
+    }
+    if (!(is_finite(def.length_unit) && def.length_unit > 0.0f)) {
+        return invalid("lengthUnit", def.length_unit, "a finite number > 0");
+    }
+    return check(def.tuning);
+}
+
+void World::set_clock(double (*now_ms)()) {
+    state_->now_ms = now_ms;
+    state_->profile = {};
+}
+const StepProfile& World::profile() const { return state_->profile; }
+
+Tuning World::tuning() const { return scaled(state_->tuning, 1.0f / state_->length_unit); }
+
+Error World::set_tuning(const Tuning& tuning) {
+    if (const Error error = check(tuning)) {
+        return error;
+    }
+    WorldState& world = *state_;
+    world.tuning = scaled(tuning, world.length_unit);
+    for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
+        if (world.contact_ids.in_use(index)) {
+            refresh_material(world, index);
+        }
+    }
+    if (!tuning.sleep) {
+        for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
+            if (world.body_ids.in_use(slot) && world.is_dynamic(slot)) {
+                wake_body(world, slot);
+            }
+        }
+    }
+    return {};
+}
+
+Vec2 World::gravity() const { return state_->gravity; }
+
+Error World::set_gravity(Vec2 gravity) {
+    if (const Error error = check_finite("gravity", gravity)) {
+        return error;
+    }
+    WorldState& world = *state_;
+    if (gravity == world.gravity) {
+        return {};
+    }
+    world.gravity = gravity;
+    for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
+        if (world.body_ids.in_use(slot) && world.is_dynamic(slot)) {
+            wake_body(world, slot);
+        }
+    }
+    return {};
+}
+
+float World::length_unit() const { return state_->length_unit; }
+
+bool World::is_valid(BodyId body) const { return slot_of(*state_, body) != kNull; }
+uint32_t World::body_count() const { return state_->body_ids.count(); }
+uint32_t World::awake_count() const { return state_->awake_bodies.count(); }
+
+BodyId World::body_at(uint32_t slot) const {
+    return state_->body_ids.in_use(slot) ? state_->body_id(slot) : BodyId{};
+}
+
+} // namespace impulse
