@@ -1,0 +1,62 @@
+// The address says what is seen: scene, params, camera, layers, speed and solver live in the part after #, so a link shows
+// the same thing to somebody else and the page needs no server.
+
+import type { Params, Scene } from '../scenes/scene.js';
+
+export interface ViewState {
+  scene: string;
+  params: Params;
+  /** Middle and span, metres; null for the scene's own. */
+  camera: { x: number; y: number; span: number } | null;
+  layers: string[] | null;
+  speed: number;
+  solver: string | null;
+}
+
+const round = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+/** Only what differs from the scene's defaults is written. */
+export function toHash(state: ViewState, scene: Scene): string {
+  const parts = [`scene=${encodeURIComponent(state.scene)}`];
+  for (const param of scene.params) {
+    const value = state.params[param.name];
+    if (value !== undefined && value !== param.value) parts.push(`p.${param.name}=${round(value)}`);
+  }
+  if (state.camera) parts.push(`camera=${round(state.camera.x)},${round(state.camera.y)},${round(state.camera.span)}`);
+  if (state.layers) parts.push(`layers=${state.layers.join(',') || 'none'}`);
+  if (state.speed !== 1) parts.push(`speed=${round(state.speed)}`);
+  if (state.solver) parts.push(`solver=${encodeURIComponent(state.solver)}`);
+  return `#${parts.join('&')}`;
+}
+
+/** What a hash says; anything missing or senseless is left out. */
+export function fromHash(hash: string): Partial<ViewState> & { rawParams: Record<string, number> } {
+  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const state: Partial<ViewState> & { rawParams: Record<string, number> } = { rawParams: {} };
+  for (const [key, text] of query) {
+    const value = Number(text);
+    if (key.startsWith('p.') && text !== '' && Number.isFinite(value)) state.rawParams[key.slice(2)] = value;
+  }
+  const scene = query.get('scene');
+  if (scene) state.scene = scene;
+  const camera = query.get('camera')?.split(',').map(Number);
+  if (camera?.length === 3 && camera.every(Number.isFinite) && camera[2] > 0) {
+    state.camera = { x: camera[0], y: camera[1], span: camera[2] };
+  }
+  const layers = query.get('layers');
+  if (layers !== null) state.layers = layers.split(',').filter((name) => name !== 'none' && name !== '');
+  const speed = Number(query.get('speed') ?? NaN);
+  if (speed >= 0.1 && speed <= 2) state.speed = speed;
+  const solver = query.get('solver');
+  if (solver) state.solver = solver;
+  return state;
+}
+
+/** Every declared param, within its range; what the hash does not say is at its default. */
+export function paramsFor(scene: Scene, raw: Record<string, number>): Params {
+  const params: Params = {};
+  for (const { name, min, max, value } of scene.params) {
+    params[name] = Math.min(max, Math.max(min, raw[name] ?? value));
+  }
+  return params;
+}

@@ -1,0 +1,328 @@
+// The page: what its buttons and keys do, what its address says, and one frame after another.
+
+import type { Scene } from '../scenes/scene.js';
+import { CameraView } from './camera.js';
+import { byId } from './elements.js';
+import { Keyboard, type Command } from './keyboard.js';
+import { defaultLayers, layers, type LayerName } from './layers.js';
+import { fromHash, paramsFor, toHash } from './link.js';
+import { Panel } from './panel.js';
+import { Picker } from './picker.js';
+import { Pointers } from './pointer.js';
+import { Readout } from './readout.js';
+import { Simulation } from './simulation.js';
+import { availableSolvers } from './solvers.js';
+import { spawnKinds, type SpawnKind } from './spawn.js';
+import { Stage } from './stage.js';
+
+const kZoom = 1.25; // a press
+const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
+const kMargin = 1.04; // of what a scene wants seen
+
+export class Page {
+  readonly camera = new CameraView();
+  readonly simulation: Simulation;
+  readonly layers = defaultLayers();
+  readonly stage: Stage;
+  /** The last frames: time spent drawing, ms. */
+  paintTime = 0;
+  readonly #scenes: readonly Scene[];
+  readonly #solvers = availableSolvers();
+  readonly #readout: Readout;
+  readonly #panel: Panel;
+  readonly #picker: Picker;
+  readonly #pointers: Pointers;
+  readonly #stillness = matchMedia('(prefers-reduced-motion: reduce)');
+  #solver = '';
+  #tool: 'grab' | 'throw' = 'grab';
+  #kind: SpawnKind = 'box';
+  #cameraOwn = false; // the reader moved it
+  #linkTimer = 0;
+  #rebuild = false;
+  #dirty = true;
+
+  constructor(scenes: readonly Scene[]) {
+    this.#scenes = scenes;
+    const first = scenes[0];
+    this.simulation = new Simulation(first, paramsFor(first, {}));
+    const canvas = byId('stage', HTMLCanvasElement);
+    this.#readout = new Readout(canvas);
+    this.stage = new Stage(canvas, this.camera, () => this.#resized());
+    this.#panel = new Panel({
+      simulation: this.simulation,
+      layerState: this.layers,
+      solvers: this.#solvers,
+      paramChanged: (name, value, live) => this.#setParam(name, value, live),
+      layersChanged: () => this.#touched(),
+      solverChanged: (name) => this.#chooseSolver(name, true),
+      acted: () => this.#touched(),
+    });
+    this.#picker = new Picker(scenes, (scene) => this.show(scene));
+    this.#pointers = new Pointers({
+      stage: this.stage,
+      camera: this.camera,
+      simulation: this.simulation,
+      tool: () => this.#tool,
+      kind: () => this.#kind,
+      cameraMoved: () => this.#cameraMoved(),
+      changed: () => (this.#dirty = true),
+    });
+    new Keyboard({
+      stage: this.stage,
+      camera: this.camera,
+      simulation: this.simulation,
+      commands: this.#commands,
+      cameraMoved: () => this.#cameraMoved(),
+      changed: () => (this.#dirty = true),
+      say: (text) => this.#readout.say(text),
+    });
+    this.#bindControls();
+    this.#applyAddress();
+    addEventListener('popstate', () => this.#applyAddress());
+    addEventListener('hashchange', () => this.#applyAddress());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
+    requestAnimationFrame((now) => this.#frame(now));
+  }
+
+  /** Shows a scene and makes a new entry in the history. */
+  show(scene: Scene): void {
+    this.#cameraOwn = false;
+    this.#load(scene, paramsFor(scene, {}));
+    history.pushState(null, '', this.#hash());
+  }
+
+  get #commands(): Record<Command, () => void> {
+    return {
+      toggle: () => this.#setPaused(!this.simulation.paused),
+      step: () => {
+        this.#setPaused(true);
+        this.simulation.stepOnce();
+        this.#touched();
+      },
+      reset: () => {
+        this.#pointers.reset();
+        this.simulation.reset();
+        this.stage.overlay.selected = null;
+        this.#readout.say('Started again.');
+        this.#touched();
+      },
+      fit: () => {
+        this.#cameraOwn = false;
+        this.#fit();
+        this.#touched();
+      },
+      zoomIn: () => this.#zoom(kZoom),
+      zoomOut: () => this.#zoom(1 / kZoom),
+      previous: () => this.#neighbour(-1),
+      next: () => this.#neighbour(1),
+      pick: () => this.#picker.open(this.simulation.scene.id),
+      grab: () => this.#setTool('grab'),
+      throw: () => this.#setTool('throw'),
+      share: () => void this.#share(),
+    };
+  }
+
+  #bindControls(): void {
+    const commands = this.#commands;
+    for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-command]')) {
+      button.addEventListener('click', () => commands[button.dataset['command'] as Command]());
+    }
+    const speed = byId('speed', HTMLInputElement);
+    speed.addEventListener('input', () => {
+      this.simulation.speed = speed.valueAsNumber;
+      this.#showSpeed();
+      this.#touched();
+    });
+    const kind = byId('kind', HTMLSelectElement);
+    for (const { name, label } of spawnKinds) kind.append(new Option(label, name));
+    kind.addEventListener('change', () => (this.#kind = kind.value as SpawnKind));
+    for (const input of document.querySelectorAll<HTMLInputElement>('input[name="tool"]')) {
+      input.addEventListener('change', () => this.#setTool(input.value as 'grab' | 'throw'));
+    }
+    const sleep = byId('sleep', HTMLInputElement);
+    sleep.addEventListener('change', () => {
+      this.simulation.settings.sleep = sleep.checked;
+      this.simulation.world.sleep = sleep.checked;
+      this.#touched();
+    });
+  }
+
+  #load(scene: Scene, params: Record<string, number>): void {
+    this.#pointers.reset();
+    this.stage.overlay.selected = null;
+    this.simulation.load(scene, params);
+    if (this.#stillness.matches) {
+      this.simulation.settle();
+      this.#setPaused(true);
+    }
+    if (!this.#cameraOwn) this.#fit();
+    this.#panel.refresh(this.#solver);
+    this.#readout.say(`${scene.title}. ${scene.caption}`);
+    this.#readout.hurry();
+    this.#dirty = true;
+  }
+
+  #neighbour(direction: 1 | -1): void {
+    const count = this.#scenes.length;
+    const at = this.#scenes.indexOf(this.simulation.scene);
+    this.show(this.#scenes[(at + direction + count) % count]);
+  }
+
+  #setPaused(paused: boolean): void {
+    const { simulation } = this;
+    if (simulation.paused !== paused) this.#readout.say(paused ? 'Paused.' : 'Running.');
+    simulation.paused = paused;
+    const button = byId('play', HTMLButtonElement);
+    button.dataset['state'] = paused ? 'paused' : 'running';
+    byId('play-label', HTMLElement).textContent = paused ? 'Play' : 'Pause';
+    this.#readout.hurry();
+    this.#dirty = true;
+  }
+
+  #setTool(tool: 'grab' | 'throw'): void {
+    this.#tool = tool;
+    byId(`tool-${tool}`, HTMLInputElement).checked = true;
+  }
+
+  #setParam(name: string, value: number, live: boolean): void {
+    this.simulation.params[name] = value;
+    if (!live) this.#rebuild = true; // once a frame, however fast the slider moves
+    this.#touched();
+  }
+
+  #chooseSolver(name: string, restart: boolean): void {
+    const choice = this.#solvers.find((each) => each.name === name) ?? this.#solvers[0];
+    if (!choice) return;
+    this.#solver = choice.name;
+    this.simulation.settings.solver = choice.options;
+    if (restart) this.#rebuild = true;
+    this.#touched();
+  }
+
+  #zoom(factor: number): void {
+    this.camera.zoomAt(this.camera.width / 2, this.camera.height / 2, factor);
+    this.#cameraMoved();
+  }
+
+  #cameraMoved(): void {
+    this.#cameraOwn = true;
+    this.#touched();
+  }
+
+  #fit(): void {
+    const { scene, params } = this.simulation;
+    const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
+    this.camera.fit({ ...frame, width: frame.width * kMargin, height: frame.height * kMargin });
+  }
+
+  #resized(): void {
+    if (!this.#cameraOwn) this.#fit();
+    this.#dirty = true;
+  }
+
+  #showSpeed(): void {
+    const { speed } = this.simulation;
+    const text = `${speed.toFixed(1)}×`;
+    byId('speed', HTMLInputElement).value = String(speed);
+    byId('speed', HTMLInputElement).setAttribute('aria-valuetext', `${speed.toFixed(1)} times`);
+    byId('speed-value', HTMLOutputElement).value = text;
+  }
+
+  // --- the address --------------------------------------------------------------------------------------------------
+
+  #hash(): string {
+    const { camera, simulation } = this;
+    const on = layers.filter(({ name }) => this.layers[name]).map(({ name }) => name);
+    const usual = layers.every(({ name, on: byDefault }) => this.layers[name] === byDefault);
+    return toHash(
+      {
+        scene: simulation.scene.id,
+        params: simulation.params,
+        camera: this.#cameraOwn ? { x: camera.x, y: camera.y, span: camera.span } : null,
+        layers: usual ? null : on,
+        speed: simulation.speed,
+        solver: this.#solver === this.#solvers[0]?.name ? null : this.#solver || null,
+      },
+      simulation.scene,
+    );
+  }
+
+  /** After something a link should tell. */
+  #touched(): void {
+    this.#dirty = true;
+    this.#readout.hurry();
+    clearTimeout(this.#linkTimer);
+    this.#linkTimer = window.setTimeout(() => this.#writeAddress(), kLinkDelay);
+  }
+
+  #writeAddress(): void {
+    clearTimeout(this.#linkTimer);
+    const hash = this.#hash();
+    if (hash !== location.hash) history.replaceState(null, '', hash);
+  }
+
+  #applyAddress(): void {
+    if (location.hash !== '' && location.hash === this.#hash()) return;
+    clearTimeout(this.#linkTimer);
+    const state = fromHash(location.hash);
+    const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#scenes[0];
+    const shown = new Set<string>(state.layers ?? layers.filter(({ on }) => on).map(({ name }) => name));
+    for (const { name } of layers) this.layers[name as LayerName] = shown.has(name);
+    this.simulation.speed = state.speed ?? 1;
+    this.#showSpeed();
+    this.#chooseSolver(state.solver ?? '', false);
+    clearTimeout(this.#linkTimer);
+    this.#cameraOwn = state.camera !== undefined && state.camera !== null;
+    this.#load(scene, paramsFor(scene, state.rawParams));
+    if (state.camera) {
+      this.camera.x = state.camera.x;
+      this.camera.y = state.camera.y;
+      this.camera.span = state.camera.span;
+    }
+  }
+
+  async #share(): Promise<void> {
+    this.#writeAddress();
+    const note = byId('share-note', HTMLElement);
+    const tell = (text: string): void => {
+      note.textContent = text;
+      this.#readout.say(text);
+      setTimeout(() => (note.textContent = ''), 4000);
+    };
+    try {
+      if (matchMedia('(pointer: coarse)').matches && navigator.share) {
+        await navigator.share({ title: document.title, url: location.href });
+      } else {
+        await navigator.clipboard.writeText(location.href);
+        tell('Link copied');
+      }
+    } catch (error) {
+      // Dismissing the share sheet is an answer, not a failure.
+      if ((error as DOMException).name !== 'AbortError') tell('Copy the link from the address bar');
+    }
+  }
+
+  // --- time ---------------------------------------------------------------------------------------------------------
+
+  #frame(now: number): void {
+    requestAnimationFrame((next) => this.#frame(next));
+    const { simulation } = this;
+    if (this.#rebuild) {
+      this.#rebuild = false;
+      this.#pointers.reset();
+      this.stage.overlay.selected = null;
+      simulation.reset();
+      if (!this.#cameraOwn) this.#fit();
+    }
+    const before = simulation.steps;
+    simulation.advance(now);
+    if (!simulation.paused || simulation.steps !== before) this.#dirty = true;
+    this.#pointers.refreshCursor();
+    this.#readout.update(simulation, now);
+    if (!this.#dirty) return;
+    this.#dirty = false;
+    const started = performance.now();
+    this.stage.paint(simulation, this.layers);
+    this.paintTime = performance.now() - started;
+  }
+}

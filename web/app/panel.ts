@@ -1,0 +1,85 @@
+// The margin beside the figure: the scene's own sliders and buttons, layers, solver.
+
+import { addButton, addChip, addSlider, byId, type Slider } from './elements.js';
+import { layers, type LayerState } from './layers.js';
+import type { Simulation } from './simulation.js';
+import type { SolverChoice } from './solvers.js';
+
+export interface PanelOptions {
+  readonly simulation: Simulation;
+  readonly layerState: LayerState;
+  readonly solvers: readonly SolverChoice[];
+  readonly paramChanged: (name: string, value: number, live: boolean) => void;
+  readonly layersChanged: () => void;
+  readonly solverChanged: (name: string) => void;
+  readonly acted: () => void;
+}
+
+export class Panel {
+  readonly #options: PanelOptions;
+  readonly #title = byId('scene-title', HTMLElement);
+  readonly #caption = byId('scene-caption', HTMLElement);
+  readonly #params = byId('params', HTMLElement);
+  readonly #actions = byId('actions', HTMLElement);
+  readonly #solver = byId('solver', HTMLSelectElement);
+  readonly #sliders = new Map<string, Slider>();
+  readonly #chips = new Map<string, HTMLInputElement>();
+  #built = '';
+
+  constructor(options: PanelOptions) {
+    this.#options = options;
+    const chips = byId('layers', HTMLElement);
+    for (const { name, label } of layers) {
+      const chip = addChip(chips, `layer-${name}`, label, options.layerState[name], (on) => {
+        options.layerState[name] = on;
+        options.layersChanged();
+      });
+      this.#chips.set(name, chip);
+    }
+    for (const { name, label } of options.solvers) {
+      const option = document.createElement('option');
+      option.value = name;
+      option.textContent = label;
+      this.#solver.append(option);
+    }
+    byId('solver-row', HTMLElement).hidden = options.solvers.length === 0;
+    this.#solver.addEventListener('change', () => options.solverChanged(this.#solver.value));
+  }
+
+  /** Everything as the simulation has it now. */
+  refresh(solver: string): void {
+    const { simulation, layerState } = this.#options;
+    const { scene, params } = simulation;
+    this.#title.textContent = scene.title;
+    this.#caption.textContent = scene.caption;
+    document.title = `${scene.title} · impulse2d`;
+    if (this.#built !== scene.id) this.#build();
+    for (const { name } of scene.params) this.#sliders.get(name)?.set(params[name]);
+    for (const { name } of layers) this.#chips.get(name)!.checked = layerState[name];
+    this.#solver.value = solver;
+  }
+
+  #build(): void {
+    const { simulation, paramChanged, acted } = this.#options;
+    const { scene, params } = simulation;
+    this.#built = scene.id;
+    this.#sliders.clear();
+    this.#params.replaceChildren();
+    this.#actions.replaceChildren();
+    for (const param of scene.params) {
+      const slider = addSlider(this.#params, {
+        ...param,
+        value: params[param.name],
+        changed: (value) => paramChanged(param.name, value, param.live ?? false),
+      });
+      this.#sliders.set(param.name, slider);
+    }
+    for (const { name, label } of scene.actions ?? []) {
+      addButton(this.#actions, label, () => {
+        simulation.run.actions?.[name]?.();
+        acted();
+      });
+    }
+    this.#actions.hidden = (scene.actions ?? []).length === 0;
+  }
+}

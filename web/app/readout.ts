@@ -1,0 +1,69 @@
+// Counts and times, and the same in words for those who do not see the picture.
+
+import { byId } from './elements.js';
+import type { Simulation } from './simulation.js';
+
+const kNumbers = 150; // ms between changes of the numbers: readable
+const kWords = 1000; // ms between changes of the summary
+
+export class Readout {
+  readonly #bodies = byId('count-bodies', HTMLElement);
+  readonly #awake = byId('count-awake', HTMLElement);
+  readonly #contacts = byId('count-contacts', HTMLElement);
+  readonly #median = byId('time-median', HTMLElement);
+  readonly #p99 = byId('time-p99', HTMLElement);
+  readonly #time = byId('time-simulated', HTMLElement);
+  readonly #summary = byId('summary', HTMLElement);
+  readonly #canvas: HTMLCanvasElement;
+  readonly #status = byId('status', HTMLElement);
+  #nextNumbers = 0;
+  #nextWords = 0;
+  #quiet = false;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+  }
+
+  /** Announces something once. */
+  say(text: string): void {
+    this.#status.textContent = text;
+  }
+
+  /** Shows the numbers at once in the next `update`. */
+  hurry(): void {
+    this.#nextNumbers = 0;
+    this.#nextWords = 0;
+  }
+
+  update(simulation: Simulation, now: number): void {
+    const { world, stepTimes } = simulation;
+    if (now >= this.#nextNumbers) {
+      this.#nextNumbers = now + kNumbers;
+      this.#bodies.textContent = String(world.bodyCount);
+      this.#awake.textContent = String(world.awakeCount);
+      this.#contacts.textContent = String(world.contactCount);
+      this.#median.textContent = stepTimes.quantile(0.5).toFixed(2);
+      this.#p99.textContent = stepTimes.quantile(0.99).toFixed(2);
+      this.#time.textContent = simulation.time.toFixed(1);
+    }
+    if (now >= this.#nextWords) {
+      this.#nextWords = now + kWords;
+      const words = this.#describe(simulation);
+      if (words !== this.#summary.textContent) {
+        this.#summary.textContent = words;
+        this.#canvas.setAttribute('aria-label', words);
+      }
+      const quiet = world.awakeCount === 0 && simulation.steps > 0;
+      if (quiet && !this.#quiet) this.say(`At rest: ${words}`);
+      this.#quiet = quiet;
+    }
+  }
+
+  #describe({ scene, world, paused }: Simulation): string {
+    let moving = 0;
+    for (const body of world.bodies) if (body.type === 'dynamic') moving++;
+    const asleep = Math.max(0, moving - world.awakeCount);
+    const bodies = moving === 1 ? '1 body' : `${moving} bodies`;
+    return `${scene.title}: ${bodies}, ${asleep} asleep, ${world.contactCount} contacts${paused ? ', paused' : ''}.`;
+  }
+}

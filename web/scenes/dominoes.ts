@@ -1,0 +1,45 @@
+import { floor } from './parts.js';
+import { tint, type Scene } from './scene.js';
+
+export const dominoes: Scene = {
+  id: 'dominoes',
+  title: 'Growing dominoes',
+  caption: 'Each domino can fell one half again its size, so a fingertip brings down a door.',
+  camera: { x: 9.7, y: 3.4, width: 25, height: 10 },
+  params: [
+    { name: 'count', label: 'Dominoes', min: 5, max: 16, step: 1, value: 13 },
+    { name: 'growth', label: 'Growth', min: 1, max: 1.3, step: 0.01, value: 1.21 },
+  ],
+  actions: [{ name: 'push', label: 'Push the first' }],
+  settle: 0,
+  build({ world, params }) {
+    floor(world, { width: 140, friction: 0.9 });
+    let height = 0.6;
+    let x = 0;
+    const first = { x: 0, y: 0.5 };
+    const bodies = Array.from({ length: params.count }, (_, i) => {
+      const width = height * 0.16;
+      const body = world.createBody({
+        position: [x, height / 2],
+        userData: tint((6.99 * i) / params.count),
+        shapes: [{ type: 'box', width, height, friction: 0.5 }],
+      });
+      x += height * 0.62;
+      height *= params.growth;
+      return body;
+    });
+    let pushed = false;
+    const push = (): void => {
+      const body = bodies[0];
+      if (!body.destroyed) body.applyImpulse([0.55 * body.mass, 0], [first.x, first.y]);
+    };
+    return {
+      actions: { push },
+      beforeStep(time) {
+        if (pushed || time < 0.8) return;
+        pushed = true;
+        push();
+      },
+    };
+  },
+};

@@ -1,0 +1,37 @@
+import { tint, type Scene } from './scene.js';
+
+export const overhang: Scene = {
+  id: 'overhang',
+  title: 'Overhang',
+  caption: 'Bricks shifted by 1/2, 1/4, 1/6, … of their length reach as far over the edge as you like, if you are not greedy.',
+  camera: { x: 1, y: 2.1, width: 14, height: 8.6 },
+  params: [
+    { name: 'bricks', label: 'Bricks', min: 2, max: 14, step: 1, value: 8 },
+    { name: 'greed', label: 'Greed', min: 50, max: 120, step: 1, value: 90, unit: '%' },
+  ],
+  build({ world, params }) {
+    world.createBody({
+      type: 'static',
+      position: [-4, -1.5],
+      shapes: [{ type: 'box', width: 8, height: 3, friction: 0.8 }],
+    });
+    world.createBody({
+      type: 'static',
+      position: [4, -3.2],
+      shapes: [{ type: 'box', width: 30, height: 0.6, friction: 0.8 }],
+    });
+    const length = 3;
+    const height = 0.5;
+    let x = -length / 2;
+    for (let i = 0; i < params.bricks; i++) {
+      // Counted from the top, brick k may hang over the one below by L / 2k.
+      const k = params.bricks - i;
+      x += (length / (2 * k)) * (params.greed / 100);
+      world.createBody({
+        position: [x, height * (i + 0.5)],
+        userData: tint((6.99 * i) / params.bricks),
+        shapes: [{ type: 'box', width: length, height, friction: 0.8 }],
+      });
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { floor } from './parts.js';
+import { tint, type Scene } from './scene.js';
+
+export const pyramid: Scene = {
+  id: 'pyramid',
+  title: 'Pyramid',
+  caption: 'Each box rests on two others; arrows show how the weight finds its way to the ground.',
+  camera: ({ rows }) => ({ x: 0, y: 0.5 * rows, width: rows + 5, height: rows + 3 }),
+  params: [{ name: 'rows', label: 'Rows', min: 2, max: 40, step: 1, value: 14 }],
+  build({ world, params }) {
+    const rows = params.rows;
+    floor(world, { width: Math.max(60, 3 * rows) });
+    for (let row = 0; row < rows; row++) {
+      const count = rows - row;
+      for (let i = 0; i < count; i++) {
+        world.createBody({
+          position: [(i - (count - 1) / 2) * 1.06, 0.5 + row],
+          userData: tint(6.99 * (1 - row / rows)),
+          shapes: [{ type: 'box', width: 1, height: 1, friction: 0.6 }],
+        });
+      }
+    }
+  },
+};
