@@ -8,9 +8,10 @@ namespace {
 constexpr float kMarginFraction = 0.25f;  // of the larger side of the tight box
 // A grown box is cut back when it is larger than a fresh one by this many margins on each side.
 constexpr float kLooseMargins = 4.0f;
-// An enlarged leaf stays in its place of the tree; when one leaf in this many was enlarged, what is above
-// them is rebuilt.
-constexpr uint32_t kWornFraction = 8;
+// An enlarged leaf stays in its place of the tree. When half of the leaves were enlarged, or some of them eight rounds
+// ago, what is above them is built anew: the first for crowds that shift a little, the second for the few that fly far.
+constexpr uint32_t kWornFraction = 2;
+constexpr uint32_t kWornRounds = 8;
 
 Aabb grown(const Aabb& box, float margin) {
     return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
@@ -103,8 +104,12 @@ void BroadPhase::clear_moved() {
 }
 
 void BroadPhase::rebuild_worn_trees() {
-    for (Tree& tree : trees_) {
-        if (kWornFraction * tree.enlarged_count() > tree.count()) { tree.rebuild(); }
+    for (size_t type = 0; type < trees_.size(); ++type) {
+        const uint32_t enlarged = trees_[type].enlarged_count();
+        if (enlarged == 0) { continue; }
+        if (kWornFraction * enlarged < trees_[type].count() && ++worn_rounds_[type] < kWornRounds) { continue; }
+        trees_[type].rebuild();
+        worn_rounds_[type] = 0;
     }
 }
 

@@ -95,7 +95,8 @@ class BroadPhase {
     void clear_moved();
     void rebuild_worn_trees();
 
-    std::array<Tree, 3> trees_;  // by BodyType
+    std::array<Tree, 3> trees_;              // by BodyType
+    std::array<uint32_t, 3> worn_rounds_{};  // calls of find_pairs since that tree's first enlarged leaf
     std::vector<Proxy> proxies_;
     std::vector<uint32_t> free_;   // unused places in proxies_
     std::vector<uint32_t> moved_;  // proxies, each once

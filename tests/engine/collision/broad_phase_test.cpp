@@ -249,6 +249,31 @@ TEST_CASE("the box of a body that was fast and came to rest is cut back without 
     REQUIRE(broad_phase.validate());
 }
 
+TEST_CASE("a few bodies that fly far do not spoil the tree for those at rest") {
+    Random random(25);
+    BroadPhase broad_phase;
+    std::vector<Mover> movers(2000);
+    for (uint32_t shape = 0; shape < movers.size(); ++shape) {
+        Mover& mover = movers[shape];
+        mover.box = square({random.between(-30.0f, 30.0f), random.between(-30.0f, 30.0f)}, 0.5f);
+        if (shape % 20 == 0) { mover.velocity = {random.between(-0.5f, 0.5f), random.between(-0.5f, 0.5f)}; }
+        mover.proxy = broad_phase.create_proxy(mover.type, mover.box, shape);
+    }
+    find_all(broad_phase);
+    for (int frame = 0; frame < 120; ++frame) {
+        for (Mover& mover : movers) {
+            mover.box = {mover.box.lower + mover.velocity, mover.box.upper + mover.velocity};
+            broad_phase.update_proxy(mover.proxy, mover.box, 2.0f * mover.velocity);
+        }
+        find_all(broad_phase);
+    }
+    Tree fresh;
+    for (const Mover& mover : movers) { fresh.insert(broad_phase.fat_aabb(mover.proxy), 0); }
+    fresh.rebuild_all();
+    // A fifth more for the boxes that flew up to seven frames since the last rebuild; never rebuilt, it is three times.
+    REQUIRE(broad_phase.tree(BodyType::dynamic_body).cost() < 1.2f * fresh.cost());
+}
+
 TEST_CASE("queries and rays go through the trees of all kinds of bodies") {
     Random random(23);
     const std::vector<Mover> movers = random_movers(random, 400, 20.0f);

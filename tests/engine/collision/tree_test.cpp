@@ -59,10 +59,11 @@ double entry_fraction(Vec2 from, Vec2 to, const Aabb& box, double grow = 0.0) {
     constexpr double kMiss = 2.0;
     double first = 0.0;
     double last = 1.0;
-    const double start[2] = {double{from.x}, double{from.y}};
-    const double d[2] = {double{to.x} - double{from.x}, double{to.y} - double{from.y}};
-    const double lower[2] = {double{box.lower.x} - grow, double{box.lower.y} - grow};
-    const double upper[2] = {double{box.upper.x} + grow, double{box.upper.y} + grow};
+    const double start[2] = {static_cast<double>(from.x), static_cast<double>(from.y)};
+    const double d[2] = {static_cast<double>(to.x) - static_cast<double>(from.x),
+                         static_cast<double>(to.y) - static_cast<double>(from.y)};
+    const double lower[2] = {static_cast<double>(box.lower.x) - grow, static_cast<double>(box.lower.y) - grow};
+    const double upper[2] = {static_cast<double>(box.upper.x) + grow, static_cast<double>(box.upper.y) + grow};
     for (int axis = 0; axis < 2; ++axis) {
         if (d[axis] == 0.0) {
             if (start[axis] < lower[axis] || upper[axis] < start[axis]) { return kMiss; }
@@ -178,7 +179,7 @@ TEST_CASE("a ray that goes on meets every box that lies on its way and hardly an
         const Checked checked = random_tree(random, 400, reach, 0.2f * reach);
         // Four roundings of products as large as |v| (|from| + |center| + |half|), granted twice and divided by |v|:
         // what the slack of the ray's third axis is as a distance. A diagonal adds sqrt(2).
-        const double grow = 1.5 * 4.8e-7 * 3.0 * double{reach} * 1.5;
+        const double grow = 1.5 * 4.8e-7 * 3.0 * static_cast<double>(reach) * 1.5;
         for (int ray = 0; ray < 300; ++ray) {
             const Vec2 from{random.between(-reach, reach), random.between(-reach, reach)};
             const Vec2 to{random.between(-reach, reach), random.between(-reach, reach)};
@@ -215,13 +216,14 @@ TEST_CASE("a ray that is shortened by each hit finds the nearest box") {
             const float last = checked.tree.raycast(from, to, [&](uint32_t user, float limit) {
                 ++visits;
                 const double fraction = entry_fraction(from, to, checked.entries.at(user).box);
-                if (fraction > double{limit}) { return limit; }
+                if (fraction > static_cast<double>(limit)) { return limit; }
                 nearest = fraction;
                 return static_cast<float>(fraction);
             });
             // The end of the shortened ray is rounded to an ulp (2^-23) of its coordinates: two boxes that are nearer
             // to each other along the ray than that may stand for each other.
-            const double tolerance = 1.2e-7 * (double{reach} / double{distance(from, to)} + 1.0);
+            const double tolerance =
+                1.2e-7 * (static_cast<double>(reach) / static_cast<double>(distance(from, to)) + 1.0);
             REQUIRE(std::abs(nearest - expected) <= tolerance);
             REQUIRE(last == (nearest > 1.0 ? 1.0f : static_cast<float>(nearest)));
         }
