@@ -15,7 +15,7 @@ declare global {
 try {
   await init();
   window.impulseDemo = new Page(scenes);
-  document.documentElement.dataset['ready'] = 'true';
+  document.documentElement.dataset.ready = 'true';
 } catch (error) {
   const failure = byId('failure', HTMLElement);
   failure.hidden = false;

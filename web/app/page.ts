@@ -78,8 +78,8 @@ export class Page {
     });
     this.#bindControls();
     this.#applyAddress();
-    addEventListener('popstate', () => this.#applyAddress());
-    addEventListener('hashchange', () => this.#applyAddress());
+    addEventListener('popstate', () => this.#followAddress());
+    addEventListener('hashchange', () => this.#followAddress());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
     requestAnimationFrame((now) => this.#frame(now));
   }
@@ -125,7 +125,7 @@ export class Page {
   #bindControls(): void {
     const commands = this.#commands;
     for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-command]')) {
-      button.addEventListener('click', () => commands[button.dataset['command'] as Command]());
+      button.addEventListener('click', () => commands[button.dataset.command as Command]());
     }
     const speed = byId('speed', HTMLInputElement);
     speed.addEventListener('input', () => {
@@ -173,7 +173,7 @@ export class Page {
     if (simulation.paused !== paused) this.#readout.say(paused ? 'Paused.' : 'Running.');
     simulation.paused = paused;
     const button = byId('play', HTMLButtonElement);
-    button.dataset['state'] = paused ? 'paused' : 'running';
+    button.dataset.state = paused ? 'paused' : 'running';
     byId('play-label', HTMLElement).textContent = paused ? 'Play' : 'Pause';
     this.#readout.hurry();
     this.#dirty = true;
@@ -261,9 +261,12 @@ export class Page {
     if (hash !== location.hash) history.replaceState(null, '', hash);
   }
 
+  /** Back, forward, or an edited address; a popstate and a hashchange may both tell of one change. */
+  #followAddress(): void {
+    if (location.hash !== this.#hash()) this.#applyAddress();
+  }
+
   #applyAddress(): void {
-    if (location.hash !== '' && location.hash === this.#hash()) return;
-    clearTimeout(this.#linkTimer);
     const state = fromHash(location.hash);
     const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#scenes[0];
     const shown = new Set<string>(state.layers ?? layers.filter(({ on }) => on).map(({ name }) => name));

@@ -15,7 +15,7 @@ export class Picker {
       const item = document.createElement('li');
       const button = document.createElement('button');
       button.type = 'button';
-      button.dataset['scene'] = scene.id;
+      button.dataset.scene = scene.id;
       const title = document.createElement('strong');
       title.textContent = scene.title;
       const caption = document.createElement('span');
@@ -42,7 +42,7 @@ export class Picker {
     this.#search.value = '';
     this.#filter();
     for (const button of this.#buttons) {
-      if (button.dataset['scene'] === current) button.setAttribute('aria-current', 'true');
+      if (button.dataset.scene === current) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     }
     this.#dialog.showModal();

@@ -64,7 +64,7 @@ export class Pointers {
       const at = camera.toWorld(this.#hover.x, this.#hover.y);
       cursor = simulation.bodyAt(at.x, at.y, 0) ? 'over' : this.#options.tool();
     }
-    if (stage.canvas.dataset['cursor'] !== cursor) stage.canvas.dataset['cursor'] = cursor;
+    if (stage.canvas.dataset.cursor !== cursor) stage.canvas.dataset.cursor = cursor;
   }
 
   /** Ends what is going on, as when the scene changes under the pointer. */

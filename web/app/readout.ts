@@ -1,5 +1,6 @@
 // Counts and times, and the same in words for those who do not see the picture.
 
+import type { World } from 'impulse2d';
 import { byId } from './elements.js';
 import type { Simulation } from './simulation.js';
 
@@ -19,6 +20,10 @@ export class Readout {
   #nextNumbers = 0;
   #nextWords = 0;
   #quiet = false;
+  // How many bodies of which world, and how many of them may move: asked anew only when the number changed.
+  #counted: World | null = null;
+  #total = 0;
+  #moving = 0;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
@@ -60,8 +65,13 @@ export class Readout {
   }
 
   #describe({ scene, world, paused }: Simulation): string {
-    let moving = 0;
-    for (const body of world.bodies) if (body.type === 'dynamic') moving++;
+    if (this.#counted !== world || this.#total !== world.bodyCount) {
+      this.#counted = world;
+      this.#total = world.bodyCount;
+      this.#moving = 0;
+      for (const body of world.bodies) if (body.type === 'dynamic') this.#moving++;
+    }
+    const moving = this.#moving;
     const asleep = Math.max(0, moving - world.awakeCount);
     const bodies = moving === 1 ? '1 body' : `${moving} bodies`;
     return `${scene.title}: ${bodies}, ${asleep} asleep, ${world.contactCount} contacts${paused ? ', paused' : ''}.`;

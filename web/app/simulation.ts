@@ -79,15 +79,13 @@ export class Simulation {
     this.steps = 0;
     this.alpha = 1;
     this.stepTimes.clear();
+    // Contacts before the first frame, so that a paused scene shows them.
+    world.step(0);
     world.on('beforeStep', () => this.#beforeStep());
     world.on('afterStep', () => this.#afterStep());
     this.loop = new FixedLoop(world, { hz: 60, timeScale: this.#speed });
     this.loop.paused = this.#paused;
     old?.destroy();
-    // Contacts before the first frame, so that a paused scene shows them.
-    world.step(0);
-    this.steps = 0;
-    this.stepTimes.clear();
   }
 
   /** Steps to where a reader who wants no motion should look. */
@@ -108,7 +106,7 @@ export class Simulation {
   /** One frame of the page at `now` ms. */
   advance(now: number): void {
     const { alpha } = this.loop.advance(now);
-    this.alpha = this.#paused ? 1 : alpha;
+    this.alpha = this.#paused ? 1 : Math.min(1, alpha);
   }
 
   /** The moving body at a point; `reach` metres forgive a finger. */

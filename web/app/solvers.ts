@@ -5,7 +5,8 @@ import { presets, World, type SolverOptions } from 'impulse2d';
 export interface SolverChoice {
   readonly name: string;
   readonly label: string;
-  readonly options: SolverOptions;
+  /** Undefined: what the engine takes by itself. */
+  readonly options: SolverOptions | undefined;
 }
 
 const kLabels: Record<string, string> = {
@@ -16,10 +17,12 @@ const kLabels: Record<string, string> = {
   wedekind: 'Zero-duration impacts (Wedekind)',
 };
 
-/** The presets a world accepts. */
+/** The engine's own choice, then the presets that a world accepts. */
 export function availableSolvers(): SolverChoice[] {
-  const choices: SolverChoice[] = [];
-  for (const [name, options] of Object.entries(presets as Record<string, SolverOptions>)) {
+  const world = new World();
+  const choices: SolverChoice[] = [{ name: 'default', label: `Default (${world.solver.type})`, options: undefined }];
+  world.destroy();
+  for (const [name, options] of Object.entries<SolverOptions>(presets)) {
     try {
       new World({ solver: options }).destroy();
       choices.push({ name, label: kLabels[name] ?? name, options });

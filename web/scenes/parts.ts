@@ -9,12 +9,14 @@ export interface FloorOptions {
   restitution?: number;
 }
 
+const kDepth = 6; // m: its underside stays out of sight
+
 /** A floor whose top is y = 0. */
 export function floor(world: World, { width = 60, friction = 0.6, restitution = 0 }: FloorOptions = {}): void {
   world.createBody({
     type: 'static',
-    position: [0, -0.5],
-    shapes: [{ type: 'box', width, height: 1, friction, restitution }],
+    position: [0, -kDepth / 2],
+    shapes: [{ type: 'box', width, height: kDepth, friction, restitution }],
   });
 }
 

@@ -9,7 +9,7 @@ import type { Frame, Projection } from './draw/trace.js';
 
 export { darkTheme, lightTheme };
 export type { Theme };
-export type { DrawableBody, DrawablePoint, DrawableShape, DrawableViews, DrawableWorld } from './draw/drawable.js';
+export type { DrawableBody, DrawableShape, DrawableViews, DrawableWorld } from './draw/drawable.js';
 
 /** Which part of the world is seen. */
 export interface Camera {

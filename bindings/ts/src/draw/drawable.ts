@@ -1,23 +1,11 @@
 // What the renderer asks of a world: the public API and nothing behind it, so that a test or another engine may stand in.
 
-export interface DrawablePoint {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Geometry, Vec2 } from '../types.js';
 
-/** A shape in its body's frame, metres. Which fields are present depends on `type`. */
 export interface DrawableShape {
-  readonly type: string;
-  readonly sensor?: boolean;
-  readonly radius?: number;
-  readonly center?: DrawablePoint;
-  readonly width?: number;
-  readonly height?: number;
-  readonly angle?: number;
-  readonly a?: DrawablePoint;
-  readonly b?: DrawablePoint;
-  readonly points?: readonly DrawablePoint[];
-  readonly loop?: boolean;
+  readonly sensor: boolean;
+  /** In the body's frame, metres. */
+  readonly geometry: Geometry;
 }
 
 export interface DrawableBody {
@@ -25,9 +13,9 @@ export interface DrawableBody {
   readonly slot: number;
   readonly type: string;
   readonly mass: number;
-  readonly localCenter: DrawablePoint;
+  readonly localCenter: Readonly<Vec2>;
   readonly shapes: Iterable<DrawableShape>;
-  readonly aabb: { readonly min: DrawablePoint; readonly max: DrawablePoint };
+  readonly aabb: { readonly min: Readonly<Vec2>; readonly max: Readonly<Vec2> };
   readonly userData?: unknown;
 }
 
@@ -45,7 +33,7 @@ export interface DrawableViews {
 
 export interface DrawableWorld {
   readonly views: DrawableViews;
-  readonly gravity: DrawablePoint;
+  readonly gravity: Readonly<Vec2>;
   readonly awakeBodies: Iterable<{ readonly slot: number }>;
   bodyAtSlot(slot: number): DrawableBody | null;
   interpolate(alpha: number, out?: Float32Array): Float32Array;

@@ -1,6 +1,7 @@
 // Shapes flattened once a body into numbers that can be traced each frame without touching an object.
 
-import type { DrawableBody, DrawablePoint, DrawableShape, DrawableWorld } from './drawable.js';
+import type { BoxGeometry, Geometry, Vec2, VecLike } from '../types.js';
+import type { DrawableBody, DrawableWorld } from './drawable.js';
 
 /** First number of a shape in an outline; what follows it is in the body's frame, metres. */
 export const kCircle = 0; //  cx, cy, r
@@ -14,9 +15,11 @@ export const kDynamic = 0;
 export const kStatic = 1;
 export const kKinematic = 2;
 
-const kNone: DrawablePoint = { x: 0, y: 0 };
+function toVec(vector: VecLike): Readonly<Vec2> {
+  return 'x' in vector ? vector : { x: vector[0], y: vector[1] };
+}
 
-function pushPolygon(out: number[], points: readonly DrawablePoint[], radius: number): void {
+function pushPolygon(out: number[], points: readonly Readonly<Vec2>[], radius: number): void {
   if (radius <= 0) {
     out.push(kPolygon, points.length);
     for (const point of points) out.push(point.x, point.y);
@@ -40,41 +43,40 @@ function pushPolygon(out: number[], points: readonly DrawablePoint[], radius: nu
   }
 }
 
-function boxPoints(shape: DrawableShape): DrawablePoint[] {
-  const { x, y } = shape.center ?? kNone;
-  const w = (shape.width ?? 0) / 2;
-  const h = (shape.height ?? 0) / 2;
-  const c = Math.cos(shape.angle ?? 0);
-  const s = Math.sin(shape.angle ?? 0);
-  const corner = (u: number, v: number): DrawablePoint => ({ x: x + c * u - s * v, y: y + s * u + c * v });
+function boxPoints(box: BoxGeometry): Vec2[] {
+  const { x, y } = toVec(box.center ?? [0, 0]);
+  const w = box.width / 2;
+  const h = box.height / 2;
+  const c = Math.cos(box.angle ?? 0);
+  const s = Math.sin(box.angle ?? 0);
+  const corner = (u: number, v: number): Vec2 => ({ x: x + c * u - s * v, y: y + s * u + c * v });
   return [corner(-w, -h), corner(w, -h), corner(w, h), corner(-w, h)];
 }
 
-function pushShape(out: number[], shape: DrawableShape): void {
-  const radius = shape.radius ?? 0;
-  switch (shape.type) {
+function pushShape(out: number[], geometry: Geometry): void {
+  switch (geometry.type) {
     case 'circle': {
-      const { x, y } = shape.center ?? kNone;
-      out.push(kCircle, x, y, radius);
+      const { x, y } = toVec(geometry.center ?? [0, 0]);
+      out.push(kCircle, x, y, geometry.radius);
       return;
     }
-    case 'capsule':
-      out.push(kCapsule, shape.a!.x, shape.a!.y, shape.b!.x, shape.b!.y, radius);
+    case 'capsule': {
+      const a = toVec(geometry.a);
+      const b = toVec(geometry.b);
+      out.push(kCapsule, a.x, a.y, b.x, b.y, geometry.radius);
       return;
-    case 'segment':
-      out.push(kLine, 2, shape.a!.x, shape.a!.y, shape.b!.x, shape.b!.y);
-      return;
-    case 'chain': {
-      const points = shape.loop ? [...shape.points!, shape.points![0]] : shape.points!;
-      out.push(kLine, points.length);
-      for (const point of points) out.push(point.x, point.y);
+    }
+    case 'segment': {
+      const a = toVec(geometry.a);
+      const b = toVec(geometry.b);
+      out.push(kLine, 2, a.x, a.y, b.x, b.y);
       return;
     }
     case 'box':
-      pushPolygon(out, boxPoints(shape), radius);
+      pushPolygon(out, boxPoints(geometry), geometry.radius ?? 0);
       return;
-    default:
-      if (shape.points) pushPolygon(out, shape.points, radius);
+    case 'polygon':
+      pushPolygon(out, geometry.points.map(toVec), geometry.radius ?? 0);
   }
 }
 
@@ -159,7 +161,7 @@ export class Outlines {
     const outline: number[] = [];
     let sensor = 0;
     for (const shape of body.shapes) {
-      pushShape(outline, shape);
+      pushShape(outline, shape.geometry);
       if (shape.sensor) sensor = 1;
     }
     this.shapes[slot] = Float32Array.from(outline);

@@ -1,0 +1,95 @@
+// The demo page in a real browser: served as it is built, watched for every complaint.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
+import { build } from '../../tools/paths.mjs';
+import { serve } from '../../tools/serve.mjs';
+
+const site = join(build, 'site');
+const kFlags = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+let server;
+let browser;
+
+/** Call once a file: starts the server and the browser, and ends them after the file's tests. */
+export function useDemo() {
+  before(async () => {
+    assert.ok(existsSync(join(site, 'app/main.js')), 'build/site is not there: npm run build');
+    server = await serve(site, 0);
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: kFlags });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+}
+
+export const desktop = { viewport: { width: 1200, height: 760 } };
+export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
+
+/**
+ * A test on a page of its own at `hash`. Besides what `check` asserts, the page must log no error or warning, break no
+ * policy, fail no request and ask nothing of another host.
+ */
+export function demoTest(name, { hash = '', context = desktop }, check) {
+  test(name, async (t) => {
+    const own = await browser.newContext(context);
+    const complaints = [];
+    try {
+      const page = await own.newPage();
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+      page.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (protocol.startsWith('http') && origin !== server.url) complaints.push(`asked ${request.url()}`);
+      });
+      await page.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+      });
+      await page.goto(`${server.url}/${hash}`);
+      await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+      await frames(page, 2);
+      await check(page, t);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await own.close();
+    }
+  });
+}
+
+/** Waits for a few animation frames. */
+export const frames = (page, count = 3) => page.evaluate(async (n) => {
+  for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
+}, count);
+
+/** Where a world point is on the page, CSS pixels. */
+export const onPage = (page, x, y) => page.evaluate(([wx, wy]) => {
+  const box = document.getElementById('stage').getBoundingClientRect();
+  const at = window.impulseDemo.camera.toScreen(wx, wy);
+  return { x: box.left + at.x, y: box.top + at.y };
+}, [x, y]);
+
+/** The dynamic bodies, in order of creation. */
+export const bodies = (page) => page.evaluate(() => [...window.impulseDemo.simulation.world.bodies]
+  .filter((body) => body.type === 'dynamic')
+  .map((body) => ({ id: body.id, x: body.position.x, y: body.position.y, angle: body.angle, vx: body.velocity.x, vy: body.velocity.y })));
+
+/** Camera, scene and clock as they are now. */
+export const state = (page) => page.evaluate(() => {
+  const { camera, simulation } = window.impulseDemo;
+  return {
+    scene: simulation.scene.id, params: { ...simulation.params }, steps: simulation.steps, paused: simulation.paused,
+    bodies: simulation.world.bodyCount, x: camera.x, y: camera.y, scale: camera.scale, span: camera.span,
+  };
+});
+
+/** `steps` steps at once, without waiting for frames. */
+export const fastForward = (page, steps) => page.evaluate((n) => window.impulseDemo.simulation.fastForward(n), steps);

@@ -1,0 +1,240 @@
+// Pointer, fingers and keys.
+import assert from 'node:assert/strict';
+import { bodies, demoTest, desktop, frames, onPage, phone, state, useDemo } from './demo.mjs';
+
+useDemo();
+
+/** Fingers, through the browser's own input: `touch(type, [[x, y], …])`. */
+async function fingers(page) {
+  const devtools = await page.context().newCDPSession(page);
+  return async (type, points) => {
+    await devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    await frames(page, 1);
+  };
+}
+
+/** Presses at a world point, goes to another in a few moves and waits until the world followed. */
+async function dragBody(page, from, to, hold) {
+  const a = await onPage(page, ...from);
+  const b = await onPage(page, ...to);
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  for (let i = 1; i <= 8; i++) await page.mouse.move(a.x + ((b.x - a.x) * i) / 8, a.y + ((b.y - a.y) * i) / 8);
+  await hold();
+  await page.mouse.up();
+}
+
+demoTest('a pointer drags a body, with a line that shows the force', { hash: '#scene=stack&p.boxes=3' }, async (page) => {
+  const [, , top] = await bodies(page);
+  await dragBody(page, [top.x, top.y], [top.x + 3, top.y + 1], async () => {
+    await page.waitForFunction((x) => {
+      const { simulation } = window.impulseDemo;
+      return simulation.spring.body && simulation.spring.body.position.x > x + 1.5;
+    }, top.x);
+    assert.ok(await page.evaluate(() => window.impulseDemo.simulation.spring.anchor !== null));
+  });
+  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.spring.body), null);
+  const [first, second] = await bodies(page);
+  assert.ok(Math.abs(first.x) < 0.2 && Math.abs(second.x) < 0.3, 'the boxes below stay');
+});
+
+demoTest('pulling hard at the bottom of a stack throws nothing through the roof', { hash: '#scene=stack' }, async (page) => {
+  await dragBody(page, [0, 0.5], [5, 3], async () => {
+    await page.waitForFunction((n) => window.impulseDemo.simulation.steps > n, (await state(page)).steps + 60);
+  });
+  for (const body of await bodies(page)) {
+    assert.ok(Math.hypot(body.vx, body.vy) < 25, `a body flies at ${Math.hypot(body.vx, body.vy)} m/s`);
+    assert.ok(body.y > -0.1 && body.y < 12);
+  }
+});
+
+demoTest('a finger drags a body', { hash: '#scene=stack&p.boxes=3', context: phone }, async (page) => {
+  const touch = await fingers(page);
+  const [, , top] = await bodies(page);
+  const from = await onPage(page, top.x, top.y);
+  const to = await onPage(page, top.x + 2.5, top.y + 1);
+  await touch('touchStart', [[from.x, from.y]]);
+  for (let i = 1; i <= 6; i++) await touch('touchMove', [[from.x + ((to.x - from.x) * i) / 6, from.y + ((to.y - from.y) * i) / 6]]);
+  await page.waitForFunction((x) => [...window.impulseDemo.simulation.world.bodies][3].position.x > x + 1.2, top.x);
+  await touch('touchEnd', []);
+  assert.equal(await page.evaluate(() => scrollY), 0, 'the page did not scroll');
+});
+
+demoTest('two fingers zoom and pan', { hash: '#scene=stack', context: phone }, async (page) => {
+  const touch = await fingers(page);
+  const before = await state(page);
+  const box = await page.locator('#stage').boundingBox();
+  const x = box.x + box.width / 2;
+  const y = box.y + 60;
+  await touch('touchStart', [[x - 40, y], [x + 40, y]]);
+  for (let i = 1; i <= 8; i++) await touch('touchMove', [[x - 40 - 5 * i, y + 6 * i], [x + 40 + 5 * i, y + 6 * i]]);
+  await touch('touchEnd', []);
+  const after = await state(page);
+  assert.ok(Math.abs(after.scale / before.scale - 2) < 0.1, `zoomed by ${after.scale / before.scale}, fingers went apart twofold`);
+  assert.ok(after.y > before.y, 'the view followed the fingers down');
+  assert.equal(after.bodies, before.bodies, 'a pinch adds no body');
+});
+
+demoTest('a drag on nothing pans, the wheel zooms about the pointer, F fits', { hash: '#scene=stack' }, async (page) => {
+  const start = await state(page);
+  const box = await page.locator('#stage').boundingBox();
+  const corner = { x: box.x + 80, y: box.y + 80 };
+  await page.mouse.move(corner.x, corner.y);
+  await page.mouse.down();
+  await page.mouse.move(corner.x + 100, corner.y + 50, { steps: 4 });
+  await page.mouse.up();
+  const panned = await state(page);
+  assert.ok(Math.abs(panned.x - (start.x - 100 / start.scale)) < 1e-6 && Math.abs(panned.y - (start.y + 50 / start.scale)) < 1e-6);
+  assert.equal(panned.bodies, start.bodies, 'a pan adds no body');
+
+  const under = () => page.evaluate(([x, y]) => window.impulseDemo.camera.toWorld(x, y), [80, 80]);
+  await page.mouse.move(corner.x, corner.y);
+  const before = await under();
+  await page.mouse.wheel(0, -400);
+  await frames(page);
+  const after = await under();
+  assert.ok((await state(page)).scale > panned.scale * 1.3);
+  assert.ok(Math.hypot(after.x - before.x, after.y - before.y) < 1e-6);
+
+  for (const [press, grows] of [['+', true], ['-', false]]) {
+    const { scale } = await state(page);
+    await page.keyboard.press(press);
+    assert.equal((await state(page)).scale > scale, grows);
+  }
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.keyboard.press('f');
+  const fitted = await state(page);
+  assert.ok(Math.abs(fitted.scale - start.scale) < 1e-9 && fitted.x === start.x && fitted.y === start.y);
+});
+
+demoTest('a click on nothing adds a body, a throw adds a fast one', { hash: '#scene=stack' }, async (page) => {
+  await page.keyboard.press(' ');
+  const at = await onPage(page, 3, 6);
+  await page.mouse.click(at.x, at.y);
+  let all = await bodies(page);
+  assert.equal(all.length, 11);
+  assert.ok(Math.hypot(all[10].x - 3, all[10].y - 6) < 0.02);
+
+  await page.getByText('Throw', { exact: true }).click();
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.move(at.x - 120, at.y, { steps: 3 });
+  await page.mouse.up();
+  all = await bodies(page);
+  assert.equal(all.length, 12);
+  const { scale } = await state(page);
+  assert.ok(Math.abs(all[11].vx - Math.max(-40, (-4 * 120) / scale)) < 0.01, `thrown at ${all[11].vx} m/s`);
+});
+
+demoTest('pause, step, reset and speed', { hash: '#scene=bounce' }, async (page) => {
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const still = await state(page);
+  await frames(page, 6);
+  assert.equal((await state(page)).steps, still.steps);
+
+  await page.getByRole('button', { name: 'Step' }).click();
+  assert.equal((await state(page)).steps, still.steps + 1);
+  await page.keyboard.press('.');
+  assert.equal((await state(page)).steps, still.steps + 2);
+
+  await page.getByRole('button', { name: 'Reset' }).click();
+  assert.equal((await state(page)).steps, 0);
+  assert.ok((await state(page)).paused, 'a reset does not start the clock');
+  const [ball] = await bodies(page);
+  assert.equal(ball.y, 6.5);
+
+  const rate = async (speed) => {
+    await page.locator('#speed').fill(String(speed));
+    return page.evaluate(async () => {
+      const { simulation } = window.impulseDemo;
+      simulation.paused = false;
+      const steps = simulation.steps;
+      const start = performance.now();
+      while (performance.now() - start < 700) await new Promise(requestAnimationFrame);
+      return (simulation.steps - steps) / (performance.now() - start);
+    });
+  };
+  // Whole steps over 0.7 s: 8 at 0.2, 84 at 2; a slow machine drops steps only at the fast end.
+  const slow = await rate(0.2);
+  const fast = await rate(2);
+  assert.ok(fast > 4 * slow, `${fast * 1000} steps a second at 2, ${slow * 1000} at 0.2`);
+});
+
+demoTest('scenes are chosen by [ and ], by search and by button', {}, async (page) => {
+  await page.keyboard.press(']');
+  assert.equal((await state(page)).scene, 'stack');
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  assert.equal((await state(page)).scene, 'heavy');
+  await page.keyboard.press('/');
+  await page.keyboard.type('arch');
+  await page.keyboard.press('Enter');
+  assert.equal((await state(page)).scene, 'arch');
+  assert.equal(await page.locator('#scene-title').textContent(), 'Arch');
+  assert.equal(await page.locator('#picker').isVisible(), false);
+  await page.getByRole('button', { name: 'Next scene' }).click();
+  assert.equal((await state(page)).scene, 'overhang');
+});
+
+demoTest('a slider rebuilds the scene, layers and sleep follow their switches', { hash: '#scene=pyramid' }, async (page) => {
+  await page.getByLabel('Rows').fill('5');
+  await page.waitForFunction(() => window.impulseDemo.simulation.world.bodyCount === 16);
+  await page.getByLabel('Velocities').check();
+  assert.equal(await page.evaluate(() => window.impulseDemo.layers.velocities), true);
+  await page.getByText('Solver', { exact: true }).click();
+  await page.getByLabel('Let bodies at rest sleep').uncheck();
+  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.sleep), false);
+  const solvers = await page.locator('#solver option').count();
+  assert.ok(solvers >= 1);
+  await frames(page);
+});
+
+demoTest('everything works from the keyboard, and nobody is caught', { hash: '#scene=stack&p.boxes=3' }, async (page) => {
+  await page.keyboard.press(' ');
+  await page.locator('#stage').focus();
+  const selected = () => page.evaluate(() => window.impulseDemo.stage.overlay.selected?.id ?? null);
+  const seen = [];
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press('Tab');
+    seen.push(await selected());
+  }
+  const boxes = await bodies(page);
+  assert.deepEqual(seen, boxes.map(({ id }) => id), 'Tab goes from body to body');
+  assert.match(await page.locator('#status').textContent(), /Arrows nudge/);
+
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.ok((await bodies(page))[2].vx > 1, 'an arrow nudges the chosen body');
+  assert.ok(Math.abs((await bodies(page))[0].vx) < 0.5, 'and no other');
+
+  await page.keyboard.press('Tab');
+  assert.equal(await selected(), null);
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), 'stage', 'after the last body the focus moves on');
+
+  await page.locator('#stage').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), 'stage', 'Escape, then Tab leaves');
+
+  await page.locator('#stage').focus();
+  const { x } = await state(page);
+  await page.keyboard.press('ArrowRight');
+  assert.ok((await state(page)).x > x, 'with nothing chosen the arrows pan');
+});
+
+demoTest('every control on a phone is at least 44 pixels', { context: phone }, async (page) => {
+  const small = await page.evaluate(() => [...document.querySelectorAll('button, select, summary, .chip, .tools label, input[type=range]')]
+    .map((element) => ({ name: element.id || element.textContent.trim() || element.ariaLabel, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.height < 43.9 || box.width < 43.9))
+    .map(({ name, box }) => `${name}: ${box.width} x ${box.height}`));
+  assert.deepEqual(small, []);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out sideways');
+});
+
+demoTest('Space presses the button that has the focus, once', { context: desktop }, async (page) => {
+  await page.locator('#play').focus();
+  await page.keyboard.press(' ');
+  assert.equal((await state(page)).paused, true);
+  assert.equal(await page.locator('#play-label').textContent(), 'Play');
+});

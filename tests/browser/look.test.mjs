@@ -1,0 +1,188 @@
+// What is on the canvas, and what the address says about it.
+import assert from 'node:assert/strict';
+import { demoTest, desktop, fastForward, frames, phone, state, useDemo } from './demo.mjs';
+
+useDemo();
+
+/** Red, green, blue of canvas pixels at world points. */
+const pixels = (page, points) => page.evaluate((all) => {
+  const { camera, stage } = window.impulseDemo;
+  const ratio = stage.canvas.width / camera.width;
+  return all.map(([x, y]) => {
+    const at = camera.toScreen(x, y);
+    return [...stage.canvas.getContext('2d').getImageData(Math.round(at.x * ratio), Math.round(at.y * ratio), 1, 1).data.slice(0, 3)];
+  });
+}, points);
+
+const brightness = ([r, g, b]) => (r + g + b) / 3;
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+for (const colorScheme of ['light', 'dark']) {
+  demoTest(`the picture is ${colorScheme} where the reader's system is`, { hash: '#scene=stack&layers=shapes', context: { ...desktop, colorScheme } }, async (page) => {
+    await page.keyboard.press(' ');
+    await frames(page);
+    // The sky, the floor, a box low in the stack and one high up, away from their edges.
+    const [sky, floor, low, high] = await pixels(page, [[4, 9], [4, -0.6], [0.2, 0.3], [0.2, 9.3]]);
+    if (colorScheme === 'light') assert.ok(brightness(sky) > 235, `sky ${sky}`);
+    else assert.ok(brightness(sky) < 40, `sky ${sky}`);
+    assert.ok(distance(sky, floor) > 20, `floor ${floor} against sky ${sky}`);
+    assert.ok(distance(sky, low) > 60, `box ${low} against sky ${sky}`);
+    assert.ok(Math.abs(brightness(low) - brightness(high)) > 50, 'bodies differ by lightness, not by hue alone');
+    const page_ = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
+    assert.equal(brightness(page_) > 128, colorScheme === 'light');
+  });
+}
+
+demoTest('sleep is shown by hatching too, impulses in a colour of their own', { hash: '#scene=stack&p.boxes=4' }, async (page) => {
+  // How many different colours there are along a diagonal inside the lowest box.
+  const colours = () => page.evaluate(() => {
+    const { camera, stage } = window.impulseDemo;
+    const ratio = stage.canvas.width / camera.width;
+    const a = camera.toScreen(0.1, 0.4);
+    const b = camera.toScreen(0.4, 0.1);
+    const data = stage.canvas.getContext('2d').getImageData(
+      Math.round(a.x * ratio), Math.round(a.y * ratio), Math.round((b.x - a.x) * ratio), Math.round((b.y - a.y) * ratio)).data;
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4) seen.add(`${data[i]},${data[i + 1]},${data[i + 2]}`);
+    return seen.size;
+  });
+  const only = async (names) => {
+    await page.evaluate((shown) => {
+      const { layers } = window.impulseDemo;
+      for (const name of Object.keys(layers)) layers[name] = shown.includes(name);
+    }, names);
+    await page.evaluate(() => dispatchEvent(new Event('resize')));
+    await page.keyboard.press('.');
+    await frames(page);
+  };
+  await page.keyboard.press(' ');
+  await only(['shapes', 'sleep']);
+  assert.equal(await colours(), 1, 'awake: one flat colour');
+  const reddish = () => page.evaluate(() => {
+    const { canvas } = window.impulseDemo.stage;
+    const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] > 190 && data[i + 1] < 100 && data[i + 2] < 70) count++;
+    return count;
+  });
+  assert.equal(await reddish(), 0);
+  await only(['shapes', 'contacts', 'impulses']);
+  assert.ok((await reddish()) > 100, 'arrows and points');
+
+  await fastForward(page, 600);
+  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.awakeCount), 0);
+  await only(['shapes', 'sleep']);
+  assert.ok((await colours()) > 2, 'asleep: hatched');
+});
+
+for (const ratio of [1, 2, 3]) {
+  demoTest(`the canvas has ${Math.min(2, ratio)} pixels a CSS pixel on a screen of ratio ${ratio}`, { context: { ...desktop, deviceScaleFactor: ratio } }, async (page) => {
+    await frames(page);
+    const size = await page.evaluate(() => {
+      const { canvas } = window.impulseDemo.stage;
+      const box = canvas.getBoundingClientRect();
+      return { width: canvas.width, height: canvas.height, css: [box.width, box.height] };
+    });
+    const used = Math.min(2, ratio);
+    assert.ok(Math.abs(size.width - size.css[0] * used) <= 1 && Math.abs(size.height - size.css[1] * used) <= 1, JSON.stringify(size));
+  });
+}
+
+demoTest('the canvas follows a change of the window', {}, async (page) => {
+  const before = await state(page);
+  await page.setViewportSize({ width: 800, height: 900 });
+  await page.waitForFunction(() => {
+    const { canvas } = window.impulseDemo.stage;
+    return Math.abs(canvas.width - canvas.getBoundingClientRect().width) <= 1;
+  });
+  assert.notEqual((await state(page)).scale, before.scale);
+});
+
+demoTest('a link restores scene, params, camera, layers and speed', { hash: '#scene=stack&p.boxes=5&camera=1.5,2.25,8&layers=shapes,boxes&speed=0.5' }, async (page) => {
+  const restored = await state(page);
+  assert.equal(restored.scene, 'stack');
+  assert.equal(restored.params.boxes, 5);
+  assert.equal(restored.bodies, 6);
+  assert.ok(Math.abs(restored.x - 1.5) < 1e-6 && Math.abs(restored.y - 2.25) < 1e-6 && Math.abs(restored.span - 8) < 1e-3);
+  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.speed), 0.5);
+  assert.deepEqual(
+    await page.evaluate(() => Object.entries(window.impulseDemo.layers).filter(([, on]) => on).map(([name]) => name)),
+    ['shapes', 'boxes'],
+  );
+});
+
+demoTest('what the reader changes is in the address, and that address gives it back', { hash: '#scene=stack' }, async (page) => {
+  await page.getByLabel('Boxes', { exact: true }).first().fill('7');
+  await page.keyboard.press('+');
+  await page.waitForFunction(() => /p\.boxes=7/.test(location.hash) && /camera=/.test(location.hash));
+  const before = await state(page);
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  await frames(page);
+  const after = await state(page);
+  assert.equal(after.params.boxes, 7);
+  // The address has three decimals.
+  for (const key of ['x', 'y', 'span']) assert.ok(Math.abs(after[key] - before[key]) < 1e-3, key);
+});
+
+demoTest('back and forward go through the scenes', {}, async (page) => {
+  await page.keyboard.press(']');
+  await page.keyboard.press(']');
+  assert.equal((await state(page)).scene, 'pile');
+  await page.goBack();
+  await page.waitForFunction(() => window.impulseDemo.simulation.scene.id === 'stack');
+  assert.equal(await page.locator('#scene-title').textContent(), 'Stack');
+  await page.goForward();
+  await page.waitForFunction(() => window.impulseDemo.simulation.scene.id === 'pile');
+});
+
+demoTest('a senseless link shows the first scene and complains to nobody', { hash: '#scene=nothing&p.rows=NaN&camera=1,2,-3&speed=99&layers=x&solver=magic' }, async (page) => {
+  const now = await state(page);
+  assert.equal(now.scene, 'pyramid');
+  assert.equal(now.params.rows, 14);
+  assert.ok(now.scale > 0);
+});
+
+demoTest('who asked for less motion sees a settled frame that stands still, and may play', { hash: '#scene=pile', context: { ...desktop, reducedMotion: 'reduce' } }, async (page) => {
+  const first = await state(page);
+  assert.equal(first.paused, true);
+  assert.ok(first.steps >= 240);
+  await page.waitForTimeout(300);
+  assert.equal((await state(page)).steps, first.steps);
+  const colours = await page.evaluate(() => {
+    const { canvas } = window.impulseDemo.stage;
+    const data = canvas.getContext('2d').getImageData(0, canvas.height / 2, canvas.width, 1).data;
+    return new Set(Array.from({ length: canvas.width }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size;
+  });
+  assert.ok(colours > 5, 'the frame is drawn although nothing moves');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction((steps) => window.impulseDemo.simulation.steps > steps, first.steps);
+});
+
+demoTest('two thousand bodies are drawn in a fraction of a frame', { hash: '#scene=pile&p.count=2000&p.size=0.3' }, async (page) => {
+  await page.keyboard.press(' ');
+  const times = await page.evaluate(() => {
+    const { stage, simulation, layers } = window.impulseDemo;
+    const each = [];
+    for (let i = 0; i < 15; i++) {
+      const start = performance.now();
+      stage.paint(simulation, layers);
+      each.push(performance.now() - start);
+    }
+    return { bodies: simulation.world.bodyCount, median: each.sort((a, b) => a - b)[7] };
+  });
+  assert.ok(times.bodies > 2000);
+  // Calls to the canvas, not its raster. 16 ms is the frame; the machine of a test may be busy with others.
+  assert.ok(times.median < 16, `${times.median} ms`);
+});
+
+demoTest('a phone shows figure, controls and text without zooming out', { context: phone }, async (page) => {
+  const layout = await page.evaluate(() => ({
+    stage: document.getElementById('stage').getBoundingClientRect().toJSON(),
+    title: document.getElementById('scene-title').getBoundingClientRect().toJSON(),
+    touch: getComputedStyle(document.getElementById('stage')).touchAction,
+  }));
+  assert.ok(layout.stage.width > 380 && layout.stage.height > 300);
+  assert.ok(layout.title.top < 844, 'the title is on the first screen');
+  assert.equal(layout.touch, 'none');
+});
