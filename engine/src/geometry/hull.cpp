@@ -31,7 +31,7 @@ bool remove_redundant_vertex(Hull& hull, float tolerance) {
         const Vec2 after = hull.points[(i + 1) % hull.count];
         const double span = static_cast<double>(distance(before, after));
         const double height_by_span = twice_area(before, hull.points[i], after);
-        const bool flat = -height_by_span <= static_cast<double>(tolerance) * span;
+        const bool flat = height_by_span <= static_cast<double>(tolerance) * span;
         if (flat || distance(before, hull.points[i]) <= tolerance) {
             for (int j = i; j + 1 < hull.count; ++j) { hull.points[j] = hull.points[j + 1]; }
             --hull.count;
