@@ -200,6 +200,27 @@ TEST_CASE("a ray that goes on meets every box that lies on its way and hardly an
     }
 }
 
+TEST_CASE("a ray that grazes nothing but a corner is not lost to rounding") {
+    Random random(18);
+    int grazed = 0;
+    for (int round = 0; round < 20000; ++round) {
+        // Whole multiples of 1/64 m below 2^17 of them: corner, size and ends of the ray are exact, so that in exact
+        // arithmetic the corner lies on the ray; the products of the tree's test have 34 bits and are rounded.
+        const auto exact = [&](uint32_t count) { return static_cast<float>(1 + random.below(count)) * (1.0f / 64.0f); };
+        const Vec2 corner{exact(65536), exact(65536)};
+        const Vec2 d{exact(8192), -exact(8192)};  // falling: touches the lower left corner of a box from outside
+        const Vec2 from = corner - 3.0f * d;
+        const Vec2 to = corner + 2.0f * d;
+        Tree tree;
+        tree.insert({corner, corner + Vec2{exact(4096), exact(4096)}}, 1);
+        tree.raycast(from, to, [&](uint32_t, float limit) {
+            ++grazed;
+            return limit;
+        });
+    }
+    REQUIRE(grazed == 20000);
+}
+
 TEST_CASE("a ray that is shortened by each hit finds the nearest box") {
     Random random(14);
     for (const float reach : {10.0f, 5000.0f}) {
