@@ -119,11 +119,14 @@ void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
 }
 
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
-    sweep(input, rows, [](ScalarRow& row, Bodies& a, Bodies& b) {
-        for (PointRow<float>& p : row.points) {
+    size_t parity = input.odd_step ? 1 : 0;
+    sweep(input, rows, [&](ScalarRow& row, Bodies& a, Bodies& b) {
+        for (size_t i = 0; i < 2; ++i) {
+            PointRow<float>& p = row.points[i ^ (parity & 1)];
             solve_normal(row, p, a, b);
             solve_friction(row, p, a, b);
         }
+        ++parity;
     });
 }
 

@@ -6,8 +6,19 @@ namespace impulse {
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
-    return {step.dt,    world.gravity,  world.tuning, world.motions,   world.masses, world.forces,
-            step.awake, world.contacts, world.active, step.integrated, world.arena,  world.probe};
+    return {.dt = step.dt,
+            .gravity = world.gravity,
+            .tuning = world.tuning,
+            .motions = world.motions,
+            .masses = world.masses,
+            .forces = world.forces,
+            .awake = step.awake,
+            .contacts = world.contacts,
+            .active = world.active,
+            .odd_step = world.odd_step,
+            .integrated = step.integrated,
+            .arena = world.arena,
+            .probe = world.probe};
 }
 
 // Pre:  `active` contacts have manifolds for the poses as they are; masses are 0 for whatever must not move.
@@ -19,6 +30,7 @@ void solve(Step& step) {
     const SolverEntry* solver = find_solver(step.world.tuning.solver);
     IMPULSE_ASSERT(solver != nullptr);
     solver->solve(solve_input(step));
+    step.world.odd_step = !step.world.odd_step;
 }
 
 } // namespace impulse

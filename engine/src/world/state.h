@@ -101,6 +101,8 @@ struct WorldState {
     IdPool island_ids;
     std::vector<Island> islands;
 
+    bool odd_step = false; ///< which point of a contact is solved first alternates from step to step
+
     // results
     float last_dt = 1.0f / 60.0f; ///< s, of the last step that moved: turns stored forces back into impulses
     std::vector<Event> events;
