@@ -1,0 +1,197 @@
+/// Bodies. Every call gives an error code, 0 for none; vectors come back through the exchange.
+#include <emscripten/bind.h>
+
+#include <vector>
+
+#include "records.h"
+
+namespace impulse::embind {
+namespace {
+
+/// Gives the new id with the ids of its shapes in the exchange, or 0 with, in the exchange, the number of the shape that was
+/// refused (-1 for the body itself). Everything is checked before anything is made.
+uint32_t body_create(Handle handle, uint32_t shape_count) {
+    World& world = world_of(handle);
+    Reader from(exchange(kBodyDefFields + shape_count * kShapeDefFields));
+    const auto refuse = [](int shape) {
+        Writer(exchange(1)).number(shape);
+        return 0u;
+    };
+
+    const BodyDef def = read_body_def(from);
+    if (report(World::check(def)) != 0) { return refuse(-1); }
+    std::vector<ShapeDef> shapes;
+    shapes.reserve(shape_count);
+    for (uint32_t i = 0; i < shape_count; ++i) {
+        ShapeRecord record = read_shape_def(from);
+        if (!record.error) { record.error = World::check(record.def); }
+        if (report(record.error) != 0) { return refuse(static_cast<int>(i)); }
+        shapes.push_back(record.def);
+    }
+
+    const Result<BodyId> body = world.create_body(def);
+    if (report(body) != 0) { return refuse(-1); }
+    Writer to(exchange(shape_count));
+    for (uint32_t i = 0; i < shape_count; ++i) {
+        const Result<ShapeId> shape = world.create_shape(*body, shapes[i]);
+        if (report(shape) != 0) {  // only for want of room: the definition has passed
+            world.destroy_body(*body);
+            return refuse(static_cast<int>(i));
+        }
+        to.number(shape->value);
+    }
+    return body->value;
+}
+
+uint32_t body_destroy(Handle world, uint32_t body) { return report(world_of(world).destroy_body({body})); }
+
+/// The definition as it is now.
+uint32_t body_def(Handle world, uint32_t body) {
+    const Result<BodyDef> def = world_of(world).body_def({body});
+    if (!def.ok()) { return report(def); }
+    Writer to(exchange(kBodyDefFields));
+    write_body_def(to, *def);
+    return 0;
+}
+
+/// Pose (x, y, cos, sin) and velocity (vx, vy, w) of one body: what the views hold of all.
+uint32_t body_motion(Handle world, uint32_t body) {
+    const Result<Transform> pose = world_of(world).transform({body});
+    if (!pose.ok()) { return report(pose); }
+    Writer(exchange(7))
+        .vector(pose->p)
+        .number(pose->q.c)
+        .number(pose->q.s)
+        .vector(*world_of(world).velocity({body}))
+        .number(*world_of(world).angular_velocity({body}));
+    return 0;
+}
+
+/// Mass, inertia, centre in the body's frame, centre in the world.
+uint32_t body_mass(Handle world, uint32_t body) {
+    const Result<MassData> mass = world_of(world).mass_data({body});
+    const Result<Vec2> center = world_of(world).world_center({body});
+    if (!mass.ok()) { return report(mass); }
+    Writer(exchange(6)).number(mass->mass).number(mass->inertia).vector(mass->center).vector(*center);
+    return 0;
+}
+
+uint32_t body_aabb(Handle world, uint32_t body) {
+    const Result<Aabb> box = world_of(world).aabb({body});
+    if (!box.ok()) { return report(box); }
+    Writer(exchange(4)).vector(box->lower).vector(box->upper);
+    return 0;
+}
+
+uint32_t body_awake(Handle world, uint32_t body) {
+    const Result<bool> awake = world_of(world).awake({body});
+    return awake.ok() && *awake ? 1u : 0u;
+}
+
+uint32_t body_velocity_at(Handle world, uint32_t body, float x, float y) {
+    const Result<Vec2> velocity = world_of(world).velocity_at({body}, {x, y});
+    if (!velocity.ok()) { return report(velocity); }
+    Writer(exchange(2)).vector(*velocity);
+    return 0;
+}
+
+uint32_t body_set_transform(Handle world, uint32_t body, float x, float y, float angle) {
+    return report(world_of(world).set_transform({body}, {x, y}, angle));
+}
+uint32_t body_set_velocity(Handle world, uint32_t body, float x, float y) {
+    return report(world_of(world).set_velocity({body}, {x, y}));
+}
+uint32_t body_set_angular_velocity(Handle world, uint32_t body, float w) {
+    return report(world_of(world).set_angular_velocity({body}, w));
+}
+uint32_t body_set_type(Handle world, uint32_t body, uint32_t type) {
+    return report(world_of(world).set_type({body}, static_cast<BodyType>(type)));
+}
+uint32_t body_set_damping(Handle world, uint32_t body, float linear, float angular) {
+    return report(world_of(world).set_damping({body}, linear, angular));
+}
+uint32_t body_set_gravity_scale(Handle world, uint32_t body, float scale) {
+    return report(world_of(world).set_gravity_scale({body}, scale));
+}
+uint32_t body_set_lock(Handle world, uint32_t body, bool x, bool y, bool rotation) {
+    return report(world_of(world).set_lock({body}, x, y, rotation));
+}
+uint32_t body_set_bullet(Handle world, uint32_t body, bool bullet) {
+    return report(world_of(world).set_bullet({body}, bullet));
+}
+uint32_t body_set_sleep_allowed(Handle world, uint32_t body, bool allowed) {
+    return report(world_of(world).set_sleep_allowed({body}, allowed));
+}
+uint32_t body_set_awake(Handle world, uint32_t body, bool awake) {
+    return report(world_of(world).set_awake({body}, awake));
+}
+uint32_t body_set_enabled(Handle world, uint32_t body, bool enabled) {
+    return report(world_of(world).set_enabled({body}, enabled));
+}
+/// Mass, inertia and centre from the exchange.
+uint32_t body_set_mass(Handle world, uint32_t body) {
+    Reader from(exchange(4));
+    MassData mass;
+    mass.mass = from.number();
+    mass.inertia = from.number();
+    mass.center = from.vector();
+    return report(world_of(world).set_mass({body}, mass));
+}
+uint32_t body_reset_mass(Handle world, uint32_t body) { return report(world_of(world).reset_mass({body})); }
+
+uint32_t body_apply_force(Handle world, uint32_t body, float x, float y) {
+    return report(world_of(world).apply_force({body}, {x, y}));
+}
+uint32_t body_apply_force_at(Handle world, uint32_t body, float x, float y, float px, float py) {
+    return report(world_of(world).apply_force({body}, {x, y}, {px, py}));
+}
+uint32_t body_apply_torque(Handle world, uint32_t body, float torque) {
+    return report(world_of(world).apply_torque({body}, torque));
+}
+uint32_t body_apply_impulse(Handle world, uint32_t body, float x, float y) {
+    return report(world_of(world).apply_impulse({body}, {x, y}));
+}
+uint32_t body_apply_impulse_at(Handle world, uint32_t body, float x, float y, float px, float py) {
+    return report(world_of(world).apply_impulse({body}, {x, y}, {px, py}));
+}
+uint32_t body_apply_angular_impulse(Handle world, uint32_t body, float impulse) {
+    return report(world_of(world).apply_angular_impulse({body}, impulse));
+}
+uint32_t body_move_to(Handle world, uint32_t body, float x, float y, float angle, float dt) {
+    return report(world_of(world).move_to({body}, {x, y}, angle, dt));
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(impulse_body) {
+    emscripten::function("bodyCreate", &body_create);
+    emscripten::function("bodyDestroy", &body_destroy);
+    emscripten::function("bodyDef", &body_def);
+    emscripten::function("bodyMotion", &body_motion);
+    emscripten::function("bodyMass", &body_mass);
+    emscripten::function("bodyAabb", &body_aabb);
+    emscripten::function("bodyAwake", &body_awake);
+    emscripten::function("bodyVelocityAt", &body_velocity_at);
+    emscripten::function("bodySetTransform", &body_set_transform);
+    emscripten::function("bodySetVelocity", &body_set_velocity);
+    emscripten::function("bodySetAngularVelocity", &body_set_angular_velocity);
+    emscripten::function("bodySetType", &body_set_type);
+    emscripten::function("bodySetDamping", &body_set_damping);
+    emscripten::function("bodySetGravityScale", &body_set_gravity_scale);
+    emscripten::function("bodySetLock", &body_set_lock);
+    emscripten::function("bodySetBullet", &body_set_bullet);
+    emscripten::function("bodySetSleepAllowed", &body_set_sleep_allowed);
+    emscripten::function("bodySetAwake", &body_set_awake);
+    emscripten::function("bodySetEnabled", &body_set_enabled);
+    emscripten::function("bodySetMass", &body_set_mass);
+    emscripten::function("bodyResetMass", &body_reset_mass);
+    emscripten::function("bodyApplyForce", &body_apply_force);
+    emscripten::function("bodyApplyForceAt", &body_apply_force_at);
+    emscripten::function("bodyApplyTorque", &body_apply_torque);
+    emscripten::function("bodyApplyImpulse", &body_apply_impulse);
+    emscripten::function("bodyApplyImpulseAt", &body_apply_impulse_at);
+    emscripten::function("bodyApplyAngularImpulse", &body_apply_angular_impulse);
+    emscripten::function("bodyMoveTo", &body_move_to);
+}
+
+}  // namespace impulse::embind

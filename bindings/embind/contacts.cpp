@@ -1,0 +1,39 @@
+/// The list of touching contacts.
+#include <emscripten/bind.h>
+
+#include <vector>
+
+#include "exchange.h"
+
+namespace impulse::embind {
+namespace {
+
+/// Per contact: shapes, bodies, normal, friction, restitution, count, then two points of five numbers.
+constexpr uint32_t kContactFields = 9 + 2 * 5;
+
+/// Contacts that touch `body`, or all where it is 0, to the exchange. Gives how many.
+uint32_t contacts(Handle world, uint32_t body) {
+    static std::vector<ContactInfo> list;  // keeps its room from frame to frame
+    world_of(world).contacts(list);
+    if (body != 0) {
+        std::erase_if(list, [body](const ContactInfo& c) { return c.body_a.value != body && c.body_b.value != body; });
+    }
+    const uint32_t count = static_cast<uint32_t>(list.size());
+    Writer to(exchange(count * kContactFields));
+    for (const ContactInfo& contact : list) {
+        to.number(contact.shape_a.value).number(contact.shape_b.value);
+        to.number(contact.body_a.value).number(contact.body_b.value);
+        to.vector(contact.normal).number(contact.friction).number(contact.restitution).number(contact.count);
+        for (const ContactPoint& point : contact.points) {
+            to.vector(point.point).number(point.separation);
+            to.number(point.normal_impulse).number(point.tangent_impulse);
+        }
+    }
+    return count;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(impulse_contacts) { emscripten::function("contacts", &contacts); }
+
+}  // namespace impulse::embind

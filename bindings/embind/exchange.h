@@ -1,0 +1,86 @@
+/// What crosses between JavaScript and the engine: numbers, and nothing else.
+///
+/// A call takes numbers and returns one. What does not fit (definitions going in, vectors and lists coming out) travels
+/// through the exchange, one growing array of doubles in wasm memory that both sides index. The order of the fields of a
+/// record is the order of the `read_…` and `write_…` calls here and of the mirrors in bindings/ts/src/native.ts.
+/// A double holds every float, u32 id and count exactly.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "impulse/impulse.h"
+
+namespace impulse::embind {
+
+/// The address of a World as JavaScript holds it; 32 bits in wasm.
+using Handle = uint32_t;
+
+inline World& world_of(Handle world) { return *reinterpret_cast<World*>(static_cast<uintptr_t>(world)); }
+
+/// The exchange, at least `count` doubles long. Grows, never shrinks, and moves when it grows: a call that answers with a
+/// list asks for just as much room as JavaScript will ask for to read it, so that both find it anew.
+double* exchange(uint32_t count);
+
+/// Reads a record front to back.
+class Reader {
+  public:
+    explicit Reader(const double* at) : at_(at) {}
+
+    float number() { return static_cast<float>(*at_++); }
+    Vec2 vector() {
+        const float x = number();
+        return {x, number()};
+    }
+    bool flag() { return *at_++ != 0.0; }
+    /// Ids and bit masks; 0 for what is not a u32.
+    uint32_t bits() {
+        const double value = *at_++;
+        return value >= 0.0 && value <= 4294967295.0 ? static_cast<uint32_t>(value) : 0u;
+    }
+    /// The lowest int, which no range admits, for what is not an int: so one check finds fractions and NaN too.
+    int32_t integer() {
+        const double value = *at_++;
+        if (!(value > -2147483648.0 && value < 2147483648.0)) { return std::numeric_limits<int32_t>::min(); }
+        const int32_t whole = static_cast<int32_t>(value);
+        return static_cast<double>(whole) == value ? whole : std::numeric_limits<int32_t>::min();
+    }
+    /// An enumerator by its position; the facade maps names to positions.
+    template <class Enum>
+    Enum choice() {
+        return static_cast<Enum>(bits());
+    }
+    void skip(int count) { at_ += count; }
+
+  private:
+    const double* at_;
+};
+
+/// Writes a record front to back.
+class Writer {
+  public:
+    explicit Writer(double* at) : at_(at) {}
+
+    /// Any number or flag.
+    template <class Number>
+    Writer& number(Number value) {
+        *at_++ = static_cast<double>(value);
+        return *this;
+    }
+    Writer& vector(Vec2 value) { return number(value.x).number(value.y); }
+
+  private:
+    double* at_;
+};
+
+/// Keeps what went wrong for `errorPath()` and its siblings and gives the code, 0 for none.
+uint32_t report(const Error& error);
+uint32_t report_invalid(const char* path, double value, const char* expected);
+
+template <class T>
+uint32_t report(const Result<T>& result) {
+    return report(result.error());
+}
+
+}  // namespace impulse::embind

@@ -1,0 +1,49 @@
+/// The exchange and the last error.
+#include <emscripten/bind.h>
+
+#include "exchange.h"
+
+namespace impulse::embind {
+namespace {
+
+std::vector<double>& buffer() {
+    static std::vector<double> doubles(1024);
+    return doubles;
+}
+
+Error last_error;
+
+/// Address of the exchange, at least `count` doubles long.
+uint32_t exchange_address(uint32_t count) { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(exchange(count))); }
+uint32_t exchange_length() { return static_cast<uint32_t>(buffer().size()); }
+
+/// Addresses of zero-terminated ASCII that lives for ever.
+uint32_t error_path() { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(last_error.path)); }
+uint32_t error_expected() { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(last_error.expected)); }
+double error_value() { return last_error.value; }
+
+}  // namespace
+
+double* exchange(uint32_t count) {
+    if (count > buffer().size()) { buffer().resize(count + count / 2); }
+    return buffer().data();
+}
+
+uint32_t report(const Error& error) {
+    if (error) { last_error = error; }
+    return static_cast<uint32_t>(error.code);
+}
+
+uint32_t report_invalid(const char* path, double value, const char* expected) {
+    return report(Error{ErrorCode::invalid_argument, path, value, expected});
+}
+
+EMSCRIPTEN_BINDINGS(impulse_module) {
+    emscripten::function("exchange", &exchange_address);
+    emscripten::function("exchangeLength", &exchange_length);
+    emscripten::function("errorPath", &error_path);
+    emscripten::function("errorExpected", &error_expected);
+    emscripten::function("errorValue", &error_value);
+}
+
+}  // namespace impulse::embind

@@ -1,0 +1,113 @@
+/// Worlds: making, stepping, settings, measures.
+#include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
+
+#include "records.h"
+
+namespace impulse::embind {
+namespace {
+
+double now_ms() { return emscripten_get_now(); }
+
+/// From gravity, length unit, capacities and tuning in the exchange; 0 where one of them is refused.
+Handle world_create() {
+    Reader from(exchange(5 + kTuningFields));
+    WorldDef def;
+    def.gravity = from.vector();
+    def.length_unit = from.number();
+    def.body_capacity = from.bits();
+    def.contact_capacity = from.bits();
+    def.tuning = read_tuning(from);
+    if (report(World::check(def)) != 0) { return 0; }
+    World* world = new World(def);
+    world->set_clock(&now_ms);
+    return static_cast<Handle>(reinterpret_cast<uintptr_t>(world));
+}
+
+void world_destroy(Handle world) { delete &world_of(world); }
+
+/// The report goes to the exchange.
+uint32_t world_step(Handle world, double dt) {
+    const Result<StepReport> result = world_of(world).step(static_cast<float>(dt));
+    if (!result.ok()) { return report(result); }
+    Writer(exchange(6))
+        .number(result->awake_bodies)
+        .number(result->contacts)
+        .number(result->pairs_created)
+        .number(result->pairs_destroyed)
+        .number(result->islands)
+        .number(result->events);
+    return 0;
+}
+
+/// Milliseconds a stage of the last step, to the exchange.
+void world_profile(Handle world) {
+    const StepProfile& profile = world_of(world).profile();
+    Writer(exchange(9))
+        .number(profile.pairs)
+        .number(profile.collide)
+        .number(profile.recall)
+        .number(profile.commit)
+        .number(profile.impacts)
+        .number(profile.solve)
+        .number(profile.continuous)
+        .number(profile.publish)
+        .number(profile.total);
+}
+
+/// The tuning of a world, or the engine's defaults where `world` is 0, to the exchange.
+void world_tuning(Handle world) {
+    Writer to(exchange(kTuningFields));
+    write_tuning(to, world == 0 ? Tuning{} : world_of(world).tuning());
+}
+
+uint32_t world_set_tuning(Handle world) {
+    Reader from(exchange(kTuningFields));
+    return report(world_of(world).set_tuning(read_tuning(from)));
+}
+
+void world_gravity(Handle world) { Writer(exchange(2)).vector(world_of(world).gravity()); }
+
+uint32_t world_set_gravity(Handle world, float x, float y) { return report(world_of(world).set_gravity({x, y})); }
+
+uint32_t world_body_count(Handle world) { return world_of(world).body_count(); }
+uint32_t world_awake_count(Handle world) { return world_of(world).awake_count(); }
+uint32_t world_contact_count(Handle world) { return world_of(world).contact_count(); }
+
+/// Kinetic and potential energy, momentum, angular momentum and deepest penetration, to the exchange.
+void world_measure(Handle world) {
+    const Energy energy = world_of(world).energy();
+    const Momentum momentum = world_of(world).momentum();
+    Writer(exchange(6))
+        .number(energy.kinetic)
+        .number(energy.potential)
+        .vector(momentum.linear)
+        .number(momentum.angular)
+        .number(world_of(world).max_penetration());
+}
+
+/// High and low half of the hash, to the exchange.
+void world_hash(Handle world) {
+    const uint64_t hash = world_of(world).hash();
+    Writer(exchange(2)).number(static_cast<uint32_t>(hash >> 32)).number(static_cast<uint32_t>(hash));
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(impulse_world) {
+    emscripten::function("worldCreate", &world_create);
+    emscripten::function("worldDestroy", &world_destroy);
+    emscripten::function("worldStep", &world_step);
+    emscripten::function("worldProfile", &world_profile);
+    emscripten::function("worldTuning", &world_tuning);
+    emscripten::function("worldSetTuning", &world_set_tuning);
+    emscripten::function("worldGravity", &world_gravity);
+    emscripten::function("worldSetGravity", &world_set_gravity);
+    emscripten::function("worldBodyCount", &world_body_count);
+    emscripten::function("worldAwakeCount", &world_awake_count);
+    emscripten::function("worldContactCount", &world_contact_count);
+    emscripten::function("worldMeasure", &world_measure);
+    emscripten::function("worldHash", &world_hash);
+}
+
+}  // namespace impulse::embind

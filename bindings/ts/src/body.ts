@@ -1,0 +1,416 @@
+import { contactsOf, type Contact } from './contacts.js';
+import { checkShapeKeys, kBodyFields, kBodyTypes, kShapeFields, writeLock, writeShape } from './definitions.js';
+import { destroyed } from './errors.js';
+import { RecordWriter, check, exchange, native } from './native.js';
+import { Shape } from './shape.js';
+import type { Store } from './store.js';
+import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, Vec2, VecLike } from './types.js';
+import { checkDefinition, checkVector, choice, flag, keys, number, x, y } from './validate.js';
+import type { World } from './world.js';
+
+// Where things are in a record; mirrors each_body_field in bindings/embind/records.cpp.
+const kType = 0;
+const kLinearDamping = 7;
+const kAngularDamping = 8;
+const kGravityScale = 9;
+const kLock = 10;
+const kBullet = 13;
+const kSleepAllowed = 14;
+const kEnabled = 16;
+
+/**
+ * A rigid body. Made by {@link World.createBody}; the same object comes back for it everywhere.
+ *
+ * Vectors are read in two ways: a property gives a new `{x, y}` (`body.position`), a method fills one of yours and makes no
+ * garbage (`body.getPosition(out)`). Methods that return a vector take `out` as their last argument. Vectors are given as
+ * `[x, y]` or `{x, y}`. Numbers come back as the engine keeps them, in single precision.
+ *
+ * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone. A
+ * setter or method that is given something out of range throws `INVALID_ARGUMENT` and changes nothing.
+ */
+export class Body {
+  /** Its number in the engine, in events and in `views.slots`; never given to another body while this one lives. */
+  readonly id: number;
+  /** Its place in the views, for as long as it lives. */
+  readonly slot: number;
+  /** The name it was made with. */
+  readonly name: string;
+  /** The world it is in. */
+  readonly world: World;
+  /** Anything of yours. */
+  userData: unknown;
+
+  #store: Store;
+  #destroyed = false;
+  #shapes: Shape[] = [];
+  /** Where `#pose` and `#motion` found what they return. */
+  #at = 0;
+
+  private constructor(store: Store, id: number, def: BodyDef) {
+    this.#store = store;
+    this.world = store.world;
+    this.id = id;
+    this.slot = id & 0xfffff; // ids.h
+    this.name = def.name ?? '';
+    this.userData = def.userData;
+  }
+  /** @internal */
+  static make(store: Store, id: number, def: BodyDef): Body {
+    return new Body(store, id, def);
+  }
+
+  #live(): number {
+    if (this.#destroyed) throw destroyed('body');
+    return this.#store.live();
+  }
+  /** x, y, cos, sin from `#at` on. */
+  #pose(): ArrayLike<number> {
+    return this.#read(0);
+  }
+  /** vx, vy, w from `#at` on. */
+  #motion(): ArrayLike<number> {
+    return this.#read(4);
+  }
+  #read(field: 0 | 4): ArrayLike<number> {
+    const world = this.#live();
+    const views = this.#store.views;
+    if (views.serveOne) {
+      this.#at = 4 * this.slot;
+      return field === 0 ? views.poses : views.velocities;
+    }
+    native().bodyMotion(world, this.id);
+    this.#at = field;
+    return exchange(7);
+  }
+  #record(): Float64Array {
+    check(native().bodyDef(this.#live(), this.id));
+    return exchange(kBodyFields);
+  }
+  #mass(): Float64Array {
+    check(native().bodyMass(this.#live(), this.id));
+    return exchange(6);
+  }
+  /** After a change: throws what was refused; the views are behind. */
+  #changed(code: number, path?: string, value?: unknown): void {
+    check(code, path, value);
+    this.#store.views.edited();
+  }
+
+  // --- pose and velocity --------------------------------------------------------------------------------------------
+
+  /** m, of the body's origin. Setting it wakes the body and moves it there at once, past whatever is between. */
+  get position(): Vec2 {
+    return this.getPosition({ x: 0, y: 0 });
+  }
+  set position(position: VecLike) {
+    this.#changed(native().bodySetTransform(this.#live(), this.id, x(position), y(position), this.angle), 'position', position);
+  }
+  /** `position` into `out`. */
+  getPosition(out: Vec2): Vec2 {
+    const pose = this.#pose();
+    return fill(out, pose[this.#at]!, pose[this.#at + 1]!);
+  }
+  /** rad, counter-clockwise, from -pi to pi. */
+  get angle(): number {
+    const pose = this.#pose();
+    return Math.atan2(pose[this.#at + 3]!, pose[this.#at + 2]!);
+  }
+  set angle(angle: number) {
+    const world = this.#live();
+    const p = this.position;
+    this.#changed(native().bodySetTransform(world, this.id, p.x, p.y, number(angle)), 'angle', angle);
+  }
+  /** Moves it at once, past whatever is between. `position` in m, `angle` in rad. */
+  setTransform(position: VecLike, angle: number): void {
+    const code = native().bodySetTransform(this.#live(), this.id, x(position), y(position), number(angle));
+    if (code !== 0) checkDefinition(code, { position, angle });
+    this.#store.views.edited();
+  }
+  /** Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, > 0. */
+  moveTo(position: VecLike, angle: number, dt: number): void {
+    const code = native().bodyMoveTo(this.#live(), this.id, x(position), y(position), number(angle), number(dt));
+    if (code !== 0) checkDefinition(code, { position, angle, dt, type: this.type });
+    this.#store.views.edited();
+  }
+  /** m/s, of the centre of mass. Static bodies have none. */
+  get velocity(): Vec2 {
+    return this.getVelocity({ x: 0, y: 0 });
+  }
+  set velocity(velocity: VecLike) {
+    this.#changed(native().bodySetVelocity(this.#live(), this.id, x(velocity), y(velocity)), 'velocity', velocity);
+  }
+  /** `velocity` into `out`. */
+  getVelocity(out: Vec2): Vec2 {
+    const motion = this.#motion();
+    return fill(out, motion[this.#at]!, motion[this.#at + 1]!);
+  }
+  /** rad/s, counter-clockwise. */
+  get angularVelocity(): number {
+    const motion = this.#motion();
+    return motion[this.#at + 2]!;
+  }
+  set angularVelocity(w: number) {
+    this.#changed(native().bodySetAngularVelocity(this.#live(), this.id, number(w)), 'angularVelocity', w);
+  }
+  /** Velocity of the material at a point, m/s; `point` in the world. */
+  velocityAt(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+    check(native().bodyVelocityAt(this.#live(), this.id, x(point), y(point)), 'point', point);
+    const found = exchange(2);
+    return fill(out, found[0]!, found[1]!);
+  }
+
+  // --- frames -------------------------------------------------------------------------------------------------------
+
+  /** From the body's frame to the world, m. */
+  worldPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+    checkVector(point, 'point');
+    const pose = this.#pose();
+    const i = this.#at;
+    this.worldVector(point, out);
+    return fill(out, out.x + pose[i]!, out.y + pose[i + 1]!);
+  }
+  /** From the world to the body's frame, m. */
+  localPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+    checkVector(point, 'point');
+    const pose = this.#pose();
+    const i = this.#at;
+    out.x = x(point) - pose[i]!;
+    out.y = y(point) - pose[i + 1]!;
+    return this.localVector(out, out);
+  }
+  /** A direction from the body's frame to the world. */
+  worldVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+    checkVector(vector, 'vector');
+    const pose = this.#pose();
+    const c = pose[this.#at + 2]!;
+    const s = pose[this.#at + 3]!;
+    const [vx, vy] = [x(vector), y(vector)];
+    return fill(out, c * vx - s * vy, s * vx + c * vy);
+  }
+  /** A direction from the world to the body's frame. */
+  localVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+    checkVector(vector, 'vector');
+    const pose = this.#pose();
+    const c = pose[this.#at + 2]!;
+    const s = pose[this.#at + 3]!;
+    const [vx, vy] = [x(vector), y(vector)];
+    return fill(out, c * vx + s * vy, c * vy - s * vx);
+  }
+  /** The box around all its shapes, m, in the world; without shapes its origin. */
+  get aabb(): Aabb {
+    return this.getAabb({ min: { x: 0, y: 0 }, max: { x: 0, y: 0 } });
+  }
+  /** `aabb` into `out`. */
+  getAabb(out: Aabb): Aabb {
+    check(native().bodyAabb(this.#live(), this.id));
+    const found = exchange(4);
+    fill(out.min, found[0]!, found[1]!);
+    fill(out.max, found[2]!, found[3]!);
+    return out;
+  }
+
+  // --- mass ---------------------------------------------------------------------------------------------------------
+
+  /** kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. */
+  get mass(): number {
+    return this.#mass()[0]!;
+  }
+  /** kg m^2, about the centre of mass. */
+  get inertia(): number {
+    return this.#mass()[1]!;
+  }
+  /** Centre of mass, m, in the body's frame. */
+  get localCenter(): Vec2 {
+    return this.getLocalCenter({ x: 0, y: 0 });
+  }
+  /** `localCenter` into `out`. */
+  getLocalCenter(out: Vec2): Vec2 {
+    const mass = this.#mass();
+    return fill(out, mass[2]!, mass[3]!);
+  }
+  /** Centre of mass, m, in the world. */
+  get worldCenter(): Vec2 {
+    return this.getWorldCenter({ x: 0, y: 0 });
+  }
+  /** `worldCenter` into `out`. */
+  getWorldCenter(out: Vec2): Vec2 {
+    const mass = this.#mass();
+    return fill(out, mass[4]!, mass[5]!);
+  }
+  /** Mass (kg, > 0), inertia (kg m^2, >= 0) and centre of a dynamic body by hand, or, with null, from shapes and densities again. */
+  setMass(mass: MassData | null): void {
+    const world = this.#live();
+    if (mass === null) return this.#changed(native().bodyResetMass(world, this.id));
+    keys(mass, 'mass', ['mass', 'inertia', 'center']);
+    new RecordWriter(4).put(number(mass.mass), number(mass.inertia), x(mass.center), y(mass.center));
+    checkDefinition(native().bodySetMass(world, this.id), mass);
+    this.#store.views.edited();
+  }
+
+  // --- pushing ------------------------------------------------------------------------------------------------------
+
+  /** N, until the end of the next step; at a point of the world, or at the centre of mass. Wakes the body. */
+  applyForce(force: VecLike, point?: VecLike): void {
+    const world = this.#live();
+    const code = point
+      ? native().bodyApplyForceAt(world, this.id, x(force), y(force), x(point), y(point))
+      : native().bodyApplyForce(world, this.id, x(force), y(force));
+    if (code !== 0) checkDefinition(code, { force, point });
+  }
+  /** N m, until the end of the next step. Wakes the body. */
+  applyTorque(torque: number): void {
+    check(native().bodyApplyTorque(this.#live(), this.id, number(torque)), 'torque', torque);
+  }
+  /** N s, at once; at a point of the world, or at the centre of mass. Wakes the body. */
+  applyImpulse(impulse: VecLike, point?: VecLike): void {
+    const world = this.#live();
+    const code = point
+      ? native().bodyApplyImpulseAt(world, this.id, x(impulse), y(impulse), x(point), y(point))
+      : native().bodyApplyImpulse(world, this.id, x(impulse), y(impulse));
+    if (code !== 0) checkDefinition(code, { impulse, point });
+    this.#store.views.edited();
+  }
+  /** N m s, at once. Wakes the body. */
+  applyAngularImpulse(impulse: number): void {
+    this.#changed(native().bodyApplyAngularImpulse(this.#live(), this.id, number(impulse)), 'impulse', impulse);
+  }
+
+  // --- settings -----------------------------------------------------------------------------------------------------
+
+  /** How it moves. A change takes back what `setMass` set. */
+  get type(): BodyType {
+    return kBodyTypes[this.#record()[kType]!]!;
+  }
+  set type(type: BodyType) {
+    this.#changed(native().bodySetType(this.#live(), this.id, choice(type, 'type', kBodyTypes)));
+  }
+  /** 1/s, >= 0. */
+  get linearDamping(): number {
+    return this.#record()[kLinearDamping]!;
+  }
+  set linearDamping(damping: number) {
+    const angular = this.angularDamping;
+    check(native().bodySetDamping(this.#live(), this.id, number(damping), angular), 'linearDamping', damping);
+  }
+  /** 1/s, >= 0. */
+  get angularDamping(): number {
+    return this.#record()[kAngularDamping]!;
+  }
+  set angularDamping(damping: number) {
+    const linear = this.linearDamping;
+    check(native().bodySetDamping(this.#live(), this.id, linear, number(damping)), 'angularDamping', damping);
+  }
+  /** Factor on gravity. */
+  get gravityScale(): number {
+    return this.#record()[kGravityScale]!;
+  }
+  set gravityScale(scale: number) {
+    check(native().bodySetGravityScale(this.#live(), this.id, number(scale)), 'gravityScale', scale);
+  }
+  /** Axes of motion that are taken away. Setting it frees those that are not named. */
+  get lock(): Required<Locks> {
+    const record = this.#record();
+    return { x: record[kLock] === 1, y: record[kLock + 1] === 1, rotation: record[kLock + 2] === 1 };
+  }
+  set lock(lock: Locks) {
+    this.#changed(native().bodySetLock(this.#live(), this.id, ...writeLock(lock)));
+  }
+  /** Does it never pass through other moving bodies either? */
+  get bullet(): boolean {
+    return this.#record()[kBullet] === 1;
+  }
+  set bullet(bullet: boolean) {
+    check(native().bodySetBullet(this.#live(), this.id, given(bullet, 'bullet')));
+  }
+  /** May it fall asleep? */
+  get sleepAllowed(): boolean {
+    return this.#record()[kSleepAllowed] === 1;
+  }
+  set sleepAllowed(allowed: boolean) {
+    this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, given(allowed, 'sleepAllowed')));
+  }
+  /** Is it awake? Setting it false puts all that it touches to sleep with it. A static body is never awake. */
+  get awake(): boolean {
+    return native().bodyAwake(this.#live(), this.id) === 1;
+  }
+  set awake(awake: boolean) {
+    this.#changed(native().bodySetAwake(this.#live(), this.id, given(awake, 'awake')));
+  }
+  /** A disabled body stays where it is and touches nothing. */
+  get enabled(): boolean {
+    return this.#record()[kEnabled] === 1;
+  }
+  set enabled(enabled: boolean) {
+    this.#changed(native().bodySetEnabled(this.#live(), this.id, given(enabled, 'enabled')));
+  }
+  /** The same as `awake = true`. */
+  wake(): void {
+    this.awake = true;
+  }
+  /** The same as `awake = false`. */
+  putToSleep(): void {
+    this.awake = false;
+  }
+
+  // --- shapes, contacts, life ---------------------------------------------------------------------------------------
+
+  /** Its shapes in the order in which they were made. */
+  get shapes(): readonly Shape[] {
+    this.#live();
+    return this.#shapes;
+  }
+  /** Adds a shape; the mass follows. */
+  createShape(def: ShapeDef): Shape {
+    const world = this.#live();
+    checkShapeKeys(def, '');
+    writeShape(new RecordWriter(kShapeFields), def, '');
+    const id = native().shapeCreate(world, this.id);
+    if (id === 0) checkDefinition(kRefused, def);
+    this.#store.views.edited();
+    return this.adopt(id, def);
+  }
+  /** Its touching contacts. */
+  get contacts(): Contact[] {
+    this.#live();
+    return contactsOf(this.#store, this.id);
+  }
+  /** Is it gone? */
+  get destroyed(): boolean {
+    return this.#destroyed || this.#store.handle === 0;
+  }
+  /** Takes it and its shapes out of the world, and wakes what it touched. Nothing happens the second time. */
+  destroy(): void {
+    if (this.destroyed) return;
+    check(native().bodyDestroy(this.#live(), this.id));
+    this.#destroyed = true;
+    for (const shape of this.#shapes) shape.leave();
+    this.#store.bodies.remove(this, this.#store.listened);
+    if (this.#store.listened) this.#store.departed.push(this);
+    this.#store.views.edited();
+  }
+
+  /** @internal The wrapper of a shape that the engine has just made. */
+  adopt(id: number, def: ShapeDef): Shape {
+    const shape = Shape.make(this.#store, this, id, def);
+    this.#shapes = [...this.#shapes, shape]; // a list that somebody walks over stays as it is
+    this.#store.shapes.add(shape);
+    return shape;
+  }
+  /** @internal */
+  dropShape(shape: Shape): void {
+    this.#shapes = this.#shapes.filter((other) => other !== shape);
+  }
+}
+
+const kRefused = 1;
+
+/** A flag that a setter is given has no default. */
+function given(value: unknown, path: string): boolean {
+  return flag(value ?? null, path);
+}
+
+function fill(out: Vec2, px: number, py: number): Vec2 {
+  out.x = px;
+  out.y = py;
+  return out;
+}

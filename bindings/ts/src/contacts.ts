@@ -1,0 +1,71 @@
+// Touching contacts as objects, for looking at one after the other. A renderer reads `views.contacts` instead.
+
+import type { Body } from './body.js';
+import { exchange, native } from './native.js';
+import type { Shape } from './shape.js';
+import type { Store } from './store.js';
+import type { Vec2 } from './types.js';
+
+/** One of at most two points of a {@link Contact}. */
+export interface ContactPoint {
+  /** m, world: midway between the two surfaces. */
+  x: number;
+  y: number;
+  /** m: a gap where positive, an overlap where negative. */
+  separation: number;
+  /** N s of the last step, >= 0, along the normal on B. */
+  normalImpulse: number;
+  /** N s of the last step, along the normal turned by -90 degrees, on B. */
+  tangentImpulse: number;
+}
+
+/** Two shapes that touch. */
+export interface Contact {
+  shapeA: Shape;
+  shapeB: Shape;
+  bodyA: Body;
+  bodyB: Body;
+  /** Unit, from A to B. */
+  normal: Vec2;
+  /** One or two. */
+  points: ContactPoint[];
+  /** Of the two materials, mixed. */
+  friction: number;
+  /** Of the two materials, mixed. */
+  restitution: number;
+}
+
+// Mirrors bindings/embind/contacts.cpp.
+const kFields = 19;
+const kFirstPoint = 9;
+const kPointFields = 5;
+
+/** @internal Contacts of one body, or all where `body` is 0, in order of their pairs. */
+export function contactsOf(store: Store, body = 0): Contact[] {
+  const total = native().contacts(store.live(), body);
+  const rows = exchange(total * kFields);
+  const contacts: Contact[] = [];
+  for (let row = 0; row < total * kFields; row += kFields) {
+    const points: ContactPoint[] = [];
+    for (let i = 0, at = row + kFirstPoint; i < rows[row + 8]!; i++, at += kPointFields) {
+      points.push({
+        x: rows[at]!,
+        y: rows[at + 1]!,
+        separation: rows[at + 2]!,
+        normalImpulse: rows[at + 3]!,
+        tangentImpulse: rows[at + 4]!,
+      });
+    }
+    contacts.push({
+      shapeA: store.shapes.alive(rows[row]!)!,
+      shapeB: store.shapes.alive(rows[row + 1]!)!,
+      bodyA: store.bodies.alive(rows[row + 2]!)!,
+      bodyB: store.bodies.alive(rows[row + 3]!)!,
+      normal: { x: rows[row + 4]!, y: rows[row + 5]! },
+      points,
+      friction: rows[row + 6]!,
+      restitution: rows[row + 7]!,
+    });
+  }
+  return contacts;
+}

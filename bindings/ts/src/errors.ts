@@ -1,0 +1,75 @@
+/** What kind of mistake or failure a {@link PhysicsError} reports. */
+export type PhysicsErrorCode =
+  | 'NOT_INITIALIZED'
+  | 'WASM_LOAD_FAILED'
+  | 'INVALID_ARGUMENT'
+  | 'DESTROYED'
+  | 'OUT_OF_MEMORY'
+  | 'ABORTED'
+  | 'SNAPSHOT_INVALID';
+
+/** What a {@link PhysicsError} is made of. */
+export interface PhysicsErrorDetails {
+  /** Which argument or option, for example `shapes[0].density`. Empty where none is to blame. */
+  path?: string;
+  /** What was given. */
+  value?: unknown;
+  /** What is accepted, for example `a finite number >= 0`. */
+  expected?: string;
+  /** What made the failure, where something else threw first. */
+  cause?: unknown;
+}
+
+/**
+ * The one error this package throws. A call that throws it has changed nothing, and the world stays good.
+ *
+ * `code` is stable and meant for programs; `message` is meant for people, for example
+ * `shapes[0].density must be a finite number >= 0, got NaN`.
+ */
+export class PhysicsError extends Error {
+  /** The kind of failure. */
+  readonly code: PhysicsErrorCode;
+  /** Which argument or option, for example `shapes[0].density`; empty where none is to blame. */
+  readonly path: string;
+  /** What was given. */
+  readonly value: unknown;
+  /** What is accepted; empty where that says nothing. */
+  readonly expected: string;
+
+  constructor(code: PhysicsErrorCode, message: string, details: PhysicsErrorDetails = {}) {
+    super(message, 'cause' in details ? { cause: details.cause } : undefined);
+    this.name = 'PhysicsError';
+    this.code = code;
+    this.path = details.path ?? '';
+    this.value = details.value;
+    this.expected = details.expected ?? '';
+  }
+}
+
+/** @internal A value as a message shows it: short, and with NaN where JSON would say null. */
+export function show(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (depth > 1) return '…';
+  const list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
+  const items = list
+    ? Array.from(value as ArrayLike<unknown>, (item) => show(item, depth + 1))
+    : Object.entries(value).map(([key, item]) => `${key}: ${show(item, depth + 1)}`);
+  const text = items.length > 8 ? `${items.slice(0, 8).join(', ')}, … ${items.length} in all` : items.join(', ');
+  return list ? `[${text}]` : `{${text}}`;
+}
+
+/** @internal */
+export function invalid(path: string, value: unknown, expected: string): PhysicsError {
+  return new PhysicsError('INVALID_ARGUMENT', `${path} must be ${expected}, got ${show(value)}`, {
+    path,
+    value,
+    expected,
+  });
+}
+
+/** @internal */
+export function destroyed(what: string): PhysicsError {
+  return new PhysicsError('DESTROYED', `this ${what} was destroyed`, { path: what });
+}

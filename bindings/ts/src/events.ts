@@ -1,0 +1,212 @@
+// What happened, told after the step.
+
+import { Body } from './body.js';
+import { invalid } from './errors.js';
+import { exchange, native } from './native.js';
+import { Shape } from './shape.js';
+import type { Store } from './store.js';
+import type { StepReport, Vec2 } from './types.js';
+import { choice, keys } from './validate.js';
+
+/** Two shapes; in events about sensors A is the sensor. Those that were destroyed still say `id` and `userData`. */
+export interface PairEvent {
+  shapeA: Shape;
+  shapeB: Shape;
+  bodyA: Body;
+  bodyB: Body;
+}
+/** Two shapes touch no more. */
+export interface PairEndEvent extends PairEvent {
+  /** `destroyed` where one of the two is gone. */
+  reason: 'separated' | 'destroyed';
+}
+/** Two shapes met faster than `world.hitSpeed`. */
+export interface ContactHitEvent extends PairEvent {
+  /** m, world. */
+  point: Vec2;
+  /** Unit, from A to B. */
+  normal: Vec2;
+  /** m/s, > 0. */
+  approachSpeed: number;
+}
+/** Something about one body. */
+export interface BodyEvent {
+  body: Body;
+}
+/** A step is about to be made. */
+export interface BeforeStepEvent {
+  /** s. */
+  dt: number;
+}
+/** A step was made and all else that happened in it has been told. */
+export interface AfterStepEvent {
+  /** s. */
+  dt: number;
+  report: StepReport;
+}
+
+/** What a handler is given, by the name of the event. */
+export interface EventMap {
+  /** Two solid shapes began to touch. */
+  contactBegin: PairEvent;
+  /** Two solid shapes touch no more, also because one was destroyed. */
+  contactEnd: PairEndEvent;
+  /** Two solid shapes met faster than `world.hitSpeed`. */
+  contactHit: ContactHitEvent;
+  /** A shape entered a sensor. */
+  sensorBegin: PairEvent;
+  /** A shape left a sensor, also because one was destroyed. */
+  sensorEnd: PairEndEvent;
+  /** A body fell asleep. */
+  sleep: BodyEvent;
+  /** A body woke up. */
+  wake: BodyEvent;
+  /** A body's state was not finite; it is disabled at its last good pose. Mend it and enable it again, or destroy it. */
+  quarantine: BodyEvent;
+  /** A body was destroyed. Told after the next step. */
+  bodyDestroyed: BodyEvent;
+  /** Told before the step. */
+  beforeStep: BeforeStepEvent;
+  /** Told after everything else. */
+  afterStep: AfterStepEvent;
+}
+
+/** The names of the events. */
+export type EventName = keyof EventMap;
+
+/** What {@link World.on} takes beside the handler. */
+export interface OnOptions<E> {
+  /** Only events about this body or shape, or those for which the function returns true. Default all. */
+  filter?: Body | Shape | ((event: E) => boolean);
+  /** Unsubscribes when it aborts. */
+  signal?: AbortSignal;
+}
+
+// The first eight are in the order of EventType (impulse/events.h).
+const kNames = [
+  'contactBegin', 'contactEnd', 'contactHit', 'sensorBegin', 'sensorEnd', 'sleep', 'wake', 'quarantine', 'bodyDestroyed', 'beforeStep',
+  'afterStep',
+] as const satisfies readonly EventName[];
+// Mirrors bindings/embind/events.cpp.
+const kFields = 10;
+
+interface Listener {
+  handler: (event: never) => void;
+  accepts: (event: EventMap[EventName]) => boolean;
+}
+
+function acceptor(filter: unknown): Listener['accepts'] {
+  if (filter === undefined) return () => true;
+  if (filter instanceof Body || filter instanceof Shape) {
+    return (event) => Object.values(event).includes(filter);
+  }
+  if (typeof filter === 'function') return filter as Listener['accepts'];
+  throw invalid('filter', filter, 'a Body, a Shape or a function');
+}
+
+/** @internal The subscriptions of one world, and what of its events was told. */
+export class Events {
+  #store: Store;
+  #listeners = new Map<EventName, Set<Listener>>();
+  /** Events of the engine's list that were read. It is emptied at the start of a step and goes on growing between steps. */
+  #seen = 0;
+  #pending: [name: EventName, event: EventMap[EventName]][] = [];
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  on<N extends EventName>(name: N, handler: (event: EventMap[N]) => void, options: OnOptions<EventMap[N]>): () => void {
+    choice(name, 'name', kNames);
+    if (typeof handler !== 'function') throw invalid('handler', handler, 'a function');
+    keys(options, '', ['filter', 'signal']);
+    const listener: Listener = { handler, accepts: acceptor(options.filter) };
+    const off = (): void => void this.#listeners.get(name)?.delete(listener);
+    if (options.signal?.aborted) return off;
+    options.signal?.addEventListener('abort', off, { once: true });
+    if (!this.#store.listened) {
+      this.#store.listened = true;
+      this.#seen = native().events(this.#store.live()); // what happened before is nobody's business
+    }
+    let listeners = this.#listeners.get(name);
+    if (!listeners) this.#listeners.set(name, (listeners = new Set()));
+    listeners.add(listener);
+    return off;
+  }
+
+  /** Reads what happened since the last step, before the next one empties the engine's list. */
+  beforeStep(dt: number): void {
+    if (!this.#store.listened) return;
+    this.#tell('beforeStep', { dt });
+    if (this.#store.handle === 0) return;
+    this.#collect();
+    this.#seen = 0;
+  }
+
+  /** Tells everything, also what handlers bring about by destroying bodies. The first error of a handler is thrown at the end. */
+  afterStep(dt: number, report: StepReport): void {
+    const store = this.#store;
+    if (!store.listened) return;
+    this.#collect();
+    const errors: unknown[] = [];
+    const guarded = (name: EventName, event: EventMap[EventName]): void => {
+      try {
+        this.#tell(name, event);
+      } catch (error) {
+        errors.push(error);
+      }
+    };
+    while (store.handle !== 0 && (this.#pending.length > 0 || store.departed.length > 0)) {
+      const events = this.#pending.splice(0);
+      for (const body of store.departed.splice(0)) events.push(['bodyDestroyed', { body }]);
+      for (const [name, event] of events) guarded(name, event);
+      if (store.handle !== 0) this.#collect();
+    }
+    store.bodies.forget();
+    store.shapes.forget();
+    if (store.handle !== 0) guarded('afterStep', { dt, report });
+    if (errors.length > 0) throw errors[0];
+  }
+
+  #tell(name: EventName, event: EventMap[EventName]): void {
+    const listeners = this.#listeners.get(name);
+    if (!listeners) return;
+    for (const listener of [...listeners]) {
+      // One that was unsubscribed by the one before is not called any more.
+      if (listeners.has(listener) && listener.accepts(event)) listener.handler(event as never);
+    }
+  }
+
+  #collect(): void {
+    const store = this.#store;
+    const total = native().events(store.live());
+    const rows = exchange(total * kFields);
+    for (let i = this.#seen; i < total; i++) {
+      const name = kNames[rows[i * kFields]!]!;
+      if (this.#listeners.get(name)?.size) this.#pending.push([name, this.#event(name, rows, i * kFields)]);
+    }
+    this.#seen = total;
+  }
+
+  #event(name: EventName, rows: Float64Array, at: number): EventMap[EventName] {
+    const { bodies, shapes } = this.#store;
+    const bodyA = bodies.known(rows[at + 3]!)!;
+    if (name === 'sleep' || name === 'wake' || name === 'quarantine') return { body: bodyA };
+    const pair = {
+      shapeA: shapes.known(rows[at + 1]!)!,
+      shapeB: shapes.known(rows[at + 2]!)!,
+      bodyA,
+      bodyB: bodies.known(rows[at + 4]!)!,
+    };
+    if (name === 'contactEnd' || name === 'sensorEnd') {
+      return { ...pair, reason: pair.shapeA.destroyed || pair.shapeB.destroyed ? 'destroyed' : 'separated' };
+    }
+    if (name !== 'contactHit') return pair;
+    return {
+      ...pair,
+      point: { x: rows[at + 5]!, y: rows[at + 6]! },
+      normal: { x: rows[at + 7]!, y: rows[at + 8]! },
+      approachSpeed: rows[at + 9]!,
+    };
+  }
+}

@@ -1,0 +1,18 @@
+// What the build puts under two names: Emscripten's module, and the engine itself as text.
+
+declare module '#engine-glue' {
+  /** What of Emscripten's options this package uses. */
+  interface GlueOptions {
+    /** Makes the instance; `receive` takes it when it is there. */
+    instantiateWasm(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void): object;
+    /** The engine gave up; what this throws reaches the caller of the engine. */
+    onAbort(reason: unknown): void;
+  }
+  /** Gives the module that native.ts describes. */
+  export default function createEngine(options: GlueOptions): Promise<unknown>;
+}
+
+declare module '#engine-wasm' {
+  /** engine.wasm, gzipped, as base64. */
+  export const wasmGzipBase64: string;
+}

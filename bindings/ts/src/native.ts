@@ -1,0 +1,178 @@
+// The raw surface of bindings/embind and the exchange through which records travel.
+
+import { PhysicsError, invalid } from './errors.js';
+
+/**
+ * @internal Emscripten's module. Hand-written, and checked against what `--emit-tsd` says of the C++ (tests/bindings/types).
+ * Calls that can fail return an error code, 0 for none; creators return an id, 0 for failure; lists return a count.
+ */
+export interface NativeModule {
+  readonly HEAPU8: Uint8Array<ArrayBuffer>;
+
+  exchange(count: number): number;
+  exchangeLength(): number;
+  errorPath(): number;
+  errorExpected(): number;
+  errorValue(): number;
+
+  worldCreate(): number;
+  worldDestroy(world: number): void;
+  worldStep(world: number, dt: number): number;
+  worldProfile(world: number): void;
+  worldTuning(world: number): void;
+  worldSetTuning(world: number): number;
+  worldGravity(world: number): void;
+  worldSetGravity(world: number, x: number, y: number): number;
+  worldBodyCount(world: number): number;
+  worldAwakeCount(world: number): number;
+  worldContactCount(world: number): number;
+  worldMeasure(world: number): void;
+  worldHash(world: number): void;
+
+  bodyCreate(world: number, shapeCount: number): number;
+  bodyDestroy(world: number, body: number): number;
+  bodyDef(world: number, body: number): number;
+  bodyMotion(world: number, body: number): number;
+  bodyMass(world: number, body: number): number;
+  bodyAabb(world: number, body: number): number;
+  bodyAwake(world: number, body: number): number;
+  bodyVelocityAt(world: number, body: number, x: number, y: number): number;
+  bodySetTransform(world: number, body: number, x: number, y: number, angle: number): number;
+  bodySetVelocity(world: number, body: number, x: number, y: number): number;
+  bodySetAngularVelocity(world: number, body: number, w: number): number;
+  bodySetType(world: number, body: number, type: number): number;
+  bodySetDamping(world: number, body: number, linear: number, angular: number): number;
+  bodySetGravityScale(world: number, body: number, scale: number): number;
+  bodySetLock(world: number, body: number, x: boolean, y: boolean, rotation: boolean): number;
+  bodySetBullet(world: number, body: number, bullet: boolean): number;
+  bodySetSleepAllowed(world: number, body: number, allowed: boolean): number;
+  bodySetAwake(world: number, body: number, awake: boolean): number;
+  bodySetEnabled(world: number, body: number, enabled: boolean): number;
+  bodySetMass(world: number, body: number): number;
+  bodyResetMass(world: number, body: number): number;
+  bodyApplyForce(world: number, body: number, x: number, y: number): number;
+  bodyApplyForceAt(world: number, body: number, x: number, y: number, px: number, py: number): number;
+  bodyApplyTorque(world: number, body: number, torque: number): number;
+  bodyApplyImpulse(world: number, body: number, x: number, y: number): number;
+  bodyApplyImpulseAt(world: number, body: number, x: number, y: number, px: number, py: number): number;
+  bodyApplyAngularImpulse(world: number, body: number, impulse: number): number;
+  bodyMoveTo(world: number, body: number, x: number, y: number, angle: number, dt: number): number;
+
+  shapeCreate(world: number, body: number): number;
+  shapeDestroy(world: number, shape: number): number;
+  shapeDef(world: number, shape: number): number;
+  shapeSetGeometry(world: number, shape: number): number;
+  shapeSetDensity(world: number, shape: number, density: number): number;
+  shapeSetMaterial(world: number, shape: number): number;
+  shapeSetFilter(world: number, shape: number): number;
+
+  views(world: number): void;
+  awakeBodies(world: number): number;
+  contacts(world: number, body: number): number;
+  events(world: number): number;
+
+  raycast(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
+  raycastAll(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
+  raycasts(world: number, count: number, category: number, mask: number): number;
+  overlapPoint(world: number, x: number, y: number, category: number, mask: number): number;
+  overlapAabb(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
+}
+
+let loaded: NativeModule | undefined;
+let failure: PhysicsError | undefined;
+
+/** @internal The engine is there, or, without an argument, gone. */
+export function setNative(module: NativeModule | undefined): void {
+  loaded = module;
+  failure = undefined;
+}
+
+/** @internal The engine gave up in the middle of something: nothing can be trusted, so every later call says so. */
+export function abandon(error: PhysicsError): PhysicsError {
+  failure = error;
+  return error;
+}
+
+/** @internal The engine. Throws NOT_INITIALIZED before `init()` has resolved. */
+export function native(): NativeModule {
+  if (failure) throw failure;
+  if (!loaded) {
+    throw new PhysicsError('NOT_INITIALIZED', 'the engine is not loaded: call and await init() first', {
+      path: 'init',
+      expected: 'init() to have resolved',
+    });
+  }
+  return loaded;
+}
+
+let view = new Float64Array(0);
+
+/** @internal The exchange, at least `count` numbers long. Valid until the next native call: memory may grow and detach it. */
+export function exchange(count: number): Float64Array {
+  const engine = native();
+  // A detached array has length 0.
+  if (view.length < count) {
+    const address = engine.exchange(count);
+    view = new Float64Array(engine.HEAPU8.buffer, address, engine.exchangeLength());
+  }
+  return view;
+}
+
+/** @internal Writes a record front to back; the mirror of `Reader` in bindings/embind/exchange.h. */
+export class RecordWriter {
+  #to: Float64Array;
+  #at = 0;
+
+  constructor(capacity: number) {
+    this.#to = exchange(capacity);
+  }
+  put(...numbers: number[]): void {
+    for (const number of numbers) this.#to[this.#at++] = number;
+  }
+}
+
+function ascii(address: number): string {
+  const bytes = native().HEAPU8;
+  let text = '';
+  for (let at = address; bytes[at]; at++) text += String.fromCharCode(bytes[at]!);
+  return text;
+}
+
+/** @internal What the engine said of its last refusal. */
+export interface Refusal {
+  path: string;
+  value: number;
+  expected: string;
+}
+
+/** @internal */
+export function lastRefusal(): Refusal {
+  const engine = native();
+  return { path: ascii(engine.errorPath()), value: engine.errorValue(), expected: ascii(engine.errorExpected()) };
+}
+
+const kDestroyed = 2;
+const kCapacity = 3;
+
+/**
+ * @internal Throws what the engine refused. `path` and `value` are the caller's own words for what it passed; without them
+ * the engine's are taken.
+ */
+export function refuse(code: number, path?: string, value?: unknown): never {
+  const refusal = lastRefusal();
+  const where = path ?? refusal.path;
+  if (code === kDestroyed) throw new PhysicsError('DESTROYED', `this ${where || 'thing'} was destroyed`, { path: where });
+  if (code === kCapacity) {
+    throw new PhysicsError('OUT_OF_MEMORY', `no room: ${where} must be ${refusal.expected}`, {
+      path: where,
+      value: refusal.value,
+      expected: refusal.expected,
+    });
+  }
+  throw invalid(where, path === undefined ? refusal.value : value, refusal.expected);
+}
+
+/** @internal Throws where a native call returned an error code. */
+export function check(code: number, path?: string, value?: unknown): void {
+  if (code !== 0) refuse(code, path, value);
+}

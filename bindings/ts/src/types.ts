@@ -1,0 +1,328 @@
+/** A point or a direction. Everything that returns a vector returns this. */
+export interface Vec2 {
+  x: number;
+  y: number;
+}
+
+/** How a vector may be given: `[x, y]` or `{x, y}`. */
+export type VecLike = readonly [x: number, y: number] | Readonly<Vec2>;
+
+/** An axis-aligned box: `min` is its lower left corner where y points up. */
+export interface Aabb {
+  min: Vec2;
+  max: Vec2;
+}
+
+/** `dynamic` moves by forces and contacts; `kinematic` moves by its velocity alone; `static` never moves. */
+export type BodyType = 'static' | 'kinematic' | 'dynamic';
+
+/** Which axes of motion are taken from a body. */
+export interface Locks {
+  x?: boolean;
+  y?: boolean;
+  rotation?: boolean;
+}
+
+/** What {@link Body.setMass} takes: mass (kg, >= 0), inertia about the centre of mass (kg m^2, >= 0), centre in the body's frame. */
+export interface MassData {
+  mass: number;
+  inertia: number;
+  /** Default `[0, 0]`. */
+  center?: VecLike;
+}
+
+/**
+ * Which shapes meet. Two collide when each one's `mask` holds the other's `category`. Equal groups other than 0 overrule that:
+ * positive ones always collide, negative ones never.
+ */
+export interface Filter {
+  /** Bits of what this shape is. Default 1. */
+  category?: number;
+  /** Bits of what it collides with. Default all. */
+  mask?: number;
+  /** A whole number. Default 0. */
+  group?: number;
+}
+
+/** Which shapes a query sees: those whose category is in `mask` and whose mask holds `category`. Both default to all bits. */
+export interface QueryFilter {
+  category?: number;
+  mask?: number;
+}
+
+/** What every shape takes. */
+export interface ShapeOptions {
+  /** kg/m^2, >= 0. Default 1. */
+  density?: number;
+  /** Coulomb coefficient, >= 0. Default 0.6. */
+  friction?: number;
+  /** Coefficient up to which a resting contact holds, >= `friction`. Default: the same as `friction`. */
+  staticFriction?: number | undefined;
+  /** 0 (no bounce) to 1 (all of it). Default 0. */
+  restitution?: number;
+  /** >= 0, as a fraction of the radius. Default 0. */
+  rollingResistance?: number;
+  /** m/s along the surface: a conveyor belt. Default 0. */
+  tangentSpeed?: number;
+  /** Which shapes it collides with. Default: all. */
+  filter?: Filter;
+  /** Reports overlaps and pushes nothing. Default false. */
+  sensor?: boolean;
+  /** Anything of yours. */
+  userData?: unknown;
+}
+
+/** A disc. */
+export interface CircleGeometry {
+  type: 'circle';
+  /** m, > 0. */
+  radius: number;
+  /** m, in the body's frame. Default `[0, 0]`. */
+  center?: VecLike;
+}
+/** A rectangle, by its full sizes. */
+export interface BoxGeometry {
+  type: 'box';
+  /** m, > 0, the full width. */
+  width: number;
+  /** m, > 0, the full height. */
+  height: number;
+  /** m, in the body's frame. Default `[0, 0]`. */
+  center?: VecLike;
+  /** rad, about its centre. Default 0. */
+  angle?: number;
+  /** m, >= 0: a rounded skin around the box. Default 0. */
+  radius?: number;
+}
+/** All points within `radius` of the line from `a` to `b`. */
+export interface CapsuleGeometry {
+  type: 'capsule';
+  /** m, in the body's frame. */
+  a: VecLike;
+  /** m, in the body's frame. */
+  b: VecLike;
+  /** m, > 0. */
+  radius: number;
+}
+/** The convex hull of 3 to 8 points. */
+export interface PolygonGeometry {
+  type: 'polygon';
+  /** m, in the body's frame, in any order; at least three not on one line. */
+  points: readonly VecLike[];
+  /** m, >= 0: a rounded skin around the hull. Default 0. */
+  radius?: number;
+}
+/** A line that is solid from both sides and has no mass. */
+export interface SegmentGeometry {
+  type: 'segment';
+  /** m, in the body's frame. */
+  a: VecLike;
+  /** m, in the body's frame. */
+  b: VecLike;
+}
+
+/** The form of a shape, told apart by `type`. */
+export type Geometry = CircleGeometry | BoxGeometry | CapsuleGeometry | PolygonGeometry | SegmentGeometry;
+
+/** What {@link Body.createShape} and `shapes` of {@link BodyDef} take. */
+export type ShapeDef = Geometry & ShapeOptions;
+
+/** The names of the forms. */
+export type ShapeType = Geometry['type'];
+
+/** What {@link World.createBody} takes. */
+export interface BodyDef {
+  /** Default `dynamic`. */
+  type?: BodyType;
+  /** m, of the body's origin. Default `[0, 0]`. */
+  position?: VecLike;
+  /** rad, counter-clockwise. Default 0. */
+  angle?: number;
+  /** m/s, of the centre of mass. Default `[0, 0]`. */
+  velocity?: VecLike;
+  /** rad/s. Default 0. */
+  angularVelocity?: number;
+  /** 1/s, >= 0. Default 0. */
+  linearDamping?: number;
+  /** 1/s, >= 0. Default 0. */
+  angularDamping?: number;
+  /** Factor on gravity. Default 1. */
+  gravityScale?: number;
+  /** Axes of motion to take away. Default none. */
+  lock?: Locks;
+  /** Never passes through other moving bodies either. Default false. */
+  bullet?: boolean;
+  /** Default true. */
+  sleepAllowed?: boolean;
+  /** Default true. */
+  awake?: boolean;
+  /** A disabled body stays where it is and touches nothing. Default true. */
+  enabled?: boolean;
+  /** Shapes to make with it. Default none. */
+  shapes?: readonly ShapeDef[];
+  /** Anything of yours. */
+  userData?: unknown;
+  /** A name of yours, for looking at; fixed. Default ''. */
+  name?: string;
+}
+
+/** How two materials become one coefficient. */
+export type MixRule = 'geometric' | 'average' | 'min' | 'max' | 'multiply';
+
+/** Variants of the solvers as their sources wrote them, kept because a lesson wants to show how they fail. All default to false. */
+export interface LiteralSwitches {
+  /** Position projection reads the depth of detection in every iteration, and overshoots. */
+  stalePosition?: boolean;
+  /** Accumulated impulses are forgotten each step. */
+  coldStart?: boolean;
+  /** Each impulse is clamped on its own instead of the sum. */
+  perIterationClamp?: boolean;
+  /** Positions move before contacts are found. */
+  integrateFirst?: boolean;
+  /** A sleeper is woken only after it acted as a wall. */
+  wakeAfterSolve?: boolean;
+  /** Only the first shape's edges are tested as separating axes. */
+  aOnlySat?: boolean;
+  /** Overlap of projections, wrong where one contains the other. */
+  intervalOverlap?: boolean;
+  /** A circle whose centre is inside a box is pushed inwards. */
+  insideCircle?: boolean;
+  /** One contact point where two are needed. */
+  deepestPointOnly?: boolean;
+  /** Impulses are recalled by array order, not by feature. */
+  indexMatch?: boolean;
+  /** Position bias and restitution are added, not the larger taken. */
+  sumBias?: boolean;
+  /** The bounce's target is recomputed from the current velocity. */
+  fxRestitution?: boolean;
+  /** Position fixes leave velocity behind. */
+  noPrevPoseShift?: boolean;
+}
+
+/** What every solver takes. */
+export interface CommonSolverOptions {
+  /** Start from the last step's impulses. Default true. */
+  warmStarting?: boolean;
+  /** Default `geometric`: the root of the product. */
+  frictionMix?: MixRule;
+  /** Default `max`. */
+  restitutionMix?: MixRule;
+  /** m/s, >= 0: slower approaches do not bounce. Default 1. */
+  restitutionThreshold?: number;
+  /** How colliding contacts bounce: as a target inside the resting solve, or in a solve before it in which no time passes. Default `bias`. */
+  impacts?: 'bias' | 'zero-duration';
+  /** Default 10. */
+  impactIterations?: number;
+  /** Default 32. */
+  maxImpactPasses?: number;
+  /** m/s, > 0: overlap is never resolved faster. Default 3. */
+  maxPushSpeed?: number;
+  /** m/s, > 0: bodies are never faster. Default 400. */
+  maxLinearSpeed?: number;
+  /** m, >= 0: overlap that is left alone. Default 0.005. */
+  linearSlop?: number;
+  /** m, >= 0: contacts are made this far ahead of touching. Default 0.02. */
+  speculativeDistance?: number;
+  /** Joints are solved before contacts. Default true. */
+  jointsFirst?: boolean;
+  /** How positions follow velocities. Default `semi-implicit`. */
+  integrator?: 'semi-implicit' | 'verlet' | 'rk4';
+  /** Variants kept because a lesson wants to show how they fail. */
+  literal?: LiteralSwitches;
+}
+
+/** Substeps with soft contacts and a relax pass. */
+export interface SoftStepOptions extends CommonSolverOptions {
+  type: 'soft-step';
+  /** >= 1. Default 4. */
+  substeps?: number;
+  /** Hz, stiffness of contacts. Default 30. */
+  contactHertz?: number;
+  /** Damping ratio of contacts. Default 10. */
+  contactDamping?: number;
+  /** Hz, stiffness of joints. Default 60. */
+  jointHertz?: number;
+  /** Damping ratio of joints. Default 2. */
+  jointDamping?: number;
+  /** Default 1. */
+  relaxIterations?: number;
+}
+
+/** Accumulated, clamped impulses, one step; overlap removed by projection, by a velocity bias, or not at all. */
+export interface SequentialImpulseOptions extends CommonSolverOptions {
+  type: 'sequential-impulse';
+  /** >= 0. Default 8. */
+  velocityIterations?: number;
+  /** How overlap is removed. Default `projection`. */
+  position?: 'projection' | 'baumgarte' | 'none';
+  /** >= 0. Default 3. */
+  positionIterations?: number;
+  /** 0 to 1: fraction of the excess overlap removed per position iteration. Default 0.4. */
+  percent?: number;
+  /** m, >= 0: overlap left alone. Default 0.01. */
+  slop?: number;
+  /** Project each point with rotation instead of each pair without. Default false. */
+  fullNgs?: boolean;
+  /** 0 to 1: fraction of the excess overlap turned into velocity per step. Default 0.2. */
+  baumgarte?: number;
+}
+
+/** Substeps that project positions and derive velocities from displacements. */
+export interface SubsteppedPositionOptions extends CommonSolverOptions {
+  type: 'substepped-position';
+  /** >= 1. Default 14. */
+  substeps?: number;
+  /** >= 0. Default 4. */
+  velocityPasses?: number;
+  /** >= 0. Default 1e-8. */
+  compliance?: number;
+  /** m, >= 0: overlap left alone. Default 2e-4. */
+  tolerance?: number;
+}
+
+/** How contacts are solved, told apart by `type`. What is not given takes its default. */
+export type SolverOptions = SoftStepOptions | SequentialImpulseOptions | SubsteppedPositionOptions;
+
+/** What {@link World} takes. */
+export interface WorldOptions {
+  /** m/s^2. Default `[0, -9.81]`. */
+  gravity?: VecLike;
+  /** Metres a unit of length, > 0. Default 1; a world in pixels passes 0.02 and gravity in pixels. */
+  lengthUnit?: number;
+  /** May bodies at rest fall asleep? Default true. */
+  sleep?: boolean;
+  /** Are fast bodies kept from passing through thin ones? Default true. */
+  continuous?: boolean;
+  /** m/s, >= 0: approaches faster than this make `contactHit` events. Default 1. */
+  hitSpeed?: number;
+  /** How contacts are solved. Default: the engine's. */
+  solver?: SolverOptions;
+  /** How many to make room for at once; worlds grow anyway. */
+  capacity?: { bodies?: number; contacts?: number };
+}
+
+/** What a step did. */
+export interface StepReport {
+  /** Awake dynamic and moving kinematic bodies. */
+  awakeBodies: number;
+  /** Touching contacts of awake bodies. */
+  contacts: number;
+  pairsCreated: number;
+  pairsDestroyed: number;
+  /** Awake groups of bodies that touch each other. */
+  islands: number;
+  events: number;
+}
+
+/** Milliseconds a stage of the last step took. */
+export interface StepProfile {
+  pairs: number;
+  collide: number;
+  recall: number;
+  commit: number;
+  impacts: number;
+  solve: number;
+  continuous: number;
+  publish: number;
+  total: number;
+}

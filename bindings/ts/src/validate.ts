@@ -1,0 +1,125 @@
+// Reading what the caller gave. Ranges of numbers are the engine's to judge: what is not a number goes to it as NaN, is
+// refused there with the range that it wants, and reported here with what was given.
+
+import { PhysicsError, invalid } from './errors.js';
+import { lastRefusal, refuse } from './native.js';
+import type { VecLike } from './types.js';
+
+/** @internal */
+export function number(value: unknown, fallback = NaN): number {
+  return value === undefined ? fallback : typeof value === 'number' ? value : NaN;
+}
+
+function coordinate(value: unknown, index: 0 | 1, name: 'x' | 'y'): number {
+  if (typeof value !== 'object' || value === null) return NaN;
+  const list = value as ArrayLike<unknown>;
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return list.length === 2 ? number(list[index]) : NaN;
+  return number((value as Record<string, unknown>)[name]);
+}
+
+/** @internal NaN where it is no vector. */
+export const x = (vector: VecLike | undefined): number => (vector === undefined ? 0 : coordinate(vector, 0, 'x'));
+/** @internal NaN where it is no vector. */
+export const y = (vector: VecLike | undefined): number => (vector === undefined ? 0 : coordinate(vector, 1, 'y'));
+
+/** @internal For vectors that go nowhere near the engine. */
+export function checkVector(vector: unknown, path: string): void {
+  if (!Number.isFinite(coordinate(vector, 0, 'x') - coordinate(vector, 1, 'y'))) {
+    throw invalid(path, vector, 'a vector of finite numbers');
+  }
+}
+
+/** @internal */
+export function flag(value: unknown, path: string, fallback = false): boolean {
+  if (value === undefined) return fallback;
+  if (typeof value !== 'boolean') throw invalid(path, value, 'true or false');
+  return value;
+}
+
+/** @internal Position of a name in the list of what is accepted. */
+export function choice(value: unknown, path: string, names: readonly string[]): number {
+  const index = names.indexOf(value as string);
+  if (index < 0) throw invalid(path, value, `one of ${names.map((name) => `'${name}'`).join(', ')}`);
+  return index;
+}
+
+function integer(value: unknown, path: string, lowest: number, highest: number, fallback: number): number {
+  if (value === undefined) return fallback;
+  if (!Number.isInteger(value) || (value as number) < lowest || (value as number) > highest) {
+    throw invalid(path, value, `an integer from ${lowest} to ${highest}`);
+  }
+  return value as number;
+}
+
+/** @internal 32 bits; JavaScript's own operators give them a sign, so a negative one is taken too. */
+export function bits(value: unknown, path: string, fallback: number): number {
+  return integer(value, path, -0x80000000, 0xffffffff, fallback) >>> 0;
+}
+/** @internal */
+export function int32(value: unknown, path: string, fallback: number): number {
+  return integer(value, path, -0x80000000, 0x7fffffff, fallback);
+}
+/** @internal */
+export function count(value: unknown, path: string, highest: number): number {
+  return integer(value, path, 0, highest, 0);
+}
+
+/** Letters to change, add or drop to get from one word to the other; more than 2 is only `far`. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3;
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let k = 0; k < b.length; k++) {
+      next.push(Math.min(next[k]! + 1, row[k + 1]! + 1, row[k]! + (a[i] === b[k] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}
+
+/** @internal Is it an object with no other keys than these? `path` is empty for the argument itself. */
+export function keys(value: unknown, path: string, accepted: readonly string[]): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid(path || 'options', value, 'an object');
+  }
+  for (const key of Object.keys(value)) {
+    if (accepted.includes(key)) continue;
+    const where = path ? `${path}.${key}` : key;
+    const meant = accepted.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2);
+    const expected = `one of ${accepted.join(', ')}`;
+    throw new PhysicsError(
+      'INVALID_ARGUMENT',
+      `${where} is not an option${meant ? `; did you mean ${meant}?` : '.'} Accepted: ${accepted.join(', ')}`,
+      { path: where, value: (value as Record<string, unknown>)[key], expected },
+    );
+  }
+}
+
+/** What lies at a path such as `points[2]` in what the caller gave; undefined where nothing does. */
+function at(given: unknown, path: string): unknown {
+  let value = given;
+  for (const key of path.split(/[.[\]]+/).filter(Boolean)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** @internal Throws the engine's last refusal of a definition, in the words of the one who gave it. */
+export function refuseDefinition(code: number, given: unknown, prefix = ''): never {
+  const refusal = lastRefusal();
+  const value = at(given, refusal.path);
+  if (code === kInvalidArgument) {
+    refuse(code, `${prefix}${refusal.path}`, value === undefined ? refusal.value : value);
+  }
+  refuse(code);
+}
+
+const kInvalidArgument = 1;
+
+/** @internal */
+export function checkDefinition(code: number, given: unknown, prefix = ''): void {
+  if (code !== 0) refuseDefinition(code, given, prefix);
+}
+

@@ -1,0 +1,129 @@
+// The engine's own arrays, read in place.
+
+import { exchange, native } from './native.js';
+import type { Store } from './store.js';
+
+type View = Float32Array | Uint32Array;
+
+/** How far the arrays are behind: not at all, by edits of single bodies, by a step. */
+const enum Age {
+  current,
+  edited,
+  stepped,
+}
+
+/**
+ * Arrays in the engine's memory: no call and no copy a body. Fetch them anew each frame and after creating things, for they
+ * move when memory grows; fetching costs nothing while nothing moved. Read only.
+ *
+ * `poses`, `previousPoses` and `velocities` have four numbers a body, those of `body.slot` at `4 * body.slot`. A body keeps
+ * its slot while it lives.
+ */
+export class Views {
+  #store: Store;
+  #age = Age.stepped;
+  #poses = new Float32Array(0);
+  #previousPoses = new Float32Array(0);
+  #velocities = new Float32Array(0);
+  #slots = new Uint32Array(0);
+  #contacts = new Float32Array(0);
+  #contactBits = new Uint32Array(0);
+  #contactViewCount = 0;
+
+  private constructor(store: Store) {
+    this.#store = store;
+  }
+  /** @internal */
+  static make(store: Store): Views {
+    return new Views(store);
+  }
+
+  /** x, y (m), cosine and sine of the angle. */
+  get poses(): Float32Array {
+    return this.#current(this.#poses) ? this.#poses : this.#fetch().#poses;
+  }
+  /** The same, before the last step. */
+  get previousPoses(): Float32Array {
+    return this.#current(this.#previousPoses) ? this.#previousPoses : this.#fetch().#previousPoses;
+  }
+  /** Velocity of the centre of mass (m/s) as x and y, angular velocity (rad/s), 0. */
+  get velocities(): Float32Array {
+    return this.#current(this.#velocities) ? this.#velocities : this.#fetch().#velocities;
+  }
+  /** The id of the body at each slot, 0 where it is free. */
+  get slots(): Uint32Array {
+    return this.#current(this.#slots) ? this.#slots : this.#fetch().#slots;
+  }
+  /**
+   * Twelve numbers a point of contact: x, y (m), normal x, y (from A to B), separation (m, negative when overlapping), normal
+   * and tangent impulse of the last step (N s), slot of A, slot of B, shape of A, shape of B, feature. The last three are u32:
+   * read them from {@link contactBits}. Only the first {@link contactViewCount} rows count.
+   */
+  get contacts(): Float32Array {
+    return this.#current(this.#contacts) ? this.#contacts : this.#fetch().#contacts;
+  }
+  /** The bits of {@link contacts}, for the ids of the shapes and the feature. */
+  get contactBits(): Uint32Array {
+    return this.#current(this.#contactBits) ? this.#contactBits : this.#fetch().#contactBits;
+  }
+  /** Rows in {@link contacts}. */
+  get contactViewCount(): number {
+    return this.#age === Age.current ? this.#contactViewCount : this.#fetch().#contactViewCount;
+  }
+
+  // A detached array has length 0; one that is empty for other reasons is cheap to fetch again.
+  #current(view: View): boolean {
+    return this.#age === Age.current && view.length > 0;
+  }
+
+  #fetch(): Views {
+    native().views(this.#store.live());
+    const found = exchange(7);
+    const buffer = native().HEAPU8.buffer;
+    const numbers = 4 * found[5]!;
+    this.#poses = floats(this.#poses, buffer, found[0]!, numbers);
+    this.#previousPoses = floats(this.#previousPoses, buffer, found[1]!, numbers);
+    this.#velocities = floats(this.#velocities, buffer, found[2]!, numbers);
+    this.#slots = words(this.#slots, buffer, found[3]!, found[5]!);
+    // As long as the longest so far, so that a count that goes up and down makes no garbage.
+    const same = this.#contacts.buffer === buffer && this.#contacts.byteOffset === found[4];
+    const contacts = Math.max(12 * found[6]!, same ? this.#contacts.length : 0);
+    this.#contacts = floats(this.#contacts, buffer, found[4]!, contacts);
+    this.#contactBits = words(this.#contactBits, buffer, found[4]!, contacts);
+    this.#contactViewCount = found[6]!;
+    this.#age = Age.current;
+    return this;
+  }
+
+  /** @internal A step went by: everything changed. */
+  stepped(): void {
+    this.#age = Age.stepped;
+  }
+  /** @internal A body was made, moved or destroyed. */
+  edited(): void {
+    if (this.#age === Age.current) this.#age = Age.edited;
+  }
+  /**
+   * @internal Should one body be read from the arrays? After an edit it is asked of the engine itself: bringing all arrays up
+   * to date for one body would make a loop that edits and reads each body quadratic.
+   */
+  get serveOne(): boolean {
+    return this.#age !== Age.edited;
+  }
+  /** @internal The memory is no longer the world's. */
+  drop(): void {
+    this.#age = Age.stepped;
+    this.#poses = this.#previousPoses = this.#velocities = this.#contacts = new Float32Array(0);
+    this.#slots = this.#contactBits = new Uint32Array(0);
+  }
+}
+
+function isSame(old: View, buffer: ArrayBuffer, address: number, length: number): boolean {
+  return old.buffer === buffer && old.byteOffset === address && old.length === length;
+}
+function floats(old: Float32Array<ArrayBuffer>, buffer: ArrayBuffer, address: number, length: number): Float32Array<ArrayBuffer> {
+  return isSame(old, buffer, address, length) ? old : new Float32Array(buffer, address, length);
+}
+function words(old: Uint32Array<ArrayBuffer>, buffer: ArrayBuffer, address: number, length: number): Uint32Array<ArrayBuffer> {
+  return isSame(old, buffer, address, length) ? old : new Uint32Array(buffer, address, length);
+}
