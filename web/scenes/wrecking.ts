@@ -5,7 +5,7 @@ export const wrecking: Scene = {
   id: 'wrecking',
   title: 'Wrecking throw',
   caption: 'A heavy ball meets a tower of posts and planks; how little speed will do?',
-  camera: { x: -0.5, y: 5, width: 26, height: 14 },
+  camera: { x: 0.5, y: 5, width: 26, height: 13, sky: 0.75 },
   params: [
     { name: 'storeys', label: 'Storeys', min: 1, max: 10, step: 1, value: 6 },
     { name: 'speed', label: 'Speed', min: 2, max: 25, step: 1, value: 14, unit: 'm/s', live: true },

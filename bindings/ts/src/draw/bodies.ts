@@ -58,12 +58,12 @@ export class BodyPainter {
     if (used[kStaticStyle]) {
       ctx.fillStyle = theme.staticFill;
       ctx.strokeStyle = theme.staticLine;
-      this.#layer(frame, kStaticStyle, thin, null);
+      this.#union(frame, kStaticStyle, thin);
     }
     if (used[kKinematicStyle]) {
       ctx.fillStyle = theme.kinematicFill;
       ctx.strokeStyle = theme.kinematicLine;
-      this.#layer(frame, kKinematicStyle, thin, null);
+      this.#union(frame, kKinematicStyle, thin);
     }
     for (let tint = 0; tint < tints; tint++) {
       const color = theme.bodies[tint];
@@ -114,9 +114,26 @@ export class BodyPainter {
     }
   }
 
+  /**
+   * Ground and machines are built of many shapes and should look like one: the outline goes below the fill, so that only what
+   * lies outside all of them remains.
+   */
+  #union(frame: Frame, style: number, lineWidth: number): void {
+    const { ctx, count } = frame;
+    ctx.beginPath();
+    for (let slot = 0; slot < count; slot++) if (this.#styles[slot] === style) traceFilled(frame, slot, false);
+    ctx.lineWidth = 2 * lineWidth;
+    ctx.stroke();
+    ctx.fill();
+    ctx.beginPath();
+    let lines = false;
+    for (let slot = 0; slot < count; slot++) if (this.#styles[slot] === style && traceLines(frame, slot)) lines = true;
+    if (lines) ctx.stroke();
+  }
+
   /** One style: fill, then hatching where given, then outline, `kBatch` bodies a path. */
   #layer(frame: Frame, style: number, lineWidth: number, hatch: CanvasPattern | string | null): void {
-    const { ctx, outlines, count } = frame;
+    const { ctx, count } = frame;
     const styles = this.#styles;
     ctx.lineWidth = lineWidth;
     for (let slot = 0; slot < count; ) {
@@ -125,7 +142,7 @@ export class BodyPainter {
       const start = slot;
       for (; slot < count && size < kBatch; slot++) {
         if (styles[slot] !== style) continue;
-        traceFilled(frame, slot, outlines.kinds[slot] !== kStatic);
+        traceFilled(frame, slot, true);
         size++;
       }
       if (size === 0) break;

@@ -10,7 +10,8 @@ const kTau = 2 * Math.PI;
 export function paintContacts(frame: Frame): void {
   const { ctx, view, world, theme, pixelRatio } = frame;
   const { contacts, contactViewCount } = world.views;
-  const r = 2.4 * pixelRatio;
+  // Smaller than the bodies they are on.
+  const r = Math.min(2.4, Math.max(1, (0.12 * frame.meanReach * view.scale) / pixelRatio)) * pixelRatio;
   for (const loaded of [false, true]) {
     ctx.beginPath();
     for (let i = 0; i < contactViewCount; i++) {
