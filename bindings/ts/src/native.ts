@@ -21,6 +21,7 @@ export interface NativeModule {
   worldProfile(world: number): void;
   worldTuning(world: number): void;
   worldSetTuning(world: number): number;
+  solverKnown(type: number): boolean;
   worldGravity(world: number): void;
   worldSetGravity(world: number, x: number, y: number): number;
   worldBodyCount(world: number): number;

@@ -1,5 +1,6 @@
 import type { Body } from './body.js';
 import { checkGeometryKeys, filterBits, kShapeFields, kShapeTypes, material, writeGeometry } from './definitions.js';
+import { decimal } from './decimal.js';
 import { destroyed } from './errors.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
@@ -22,7 +23,7 @@ type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistanc
  * A shape on a body: a form, a material and a filter. Made by {@link Body.createShape} or with the body; the same object
  * comes back for it everywhere. Everything may change while the world runs; contacts follow.
  *
- * Numbers come back as the engine keeps them, in single precision. Every member but `id`, `body`, `type`, `sensor`,
+ * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`, `body`, `type`, `sensor`,
  * `userData` and `destroyed` throws `DESTROYED` once the shape is gone.
  */
 export class Shape {
@@ -70,7 +71,8 @@ export class Shape {
 
   #record(): Float64Array {
     check(native().shapeDef(this.#live(), this.id));
-    return exchange(kShapeFields);
+    const record = exchange(kShapeFields).slice(0, kShapeFields);
+    return record.map((value, i) => (i >= kFilter && i < kKind ? value : decimal(value))); // bits are no floats
   }
 
   // --- form ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 import { Body } from './body.js';
 import { contactsOf, type Contact } from './contacts.js';
 import { checkBodyKeys, checkShapeKeys, kBodyFields, kShapeFields, writeBody, writeShape } from './definitions.js';
+import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
 import { RecordWriter, abandon, check, exchange, native } from './native.js';
@@ -104,8 +105,8 @@ export class World {
   getGravity(out: Vec2): Vec2 {
     native().worldGravity(this.#store.live());
     const found = exchange(2);
-    out.x = found[0]!;
-    out.y = found[1]!;
+    out.x = decimal(found[0]!);
+    out.y = decimal(found[1]!);
     return out;
   }
 
