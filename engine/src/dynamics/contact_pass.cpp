@@ -119,10 +119,10 @@ void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
 }
 
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
-    size_t parity = input.odd_step ? 1 : 0;
+    size_t parity = input.odd_step ? 2 : 0; // its second bit decides
     sweep(input, rows, [&](ScalarRow& row, Bodies& a, Bodies& b) {
         for (size_t i = 0; i < 2; ++i) {
-            PointRow<float>& p = row.points[i ^ (parity & 1)];
+            PointRow<float>& p = row.points[i ^ (parity >> 1 & 1)];
             solve_normal(row, p, a, b);
             solve_friction(row, p, a, b);
         }

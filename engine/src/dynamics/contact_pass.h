@@ -27,10 +27,11 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
 
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows);
 
-/// One Gauss-Seidel sweep: for each point the normal, then its friction (UR5). Which point of a contact comes
-/// first alternates from row to row and from step to step: the first one solved always takes a little too
-/// much, and were it always the same side, a stack would lean that way before it converges (10 boxes: 90 mm
-/// with a fixed order, 4 mm so).
+/// One Gauss-Seidel sweep: for each point the normal, then its friction (UR5). The first point solved always
+/// takes a little too much; were it always the same side, a stack would lean that way before it converges. So
+/// the order alternates every second row, and from step to step by the Thue-Morse sequence, in which a bias
+/// that fades over the steps cancels better than in plain alternation. Ten boxes drift 90 mm with a fixed
+/// order, 4.7 mm with plain alternation of rows and steps, 0.8 mm so, and sway a sixth as fast after 10 s.
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);
 
 /// The same with every increment clamped on its own (literal UR4).

@@ -67,7 +67,7 @@ uint64_t World::hash() const {
     StateHash hash;
     hash.add(world.gravity.x);
     hash.add(world.gravity.y);
-    hash.add(static_cast<uint32_t>(world.odd_step ? 1 : 0));
+    hash.add(world.solved_steps);
     for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
         if (!world.body_ids.in_use(slot)) {
             continue;

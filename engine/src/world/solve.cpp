@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "core/assert.h"
 #include "dynamics/solvers/registry.h"
 #include "world/stages.h"
@@ -15,7 +17,7 @@ SolveInput solve_input(Step& step) {
             .awake = step.awake,
             .contacts = world.contacts,
             .active = world.active,
-            .odd_step = world.odd_step,
+            .odd_step = std::popcount(world.solved_steps) % 2 != 0,
             .integrated = step.integrated,
             .arena = world.arena,
             .probe = world.probe};
@@ -30,7 +32,9 @@ void solve(Step& step) {
     const SolverEntry* solver = find_solver(step.world.tuning.solver);
     IMPULSE_ASSERT(solver != nullptr);
     solver->solve(solve_input(step));
-    step.world.odd_step = !step.world.odd_step;
+    if (!step.world.active.empty()) {
+        ++step.world.solved_steps;
+    }
 }
 
 } // namespace impulse

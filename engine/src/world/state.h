@@ -101,7 +101,7 @@ struct WorldState {
     IdPool island_ids;
     std::vector<Island> islands;
 
-    bool odd_step = false; ///< which point of a contact is solved first alternates from step to step
+    uint32_t solved_steps = 0; ///< steps that had contacts to solve: decides which point of one comes first
 
     // results
     float last_dt = 1.0f / 60.0f; ///< s, of the last step that moved: turns stored forces back into impulses
