@@ -74,19 +74,33 @@ test('views are found again when memory grows, and no body is lost', () => {
   });
 });
 
-test('one world finds its views again when another one made memory grow', () => {
-  inWorld({}, (world) => {
-    const body = box(world, 1, 2);
-    world.step(0);
-    assert.equal(world.views.poses[4 * body.slot], 1);
-    inWorld({}, (other) => {
-      for (let i = 0; i < 60_000; i++) other.createBody();
+test('memory may grow inside any call that makes something, and in any world', () => {
+  const makers = {
+    'a body alone': (world) => world.createBody(),
+    'a body with shapes': (world) => box(world, 0, 0, { type: 'static' }),
+    'a shape': (world) => [...world.bodies][0].createShape({ type: 'circle', radius: 1 }),
+    'a world': () => { worlds.push(new World({ capacity: { bodies: 1000, contacts: 1000 } })); },
+  };
+  const worlds = [];
+  for (const [what, make] of Object.entries(makers)) {
+    inWorld({}, (world) => {
+      const body = box(world, 1, 2);
+      world.step(0);
+      const before = world.views.poses;
+      inWorld({}, (other) => {
+        other.createBody({ type: 'static' });
+        let count = 0;
+        while (before.length > 0 && count++ < 200_000) make(other);
+        assert.equal(before.length, 0, `memory did not grow by ${what}, so that this says nothing`);
+        for (let i = 0; i < 3; i++) make(other);
+      });
       assert.equal(world.views.poses[4 * body.slot], 1);
       assert.equal(world.views.velocities.length, 4);
       assert.deepEqual(body.getPosition({ x: 0, y: 0 }), { x: 1, y: 2 });
       assert.deepEqual(body.getVelocity({ x: 9, y: 9 }), { x: 0, y: 0 });
     });
-  });
+  }
+  for (const world of worlds) world.destroy();
 });
 
 test('a body keeps its slot while others come and go, and a free slot has id 0', () => {

@@ -198,7 +198,10 @@ export class World {
   get awakeBodies(): IterableIterator<Body> {
     const { bodies } = this.#store;
     const total = native().awakeBodies(this.#store.live());
-    return Array.from(exchange(total).subarray(0, total), (id) => bodies.alive(id)!).values();
+    const ids = exchange(total);
+    const awake: Body[] = [];
+    for (let i = 0; i < total; i++) awake.push(bodies.alive(ids[i]!)!);
+    return awake.values();
   }
   /** Bodies whose pose the last step changed, by slot. */
   get movedBodies(): IterableIterator<Body> {
