@@ -240,3 +240,26 @@ test('listening changes nothing of what happens', () => {
   });
   assert.equal(run(true), run(false));
 });
+
+test('a body whose state is no number any more is told, stops at its last good pose, and the world goes on', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const broken = box(world, 0, 5, { gravityScale: 0 });
+    const other = box(world, 10, 5);
+    const told = listen(world, 'quarantine');
+    broken.applyForce([3e38, 0]);
+    broken.applyForce([3e38, 0]); // their sum is more than single precision holds
+    world.step();
+    assert.deepEqual(told, [['quarantine', { body: broken }]]);
+    assert.equal(broken.enabled, false);
+    assert.deepEqual([broken.position, broken.velocity], [{ x: 0, y: 5 }, { x: 0, y: 0 }]);
+    steps(world, 60);
+    assert.equal(told.length, 1);
+    assert.ok(other.position.y < 1 && Number.isFinite(other.position.y));
+    assert.match(world.hash(), /^[0-9a-f]{16}$/);
+    broken.enabled = true;
+    broken.gravityScale = 1;
+    steps(world, 30);
+    assert.ok(broken.position.y < 5);
+  });
+});
