@@ -36,7 +36,7 @@ inline std::vector<Recipe> recipes() {
          .ten_sink = 0.02f,
          .hundred_sink = kNoBound, // X10 asks it of SOFT and FX only
          // Falls short of X12: right after an impact 8 warm iterations do not take back all of the impact's
-         // impulse, and the pile regains up to 37 of 22,000 J. 100 iterations regain .03 J, as tested.
+         // impulse, and the pile regains up to 37 of 25,000 J. 100 iterations regain .03 J, as tested.
          .pile_gain = 2.0e-3f,
          // Falls short of X13: 8 iterations need 1.3 s to settle the ten boxes that start without impulses.
          .warm_frame = 80},

@@ -36,7 +36,7 @@ Result<StepReport> World::step(float dt) {
 }
 
 // Pre:  dt is valid.
-// Post: events of the last step are gone; the arena is marked and will be released by `publish`.
+// Post: events of the last step are gone; every awake body's motion is finite; the arena is marked and will be released by `publish`.
 Step begin(WorldState& world, float dt) {
     world.events.clear();
     for (const uint32_t slot : world.just_slept) {
@@ -51,6 +51,9 @@ Step begin(WorldState& world, float dt) {
         world.last_dt = dt;
     }
     step.mark = world.arena.mark();
+    if (step.moves) {
+        quarantine_broken(step);
+    }
     if (step.moves && world.tuning.literal.integrate_first) {
         integrate_first(step);
     }
