@@ -6,12 +6,16 @@ import type { Frame } from './trace.js';
 const kRow = 12; // numbers a contact point in views.contacts
 const kTau = 2 * Math.PI;
 
+/** Makes marks finer where bodies are small on the screen: 1 for bodies of 40 CSS pixels and more. */
+function finesse({ meanReach, view, pixelRatio }: Frame): number {
+  return Math.min(1, Math.max(0.4, (meanReach * view.scale) / (20 * pixelRatio)));
+}
+
 /** Points where shapes touch; hollow where the last step needed no impulse. */
 export function paintContacts(frame: Frame): void {
   const { ctx, view, world, theme, pixelRatio } = frame;
   const { contacts, contactViewCount } = world.views;
-  // Smaller than the bodies they are on.
-  const r = Math.min(2.4, Math.max(1, (0.12 * frame.meanReach * view.scale) / pixelRatio)) * pixelRatio;
+  const r = 2.4 * finesse(frame) * pixelRatio;
   for (const loaded of [false, true]) {
     ctx.beginPath();
     for (let i = 0; i < contactViewCount; i++) {
@@ -37,6 +41,7 @@ export function paintContacts(frame: Frame): void {
 export function paintImpulses(frame: Frame, metres: number): void {
   const { ctx, view, world, theme, pixelRatio } = frame;
   const { contacts, contactViewCount } = world.views;
+  const fine = finesse(frame);
   const along = metres * view.scale;
   const up = metres * view.scaleY;
   ctx.lineCap = 'round';
@@ -53,7 +58,7 @@ export function paintImpulses(frame: Frame, metres: number): void {
     ctx.lineTo(x + contacts[row + 3] * jt * along, y - contacts[row + 2] * jt * up);
   }
   ctx.strokeStyle = theme.faint;
-  ctx.lineWidth = 1.25 * pixelRatio;
+  ctx.lineWidth = 1.25 * fine * pixelRatio;
   ctx.stroke();
 
   ctx.beginPath();
@@ -75,7 +80,7 @@ export function paintImpulses(frame: Frame, metres: number): void {
     ctx.lineTo(x + dx - (dx - 0.6 * dy) * barb, y + dy - (dy + 0.6 * dx) * barb);
   }
   ctx.strokeStyle = theme.force;
-  ctx.lineWidth = 1.5 * pixelRatio;
+  ctx.lineWidth = 1.6 * fine * pixelRatio;
   ctx.stroke();
 }
 
