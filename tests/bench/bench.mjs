@@ -76,8 +76,8 @@ function named(option, texts) {
 /** `{ name, spec }` of those with an adapter, `{ name, command }` of those outside; ours first. */
 function chosenEngines({ engines, dist: builds, external, solver }) {
   const names = [kBase, ...engines.split(',').filter((name) => name && name !== kBase)];
-  const unknown = names.filter((name) => !Object.hasOwn(kEngines, name));
-  if (unknown.length > 0) throw new Error(`no engine is named ${unknown.join(', ')}; there are ${Object.keys(kEngines).join(', ')}`);
+  const unknown = names.find((name) => !Object.hasOwn(kEngines, name));
+  if (unknown) throw new Error(`no engine is named ${unknown}; there are ${Object.keys(kEngines).join(', ')}`);
   const ours = (folder) => ({ ...kEngines[kBase], options: { dist: folder, solver } });
   return [
     ...names.map((name) => ({ name, spec: name === kBase ? ours(dist) : kEngines[name] })),
@@ -108,7 +108,8 @@ async function measureOnce(engine, scene, how) {
   if (found.skipped) return { version: found.version, skipped: found.skipped };
   if (found.failed) return { version: found.version, ok: false, note: found.failed };
   const end = { ...found, scene, poses: found.poses.map((pose) => pose && { x: pose[0], y: pose[1], c: pose[2], s: pose[3] }) };
-  const verdict = [plausible(end)].find(({ ok }) => !ok) ?? scene.judge(end);
+  const sound = plausible(end);
+  const verdict = sound.ok ? scene.judge(end) : sound;
   const cut = found.step.length < how.steps ? ` (cut to ${found.steps} steps)` : '';
   const { version, awake, memoryGrowth, garbage } = found;
   return { ...summarize(found), version, awake, memoryGrowth, garbage, ok: verdict.ok, note: verdict.note + cut };
@@ -158,7 +159,8 @@ await main(async () => {
 
   const load = loadavg()[0];
   const busy = load > kBusy;
-  if (busy) console.log(`bench: other programs are running (load ${load.toFixed(1)} on ${availableParallelism()} cores); take the figures with care`);
+  const cores = availableParallelism();
+  if (busy) console.log(`bench: other programs are running (load ${load.toFixed(1)} on ${cores} cores); take the figures with care`);
   const start = performance.now();
   const total = scenes.length * engines.length * chosen.rounds;
   let done = 0;
@@ -175,14 +177,15 @@ await main(async () => {
   const compared = compare(measured, kBase);
   console.log(`\n${text(compared, kBase)}\n`);
   if (chosen.json) {
-    const machine = { cpu: cpus()[0]?.model, cores: availableParallelism(), node: process.version, platform: `${process.platform} ${process.arch}` };
+    const machine = { cpu: cpus()[0]?.model, cores, node: process.version, platform: `${process.platform} ${process.arch}` };
     const run = { date: new Date().toISOString(), machine, loadBefore: load, busy, rounds: chosen.rounds };
-    write(chosen.json, `${JSON.stringify({ ...run, scenes: compared, means: means(compared, kBase) }, null, 1)}\n`);
+    const figures = (key, value) => (key === 'times' ? undefined : value);
+    write(chosen.json, `${JSON.stringify({ ...run, scenes: compared, means: means(compared, kBase) }, figures, 1)}\n`);
   }
   if (chosen.svg) write(chosen.svg, chart(compared, kBase));
-  const failed = compared.flatMap(({ name, engines: all }) => all.filter((engine) => engine.name === kBase && !engine.ok && !engine.skipped).map(() => name));
+  const failed = compared.filter((scene) => scene.engines.some(({ name, ok, skipped }) => name === kBase && !ok && !skipped));
   if (failed.length > 0) {
-    console.log(`${kBase} did not do the work of: ${failed.join(', ')}`);
+    console.log(`${kBase} did not do the work of: ${failed.map(({ name }) => name).join(', ')}`);
     process.exitCode = 1;
   }
 });

@@ -23,11 +23,13 @@ const round = (value) => Math.round(10 * value) / 10;
 
 /** The SVG of compared scenes (`compare` of report.mjs): those in which ours and another engine have a frame. */
 export function chart(scenes, base) {
+  const hasFrame = ({ name, frame, frameRatio }) => (name === base ? frame > 0 : frameRatio > 0);
   const shown = scenes
-    .map((scene) => ({ ...scene, engines: scene.engines.filter(({ name, frame, frameRatio }) => (name === base ? frame > 0 : frameRatio > 0)) }))
+    .map((scene) => ({ ...scene, engines: scene.engines.filter(hasFrame) }))
     .filter(({ engines }) => engines.length > 1 && engines.some(({ name }) => name === base));
   const names = [...new Set(shown.flatMap(({ engines }) => engines.map(({ name }) => name)))];
-  const longest = Math.min(kLimit, Math.max(1, ...shown.flatMap(({ engines }) => engines.map(({ frameRatio }) => 1 / frameRatio || 1))));
+  const lengths = shown.flatMap(({ engines }) => engines.map(({ frameRatio }) => 1 / frameRatio || 1));
+  const longest = Math.min(kLimit, Math.max(1, ...lengths));
   const scale = (kWidth - kLeft - 60) / longest;
 
   const parts = [];
@@ -41,16 +43,19 @@ export function chart(scenes, base) {
       const width = scale * Math.min(times, kLimit);
       const steps = (width * step) / (step + read);
       const colour = kColours[names.indexOf(name) % kColours.length];
-      parts.push(`<text x="${kLeft - 8}" y="${y + kBar - 3}" text-anchor="end">${escape(name)}</text>`);
-      parts.push(`<rect class="${colour}" x="${kLeft}" y="${y}" width="${round(steps)}" height="${kBar}"/>`);
-      parts.push(`<rect class="${colour} read" x="${round(kLeft + steps)}" y="${y}" width="${round(width - steps)}" height="${kBar}"/>`);
-      parts.push(`<text x="${round(kLeft + width + 6)}" y="${y + kBar - 3}">${times > kLimit ? '\u2026 ' : ''}${times.toFixed(1)}</text>`);
+      const bar = (kind, from, to) =>
+        `<rect class="${kind}" x="${round(kLeft + from)}" y="${y}" width="${round(to - from)}" height="${kBar}"/>`;
+      const line = y + kBar - 3;
+      parts.push(`<text x="${kLeft - 8}" y="${line}" text-anchor="end">${escape(name)}</text>`);
+      parts.push(bar(colour, 0, steps), bar(`${colour} read`, steps, width));
+      parts.push(`<text x="${round(kLeft + width + 6)}" y="${line}">${times > kLimit ? '\u2026 ' : ''}${times.toFixed(1)}</text>`);
       y += kBar + 3;
     }
     y += 22;
   }
   const line = round(kLeft + scale);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${kWidth} ${y}" width="${kWidth}" height="${y}" role="img" aria-labelledby="title">
+  const size = `viewBox="0 0 ${kWidth} ${y}" width="${kWidth}" height="${y}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="title">
   <title id="title">Time of a frame in each engine, in frames of ${escape(base)}; shorter is faster</title>
   <style>${kStyle}
   </style>

@@ -34,7 +34,8 @@ export function sceneText({ bodies, joints, sleep }) {
     ['counts', bodies.length, joints.length],
   ];
   for (const { type, x, y, angle, omega, sleepAllowed, ghost, at, shapes } of bodies) {
-    lines.push(['body', kTypes.indexOf(type), x, y, angle, omega, sleepAllowed, ghost, at, shapes.length], ...shapes.map(shapeLine));
+    lines.push(['body', kTypes.indexOf(type), x, y, angle, omega, sleepAllowed, ghost, at, shapes.length]);
+    lines.push(...shapes.map(shapeLine));
   }
   for (const { a, b, localA, localB } of joints) lines.push(['joint', a, b, ...localA, ...localB]);
   return lines.map((line) => `${line.map((word) => (typeof word === 'boolean' ? Number(word) : word)).join(' ')}\n`).join('');

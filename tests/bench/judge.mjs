@@ -6,6 +6,7 @@
 import { kGravity, kTimeStep } from './conditions.mjs';
 
 const metres = (value) => `${value.toFixed(2)} m`;
+const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 const moving = (poses) => poses.filter((pose) => pose !== null);
 
 /** Every pose is a number, and a cosine and a sine of something. Single precision leaves 1e-3 of room after many turns. */
@@ -17,7 +18,7 @@ export function plausible({ poses }) {
   return { ok: true, note: '' };
 }
 
-/** How far a body fell in `steps`: with explicit steps half a step's velocity less than g t^2 / 2, with implicit ones as much more. */
+/** Did a body fall as it should in `steps`? Within g t dt / 2, and a tenth, of g t^2 / 2: integrators differ in the half step. */
 export function fell(metresFallen, steps) {
   const time = steps * kTimeStep;
   const expected = (-kGravity * time * time) / 2;
@@ -56,7 +57,8 @@ export const settled = (left, right, height) => ({ poses, scene, awake }) => {
   const outside = bodies.filter(({ x, y }) => x < left || x > right || y < -1).length;
   const above = bodies.filter(({ y }) => y > height).length;
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [start, end] = [mean(scene.bodies.filter((_, i) => poses[i] !== null).map(({ y }) => y)), mean(bodies.map(({ y }) => y))];
+  const start = mean(scene.bodies.filter((_, i) => poses[i] !== null).map(({ y }) => y));
+  const end = mean(bodies.map(({ y }) => y));
   const note = `mean height ${metres(start)} -> ${metres(end)}, ${outside} outside${scene.sleep ? `, ${awake ?? '?'} awake` : ''}`;
   return { ok: outside + above <= bodies.length / 1000 && end < 0.7 * start, note };
 };
@@ -67,9 +69,11 @@ export const tumbling = (radius) => ({ poses, scene, steps }) => {
   const angle = scene.bodies[drum].omega * steps * kTimeStep;
   const { c, s } = poses[drum];
   const off = Math.abs(Math.atan2(s * Math.cos(angle) - c * Math.sin(angle), c * Math.cos(angle) + s * Math.sin(angle)));
-  const boxes = poses.map((pose, i) => ({ pose, body: scene.bodies[i] })).filter(({ pose, body }) => pose !== null && body.type === 'dynamic');
+  const boxes = poses
+    .map((pose, i) => ({ pose, body: scene.bodies[i] }))
+    .filter(({ pose, body }) => pose !== null && body.type === 'dynamic');
   const inside = boxes.filter(({ pose }) => Math.hypot(pose.x, pose.y) < radius).length;
-  const moved = boxes.filter(({ pose, body }) => Math.hypot(pose.x - body.x, pose.y - body.y) > 0.5).length;
+  const moved = boxes.filter(({ pose, body }) => distance(pose, body) > 0.5).length;
   const note = `${inside} of ${boxes.length} inside, ${moved} moved, drum ${((180 / Math.PI) * off).toFixed(1)} degrees off`;
   return { ok: inside >= 0.999 * boxes.length && moved > 0.9 * boxes.length && off < 0.05, note };
 };
@@ -86,13 +90,13 @@ export const held = (joints) => ({ poses, scene }) => {
     const [bx, by] = at(b, localB);
     worst = Math.max(worst, Math.hypot(bx - ax, by - ay));
   }
-  const moved = poses.filter((pose, i) => pose && Math.hypot(pose.x - scene.bodies[i].x, pose.y - scene.bodies[i].y) > 0.5).length;
+  const moved = poses.filter((pose, i) => pose && distance(pose, scene.bodies[i]) > 0.5).length;
   return { ok: worst < 0.5 && moved > 100, note: `joints apart by at most ${metres(worst)}, ${moved} moved` };
 };
 
 /** Bodies made at rest are where they were, and no more than `awake` are awake where the engine can tell. */
 export const resting = (expected) => ({ poses, scene, awake }) => {
-  const slid = poses.filter((pose, i) => pose && Math.hypot(pose.x - scene.bodies[i].x, pose.y - scene.bodies[i].y) > 0.3).length;
+  const slid = poses.filter((pose, i) => pose && distance(pose, scene.bodies[i]) > 0.3).length;
   const note = `${slid} not where they were, ${awake ?? '?'} awake`;
   return { ok: slid <= expected && (awake === undefined || awake <= expected), note };
 };

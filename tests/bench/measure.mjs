@@ -56,7 +56,7 @@ export function measure(engine, scene, { warmup, steps, patience, stages: wantsS
   let warm = 0;
   const start = performance.now();
   for (; step.length < steps; total += 1) {
-    for (; made < order.length && scene.bodies[order[made]].at <= total; made += 1) rows[order[made]] = engine.add(scene.bodies[order[made]]);
+    for (; scene.bodies[order[made]]?.at <= total; made += 1) rows[order[made]] = engine.add(scene.bodies[order[made]]);
     if (total === 0) scene.joints.forEach((joint) => engine.join(joint));
     const before = performance.now();
     engine.step();

@@ -78,7 +78,8 @@ function pileTable(scenes) {
   const piles = scenes.filter(({ name }) => /^pile\d+$/.test(name)).sort((a, b) => a.bodies - b.bodies);
   if (piles.length < 2) return '';
   const names = piles[0].engines.map(({ name }) => name);
-  const each = (name) => piles.map((pile) => (1000 * (pile.engines.find((engine) => engine.name === name)?.step ?? NaN)) / pile.bodies);
+  const stepOf = (pile, name) => pile.engines.find((engine) => engine.name === name)?.step ?? NaN;
+  const each = (name) => piles.map((pile) => (1000 * stepOf(pile, name)) / pile.bodies);
   return columns([
     ['us a body', ...piles.map(({ bodies }) => String(bodies)), 'largest/smallest pile'],
     ...names.map((name) => [name, ...each(name).map((value) => digits(value, 3)), ratio(each(name).at(-1) / each(name)[0])]),
@@ -100,8 +101,8 @@ export function text(scenes, base) {
     [`${base}`, 'memory growth, bytes', 'garbage a reading, bytes'],
     ...ours.map(({ scene, memoryGrowth, garbage }) => [scene, digits(memoryGrowth, 0), digits(garbage, 0)]),
   ]);
-  return ['times in ms, medians', ...scenes.map((scene) => sceneTable(scene, base)), stageTable(scenes), pileTable(scenes), memory, summary]
-    .filter((part) => part !== '').join('\n\n');
+  const tables = scenes.map((scene) => sceneTable(scene, base));
+  return ['times in ms, medians', ...tables, stageTable(scenes), pileTable(scenes), memory, summary].filter((part) => part !== '').join('\n\n');
 }
 
 /** The last known state of a few rounds: what any of them complained about, or else what the last one noted. */

@@ -43,11 +43,14 @@ function pyramids400() {
   const rows = 10;
   const pitch = rows + 1; // m: a box's width between neighbours
   const bodies = [];
-  for (let level = 0; level < across; level += 1) bodies.push(fixed(0, level * (pitch + 1) - 0.5, [box(across * pitch + 4, 1)]));
+  for (let level = 0; level < across; level += 1) {
+    bodies.push(fixed(0, level * (pitch + 1) - 0.5, [box(across * pitch + 4, 1)]));
+  }
   for (let level = 0; level < across; level += 1) {
     for (let i = 0; i < across; i += 1) bodies.push(...pyramidBoxes(rows, (i - (across - 1) / 2) * pitch, level * (pitch + 1)));
   }
-  return scene('pyramids400', '400 pyramids of 10 rows', { warmup: 30, steps: 120, bodies, judge: judge.tops((rows * (rows + 1)) / 2, rows) });
+  const size = (rows * (rows + 1)) / 2;
+  return scene('pyramids400', '400 pyramids of 10 rows', { warmup: 30, steps: 120, bodies, judge: judge.tops(size, rows) });
 }
 
 function towers() {
@@ -58,13 +61,18 @@ function towers() {
   return scene('towers', '20 towers of 30', { steps: 540, bodies, judge: judge.tops(30, 30) });
 }
 
-const kPentagon = [0, 1, 2, 3, 4].map((i) => (Math.PI * (4 * i + 1)) / 10).map((angle) => [0.3 * Math.cos(angle), 0.3 * Math.sin(angle)]);
+const kPentagon = [0, 1, 2, 3, 4]
+  .map((i) => (Math.PI * (4 * i + 1)) / 10)
+  .map((angle) => [0.3 * Math.cos(angle), 0.3 * Math.sin(angle)]);
 const kForms = [
   [box(0.5, 0.5)],
   [{ type: 'circle', radius: 0.25 }],
   [{ type: 'capsule', x1: -0.15, y1: 0, x2: 0.15, y2: 0, radius: 0.15 }],
   [{ type: 'polygon', points: kPentagon }],
 ];
+
+/** The form of the i-th body in rows of so many: neighbours differ in both directions. */
+const formOf = (i, columns) => kForms[(i + Math.floor(i / columns)) % 4];
 
 /** Boxes, circles, capsules and pentagons in equal number, falling 28 m high into a bin as wide as they need. */
 function pile(count) {
@@ -80,9 +88,9 @@ function pile(count) {
     fixed(half + 0.5, height / 2, [box(1, height)]),
   ];
   for (let i = 0; i < count; i += 1) {
-    const x = ((i % columns) - (columns - 1) / 2) * pitch + 0.1 * (random() - 0.5);
+    const x = ((i % columns) - (columns - 1) / 2) * pitch + 0.04 * (random() - 0.5);
     const y = (Math.floor(i / columns) + 1) * pitch;
-    bodies.push(body(x, y, kForms[(i + Math.floor(i / columns)) % 4], { angle: 2 * Math.PI * random() }));
+    bodies.push(body(x, y, formOf(i, columns), { angle: 2 * Math.PI * random() }));
   }
   return scene(`pile${count}`, `mixed pile of ${count}`, { warmup: 240, bodies, judge: judge.settled(-half, half, height) });
 }
@@ -114,19 +122,26 @@ function jointGrid() {
   return scene('joints', 'grid of 2500 with 4900 joints', { bodies, joints, judge: judge.held(joints) });
 }
 
-/** Mixed shapes come down on steps for eight seconds, and fall asleep. */
+/** Mixed shapes rain into twenty bins, one bin after the other, so that the first are asleep while the last are filled. */
 function rain() {
+  const bins = 20;
+  const pitch = 9; // m: 8 of room and a wall
   const random = randomNumbers(2);
-  const bodies = [];
-  for (let i = 0; i < 20; i += 1) bodies.push(fixed(4 * i - 38, (i % 2) / 2 - 1, [box(4, 2)]));
-  bodies.push(fixed(-40.5, 20, [box(1, 44)]), fixed(40.5, 20, [box(1, 44)]));
-  for (let wave = 0; wave < 50; wave += 1) {
-    for (let i = 0; i < 60; i += 1) {
-      const x = (i - 29.5) * 1.3 + 0.4 * (random() - 0.5);
-      bodies.push(body(x, 30, kForms[(i + wave) % 4], { angle: 2 * Math.PI * random(), at: 10 * wave }));
+  const bodies = [fixed(0, -0.5, [box(bins * pitch + 1, 1)])];
+  for (let i = 0; i <= bins; i += 1) bodies.push(fixed((i - bins / 2) * pitch, 6, [box(1, 12)]));
+  for (let step = 0; step < 600; step += 20) {
+    for (let bin = 0; bin < bins; bin += 1) {
+      const wave = (step - 20 * bin) / 40; // in 40 steps the wave before has fallen 2.2 m, out of the way of three rows
+      if (!Number.isInteger(wave) || wave < 0 || wave > 4) continue;
+      for (let i = 0; i < 30; i += 1) {
+        const x = (bin - (bins - 1) / 2) * pitch + ((i % 10) - 4.5) * 0.75 + 0.04 * (random() - 0.5);
+        const y = 16 + 0.7 * Math.floor(i / 10);
+        bodies.push(body(x, y, formOf(i, 10), { angle: 2 * Math.PI * random(), at: step }));
+      }
     }
   }
-  return scene('rain', 'rain of 3000, sleep on', { sleep: true, warmup: 60, steps: 660, bodies, judge: judge.settled(-40, 40, 30) });
+  const half = (bins * pitch) / 2;
+  return scene('rain', 'rain of 3000, sleep on', { sleep: true, warmup: 60, steps: 660, bodies, judge: judge.settled(-half, half, 18) });
 }
 
 /** What sleep is worth: a hundred shelves of a hundred boxes that sleep, and ten small towers that may not. */

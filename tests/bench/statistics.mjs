@@ -14,8 +14,8 @@ export function geometricMean(values) {
   return values.length === 0 ? NaN : Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
 
-/** The figures of one round, in ms: medians, and the slowest of a hundred. */
-export function summarize({ step, read, stages = {} }) {
+/** The figures of one round, in ms: medians, the slowest of a hundred, and all times from step `warm` on. */
+export function summarize({ step, read, warm, stages = {} }) {
   const frame = step.map((time, i) => time + (read[i] ?? NaN));
   return {
     step: median(step),
@@ -24,19 +24,32 @@ export function summarize({ step, read, stages = {} }) {
     p99: quantile(step, 0.99),
     mean: step.reduce((sum, time) => sum + time, 0) / step.length,
     stages: Object.fromEntries(Object.entries(stages).map(([name, times]) => [name, median(times)])),
+    times: { warm, step, frame },
   };
 }
 
 /** The median of each figure over the rounds. */
 export function overRounds(rounds) {
   const figure = (name) => median(rounds.map((round) => round[name]));
+  const stage = (name) => median(rounds.map(({ stages }) => stages[name]));
   return {
     ...Object.fromEntries(['step', 'read', 'frame', 'p99', 'mean'].map((name) => [name, figure(name)])),
-    stages: Object.fromEntries(Object.keys(rounds[0].stages).map((name) => [name, median(rounds.map(({ stages }) => stages[name]))])),
+    stages: Object.fromEntries(Object.keys(rounds[0].stages).map((name) => [name, stage(name)])),
   };
+}
+
+const kFewestCommon = 20; // steps
+
+/** Ours / theirs in one round, from the steps that both measured: a slow engine that was cut short saw only the beginning. */
+function ratioOfRound(ours, theirs, figure) {
+  const from = Math.max(ours.warm, theirs.warm);
+  const to = Math.min(ours.warm + ours[figure].length, theirs.warm + theirs[figure].length);
+  const common = ({ warm, [figure]: times }) => median(to - from >= kFewestCommon ? times.slice(from - warm, to - warm) : times);
+  return common(ours) / common(theirs);
 }
 
 /** The median over the rounds of ours / theirs in the same round: what slowed the machine for a while slowed both. */
 export function pairedRatio(ours, theirs, figure) {
-  return median(ours.map((round, i) => round[figure] / theirs[i]?.[figure]).filter(Number.isFinite));
+  const rounds = ours.slice(0, theirs.length);
+  return median(rounds.map((round, i) => ratioOfRound(round.times, theirs[i].times, figure)).filter(Number.isFinite));
 }

@@ -41,7 +41,8 @@ class Adapter {
   }
 
   join({ a, b, localA, localB }) {
-    this.world.createJoint({ type: 'revolute', bodyA: this.bodies[a], bodyB: this.bodies[b], localAnchorA: localA, localAnchorB: localB });
+    const [bodyA, bodyB] = [this.bodies[a], this.bodies[b]];
+    this.world.createJoint({ type: 'revolute', bodyA, bodyB, localAnchorA: localA, localAnchorB: localB });
   }
 
   step() {

@@ -47,7 +47,8 @@ class Adapter {
   part(shape, x, y, options) {
     if (shape.type === 'circle') return Bodies.circle(x, y, kPixels * shape.radius, options);
     if (shape.type === 'box') {
-      return Bodies.rectangle(x + kPixels * shape.x, y + kPixels * shape.y, kPixels * shape.width, kPixels * shape.height, options);
+      const [dx, dy, width, height] = [shape.x, shape.y, shape.width, shape.height].map((value) => kPixels * value);
+      return Bodies.rectangle(x + dx, y + dy, width, height, options);
     }
     if (shape.type === 'polygon') {
       const vertices = shape.points.map(([px, py]) => ({ x: kPixels * px, y: kPixels * py }));

@@ -31,7 +31,8 @@ class Adapter {
       .setCanSleep(this.sleep && def.sleepAllowed);
     const body = this.world.createRigidBody(desc);
     for (const shape of def.shapes) {
-      const collider = this.collider(shape).setDensity(kMaterial.density).setFriction(kMaterial.friction).setRestitution(kMaterial.restitution);
+      const collider = this.collider(shape);
+      collider.setDensity(kMaterial.density).setFriction(kMaterial.friction).setRestitution(kMaterial.restitution);
       if (def.ghost) collider.setCollisionGroups(kNoGroups);
       this.world.createCollider(collider, body);
     }
@@ -45,7 +46,9 @@ class Adapter {
     const { ColliderDesc } = this.rapier;
     if (shape.type === 'circle') return ColliderDesc.ball(shape.radius);
     if (shape.type === 'polygon') return ColliderDesc.convexHull(new Float32Array(shape.points.flat()));
-    if (shape.type === 'box') return ColliderDesc.cuboid(shape.width / 2, shape.height / 2).setTranslation(shape.x, shape.y).setRotation(shape.angle);
+    if (shape.type === 'box') {
+      return ColliderDesc.cuboid(shape.width / 2, shape.height / 2).setTranslation(shape.x, shape.y).setRotation(shape.angle);
+    }
     const [dx, dy] = [shape.x2 - shape.x1, shape.y2 - shape.y1]; // Rapier's capsules stand upright
     return ColliderDesc.capsule(Math.hypot(dx, dy) / 2, shape.radius)
       .setTranslation((shape.x1 + shape.x2) / 2, (shape.y1 + shape.y2) / 2)
