@@ -1,5 +1,8 @@
 #include "dynamics/contact_pass.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "dynamics/contact_kernels.h"
 
 namespace impulse {
@@ -45,10 +48,39 @@ float separation_now(const ScalarRow& row, const PointRow<float>& p, const BodyM
     return p.base + dot(d, normal_of(row));
 }
 
+/// How many rows lead, one to the next through a moving body, up to a row: what the order of points alternates
+/// by.
+class ChainLevels {
+  public:
+    explicit ChainLevels(const SolveInput& input)
+        : masses_(input.masses), levels_(input.arena.allocate<uint32_t>(input.masses.size())) {
+        for (const uint32_t index : input.active) { // not all: static bodies may be many
+            levels_[input.contacts[index].slotA] = 0;
+            levels_[input.contacts[index].slotB] = 0;
+        }
+    }
+
+    /// Level of the next row in the sweep.
+    uint32_t next(uint32_t slotA, uint32_t slotB) {
+        const uint32_t level = std::max(levels_[slotA], levels_[slotB]);
+        for (const uint32_t slot : {slotA, slotB}) {
+            if (masses_[slot].inv_mass > 0.0f) {
+                levels_[slot] = level + 1;
+            }
+        }
+        return level;
+    }
+
+  private:
+    std::span<const BodyMass> masses_;
+    std::span<uint32_t> levels_;
+};
+
 } // namespace
 
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options) {
     const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(input.active.size());
+    ChainLevels levels(input);
     size_t count = 0;
     for (const uint32_t index : input.active) {
         Contact& contact = input.contacts[index];
@@ -60,6 +92,8 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         row.slotA[0] = contact.slotA;
         row.slotB[0] = contact.slotB;
         row.contact[0] = index;
+        const uint32_t level = levels.next(contact.slotA, contact.slotB);
+        row.swapped[0] = ((level >> 1) + static_cast<uint32_t>(std::popcount(contact.age))) & 1u;
         row.nx = manifold.normal.x;
         row.ny = manifold.normal.y;
         row.friction = contact.friction;
@@ -73,7 +107,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         bool active = false;
         for (size_t i = 0; i < static_cast<size_t>(manifold.count); ++i) {
             ManifoldPoint& point = manifold.points[i];
-            PointRow<float>& p = row.points[i];
+            PointRow<float>& p = row.points[i ^ row.swapped[0]];
             p.rAx = point.rA.x;
             p.rAy = point.rA.y;
             p.rBx = point.rB.x;
@@ -119,14 +153,11 @@ void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
 }
 
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
-    size_t parity = input.odd_step ? 2 : 0; // its second bit decides
-    sweep(input, rows, [&](ScalarRow& row, Bodies& a, Bodies& b) {
-        for (size_t i = 0; i < 2; ++i) {
-            PointRow<float>& p = row.points[i ^ (parity >> 1 & 1)];
+    sweep(input, rows, [](ScalarRow& row, Bodies& a, Bodies& b) {
+        for (PointRow<float>& p : row.points) {
             solve_normal(row, p, a, b);
             solve_friction(row, p, a, b);
         }
-        ++parity;
     });
 }
 
@@ -222,10 +253,12 @@ void project_positions_full(const SolveInput& input, std::span<const ScalarRow> 
 void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows) {
     const float per_time = 1.0f / input.dt;
     for (const ScalarRow& row : rows) {
-        Manifold& manifold = input.contacts[row.contact[0]].manifold;
-        for (size_t i = 0; i < static_cast<size_t>(manifold.count); ++i) {
-            manifold.points[i].normal_impulse = row.points[i].normal_impulse * per_time;
-            manifold.points[i].tangent_impulse = row.points[i].tangent_impulse * per_time;
+        Contact& contact = input.contacts[row.contact[0]];
+        ++contact.age;
+        for (size_t i = 0; i < static_cast<size_t>(contact.manifold.count); ++i) {
+            const PointRow<float>& p = row.points[i ^ row.swapped[0]];
+            contact.manifold.points[i].normal_impulse = p.normal_impulse * per_time;
+            contact.manifold.points[i].tangent_impulse = p.tangent_impulse * per_time;
         }
     }
 }

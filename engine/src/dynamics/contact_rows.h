@@ -30,6 +30,7 @@ template <class L> struct PointRow {
 template <class L> struct ContactRow {
     std::array<uint32_t, kLanes<L>> slotA, slotB;
     std::array<uint32_t, kLanes<L>> contact; ///< index to store to, kNull in dead lanes
+    std::array<uint32_t, kLanes<L>> swapped; ///< 1 where the manifold's second point comes first
     L nx, ny;
     L friction;
     L tangent_speed;

@@ -33,8 +33,6 @@ struct SolveInput {
     std::span<const uint32_t> awake;    ///< slots of awake bodies, ascending
     std::span<Contact> contacts;        ///< by contact index
     std::span<const uint32_t> active;   ///< touching contacts with an awake body, in pair-key order
-    /// Breaks the tie of which point of a contact is solved first: the Thue-Morse sequence over the steps.
-    bool odd_step = false;
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;
     SolverProbe* probe = nullptr;

@@ -121,7 +121,8 @@ void publish(Step& step) {
             }
         }
     }
-    step.report.events = static_cast<uint32_t>(world.events.size());
+    world.delivered_events = static_cast<uint32_t>(world.events.size());
+    step.report.events = world.delivered_events;
     world.contact_view_stale = true;
     world.arena.release(step.mark);
     IMPULSE_ASSERT(world.arena.empty());

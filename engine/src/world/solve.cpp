@@ -1,5 +1,3 @@
-#include <bit>
-
 #include "core/assert.h"
 #include "dynamics/solvers/registry.h"
 #include "world/stages.h"
@@ -17,7 +15,6 @@ SolveInput solve_input(Step& step) {
             .awake = step.awake,
             .contacts = world.contacts,
             .active = world.active,
-            .odd_step = std::popcount(world.solved_steps) % 2 != 0,
             .integrated = step.integrated,
             .arena = world.arena,
             .probe = world.probe};
@@ -32,9 +29,6 @@ void solve(Step& step) {
     const SolverEntry* solver = find_solver(step.world.tuning.solver);
     IMPULSE_ASSERT(solver != nullptr);
     solver->solve(solve_input(step));
-    if (!step.world.active.empty()) {
-        ++step.world.solved_steps;
-    }
 }
 
 } // namespace impulse
