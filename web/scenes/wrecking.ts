@@ -34,7 +34,7 @@ export const wrecking: Scene = {
         });
       }
     }
-    const start: [number, number] = [-9.5, 3];
+    const start: [number, number] = [-9.5, 4];
     const ball = world.createBody({
       position: start,
       userData: tint(0),
@@ -52,7 +52,7 @@ export const wrecking: Scene = {
         inertia: params.density * Math.PI * 0.64 * 0.32,
         center: [0, 0],
       });
-      ball.velocity = [params.speed * 0.95, params.speed * 0.25];
+      ball.velocity = [params.speed * 0.92, params.speed * 0.38];
       ball.angularVelocity = 0;
     };
     return {
