@@ -282,9 +282,9 @@ TEST_CASE("after many sweeps over random contacts impulses push, stay in the con
         std::vector<float> mass{1.0f};
         for (uint32_t i = 1; i < 9; ++i) {
             mass.push_back(random.between(0.1f, 10.0f));
-            problem.add_body(mass.back(), random.between(0.05f, 2.0f),
-                             {random.between(-2.0f, 2.0f), random.between(-2.0f, 2.0f)},
-                             random.between(-3.0f, 3.0f));
+            const float inertia = random.between(0.05f, 2.0f);
+            const Vec2 v{random.between(-2.0f, 2.0f), random.between(-2.0f, 2.0f)};
+            problem.add_body(mass.back(), inertia, v, random.between(-3.0f, 3.0f));
         }
         for (uint32_t i = 1; i < 8; ++i) {
             Contact& contact = problem.add_contact(i, i + 1, {0.0f, 1.0f}, {{-0.4f, -0.5f}, {0.4f, -0.5f}});
