@@ -54,7 +54,7 @@ Scale scale_of(const World& world) {
         const float p = state.bodies[slot].mass * length(state.motions[slot].v);
         const Vec2 x{static_cast<float>(state.poses[slot].x), static_cast<float>(state.poses[slot].y)};
         scale.linear += p;
-        scale.angular += p * length(x) + state.bodies[slot].inertia * abs(state.motions[slot].w);
+        scale.angular += p * length(x) + state.bodies[slot].inertia * std::abs(state.motions[slot].w);
     }
     return scale;
 }

@@ -54,7 +54,7 @@ TEST_CASE("normal impulses push, friction stays in its cone, normals are unit an
                     CHECK(point.normal_impulse >= 0.0f);
                     // The clamp is exact for the impulse; times 1 / dt twice rounds.
                     const float cone = contact.friction * point.normal_impulse;
-                    CHECK(abs(point.tangent_impulse) <= cone * 1.000001f);
+                    CHECK(std::abs(point.tangent_impulse) <= cone * 1.000001f);
                     if (point.separation > 0.0f) { continue; }
                     // Both centres lie behind the plane of contact, in the order of the normal, while the overlap
                     // is small against the bodies (thinnest .3 m).
