@@ -84,6 +84,12 @@ TEST_CASE("taking, moving or changing the support wakes what lies on it", "[law]
         CHECK(position(s.world, s.stack[0]).y < 0.45f);
         CHECK(position(s.world, s.apart).y < 0.45f);
     }
+    SECTION("lowered by less than contacts reach") {
+        Sleepers s;
+        CHECK_FALSE(s.world.set_transform(s.floor, {0.0f, -1.015f}, 0.0f));
+        run(s.world, 30);
+        CHECK(position(s.world, s.apart).y < 0.49f);
+    }
     SECTION("its shape destroyed") {
         Sleepers s;
         ShapeId shape[1];
@@ -183,4 +189,21 @@ TEST_CASE("an island that came apart sleeps in parts", "[law][sleep]") {
     }
     CHECK_FALSE(*world.awake(left));
     CHECK(*world.awake(right));
+}
+
+TEST_CASE("a body that left an island which was merged since does not keep the others awake", "[law][sleep]") {
+    World world = make_world(umbra_preset());
+    add_floor(world);
+    const BodyId left = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+    const BodyId right = add_box(world, {1.0f, 0.5f}, 1.0f, 1.0f);
+    const std::vector<BodyId> stack = add_box_stack(world, 3, 20.0f);
+    run(world, 10);
+    CHECK_FALSE(world.set_transform(right, {21.0f, 0.5f}, 0.0f)); // beside the stack
+    for (int i = 0; i < 240; ++i) {
+        CHECK_FALSE(world.set_angular_velocity(left, i % 2 == 0 ? 0.3f : -0.3f)); // it never rests
+        (void)world.step(kStep);
+    }
+    CHECK(*world.awake(left));
+    CHECK_FALSE(*world.awake(right));
+    CHECK_FALSE(*world.awake(stack[0]));
 }

@@ -20,12 +20,21 @@ Vec2 random_point(Random& random) {
     return {x, random.between(-12.0f, 12.0f)};
 }
 
+// Seen by all, or as one category.
+QueryFilter random_filter(Random& random) {
+    QueryFilter filter;
+    if (random.below(2) == 0) { filter.category = 1u << random.below(4); }
+    filter.mask = random.below(16);
+    return filter;
+}
+
 // 150 bodies of every kind of shape, some turned, some moved by steps, some sensors, random categories.
 void scatter(World& world, Random& random) {
     for (int i = 0; i < 150; ++i) {
         Made made;
         made.angle = random.between(-3.0f, 3.0f);
         made.filter.category = 1u << random.below(4);
+        made.filter.mask = random.below(16);
         made.type = i % 2 == 0 ? BodyType::static_body : BodyType::dynamic_body;
         made.velocity = {random.between(-3.0f, 3.0f), random.between(-3.0f, 3.0f)};
         made.w = random.between(-3.0f, 3.0f);
@@ -60,7 +69,7 @@ TEST_CASE("the nearest hit of a ray, and all its hits, are those of asking every
     for (int n = 0; n < 500; ++n) {
         const Vec2 from = random_point(random);
         const Vec2 to = random_point(random);
-        const QueryFilter filter{0xffffffffu, random.below(16)};
+        const QueryFilter filter = random_filter(random);
         struct Expected {
             float fraction;
             uint32_t shape;
@@ -95,7 +104,7 @@ TEST_CASE("the nearest hit of a ray, and all its hits, are those of asking every
             if (hit.fraction > 0.0f) { CHECK(dot(hit.normal, to - from) <= 1.0e-4f); }
         }
     }
-    CHECK(hits > 200);
+    CHECK(hits > 150);
 }
 
 TEST_CASE("overlaps of a point and of a box are those of asking every shape, by shape id", "[world][query]") {
@@ -108,7 +117,7 @@ TEST_CASE("overlaps of a point and of a box are those of asking every shape, by 
     for (int n = 0; n < 500; ++n) {
         const Vec2 p = random_point(random);
         const Aabb box{p, p + Vec2{random.between(0.0f, 3.0f), random.between(0.0f, 3.0f)}};
-        const QueryFilter filter{0xffffffffu, random.below(16)};
+        const QueryFilter filter = random_filter(random);
         std::vector<ShapeId> at_point;
         std::vector<ShapeId> in_box;
         for (uint32_t i = 0; i < state.shapes.size(); ++i) {
@@ -125,7 +134,7 @@ TEST_CASE("overlaps of a point and of a box are those of asking every shape, by 
         CHECK_FALSE(world.overlap_aabb(box, filter, out));
         CHECK(out == in_box);
     }
-    CHECK(found > 30);
+    CHECK(found > 10);
 }
 
 TEST_CASE("a disabled body and a destroyed shape are seen by no query", "[world][query]") {
