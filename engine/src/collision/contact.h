@@ -46,6 +46,7 @@ struct ContactLinks {
     uint32_t island_next = kNull;
     int32_t colour = -1;
     uint32_t colour_index = 0;
+    uint32_t colour_sides = 0; ///< which bodies hold the colour: 1 for A, 2 for B
 };
 
 /// Gives the points of `now` the impulses that the same features carried in `before`; a feature not seen
