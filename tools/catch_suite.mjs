@@ -21,6 +21,8 @@ const kSanitizers = {
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };
 
+const kPatience = 5 * 60 * 1000; // ms: programs take seconds, sanitizers included; this is a loop without end
+
 /** Runs the programs, each in as many shards as there are processors, so that one long program does not hold up the rest. */
 export async function runCatchPrograms(folder) {
   const programs = readFileSync(join(folder, 'test-programs.txt'), 'utf8').split('\n').filter(Boolean);
@@ -31,7 +33,7 @@ export async function runCatchPrograms(folder) {
   const runOne = async ({ program, shard }) => {
     const command = program.endsWith('.js') ? [process.execPath, program] : [program];
     const args = ['--shard-count', workers, '--shard-index', shard, '--allow-running-no-tests', '--colour-mode', 'none'];
-    const { code, signal, output } = await record(command[0], [...command.slice(1), ...args.map(String)], { env: kSanitizers });
+    const { code, signal, output } = await record(command[0], [...command.slice(1), ...args.map(String)], { env: kSanitizers, patience: kPatience });
     const counts = readSummary(output);
     const broken = counts === null || (code !== 0 && counts.failed === 0);
     if (broken || counts.failed > 0) {

@@ -23,7 +23,7 @@ export async function runNodeTests(folder, { env = {}, serial = false } = {}) {
   mkdirSync(join(build, 'reports'), { recursive: true });
   rmSync(report, { force: true });
   const { code, output } = await record(process.execPath, [
-    '--test', ...(serial ? ['--test-concurrency=1'] : []), '--enable-source-maps',
+    '--test', ...(serial ? ['--test-concurrency=1'] : []), '--enable-source-maps', '--test-timeout=600000',
     '--test-reporter=spec', '--test-reporter-destination=stdout',
     `--test-reporter=${join(root, 'tools/test_counts.mjs')}`, `--test-reporter-destination=${report}`,
     ...files,

@@ -28,19 +28,25 @@ export function capture(command, args, { cwd, env, timeout } = {}) {
   return result.error || result.status !== 0 ? null : result.stdout.trim();
 }
 
-/** Runs a command, keeping all it prints. Never throws: a program that cannot start has `code` -1. */
-export function record(command, args, { cwd, env, echo = false } = {}) {
+/**
+ * Runs a command, keeping all it prints. Never throws: a program that cannot start has `code` -1, and one that takes
+ * longer than `patience` milliseconds is ended, politely at first, because Catch2 then says in which test it was.
+ */
+export function record(command, args, { cwd, env, patience } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const keep = (chunk) => {
-      output += chunk;
-      if (echo) process.stdout.write(chunk);
-    };
+    const keep = (chunk) => { output += chunk; };
+    const timers = [];
+    if (patience) {
+      timers.push(setTimeout(() => { keep(`\nended after ${patience / 1000} s\n`); child.kill('SIGTERM'); }, patience));
+      timers.push(setTimeout(() => child.kill('SIGKILL'), patience + 5000));
+    }
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);
-    child.on('error', (error) => resolve({ code: -1, signal: null, output: `${output}${error.message}\n` }));
-    child.on('close', (code, signal) => resolve({ code, signal, output }));
+    const end = (result) => { timers.forEach(clearTimeout); resolve(result); };
+    child.on('error', (error) => end({ code: -1, signal: null, output: `${output}${error.message}\n` }));
+    child.on('close', (code, signal) => end({ code, signal, output }));
   });
 }
 

@@ -171,12 +171,14 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     if (best.face.separation > reach) { return {}; }
 
     // Where a face carries the contact, its nearest vertex is over it, so the cut passes through that vertex. For the best
-    // face that is so whenever the cores overlap (the nearest edge of the difference holds the foot of zero); a kept face
-    // that is not the best gives way.
+    // face that is so whenever the cores overlap (the nearest edge of the difference holds the foot of zero). A kept face
+    // that is not the best may miss by what keeping costs, but not where the normal is the direction between round corners.
     const float tolerance = 0.002f * settings.linear_slop;
+    const bool kept = reference.face.separation != best.face.separation;
+    const float allowance = kept && pair.radiusA + pair.radiusB == 0.0f ? 0.1f * settings.linear_slop : tolerance;
     ClippedEdge edge = clip(pair, reference);
-    bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + tolerance;
-    if (!carries && reference.face.separation != best.face.separation) {
+    bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
+    if (!carries && kept) {
         reference = best;
         remember(cache, reference);
         edge = clip(pair, reference);

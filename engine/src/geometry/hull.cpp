@@ -1,5 +1,7 @@
 #include "geometry/hull.h"
 
+#include <algorithm>
+
 namespace impulse {
 
 namespace {
@@ -41,6 +43,19 @@ bool remove_redundant_vertex(Hull& hull, float tolerance) {
     return false;
 }
 
+/// Turns the hull so that it begins with the earliest given point that is a vertex: a convex polygon given counter-clockwise
+/// comes back as it was.
+void begin_with_first_given(Hull& hull, std::span<const Vec2> points) {
+    const auto first = hull.points.begin();
+    const auto last = first + hull.count;
+    for (const Vec2 p : points) {
+        const auto found = std::find(first, last, p);
+        if (found == last) { continue; }
+        std::rotate(first, found, last);
+        return;
+    }
+}
+
 }  // namespace
 
 // Andrew's monotone chain (A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979): sort by
@@ -75,6 +90,7 @@ Hull convex_hull(std::span<const Vec2> points) {
 
     const float tolerance = resolution(points);
     while (hull.count >= 3 && remove_redundant_vertex(hull, tolerance)) {}
+    begin_with_first_given(hull, points);
     return hull;
 }
 

@@ -8,6 +8,12 @@ namespace impulse {
 inline Error invalid(const char* path, double value, const char* expected) {
     return {ErrorCode::invalid_argument, path, value, expected};
 }
+inline Error invalid(const char* path, float value, const char* expected) {
+    return invalid(path, static_cast<double>(value), expected);
+}
+inline Error invalid(const char* path, int value, const char* expected) {
+    return invalid(path, static_cast<double>(value), expected);
+}
 inline Error destroyed(const char* path, uint32_t id) {
     return {ErrorCode::destroyed, path, static_cast<double>(id), "a living body or shape"};
 }

@@ -56,6 +56,9 @@ TEST_CASE("a box starts at its lower right corner", "[UD6]") {
     REQUIRE(box.points[1] == Vec2{1.0f, 0.5f});
     REQUIRE(box.points[2] == Vec2{-1.0f, 0.5f});
     REQUIRE(box.points[3] == Vec2{-1.0f, -0.5f});
+    REQUIRE(make_shape(box)->points == test::box(2.0f, 1.0f).points);
+    REQUIRE(make_shape(box)->points[0] == box.points[0]);
+    REQUIRE(make_shape(box)->normals[0] == Vec2{1.0f, 0.0f});
 }
 
 TEST_CASE("a box turned by a quarter has exactly axis-aligned edges") {

@@ -1,0 +1,307 @@
+#include "dynamics/contact_pass.h"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "engine/core/random.h"
+#include "support/contact_problem.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+// The flat box of UR4: 1 kg, `width` x 1 m, falling at 1 m/s on the ground, its two corners in contact.
+ContactProblem flat_box(float width) {
+    ContactProblem problem;
+    const uint32_t box = problem.add_body(1.0f, (width * width + 1.0f) / 12.0f, {0.0f, -1.0f});
+    Contact& contact =
+        problem.add_contact(0, box, {0.0f, 0.5f}, {{-0.5f * width, -0.5f}, {0.5f * width, -0.5f}});
+    contact.friction = 0.0f;
+    return problem;
+}
+
+} // namespace
+
+TEST_CASE("effective masses are the inverse of K along the normal and the tangent", "[UR2]") {
+    ContactProblem problem;
+    // Box 2 x 1, 1 kg: I = (4 + 1) / 12. Corner (1, -.5): K_n = 1 + 1 / I = 3.4, K_t = 1 + .25 / I = 1.6.
+    const uint32_t box = problem.add_body(1.0f, 5.0f / 12.0f, {0.0f, -1.0f});
+    problem.add_contact(0, box, {0.0f, 0.5f}, {{1.0f, -0.5f}});
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    REQUIRE(rows.size() == 1);
+    CHECK(near(rows[0].points[0].normal_mass, 0.294118f, 1.0e-6f));
+    CHECK(near(rows[0].points[0].tangent_mass, 0.625f, 1.0e-6f));
+    CHECK(rows[0].points[0].approach == -1.0f);
+    CHECK(rows[0].points[0].target == 0.0f);
+}
+
+TEST_CASE("one sweep stops the point that hits, and turns the box about it", "[UR2]") {
+    ContactProblem problem;
+    const uint32_t box = problem.add_body(1.0f, 5.0f / 12.0f, {0.0f, -1.0f});
+    problem.add_contact(0, box, {0.0f, 0.5f}, {{1.0f, -0.5f}}).friction = 0.0f;
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    solve_velocities(input, rows);
+    const BodyMotion& motion = problem.motions[box];
+    CHECK(near(motion.v.y, -0.705882f, 1.0e-6f));
+    CHECK(near(motion.w, 0.705882f, 1.0e-6f));
+    CHECK(near(motion.v.y + motion.w * 1.0f, 0.0f, 1.0e-6f)); // the point itself
+    CHECK(problem.motions[0].v == Vec2{});
+}
+
+TEST_CASE("nothing that can move leaves effective mass 0, never a division by it", "[UR2]") {
+    ContactProblem problem;
+    const uint32_t frozen = problem.add_body(0.0f, 0.0f, {0.0f, -1.0f});
+    problem.add_contact(0, frozen, {0.0f, 0.5f}, {{0.0f, -0.5f}}, -0.1f).friction = 0.5f;
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    solve_velocities(input, rows);
+    project_positions(input, rows, false);
+    CHECK(rows[0].points[0].normal_mass == 0.0f);
+    CHECK(rows[0].points[0].normal_impulse == 0.0f);
+    CHECK(problem.motions[frozen].v == Vec2{0.0f, -1.0f});
+    CHECK(problem.motions[frozen].dp == Vec2{});
+}
+
+TEST_CASE("accumulated impulses of a flat box converge to halves, 25 times closer each iteration", "[UR4]") {
+    // K_ii = 1 + 1.5, K_ij = 1 - 1.5: Gauss-Seidel contracts by (K_ij / K_ii)^2 = 1 / 25.
+    ContactProblem problem = flat_box(1.0f);
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    solve_velocities(input, rows);
+    solve_velocities(input, rows);
+    CHECK(near(rows[0].points[0].normal_impulse, 0.496f, 1.0e-6f));
+    CHECK(near(rows[0].points[1].normal_impulse, 0.4992f, 1.0e-6f));
+    solve_velocities(input, rows);
+    solve_velocities(input, rows);
+    CHECK(near(rows[0].points[0].normal_impulse, 0.5f, 1.0e-5f));
+    CHECK(near(rows[0].points[1].normal_impulse, 0.5f, 1.0e-5f));
+}
+
+TEST_CASE("accumulated impulses take back what was too much and end in the symmetric answer", "[UR4]") {
+    ContactProblem problem = flat_box(0.2f);
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    CHECK(near(1.0f / rows[0].points[0].normal_mass, 1.115385f, 1.0e-6f));
+    solve_velocities(input, rows);
+    const float first = rows[0].points[0].normal_impulse;
+    for (int i = 1; i < 64; ++i) { solve_velocities(input, rows); }
+    // (K_ij / K_ii)^2 = .629 to the power 64 is 1e-13: what is left is rounding.
+    CHECK(rows[0].points[0].normal_impulse < first); // it did give back
+    CHECK(near(rows[0].points[0].normal_impulse, 0.5f, 1.0e-5f));
+    CHECK(near(rows[0].points[1].normal_impulse, 0.5f, 1.0e-5f));
+    CHECK(near(problem.motions[1].v.y, 0.0f, 1.0e-5f));
+    CHECK(near(problem.motions[1].w, 0.0f, 1.0e-5f));
+}
+
+TEST_CASE("clamping each increment instead of the sum leaves the box spinning (literal)", "[UR4]") {
+    ContactProblem problem = flat_box(0.2f);
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    for (int i = 0; i < 64; ++i) { solve_velocities_per_iteration_clamp(input, rows); }
+    CHECK(near(rows[0].points[0].normal_impulse, 0.896552f, 1.0e-5f));
+    CHECK(near(rows[0].points[1].normal_impulse, 0.185493f, 1.0e-5f));
+    CHECK(near(problem.motions[1].w, -0.8205f, 1.0e-4f));
+}
+
+TEST_CASE("friction is solved after its normal impulse and within the cone of the present sum", "[UR5]") {
+    // One sweep from zero already sticks: had friction come first, its budget would still have been 0.
+    ContactProblem problem;
+    const uint32_t disc = problem.add_body(1.0f, 0.5f, {3.0f, -4.0f});
+    problem.add_contact(0, disc, {0.0f, 1.0f}, {{0.0f, -1.0f}}).friction = 0.5f;
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    solve_velocities(input, rows);
+    const PointRow<float>& p = rows[0].points[0];
+    CHECK(near(p.normal_impulse, 4.0f, 1.0e-6f));
+    CHECK(near(abs(p.tangent_impulse), 1.0f, 1.0e-6f)); // K_t = 3, v_t = 3
+    CHECK(near(problem.motions[disc].v.x, 2.0f, 1.0e-6f));
+    CHECK(near(problem.motions[disc].w, -2.0f, 1.0e-6f));
+}
+
+TEST_CASE("the residual is zero exactly where the complementarity problem is solved", "[UR10][X13]") {
+    ContactProblem problem = flat_box(1.0f);
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    SolverProbe probe;
+    measure_residual(input, rows, probe);
+    // Nothing applied yet: min(0 * K, v_n - 0) = v_n = -1.
+    CHECK(probe.residual.back() == 1.0f);
+    for (int i = 0; i < 8; ++i) { solve_velocities(input, rows); }
+    measure_residual(input, rows, probe);
+    CHECK(probe.residual.back() < 1.0e-6f);
+    // A separating pair with no impulse is a solution too.
+    problem.motions[1].v = {0.0f, 2.0f};
+    for (auto& p : rows[0].points) { p.normal_impulse = 0.0f; }
+    measure_residual(input, rows, probe);
+    CHECK(probe.residual.back() == 0.0f);
+}
+
+TEST_CASE("projection removes a fraction of the excess per iteration, recomputing the depth", "[UR7]") {
+    ContactProblem problem;
+    const uint32_t disc = problem.add_body(1.0f, 0.125f, {});
+    problem.add_contact(0, disc, {0.0f, 0.45f}, {{0.0f, -0.475f}}, -0.05f);
+    problem.tuning = umbra_preset();
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    float excess = 0.04f;
+    for (int i = 0; i < 5; ++i) {
+        project_positions(input, rows, false);
+        excess *= 0.6f;
+        CHECK(near(problem.motions[disc].dp.y, 0.04f - excess, 1.0e-7f));
+    }
+}
+
+TEST_CASE("a pair that cannot move does not end the projection of the pairs after it", "[UR7]") {
+    ContactProblem problem;
+    const uint32_t frozen = problem.add_body(0.0f, 0.0f, {});
+    const uint32_t disc = problem.add_body(1.0f, 0.125f, {});
+    problem.add_contact(0, frozen, {0.0f, 0.45f}, {{0.0f, -0.475f}}, -0.05f);
+    problem.add_contact(0, disc, {0.0f, 0.45f}, {{0.0f, -0.475f}}, -0.05f);
+    problem.tuning = umbra_preset();
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    project_positions(input, rows, false);
+    project_positions_full(input, rows);
+    CHECK(problem.motions[frozen].dp == Vec2{});
+    CHECK(problem.motions[disc].dp.y > 0.015f);
+}
+
+TEST_CASE("full projection turns the body about the corner that overlaps, at most 0.2 m a sweep", "[UR7]") {
+    ContactProblem problem;
+    const uint32_t box = problem.add_body(1.0f, 1.0f / 6.0f, {});
+    problem.add_contact(0, box, {0.0f, 0.4f}, {{0.5f, -0.5f}}, -0.1f);
+    problem.tuning = umbra_preset();
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    project_positions_full(input, rows);
+    // lambda = .4 * .09 / K, K = 1 + .25 * 6 = 2.5
+    CHECK(near(problem.motions[box].dp.y, 0.0144f, 1.0e-6f));
+    CHECK(near(problem.motions[box].dq.s, 0.0144f * 0.5f * 6.0f, 1.0e-4f)); // sin(x) = x to x^3 / 6
+    CHECK(problem.motions[box].v == Vec2{});
+
+    ContactProblem deep;
+    const uint32_t disc = deep.add_body(1.0f, 0.0f, {});
+    deep.add_contact(0, disc, {}, {{}}, -5.0f);
+    deep.tuning = umbra_preset();
+    const SolveInput deep_input = deep.input();
+    project_positions_full(deep_input, prepare_contacts(deep_input, {}));
+    CHECK(near(deep.motions[disc].dp.y, 0.2f, 1.0e-6f));
+}
+
+TEST_CASE("impulses are stored per time and come back multiplied by the step they serve", "[UR11][FT3]") {
+    ContactProblem problem = flat_box(1.0f);
+    {
+        const SolveInput input = problem.input();
+        const auto rows = prepare_contacts(input, {});
+        for (int i = 0; i < 8; ++i) { solve_velocities(input, rows); }
+        store_impulses(input, rows);
+    }
+    CHECK(near(problem.contacts[0].manifold.points[0].normal_impulse, 30.0f, 1.0e-4f)); // .5 N s in 1/60 s
+    problem.dt = 1.0f / 30.0f;
+    const SolveInput input = problem.input();
+    const auto warm = prepare_contacts(input, {});
+    CHECK(near(warm[0].points[0].normal_impulse, 1.0f, 1.0e-5f));
+    const auto cold = prepare_contacts(input, {.warm = false});
+    CHECK(cold[0].points[0].normal_impulse == 0.0f);
+}
+
+TEST_CASE("of two points the one solved first alternates from row to row and from step to step", "[UR10]") {
+    ContactProblem problem = flat_box(0.2f);
+    const uint32_t second = problem.add_body(1.0f, 1.04f / 12.0f, {0.0f, -1.0f});
+    problem.add_contact(0, second, {0.0f, 0.5f}, {{-0.1f, -0.5f}, {0.1f, -0.5f}}).friction = 0.0f;
+    for (const bool odd : {false, true}) {
+        problem.motions[1].v = problem.motions[2].v = {0.0f, -1.0f};
+        problem.motions[1].w = problem.motions[2].w = 0.0f;
+        SolveInput input = problem.input();
+        input.odd_step = odd;
+        const auto rows = prepare_contacts(input, {});
+        solve_velocities(input, rows);
+        // The first one solved takes the most.
+        CHECK((rows[0].points[0].normal_impulse > rows[0].points[1].normal_impulse) == !odd);
+        CHECK((rows[1].points[0].normal_impulse > rows[1].points[1].normal_impulse) == odd);
+    }
+}
+
+TEST_CASE("a point that has not met yet may close its gap within the step and not more", "[UR1]") {
+    ContactProblem problem;
+    const uint32_t disc = problem.add_body(1.0f, 0.125f, {0.0f, -0.9f});
+    problem.add_contact(0, disc, {0.0f, 0.51f}, {{0.0f, -0.505f}}, 0.01f).friction = 0.0f;
+    const SolveInput input = problem.input();
+    const auto rows = prepare_contacts(input, {});
+    solve_velocities(input, rows);
+    CHECK(near(problem.motions[disc].v.y, -0.01f * 60.0f, 1.0e-6f));
+}
+
+TEST_CASE("a fast approach still apart keeps its speed until it touches, so that it can bounce", "[UR3]") {
+    ContactProblem problem;
+    const uint32_t disc = problem.add_body(1.0f, 0.125f, {0.0f, -2.0f});
+    problem.add_contact(0, disc, {0.0f, 0.51f}, {{0.0f, -0.505f}}, 0.01f).restitution = 0.5f;
+    const SolveInput input = problem.input();
+    CHECK(prepare_contacts(input, {}).empty());
+    problem.contacts[0].manifold.points[0].separation = 0.0f;
+    const auto rows = prepare_contacts(input, {});
+    solve_velocities(input, rows);
+    CHECK(near(problem.motions[disc].v.y, 1.0f, 1.0e-6f));
+}
+
+TEST_CASE("Baumgarte's push is the excess over the slop per step time, capped; the larger of it and the bounce "
+          "counts",
+          "[FT5][FT8]") {
+    ContactProblem problem;
+    const uint32_t disc = problem.add_body(1.0f, 0.125f, {0.0f, -2.0f});
+    problem.add_contact(0, disc, {0.0f, 0.45f}, {{0.0f, -0.475f}}, -0.05f).restitution = 0.1f;
+    const SolveInput input = problem.input();
+    PrepareOptions options;
+    options.baumgarte_rate = 0.2f * 60.0f;
+    options.slop = 0.01f;
+    options.max_push_speed = 3.0f;
+    CHECK(near(prepare_contacts(input, options)[0].points[0].target, 0.48f, 1.0e-6f)); // > .1 * 2
+    options.sum_bias = true;
+    CHECK(near(prepare_contacts(input, options)[0].points[0].target, 0.68f, 1.0e-6f));
+    options.sum_bias = false;
+    options.max_push_speed = 0.3f;
+    CHECK(near(prepare_contacts(input, options)[0].points[0].target, 0.3f, 1.0e-6f));
+}
+
+TEST_CASE("after many sweeps over random contacts impulses push, stay in the cone and conserve momentum",
+          "[UR4][UR5]") {
+    for (uint64_t seed = 0; seed < 50; ++seed) {
+        Random random(seed);
+        ContactProblem problem;
+        // A chain of bodies, none of them the ground: the only forces are between them.
+        std::vector<float> mass{1.0f};
+        for (uint32_t i = 1; i < 9; ++i) {
+            mass.push_back(random.between(0.1f, 10.0f));
+            problem.add_body(mass.back(), random.between(0.05f, 2.0f),
+                             {random.between(-2.0f, 2.0f), random.between(-2.0f, 2.0f)},
+                             random.between(-3.0f, 3.0f));
+        }
+        for (uint32_t i = 1; i < 8; ++i) {
+            Contact& contact = problem.add_contact(i, i + 1, {0.0f, 1.0f}, {{-0.4f, -0.5f}, {0.4f, -0.5f}});
+            contact.friction = random.between(0.0f, 1.0f);
+            contact.restitution = random.between(0.0f, 1.0f);
+        }
+        Vec2 before{};
+        float scale = 0.0f; // sum of |p|: rounding grows with it
+        for (uint32_t i = 1; i < 9; ++i) {
+            before += mass[i] * problem.motions[i].v;
+            scale += mass[i] * 5.0f;
+        }
+        const SolveInput input = problem.input();
+        const auto rows = prepare_contacts(input, {});
+        for (int i = 0; i < 20; ++i) { solve_velocities(input, rows); }
+        Vec2 after{};
+        for (uint32_t i = 1; i < 9; ++i) { after += mass[i] * problem.motions[i].v; }
+        // 20 sweeps x 7 rows x 4 impulses, each rounding by 2^-24 of the momentum it moves.
+        CHECK(near(after, before, 560.0f * 6.0e-8f * scale));
+        for (const ScalarRow& row : rows) {
+            for (const PointRow<float>& p : row.points) {
+                CHECK(p.normal_impulse >= 0.0f);
+                CHECK(abs(p.tangent_impulse) <= row.friction * p.normal_impulse * 1.000001f + 1.0e-9f);
+            }
+        }
+    }
+}
