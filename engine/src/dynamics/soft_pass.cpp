@@ -64,6 +64,41 @@ struct Arms {
 
 bool has_surface(const Contact& contact) { return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f; }
 
+/// What forces add to a body's velocity, m/s^2.
+Vec2 acceleration(const SolveInput& input, uint32_t slot) {
+    const BodyMass& mass = input.masses[slot];
+    if (mass.inv_mass == 0.0f) { return {}; }
+    const BodyForces& forces = input.forces[slot];
+    return forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
+}
+
+/// Writes an entry for each point of the contact that comes in faster than the threshold, and returns how many.
+///
+/// The speed of the impact is not the speed now. With a the relative acceleration towards each other and s the gap, exact
+/// motion would arrive with v^2 + 2 a s. And semi-implicit Euler with step h does not conserve v^2/2 + a x but
+/// v^2/2 + a x - a h v/2 (x, v away from the surface), so speeds inbound read a h/2 too low and outbound ones a h/2 too
+/// high. Taking both into account, e = 1 returns to its height at any step length (X5, WK1).
+size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane,
+                    std::span<BounceEntry> out) {
+    const BodyMotion& a = input.motions[contact.slotA];
+    const BodyMotion& b = input.motions[contact.slotB];
+    const Manifold& manifold = contact.manifold;
+    const Vec2 n = manifold.normal;
+    const float pull = dot(acceleration(input, contact.slotA) - acceleration(input, contact.slotB), n);
+    const float half = 0.5f * h * pull;
+    size_t count = 0;
+    for (int i = 0; i < manifold.count; ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        const float approach = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), n) + half;
+        if (approach <= 0.0f) { continue; }
+        const float speed = std::sqrt(max(approach * approach + 2.0f * pull * point.separation, 0.0f));
+        if (speed <= input.tuning.restitution_threshold) { continue; }
+        out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(i), contact.restitution * speed + half,
+                        false};
+    }
+    return count;
+}
+
 } // namespace
 
 template <class L>
@@ -131,26 +166,8 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
                     set_lane(row.points[i].tangent_impulse, lane, warm * point.tangent_impulse);
                 }
                 if (contact.restitution > 0.0f) {
-                    // Half of what forces add within the step belongs to the approach: then a bounce neither gains nor
-                    // loses height to the order of integration (WK1).
-                    const auto gain = [&](uint32_t slot, const BodyMass& mass) {
-                        const BodyForces& forces = input.forces[slot];
-                        return mass.inv_mass > 0.0f
-                                   ? forces.gravity_scale * input.gravity + mass.inv_mass * forces.force
-                                   : Vec2{};
-                    };
-                    const Vec2 n = manifold.normal;
-                    const float half_gain =
-                        0.5f * input.dt * dot(gain(contact.slotB, massB) - gain(contact.slotA, massA), n);
-                    for (int i = 0; i < manifold.count; ++i) {
-                        const ManifoldPoint& point = manifold.points[i];
-                        const Vec2 v = motionB.v + cross(motionB.w, point.rB) - motionA.v - cross(motionA.w, point.rA);
-                        const float approach = dot(v, n) + half_gain;
-                        if (approach < -input.tuning.restitution_threshold) {
-                            bounces[bounce_count++] = {static_cast<uint32_t>(next), static_cast<uint16_t>(lane),
-                                                       static_cast<uint16_t>(i), -contact.restitution * approach, false};
-                        }
-                    }
+                    bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), lane,
+                                                 bounces.subspan(bounce_count));
                 }
             }
             for (int i = 0; i < 2; ++i) {
@@ -215,6 +232,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
     const Softness& dynamic = pass.dynamic_contact;
     const Softness& fixed = pass.static_contact;
     const BodyMotion* const motions = input.motions.data();
+    const size_t first = input.odd_step ? 1 : 0;
     sweep(input, rows, [&](size_t, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
         const DisplacementLanes<L> dA = gather_displacement<L>(motions, row.slotA);
         const DisplacementLanes<L> dB = gather_displacement<L>(motions, row.slotB);
@@ -223,7 +241,8 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
         const L soft_push = select<L>(is_static, splat<L>(fixed.mass * fixed.bias), splat<L>(dynamic.mass * dynamic.bias));
         const L soft_mass = select<L>(is_static, splat<L>(fixed.mass), splat<L>(dynamic.mass));
         const L soft_memory = select<L>(is_static, splat<L>(fixed.impulse), splat<L>(dynamic.impulse));
-        for (PointRow<L>& p : row.points) {
+        for (size_t k = 0; k < 2; ++k) {
+            PointRow<L>& p = row.points[k ^ first];
             const L s = separation_after(p, dn, dA.c, dA.s, dB.c, dB.s);
             const auto apart = s > zero;
             // Apart: a rigid constraint that lets the gap close. Overlapping: a soft one that pushes, never faster than
@@ -242,6 +261,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows) {
     const L zero = splat<L>(0.0f);
+    const size_t first = input.odd_step ? 1 : 0;
     sweep(input, rows, [&](size_t i, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         L belt = zero;
         if (!rows.surfaces.empty()) {
@@ -256,7 +276,8 @@ void relax(const SolveInput& input, const SoftRows<L>& rows) {
             frame.wB = frame.wB + row.iB * delta;
         }
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
-        for (PointRow<L>& p : row.points) {
+        for (size_t k = 0; k < 2; ++k) {
+            PointRow<L>& p = row.points[k ^ first];
             pn = pn + solve_normal(row, p, zero - p.gap, frame);
         }
     });

@@ -14,7 +14,7 @@ struct BounceEntry {
     uint32_t row = 0;
     uint16_t lane = 0;
     uint16_t point = 0;
-    float target = 0.0f; ///< m/s: -e times the approach speed
+    float target = 0.0f; ///< m/s: normal velocity to leave with
     bool pushed = false; ///< whether the contact carried anything in any substep
 };
 
@@ -52,6 +52,10 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);
 
+/// Both sweeps take a contact's points in turns, the other one first every other step: the point solved first takes a
+/// little more, and alternating keeps that from leaning on one side (20 towers of 30 boxes drift 0.2 mm in 10 s, with a
+/// fixed order 20 mm).
+///
 /// Normal impulses with the soft push; leaves in each row how fast its gaps may still close in `relax`.
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass);

@@ -92,10 +92,14 @@ struct WorldState {
     // contacts by index
     IdPool contact_ids;
     std::vector<Contact> contacts;
+    std::vector<ManifoldCache> manifold_caches;
     std::vector<ContactLinks> links;
     PairSet pairs;
     Bitset awake_contacts;        ///< at least one body is awake
-    std::vector<uint32_t> active; ///< of the last step: touching, not sensors, in pair-key order
+    Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
+    ColourGraph graph;
+    std::vector<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
+    int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
     // islands
     IdPool island_ids;

@@ -28,6 +28,13 @@ void solve(const SolveInput& input) {
     const float hertz = min(tuning.contact_hertz, 0.125f * pass.inv_h);
     pass.dynamic_contact = make_softness(hertz, tuning.contact_damping, h);
     pass.static_contact = make_softness(2.0f * hertz, tuning.contact_damping, h);
+    // A soft contact carries a load only while it sags by load / (m w^2): 16 mm for ten boxes once converged, twice that as
+    // Gauss-Seidel sees it (each of two points counts as if alone). Giving back half as much of the impulse halves the sag
+    // and costs nothing in stability here, because `relax` removes what the push leaves behind: 10 boxes sink 16 mm
+    // instead of 32, a 4 m x 5 m box presses a 0.5 m cube by 3.5 mm instead of 7.
+    constexpr float kGiveBack = 0.5f;
+    pass.dynamic_contact.impulse *= kGiveBack;
+    pass.static_contact.impulse *= kGiveBack;
     pass.max_push_speed = tuning.max_push_speed;
 
     const SoftRows<L> rows = prepare_soft<L>(input, *input.graph, h);
