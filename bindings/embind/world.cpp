@@ -61,6 +61,13 @@ void world_tuning(Handle world) {
     write_tuning(to, world == 0 ? Tuning{} : world_of(world).tuning());
 }
 
+/// Has the engine this solver?
+bool solver_known(uint32_t type) {
+    Tuning tuning;
+    tuning.solver = static_cast<SolverType>(type);
+    return !World::check(tuning);
+}
+
 uint32_t world_set_tuning(Handle world) {
     Reader from(exchange(kTuningFields));
     return report(world_of(world).set_tuning(read_tuning(from)));
@@ -101,6 +108,7 @@ EMSCRIPTEN_BINDINGS(impulse_world) {
     emscripten::function("worldProfile", &world_profile);
     emscripten::function("worldTuning", &world_tuning);
     emscripten::function("worldSetTuning", &world_set_tuning);
+    emscripten::function("solverKnown", &solver_known);
     emscripten::function("worldGravity", &world_gravity);
     emscripten::function("worldSetGravity", &world_set_gravity);
     emscripten::function("worldBodyCount", &world_body_count);

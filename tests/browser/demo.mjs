@@ -46,7 +46,11 @@ export function demoTest(name, { hash = '', context = desktop }, check) {
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+      page.on('requestfailed', (request) => {
+        // A page that is left or loaded again gives up what it was still asking for.
+        const reason = request.failure()?.errorText;
+        if (reason !== 'net::ERR_ABORTED') complaints.push(`${request.url()} failed: ${reason}`);
+      });
       page.on('request', (request) => {
         const { protocol, origin } = new URL(request.url());
         if (protocol.startsWith('http') && origin !== server.url) complaints.push(`asked ${request.url()}`);
@@ -54,15 +58,33 @@ export function demoTest(name, { hash = '', context = desktop }, check) {
       await page.addInitScript(() => {
         addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
       });
+      await page.addInitScript(() => {
+        /** Colours of a part of the stage, canvas pixels; through a copy, so that reading does not change how the page draws. */
+        window.readStage = (x, y, width, height) => {
+          const copy = document.createElement('canvas');
+          copy.width = width;
+          copy.height = height;
+          const ctx = copy.getContext('2d', { willReadFrequently: true });
+          ctx.drawImage(window.impulseDemo.stage.canvas, x, y, width, height, 0, 0, width, height);
+          return ctx.getImageData(0, 0, width, height).data;
+        };
+      });
       await page.goto(`${server.url}/${hash}`);
-      await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
-      await frames(page, 2);
+      await ready(page);
       await check(page, t);
       assert.deepEqual(complaints, []);
     } finally {
       await own.close();
     }
   });
+}
+
+/** Waits until the page runs, or throws what it says instead. */
+export async function ready(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true' || !document.getElementById('failure').hidden);
+  const failure = page.locator('#failure');
+  if (await failure.isVisible()) throw new Error(await failure.textContent());
+  await frames(page, 2);
 }
 
 /** Waits for a few animation frames. */

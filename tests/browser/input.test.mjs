@@ -115,7 +115,7 @@ demoTest('a click on nothing adds a body, a throw adds a fast one', { hash: '#sc
   assert.equal(all.length, 11);
   assert.ok(Math.hypot(all[10].x - 3, all[10].y - 6) < 0.02);
 
-  await page.getByText('Throw', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Throw' }).check();
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x - 120, at.y, { steps: 3 });

@@ -54,9 +54,10 @@ export class CameraView {
   }
 
   fit(frame: Frame): void {
-    this.x = frame.x;
-    this.y = frame.y;
     this.#zoomTo(Math.min(this.width / frame.width, this.height / frame.height));
+    const spare = this.height / this.scale - frame.height;
+    this.x = frame.x;
+    this.y = frame.y + spare * ((frame.sky ?? 0.5) - 0.5);
   }
 
   #zoomTo(scale: number): void {

@@ -24,7 +24,7 @@ export class Page {
   readonly simulation: Simulation;
   readonly layers = defaultLayers();
   readonly stage: Stage;
-  /** The last frames: time spent drawing, ms. */
+  /** Time spent drawing the last frame, ms. */
   paintTime = 0;
   readonly #scenes: readonly Scene[];
   readonly #solvers = availableSolvers();
@@ -39,6 +39,7 @@ export class Page {
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
   #rebuild = false;
+  #moving = true;
   #dirty = true;
 
   constructor(scenes: readonly Scene[]) {
@@ -317,9 +318,11 @@ export class Page {
       simulation.reset();
       if (!this.#cameraOwn) this.#fit();
     }
-    const before = simulation.steps;
     simulation.advance(now);
-    if (!simulation.paused || simulation.steps !== before) this.#dirty = true;
+    // One picture more after the last body fell asleep; then none until something changes.
+    const moving = !simulation.paused && simulation.world.awakeCount > 0;
+    if (moving || this.#moving) this.#dirty = true;
+    this.#moving = moving;
     this.#pointers.refreshCursor();
     this.#readout.update(simulation, now);
     if (!this.#dirty) return;

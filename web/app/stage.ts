@@ -37,9 +37,11 @@ export class Stage {
       const css = entry.contentRect;
       const exact = entry.devicePixelContentBoxSize?.[0];
       const ratio = Math.min(kSharpest, devicePixelRatio);
-      const crisp = exact && devicePixelRatio <= kSharpest;
-      this.#pendingWidth = crisp ? exact.inlineSize : Math.round(css.width * ratio);
-      this.#pendingHeight = crisp ? exact.blockSize : Math.round(css.height * ratio);
+      // The box in device pixels is exact where CSS pixels are fractions of them. It is believed only when it is near: emulated
+      // screens report CSS pixels there.
+      const near = exact && Math.abs(exact.inlineSize - css.width * ratio) < 2 && Math.abs(exact.blockSize - css.height * ratio) < 2;
+      this.#pendingWidth = near ? exact.inlineSize : Math.round(css.width * ratio);
+      this.#pendingHeight = near ? exact.blockSize : Math.round(css.height * ratio);
       this.#ratio = ratio;
       camera.resize(css.width, css.height);
       resized();

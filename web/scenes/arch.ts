@@ -5,7 +5,7 @@ export const arch: Scene = {
   id: 'arch',
   title: 'Arch',
   caption: 'Cut stones without mortar hold each other up, as long as the arch is thick enough to keep the thrust inside.',
-  camera: { x: 0, y: 3.2, width: 17, height: 9.6 },
+  camera: { x: 0, y: 3, width: 17, height: 8.6, sky: 0.7 },
   params: [
     { name: 'stones', label: 'Stones', min: 5, max: 21, step: 2, value: 11 },
     { name: 'thickness', label: 'Thickness', min: 0.4, max: 1.6, step: 0.05, value: 1.1, unit: 'm' },

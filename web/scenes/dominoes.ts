@@ -4,8 +4,8 @@ import { tint, type Scene } from './scene.js';
 export const dominoes: Scene = {
   id: 'dominoes',
   title: 'Growing dominoes',
-  caption: 'Each domino can fell one half again its size, so a fingertip brings down a door.',
-  camera: { x: 9.7, y: 3.4, width: 25, height: 10 },
+  caption: 'Each domino fells one a fifth taller than itself, so a fingertip brings down a door.',
+  camera: { x: 9.7, y: 3.3, width: 25, height: 9, sky: 0.75 },
   params: [
     { name: 'count', label: 'Dominoes', min: 5, max: 16, step: 1, value: 13 },
     { name: 'growth', label: 'Growth', min: 1, max: 1.3, step: 0.01, value: 1.21 },

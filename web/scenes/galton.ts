@@ -3,17 +3,18 @@ import { tint, type Scene } from './scene.js';
 export const galton: Scene = {
   id: 'galton',
   title: 'Galton board',
-  caption: 'Every peg asks left or right; three hundred answers add up to a bell.',
-  camera: { x: 0, y: 6.6, width: 17, height: 15.6 },
+  caption: 'Every peg asks left or right; twelve answers a ball add up to a bell.',
+  camera: { x: 0, y: 6.9, width: 14, height: 15.6 },
   params: [
-    { name: 'balls', label: 'Balls', min: 50, max: 600, step: 50, value: 300 },
-    { name: 'bounce', label: 'Restitution', min: 0, max: 0.8, step: 0.1, value: 0.3 },
+    { name: 'balls', label: 'Balls', min: 50, max: 300, step: 25, value: 200 },
+    { name: 'bounce', label: 'Restitution', min: 0, max: 0.8, step: 0.1, value: 0.2 },
   ],
-  settle: 900,
+  settle: 1100,
   build({ world, params, random }) {
-    const pitch = 0.9;
-    const rows = 9;
-    const bins = 13;
+    const pitch = 0.64;
+    const rows = 12;
+    const bins = 15;
+    const binHeight = 5.4;
     const half = (bins * pitch) / 2;
     const restitution = params.bounce;
     const bar = (x: number, y: number, width: number, height: number) =>
@@ -22,16 +23,16 @@ export const galton: Scene = {
       type: 'static',
       shapes: [
         bar(0, -0.2, bins * pitch + 0.6, 0.4),
-        bar(-half - 0.15, 6.6, 0.3, 13.2),
-        bar(half + 0.15, 6.6, 0.3, 13.2),
-        ...Array.from({ length: bins - 1 }, (_, i) => bar((i + 1) * pitch - half, 1.9, 0.1, 3.8)),
+        bar(-half - 0.15, 6.6, 0.3, 13.6),
+        bar(half + 0.15, 6.6, 0.3, 13.6),
+        ...Array.from({ length: bins - 1 }, (_, i) => bar((i + 1) * pitch - half, binHeight / 2, 0.08, binHeight)),
       ],
     });
     const pegs = [];
     for (let row = 0; row < rows; row++) {
       const count = bins - 1 - (row % 2);
       for (let i = 0; i < count; i++) {
-        const center: [number, number] = [(i - (count - 1) / 2) * pitch, 4.9 + row * 0.78];
+        const center: [number, number] = [(i - (count - 1) / 2) * pitch, binHeight + 0.5 + row * 0.55];
         pegs.push({ type: 'circle' as const, center, radius: 0.12, friction: 0.1, restitution });
       }
     }
@@ -40,12 +41,12 @@ export const galton: Scene = {
     let step = 0;
     return {
       beforeStep() {
-        if (made >= params.balls || step++ % 3 !== 0) return;
+        if (made >= params.balls || step++ % 5 !== 0) return;
         made++;
         world.createBody({
-          position: [(random() - 0.5) * 0.5, 13.2],
+          position: [(random() - 0.5) * 0.2, 13.4],
           userData: tint((6.99 * made) / params.balls),
-          shapes: [{ type: 'circle', radius: 0.15, friction: 0.1, restitution }],
+          shapes: [{ type: 'circle', radius: 0.13, friction: 0.1, restitution }],
         });
       },
     };

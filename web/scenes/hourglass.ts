@@ -4,16 +4,16 @@ export const hourglass: Scene = {
   id: 'hourglass',
   title: 'Hourglass',
   caption: 'Grains flow through the neck no faster when more are waiting; turn it over and see.',
-  camera: { x: 0, y: 0, width: 14, height: 17 },
+  camera: { x: 0, y: 0, width: 14, height: 16.4 },
   params: [
-    { name: 'grains', label: 'Grains', min: 100, max: 900, step: 50, value: 450 },
+    { name: 'grains', label: 'Grains', min: 100, max: 550, step: 50, value: 400 },
     { name: 'neck', label: 'Neck', min: 0.6, max: 2.5, step: 0.1, value: 1.3, unit: 'm' },
   ],
   actions: [{ name: 'turn', label: 'Turn over' }],
   settle: 300,
   build({ world, params, random }) {
     const half = params.neck / 2;
-    const w = 5;
+    const w = 5.6;
     const h = 7.4;
     const radius = 0.2;
     const walls = [];
@@ -31,7 +31,7 @@ export const hourglass: Scene = {
       walls.push({ type: 'capsule' as const, a, b, radius, friction: 0.2 });
     }
     world.createBody({ type: 'static', shapes: walls });
-    const pitch = 0.37;
+    const pitch = 0.31;
     let made = 0;
     for (let row = 0; made < params.grains && 0.9 + row * pitch < h - 0.5; row++) {
       const y = 0.9 + row * pitch;
@@ -41,7 +41,7 @@ export const hourglass: Scene = {
         world.createBody({
           position: [(i - (columns - 1) / 2) * pitch + 0.02 * (random() - 0.5), y],
           userData: tint((y / h) * 6.99),
-          shapes: [{ type: 'circle', radius: 0.15 + 0.03 * random(), friction: 0.2 }],
+          shapes: [{ type: 'circle', radius: 0.125 + 0.025 * random(), friction: 0.2 }],
         });
       }
     }

@@ -4,7 +4,7 @@ import type { Scene } from './scene.js';
 export const pile: Scene = {
   id: 'pile',
   title: 'Mixed pile',
-  caption: 'Five hundred discs, boxes, capsules and polygons fall into a tray and come to rest.',
+  caption: 'Discs, boxes, capsules and polygons fall into a tray, push each other about and come to rest.',
   camera: { x: 0, y: 8, width: 27, height: 19 },
   params: [
     { name: 'count', label: 'Bodies', min: 50, max: 2000, step: 50, value: 500 },

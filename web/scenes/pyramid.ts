@@ -5,7 +5,7 @@ export const pyramid: Scene = {
   id: 'pyramid',
   title: 'Pyramid',
   caption: 'Each box rests on two others; arrows show how the weight finds its way to the ground.',
-  camera: ({ rows }) => ({ x: 0, y: 0.5 * rows, width: rows + 5, height: rows + 3 }),
+  camera: ({ rows }) => ({ x: 0, y: 0.5 * rows, width: rows + 5, height: rows + 3, sky: 0.75 }),
   params: [{ name: 'rows', label: 'Rows', min: 2, max: 40, step: 1, value: 14 }],
   build({ world, params }) {
     const rows = params.rows;

@@ -1,14 +1,12 @@
-import { floor } from './parts.js';
 import { tint, type Label, type Scene } from './scene.js';
 
 export const ramps: Scene = {
   id: 'ramps',
   title: 'Ramps of rising friction',
   caption: 'A box slides where the slope is steeper than its coefficient of friction: where tan of the angle exceeds μ.',
-  camera: { x: 0, y: 5.3, width: 21, height: 13 },
+  camera: { x: 0, y: 5.2, width: 20.5, height: 12 },
   params: [{ name: 'angle', label: 'Slope', min: 5, max: 40, step: 1, value: 20, unit: '°' }],
   build({ world, params }) {
-    floor(world);
     const angle = (params.angle * Math.PI) / 180;
     const c = Math.cos(angle);
     const s = Math.sin(angle);
@@ -24,7 +22,7 @@ export const ramps: Scene = {
         angle: -angle,
         shapes: [
           { type: 'box', width: length, height: 0.3, friction },
-          { type: 'box', width: 0.3, height: 0.9, center: [length / 2 - 0.15, 0.3] },
+          { type: 'box', width: 0.3, height: 0.6, center: [length / 2 - 0.15, 0.45] },
         ],
       });
       const u = -length / 2 + 0.8;

@@ -26,6 +26,8 @@ export interface Frame {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** Share of the height to spare that goes above, 0 to 1. Default 0.5; more where there is a floor below. */
+  readonly sky?: number;
 }
 
 /** Text at a place in the world. */

@@ -5,7 +5,7 @@ export const stack: Scene = {
   id: 'stack',
   title: 'Stack',
   caption: 'One box on another on another: the oldest test of a physics engine, and still the honest one.',
-  camera: ({ boxes }) => ({ x: 0, y: 0.5 * boxes, width: Math.max(12, boxes), height: boxes + 2.5 }),
+  camera: ({ boxes }) => ({ x: 0, y: 0.5 * boxes, width: Math.max(12, boxes), height: boxes + 2.5, sky: 0.75 }),
   params: [
     { name: 'boxes', label: 'Boxes', min: 2, max: 20, step: 1, value: 10 },
     { name: 'offset', label: 'Offset', min: 0, max: 0.45, step: 0.05, value: 0, unit: 'm' },

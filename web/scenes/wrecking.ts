@@ -5,7 +5,7 @@ export const wrecking: Scene = {
   id: 'wrecking',
   title: 'Wrecking throw',
   caption: 'A heavy ball meets a tower of posts and planks; how little speed will do?',
-  camera: { x: -0.5, y: 5, width: 26, height: 14 },
+  camera: { x: 0.5, y: 5, width: 26, height: 13, sky: 0.75 },
   params: [
     { name: 'storeys', label: 'Storeys', min: 1, max: 10, step: 1, value: 6 },
     { name: 'speed', label: 'Speed', min: 2, max: 25, step: 1, value: 14, unit: 'm/s', live: true },
@@ -34,7 +34,7 @@ export const wrecking: Scene = {
         });
       }
     }
-    const start: [number, number] = [-9.5, 3];
+    const start: [number, number] = [-9.5, 4];
     const ball = world.createBody({
       position: start,
       userData: tint(0),
@@ -52,7 +52,7 @@ export const wrecking: Scene = {
         inertia: params.density * Math.PI * 0.64 * 0.32,
         center: [0, 0],
       });
-      ball.velocity = [params.speed * 0.95, params.speed * 0.25];
+      ball.velocity = [params.speed * 0.92, params.speed * 0.38];
       ball.angularVelocity = 0;
     };
     return {

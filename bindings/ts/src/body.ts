@@ -1,5 +1,6 @@
 import { contactsOf, type Contact } from './contacts.js';
 import { checkShapeKeys, kBodyFields, kBodyTypes, kShapeFields, writeLock, writeShape } from './definitions.js';
+import { decimal } from './decimal.js';
 import { destroyed } from './errors.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { Shape } from './shape.js';
@@ -23,7 +24,7 @@ const kEnabled = 16;
  *
  * Vectors are read in two ways: a property gives a new `{x, y}` (`body.position`), a method fills one of yours and makes no
  * garbage (`body.getPosition(out)`). Methods that return a vector take `out` as their last argument. Vectors are given as
- * `[x, y]` or `{x, y}`. Numbers come back as the engine keeps them, in single precision.
+ * `[x, y]` or `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest decimal of that.
  *
  * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone. A
  * setter or method that is given something out of range throws `INVALID_ARGUMENT` and changes nothing.
@@ -286,7 +287,7 @@ export class Body {
   }
   /** 1/s, >= 0. */
   get linearDamping(): number {
-    return this.#record()[kLinearDamping]!;
+    return decimal(this.#record()[kLinearDamping]!);
   }
   set linearDamping(damping: number) {
     const angular = this.angularDamping;
@@ -294,7 +295,7 @@ export class Body {
   }
   /** 1/s, >= 0. */
   get angularDamping(): number {
-    return this.#record()[kAngularDamping]!;
+    return decimal(this.#record()[kAngularDamping]!);
   }
   set angularDamping(damping: number) {
     const linear = this.linearDamping;
@@ -302,7 +303,7 @@ export class Body {
   }
   /** Factor on gravity. */
   get gravityScale(): number {
-    return this.#record()[kGravityScale]!;
+    return decimal(this.#record()[kGravityScale]!);
   }
   set gravityScale(scale: number) {
     check(native().bodySetGravityScale(this.#live(), this.id, number(scale)), 'gravityScale', scale);

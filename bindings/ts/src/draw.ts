@@ -50,7 +50,7 @@ export interface DrawOptions {
   readonly theme?: Theme;
   /** Canvas pixels a CSS pixel; widens lines and marks. Default 1. */
   readonly pixelRatio?: number;
-  /** Length of an impulse arrow, metres a N s. Default: the weight of a mean body over a 60th of a second is 0.4 m. */
+  /** Length of an impulse arrow, metres a N s. Default: so that the arrows of a heap at rest are about as long as its bodies. */
   readonly impulseScale?: number;
   /** False leaves what is on the canvas. Default true: the theme's paper. */
   readonly clear?: boolean;
@@ -71,6 +71,9 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
       outlines: outlinesOf(world),
       poses: new Float32Array(0),
       count: 0,
+      moving: 0,
+      meanMass: 0,
+      meanReach: 0,
       awake: new Uint8Array(0),
       theme: lightTheme,
       pixelRatio: 1,
@@ -111,17 +114,30 @@ export function fitCamera(world: DrawableWorld, width: number, height: number, y
   return { x: (left + right) / 2, y: (bottom + top) / 2, scale: Math.max(scale, 1e-6), yDown };
 }
 
-/** Metres a N s at which the weight of the mean dynamic body, gathered over a 60th of a second, is 0.4 m long. */
-function defaultImpulseScale({ world, outlines, count }: Frame): number {
+/** Number, mean mass and mean reach of the dynamic bodies: what marks are scaled by. */
+function measure(frame: Frame): void {
+  const { outlines, count } = frame;
   let mass = 0;
+  let reach = 0;
   let bodies = 0;
   for (let slot = 0; slot < count; slot++) {
     if (outlines.ids[slot] === 0 || outlines.kinds[slot] !== kDynamic) continue;
     mass += outlines.masses[slot];
+    reach += outlines.reaches[slot];
     bodies++;
   }
-  const weight = Math.hypot(world.gravity.x, world.gravity.y) || 9.81;
-  return bodies === 0 || mass === 0 ? 1 : (0.4 * 60 * bodies) / (mass * weight);
+  frame.moving = bodies;
+  frame.meanMass = bodies > 0 ? mass / bodies : 0;
+  frame.meanReach = bodies > 0 ? reach / bodies : 0;
+}
+
+/**
+ * Metres a N s. A heap of n bodies is about sqrt(n) deep, so its lowest contacts carry the weight of about sqrt(n) of them:
+ * at rest the longest arrows are then about as long as a body, in a stack of ten as in a pile of a thousand.
+ */
+function defaultImpulseScale({ world, moving, meanMass, meanReach }: Frame): number {
+  const weight = meanMass * (Math.hypot(world.gravity.x, world.gravity.y) || 9.81);
+  return weight > 0 ? (90 * meanReach) / (weight * Math.sqrt(moving)) : 1;
 }
 
 function look(view: Projection, camera: Camera, width: number, height: number): void {
@@ -144,6 +160,7 @@ export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, option
   frame.poses = world.interpolate(options.alpha ?? 1, frame.poses);
   frame.theme = theme;
   frame.pixelRatio = pixelRatio;
+  measure(frame);
   look(frame.view, options.camera ?? fitCamera(world, width, height), width, height);
 
   ctx.save();

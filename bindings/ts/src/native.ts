@@ -21,6 +21,7 @@ export interface NativeModule {
   worldProfile(world: number): void;
   worldTuning(world: number): void;
   worldSetTuning(world: number): number;
+  solverKnown(type: number): boolean;
   worldGravity(world: number): void;
   worldSetGravity(world: number, x: number, y: number): number;
   worldBodyCount(world: number): number;
@@ -110,8 +111,8 @@ let view = new Float64Array(0);
 /** @internal The exchange, at least `count` numbers long. Valid until the next native call: memory may grow and detach it. */
 export function exchange(count: number): Float64Array {
   const engine = native();
-  // A detached array has length 0.
-  if (view.length < count) {
+  // A detached array has length 0, which is too short for anything.
+  if (view.length < Math.max(count, 1)) {
     const address = engine.exchange(count);
     view = new Float64Array(engine.HEAPU8.buffer, address, engine.exchangeLength());
   }

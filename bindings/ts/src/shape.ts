@@ -1,5 +1,6 @@
 import type { Body } from './body.js';
 import { checkGeometryKeys, filterBits, kShapeFields, kShapeTypes, material, writeGeometry } from './definitions.js';
+import { decimal } from './decimal.js';
 import { destroyed } from './errors.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
@@ -22,7 +23,7 @@ type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistanc
  * A shape on a body: a form, a material and a filter. Made by {@link Body.createShape} or with the body; the same object
  * comes back for it everywhere. Everything may change while the world runs; contacts follow.
  *
- * Numbers come back as the engine keeps them, in single precision. Every member but `id`, `body`, `type`, `sensor`,
+ * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`, `body`, `type`, `sensor`,
  * `userData` and `destroyed` throws `DESTROYED` once the shape is gone.
  */
 export class Shape {
@@ -86,20 +87,21 @@ export class Shape {
    */
   get geometry(): Geometry {
     const record = this.#record();
-    const at = (i: number): Vec2 => ({ x: record[kKind + i]!, y: record[kKind + i + 1]! });
+    const one = (i: number): number => decimal(record[kKind + i]!);
+    const at = (i: number): Vec2 => ({ x: one(i), y: one(i + 1) });
     if (this.#box) return { ...this.#box, center: toVec(this.#box.center) };
     switch (kShapeTypes[record[kKind]!]) {
       case 'circle':
-        return { type: 'circle', radius: record[kKind + 3]!, center: at(1) };
+        return { type: 'circle', radius: one(3), center: at(1) };
       case 'capsule':
-        return { type: 'capsule', a: at(1), b: at(3), radius: record[kKind + 5]! };
+        return { type: 'capsule', a: at(1), b: at(3), radius: one(5) };
       case 'segment':
         return { type: 'segment', a: at(1), b: at(3) };
       default:
         return {
           type: 'polygon',
           points: Array.from({ length: record[kKind + 1]! }, (_, i) => at(3 + 2 * i)),
-          radius: record[kKind + 2]!,
+          radius: one(2),
         };
     }
   }
@@ -185,7 +187,7 @@ export class Shape {
 
   /** kg/m^2, >= 0. A change changes the body's mass. */
   get density(): number {
-    return this.#record()[kDensity]!;
+    return decimal(this.#record()[kDensity]!);
   }
   set density(density: number) {
     check(native().shapeSetDensity(this.#live(), this.id, number(density)), 'density', density);
@@ -208,7 +210,7 @@ export class Shape {
 
   /** Coulomb coefficient, >= 0. */
   get friction(): number {
-    return this.#record()[kFriction]!;
+    return decimal(this.#record()[kFriction]!);
   }
   set friction(friction: number) {
     this.#setSurface('friction', friction);
@@ -216,28 +218,28 @@ export class Shape {
   /** Coefficient up to which a resting contact holds, >= `friction`; set it to undefined to have it follow `friction`. */
   get staticFriction(): number {
     const record = this.#record();
-    return record[kStaticFriction]! < 0 ? record[kFriction]! : record[kStaticFriction]!;
+    return decimal(record[kStaticFriction]! < 0 ? record[kFriction]! : record[kStaticFriction]!);
   }
   set staticFriction(staticFriction: number | undefined) {
     this.#setSurface('staticFriction', staticFriction);
   }
   /** 0 (no bounce) to 1 (all of it). */
   get restitution(): number {
-    return this.#record()[kRestitution]!;
+    return decimal(this.#record()[kRestitution]!);
   }
   set restitution(restitution: number) {
     this.#setSurface('restitution', restitution);
   }
   /** >= 0, as a fraction of the radius. */
   get rollingResistance(): number {
-    return this.#record()[kRollingResistance]!;
+    return decimal(this.#record()[kRollingResistance]!);
   }
   set rollingResistance(rollingResistance: number) {
     this.#setSurface('rollingResistance', rollingResistance);
   }
   /** m/s along the surface: a conveyor belt. */
   get tangentSpeed(): number {
-    return this.#record()[kTangentSpeed]!;
+    return decimal(this.#record()[kTangentSpeed]!);
   }
   set tangentSpeed(tangentSpeed: number) {
     this.#setSurface('tangentSpeed', tangentSpeed);

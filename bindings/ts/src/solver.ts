@@ -1,6 +1,7 @@
 // Solver options to the engine's tuning and back. The order of the fields mirrors each_tuning_field in
 // bindings/embind/records.cpp.
 
+import { decimal } from './decimal.js';
 import { exchange, native } from './native.js';
 import type { SolverOptions } from './types.js';
 import { choice, flag, keys, number } from './validate.js';
@@ -95,7 +96,7 @@ export function toOptions(tuning: Tuning): SolverOptions {
     const value = tuning[i]!;
     if (owner === 'world' || !(owner === 'all' || owner === 'literal' || owner === type)) return;
     const target = owner === 'literal' ? literal : options;
-    target[key] = kind === 'number' ? value : kind === 'flag' ? value === 1 : kind[value];
+    target[key] = kind === 'number' ? decimal(value) : kind === 'flag' ? value === 1 : kind[value];
   });
   return { ...options, literal } as unknown as SolverOptions;
 }
@@ -104,7 +105,10 @@ export function toOptions(tuning: Tuning): SolverOptions {
 export function withOptions(base: Tuning, options: SolverOptions): Tuning {
   const tuning = base.slice();
   const named = kFields.filter(([, , owner]) => owner === 'all');
-  if (typeof options === 'object' && options !== null) tuning[0] = choice(options.type, 'solver.type', kSolvers);
+  if (typeof options === 'object' && options !== null) {
+    const known = kSolvers.filter((_, i) => native().solverKnown(i));
+    tuning[0] = kSolvers.indexOf(known[choice(options.type, 'solver.type', known)]!);
+  }
   const own = [...named, ...kFields.filter(([, , owner]) => owner === options?.type)].map(([key]) => key);
   keys(options, 'solver', [...own, 'literal']);
   if (options.literal !== undefined) {

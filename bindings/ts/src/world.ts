@@ -2,6 +2,7 @@
 import { Body } from './body.js';
 import { contactsOf, type Contact } from './contacts.js';
 import { checkBodyKeys, checkShapeKeys, kBodyFields, kShapeFields, writeBody, writeShape } from './definitions.js';
+import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
 import { RecordWriter, abandon, check, exchange, native } from './native.js';
@@ -104,8 +105,8 @@ export class World {
   getGravity(out: Vec2): Vec2 {
     native().worldGravity(this.#store.live());
     const found = exchange(2);
-    out.x = found[0]!;
-    out.y = found[1]!;
+    out.x = decimal(found[0]!);
+    out.y = decimal(found[1]!);
     return out;
   }
 
@@ -197,7 +198,10 @@ export class World {
   get awakeBodies(): IterableIterator<Body> {
     const { bodies } = this.#store;
     const total = native().awakeBodies(this.#store.live());
-    return Array.from(exchange(total).subarray(0, total), (id) => bodies.alive(id)!).values();
+    const ids = exchange(total);
+    const awake: Body[] = [];
+    for (let i = 0; i < total; i++) awake.push(bodies.alive(ids[i]!)!);
+    return awake.values();
   }
   /** Bodies whose pose the last step changed, by slot. */
   get movedBodies(): IterableIterator<Body> {

@@ -1,4 +1,6 @@
-/// What happened during a step, as flat records that are read after it. Each list is in the order of its ids.
+/// What happened during a step, as flat records that are read after it. First what calls did since the step
+/// before (a destroyed body ends its contacts), in the order of the calls; then each list in the order of its
+/// ids.
 #pragma once
 
 #include <cstdint>

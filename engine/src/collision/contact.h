@@ -37,6 +37,7 @@ struct alignas(64) Contact {
     float tangent_speed = 0.0f;      ///< m/s
     uint32_t flags = 0;
     CollideCache cache;
+    uint32_t age = 0; ///< steps it was solved
 };
 static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
 

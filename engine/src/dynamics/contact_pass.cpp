@@ -1,5 +1,8 @@
 #include "dynamics/contact_pass.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "dynamics/contact_kernels.h"
 
 namespace impulse {
@@ -43,10 +46,39 @@ float separation_now(const ContactRow<float>& row, const PointRow<float>& p, con
     return separation_after(p, dot(b.dp - a.dp, normal_of(row)), a.dq.c, a.dq.s, b.dq.c, b.dq.s);
 }
 
+/// How many rows lead, one to the next through a moving body, up to a row: what the order of points alternates
+/// by.
+class ChainLevels {
+  public:
+    explicit ChainLevels(const SolveInput& input)
+        : masses_(input.masses), levels_(input.arena.allocate<uint32_t>(input.masses.size())) {
+        for (const uint32_t index : input.active) { // not all: static bodies may be many
+            levels_[input.contacts[index].slotA] = 0;
+            levels_[input.contacts[index].slotB] = 0;
+        }
+    }
+
+    /// Level of the next row in the sweep.
+    uint32_t next(uint32_t slotA, uint32_t slotB) {
+        const uint32_t level = std::max(levels_[slotA], levels_[slotB]);
+        for (const uint32_t slot : {slotA, slotB}) {
+            if (masses_[slot].inv_mass > 0.0f) {
+                levels_[slot] = level + 1;
+            }
+        }
+        return level;
+    }
+
+  private:
+    std::span<const BodyMass> masses_;
+    std::span<uint32_t> levels_;
+};
+
 } // namespace
 
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options) {
     const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(input.active.size());
+    ChainLevels levels(input);
     size_t count = 0;
     for (const uint32_t index : input.active) {
         Contact& contact = input.contacts[index];
@@ -55,6 +87,8 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         scalar = {};
         scalar.contact = index;
         scalar.belt = contact.tangent_speed;
+        const uint32_t level = levels.next(contact.slotA, contact.slotB);
+        scalar.swapped = ((level >> 1) + static_cast<uint32_t>(std::popcount(contact.age))) & 1u;
         ContactRow<float>& row = scalar.row;
         row.slotA[0] = contact.slotA;
         row.slotB[0] = contact.slotB;
@@ -69,7 +103,8 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         bool active = false;
         for (int i = 0; i < manifold.count; ++i) {
             ManifoldPoint& point = manifold.points[i];
-            PointRow<float>& p = row.points[i];
+            const uint32_t k = static_cast<uint32_t>(i) ^ scalar.swapped;
+            PointRow<float>& p = row.points[k];
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
             const float approach = normal_velocity(p, frame);
             const float bounce = approach < -options.restitution_threshold ? -contact.restitution * approach : 0.0f;
@@ -85,12 +120,12 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
                 p.tangent_impulse = point.tangent_impulse * input.dt;
             }
             if (point.separation > 0.0f) {
-                scalar.target[i] = -point.separation / input.dt; // may close the gap within the step, not more
+                scalar.target[k] = -point.separation / input.dt; // may close the gap within the step, not more
                 continue;
             }
             const float excess = max(-point.separation - options.slop, 0.0f);
             const float push = min(options.baumgarte_rate * excess, options.max_push_speed);
-            scalar.target[i] = options.sum_bias ? bounce + push : max(bounce, push);
+            scalar.target[k] = options.sum_bias ? bounce + push : max(bounce, push);
         }
         if (active) {
             ++count;
@@ -114,16 +149,13 @@ void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
 }
 
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
-    size_t parity = input.odd_step ? 1 : 0;
-    sweep(input, rows, [&](ScalarRow& scalar, Frame& frame) {
+    sweep(input, rows, [](ScalarRow& scalar, Frame& frame) {
         Vec2 sum;
         for (size_t i = 0; i < 2; ++i) {
-            const size_t k = i ^ (parity & 1);
-            PointRow<float>& p = scalar.row.points[k];
-            sum.x += solve_normal(scalar.row, p, scalar.target[k], frame);
+            PointRow<float>& p = scalar.row.points[i];
+            sum.x += solve_normal(scalar.row, p, scalar.target[i], frame);
             sum.y += solve_friction(scalar.row, p, scalar.belt, frame);
         }
-        ++parity;
         return sum;
     });
 }
@@ -216,10 +248,12 @@ void project_positions_full(const SolveInput& input, std::span<const ScalarRow> 
 void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows) {
     const float per_time = 1.0f / input.dt;
     for (const ScalarRow& scalar : rows) {
-        Manifold& manifold = input.contacts[scalar.contact].manifold;
-        for (size_t i = 0; i < static_cast<size_t>(manifold.count); ++i) {
-            manifold.points[i].normal_impulse = scalar.row.points[i].normal_impulse * per_time;
-            manifold.points[i].tangent_impulse = scalar.row.points[i].tangent_impulse * per_time;
+        Contact& contact = input.contacts[scalar.contact];
+        ++contact.age;
+        for (int i = 0; i < contact.manifold.count; ++i) {
+            const PointRow<float>& p = scalar.row.points[static_cast<uint32_t>(i) ^ scalar.swapped];
+            contact.manifold.points[i].normal_impulse = p.normal_impulse * per_time;
+            contact.manifold.points[i].tangent_impulse = p.tangent_impulse * per_time;
         }
     }
 }

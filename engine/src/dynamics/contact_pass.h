@@ -14,6 +14,7 @@ struct ScalarRow {
     std::array<float, 2> target{}; ///< m/s: the normal velocity to reach, >= 0 for a bounce or a push
     float belt = 0.0f;             ///< m/s
     uint32_t contact = kNull;      ///< index to store to
+    uint32_t swapped = 0;          ///< 1 where the manifold's second point comes first
 };
 
 /// What a row needs beyond the manifold.
@@ -30,14 +31,17 @@ struct PrepareOptions {
 /// apart may close its gap within the step and not more, unless it will bounce: then it gets effective mass 0
 /// until it touches, so that it arrives with its full speed. Without the points apart a stack rocks: its
 /// edges come and go by micrometres. Velocities must already hold the step's forces.
+///
+/// Which point of a contact comes first: the one solved first always takes a little too much; were it always
+/// the same side, a stack would lean that way before it converges. So the order alternates every second row
+/// along the chain of rows that share a moving body, and over a contact's steps by the Thue-Morse sequence, in
+/// which a bias that fades cancels better than in plain alternation. Ten boxes drift 34 mm when only the rows
+/// alternate, 4.7 mm when rows and steps do, 0.8 mm so. Neither depends on what else is in the world (X14).
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options);
 
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows);
 
-/// One Gauss-Seidel sweep: for each point the normal, then its friction (UR5). Which point of a contact comes
-/// first alternates from row to row and from step to step: the first one solved always takes a little too
-/// much, and were it always the same side, a stack would lean that way before it converges (10 boxes: 90 mm
-/// with a fixed order, 4 mm so).
+/// One Gauss-Seidel sweep: for each point the normal, then its friction (UR5).
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);
 
 /// The same with every increment clamped on its own (literal UR4).
@@ -54,7 +58,7 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
 /// The same as non-linear Gauss-Seidel: per point, with rotation, at most 0.2 m a sweep.
 void project_positions_full(const SolveInput& input, std::span<const ScalarRow> rows);
 
-/// Writes the impulses back, per time.
+/// Writes the impulses back, per time, and counts the step into the contacts' age.
 void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows);
 
 } // namespace impulse

@@ -79,7 +79,7 @@ Vec2 acceleration(const SolveInput& input, uint32_t slot) {
 /// v^2/2 + a x - a h v/2 (x, v away from the surface), so speeds inbound read a h/2 too low and outbound ones a h/2 too
 /// high. Taking both into account, e = 1 returns to its height at any step length (X5, WK1).
 size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane,
-                    std::span<BounceEntry> out) {
+                    uint32_t swapped, std::span<BounceEntry> out) {
     const BodyMotion& a = input.motions[contact.slotA];
     const BodyMotion& b = input.motions[contact.slotB];
     const Manifold& manifold = contact.manifold;
@@ -93,7 +93,7 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
         if (approach <= 0.0f) { continue; }
         const float speed = std::sqrt(max(approach * approach + 2.0f * pull * point.separation, 0.0f));
         if (speed <= input.tuning.restitution_threshold) { continue; }
-        out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(i), contact.restitution * speed + half,
+        out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(static_cast<uint32_t>(i) ^ swapped), contact.restitution * speed + half,
                         false};
     }
     return count;
@@ -115,6 +115,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
     SoftRows<L> out;
     out.rows = input.arena.allocate<ContactRow<L>>(row_count);
     out.contacts = input.arena.allocate<uint32_t>(row_count * kWidth);
+    out.swapped = input.arena.allocate<uint8_t>(row_count * kWidth);
     const std::span<BounceEntry> bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
     size_t bounce_count = 0;
     bool any_surface = false;
@@ -133,6 +134,8 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
                 const bool live = static_cast<size_t>(lane) < width && first + lane < list.size();
                 const uint32_t index = live ? list[first + lane] : kNull;
                 out.contacts[next * kWidth + lane] = index;
+                const uint32_t swapped = live ? input.contacts[index].age & 1u : 0;
+                out.swapped[next * kWidth + lane] = static_cast<uint8_t>(swapped);
                 if (!live) {
                     row.slotA[lane] = spare;
                     row.slotB[lane] = spare;
@@ -157,16 +160,17 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
                 out.any_locked = out.any_locked || ((motionA.flags | motionB.flags) & kLockLinear) != 0;
                 for (int i = 0; i < manifold.count; ++i) {
                     const ManifoldPoint& point = manifold.points[i];
-                    set_lane(arms[i].rAx, lane, point.rA.x);
-                    set_lane(arms[i].rAy, lane, point.rA.y);
-                    set_lane(arms[i].rBx, lane, point.rB.x);
-                    set_lane(arms[i].rBy, lane, point.rB.y);
-                    set_lane(arms[i].separation, lane, point.separation);
-                    set_lane(row.points[i].normal_impulse, lane, warm * point.normal_impulse);
-                    set_lane(row.points[i].tangent_impulse, lane, warm * point.tangent_impulse);
+                    const uint32_t k = static_cast<uint32_t>(i) ^ swapped;
+                    set_lane(arms[k].rAx, lane, point.rA.x);
+                    set_lane(arms[k].rAy, lane, point.rA.y);
+                    set_lane(arms[k].rBx, lane, point.rB.x);
+                    set_lane(arms[k].rBy, lane, point.rB.y);
+                    set_lane(arms[k].separation, lane, point.separation);
+                    set_lane(row.points[k].normal_impulse, lane, warm * point.normal_impulse);
+                    set_lane(row.points[k].tangent_impulse, lane, warm * point.tangent_impulse);
                 }
                 if (contact.restitution > 0.0f) {
-                    bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), lane,
+                    bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), lane, swapped,
                                                  bounces.subspan(bounce_count));
                 }
             }
@@ -176,10 +180,11 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
             // A lane without this point has no arms and would push along the normal: it gets no mass.
             for (int lane = 0; lane < kWidth; ++lane) {
                 const uint32_t index = out.contacts[next * kWidth + lane];
-                const int count = index == kNull ? 0 : input.contacts[index].manifold.count;
-                for (int i = count; i < 2; ++i) {
-                    set_lane(row.points[i].normal_mass, lane, 0.0f);
-                    set_lane(row.points[i].tangent_mass, lane, 0.0f);
+                const uint32_t count = index == kNull ? 0 : static_cast<uint32_t>(input.contacts[index].manifold.count);
+                for (uint32_t i = count; i < 2; ++i) {
+                    PointRow<L>& p = row.points[i ^ out.swapped[next * kWidth + lane]];
+                    set_lane(p.normal_mass, lane, 0.0f);
+                    set_lane(p.tangent_mass, lane, 0.0f);
                 }
             }
         }
@@ -232,7 +237,6 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
     const Softness& dynamic = pass.dynamic_contact;
     const Softness& fixed = pass.static_contact;
     const BodyMotion* const motions = input.motions.data();
-    const size_t first = input.odd_step ? 1 : 0;
     sweep(input, rows, [&](size_t, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
         const DisplacementLanes<L> dA = gather_displacement<L>(motions, row.slotA);
         const DisplacementLanes<L> dB = gather_displacement<L>(motions, row.slotB);
@@ -241,8 +245,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
         const L soft_push = select<L>(is_static, splat<L>(fixed.mass * fixed.bias), splat<L>(dynamic.mass * dynamic.bias));
         const L soft_mass = select<L>(is_static, splat<L>(fixed.mass), splat<L>(dynamic.mass));
         const L soft_memory = select<L>(is_static, splat<L>(fixed.impulse), splat<L>(dynamic.impulse));
-        for (size_t k = 0; k < 2; ++k) {
-            PointRow<L>& p = row.points[k ^ first];
+        for (PointRow<L>& p : row.points) {
             const L s = separation_after(p, dn, dA.c, dA.s, dB.c, dB.s);
             const auto apart = s > zero;
             // Apart: a rigid constraint that lets the gap close. Overlapping: a soft one that pushes, never faster than
@@ -261,7 +264,6 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows) {
     const L zero = splat<L>(0.0f);
-    const size_t first = input.odd_step ? 1 : 0;
     sweep(input, rows, [&](size_t i, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         L belt = zero;
         if (!rows.surfaces.empty()) {
@@ -276,8 +278,7 @@ void relax(const SolveInput& input, const SoftRows<L>& rows) {
             frame.wB = frame.wB + row.iB * delta;
         }
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
-        for (size_t k = 0; k < 2; ++k) {
-            PointRow<L>& p = row.points[k ^ first];
+        for (PointRow<L>& p : row.points) {
             pn = pn + solve_normal(row, p, zero - p.gap, frame);
         }
     });
@@ -338,10 +339,13 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
         for (int lane = 0; lane < kLanes<L>; ++lane) {
             const uint32_t index = rows.contacts[i * kLanes<L> + lane];
             if (index == kNull) { continue; }
-            Manifold& manifold = input.contacts[index].manifold;
-            for (int k = 0; k < 2; ++k) {
-                manifold.points[k].normal_impulse = per_time * get_lane(row.points[k].normal_impulse, lane);
-                manifold.points[k].tangent_impulse = per_time * get_lane(row.points[k].tangent_impulse, lane);
+            Contact& contact = input.contacts[index];
+            Manifold& manifold = contact.manifold;
+            ++contact.age;
+            for (uint32_t k = 0; k < 2; ++k) {
+                const PointRow<L>& p = row.points[k ^ rows.swapped[i * kLanes<L> + lane]];
+                manifold.points[k].normal_impulse = per_time * get_lane(p.normal_impulse, lane);
+                manifold.points[k].tangent_impulse = per_time * get_lane(p.tangent_impulse, lane);
             }
             if (!rows.surfaces.empty()) {
                 manifold.rolling_impulse = per_time * get_lane(rows.surfaces[i].rolling_impulse, lane);

@@ -67,7 +67,6 @@ uint64_t World::hash() const {
     StateHash hash;
     hash.add(world.gravity.x);
     hash.add(world.gravity.y);
-    hash.add(static_cast<uint32_t>(world.odd_step ? 1 : 0));
     for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
         if (!world.body_ids.in_use(slot)) {
             continue;
@@ -102,6 +101,7 @@ uint64_t World::hash() const {
         hash.add(contact.shapeA);
         hash.add(contact.shapeB);
         hash.add(contact.flags);
+        hash.add(contact.age);
         hash.add(contact.friction);
         hash.add(contact.restitution);
         for (int i = 0; i < contact.manifold.count; ++i) {

@@ -44,6 +44,20 @@ void quarantine(WorldState& world, uint32_t slot) {
 
 } // namespace
 
+// Pre:  the arena is marked.
+// Post: no awake body's motion is anything but finite: one number that is none would reach everything the
+//       body touches within one solve.
+void quarantine_broken(Step& step) {
+    WorldState& world = step.world;
+    const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
+    world.awake_bodies.write(awake);
+    for (const uint32_t slot : awake) {
+        if (!is_finite(world.motions[slot])) {
+            quarantine(world, slot);
+        }
+    }
+}
+
 /// Literal UR1: velocities and positions move before contacts are found, so a resting body dives and is
 /// pushed out again.
 void integrate_first(Step& step) {
@@ -96,8 +110,19 @@ void publish(Step& step) {
         for (const uint32_t slot : broken.first(broken_count)) {
             quarantine(world, slot);
         }
+        if (broken_count > 0) {
+            // What overflowed within the solve was written to the immovable bodies it touched, too.
+            for (BodyMotion& motion : world.motions) {
+                if (!is_finite(motion)) {
+                    const uint32_t flags = motion.flags;
+                    motion = {};
+                    motion.flags = flags;
+                }
+            }
+        }
     }
-    step.report.events = static_cast<uint32_t>(world.events.size());
+    world.delivered_events = static_cast<uint32_t>(world.events.size());
+    step.report.events = world.delivered_events;
     world.contact_view_stale = true;
     world.arena.release(step.mark);
     IMPULSE_ASSERT(world.arena.empty());

@@ -45,7 +45,6 @@ SolveInput solve_input(Step& step) {
             .active = world.active,
             .graph = &world.graph,
             .lanes = world.lanes,
-            .odd_step = world.odd_step,
             .integrated = step.integrated,
             .arena = world.arena,
             .probe = world.probe};
@@ -61,7 +60,6 @@ void solve(Step& step) {
     IMPULSE_ASSERT(solver != nullptr);
     if (solver->needs_key_order) { sort_active(step.world); }
     solver->solve(solve_input(step));
-    step.world.odd_step = !step.world.odd_step;
 }
 
 } // namespace impulse

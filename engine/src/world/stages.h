@@ -8,6 +8,7 @@
 namespace impulse {
 
 Step begin(WorldState& world, float dt); // step.cpp
+void quarantine_broken(Step& step);      // publish.cpp, from begin
 void find_pairs(Step& step);             // pairs.cpp
 void collide_pairs(Step& step);          // contacts.cpp
 void commit_contacts(Step& step);        // contacts.cpp

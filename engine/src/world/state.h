@@ -105,11 +105,10 @@ struct WorldState {
     IdPool island_ids;
     std::vector<Island> islands;
 
-    bool odd_step = false; ///< which point of a contact is solved first alternates from step to step
-
     // results
     float last_dt = 1.0f / 60.0f; ///< s, of the last step that moved: turns stored forces back into impulses
-    std::vector<Event> events;
+    std::vector<Event> events;    ///< those of the last step, then those made since by calls
+    uint32_t delivered_events = 0; ///< how many are of the last step
     std::vector<float> contact_view;
     bool contact_view_stale = true;
     StepProfile profile;

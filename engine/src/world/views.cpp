@@ -74,7 +74,9 @@ void World::contacts(std::vector<ContactInfo>& out) const {
     }
 }
 
-std::span<const Event> World::events() const { return state_->events; }
+std::span<const Event> World::events() const {
+    return std::span<const Event>(state_->events).first(state_->delivered_events);
+}
 
 Views World::views() {
     WorldState& world = *state_;

@@ -208,20 +208,27 @@ TEST_CASE("impulses are stored per time and come back multiplied by the step the
     CHECK(cold[0].points[0].normal_impulse == 0.0f);
 }
 
-TEST_CASE("of two points the one solved first alternates from row to row and from step to step", "[UR10]") {
-    ContactProblem problem = flat_box(0.2f);
-    const uint32_t second = problem.add_body(1.0f, 1.04f / 12.0f, {0.0f, -1.0f});
-    problem.add_contact(0, second, {0.0f, 0.5f}, {{-0.1f, -0.5f}, {0.1f, -0.5f}}).friction = 0.0f;
-    for (const bool odd : {false, true}) {
-        problem.motions[1].v = problem.motions[2].v = {0.0f, -1.0f};
-        problem.motions[1].w = problem.motions[2].w = 0.0f;
-        SolveInput input = problem.input();
-        input.odd_step = odd;
+TEST_CASE("which point comes first alternates every second row of a chain, and over the steps by Thue-Morse",
+          "[UR10][X14]") {
+    ContactProblem problem;
+    for (uint32_t i = 0; i < 3; ++i) {
+        problem.add_body(1.0f, 1.0f / 6.0f, {});
+        problem.add_contact(i, i + 1, {0.0f, 1.0f}, {{-0.5f, -0.5f}, {0.5f, -0.5f}});
+    }
+    // Another body on the ground is another chain: what stands beside it does not count.
+    const uint32_t apart = problem.add_body(1.0f, 1.0f, {});
+    problem.add_contact(0, apart, {}, {{-0.5f, 0.0f}, {0.5f, 0.0f}});
+    const uint32_t expected_by_step[] = {0, 1, 1, 0, 1, 0, 0, 1};
+    for (const uint32_t flip : expected_by_step) {
+        const SolveInput input = problem.input();
         const auto rows = prepare_contacts(input, {});
-        solve_velocities(input, rows);
-        // The first one solved takes the most.
-        CHECK((rows[0].points[0].normal_impulse > rows[0].points[1].normal_impulse) == !odd);
-        CHECK((rows[1].points[0].normal_impulse > rows[1].points[1].normal_impulse) == odd);
+        REQUIRE(rows.size() == 4);
+        const uint32_t expected[] = {0, 0, 1, 0}; // levels 0, 1, 2 of the chain, 0 of the other
+        for (size_t i = 0; i < 4; ++i) {
+            CHECK(rows[i].swapped[0] == (expected[i] ^ flip));
+            CHECK((rows[i].points[0].rBx > 0.0f) == (rows[i].swapped[0] == 1));
+        }
+        store_impulses(input, rows);
     }
 }
 

@@ -1,41 +1,57 @@
 // What the eye cannot see: contact points, impulses, boxes, centres of mass, velocities. One path a mark.
 
 import { kDynamic, kStatic } from './outlines.js';
-import type { Frame } from './trace.js';
+import { lineWidth, type Frame } from './trace.js';
 
 const kRow = 12; // numbers a contact point in views.contacts
 const kTau = 2 * Math.PI;
+
+/** Makes marks finer where bodies are small on the screen: 1 for bodies of 40 CSS pixels and more. */
+function finesse({ meanReach, view, pixelRatio }: Frame): number {
+  return Math.min(1, Math.max(0.4, (meanReach * view.scale) / (20 * pixelRatio)));
+}
 
 /** Points where shapes touch; hollow where the last step needed no impulse. */
 export function paintContacts(frame: Frame): void {
   const { ctx, view, world, theme, pixelRatio } = frame;
   const { contacts, contactViewCount } = world.views;
-  const r = 2.4 * pixelRatio;
-  for (const loaded of [false, true]) {
-    ctx.beginPath();
-    for (let i = 0; i < contactViewCount; i++) {
-      const row = i * kRow;
-      if (contacts[row + 5] > 0 !== loaded) continue;
-      const x = view.x0 + contacts[row] * view.scale;
-      const y = view.y0 + contacts[row + 1] * view.scaleY;
+  const r = 2.4 * finesse(frame) * pixelRatio;
+  const small = r < 1.6 * pixelRatio;
+  ctx.fillStyle = theme.force;
+  ctx.beginPath();
+  for (let i = 0; i < contactViewCount; i++) {
+    const row = i * kRow;
+    if (contacts[row + 5] <= 0) continue;
+    const x = view.x0 + contacts[row] * view.scale;
+    const y = view.y0 + contacts[row + 1] * view.scaleY;
+    if (small) {
+      // Nobody sees the corners of three pixels, and squares cost a quarter.
+      ctx.fillRect(x - r, y - r, 2 * r, 2 * r);
+    } else {
       ctx.moveTo(x + r, y);
       ctx.arc(x, y, r, 0, kTau);
     }
-    if (loaded) {
-      ctx.fillStyle = theme.force;
-      ctx.fill();
-    } else {
-      ctx.strokeStyle = theme.faint;
-      ctx.lineWidth = pixelRatio;
-      ctx.stroke();
-    }
   }
+  ctx.fill();
+  ctx.beginPath();
+  for (let i = 0; i < contactViewCount; i++) {
+    const row = i * kRow;
+    if (contacts[row + 5] > 0) continue;
+    const x = view.x0 + contacts[row] * view.scale;
+    const y = view.y0 + contacts[row + 1] * view.scaleY;
+    ctx.moveTo(x + r, y);
+    ctx.arc(x, y, r, 0, kTau);
+  }
+  ctx.strokeStyle = theme.faint;
+  ctx.lineWidth = lineWidth(1, pixelRatio, contactViewCount);
+  ctx.stroke();
 }
 
 /** Normal impulses as arrows along the normal, friction as plain lines along the surface, `metres` long a newton second. */
 export function paintImpulses(frame: Frame, metres: number): void {
   const { ctx, view, world, theme, pixelRatio } = frame;
   const { contacts, contactViewCount } = world.views;
+  const fine = finesse(frame);
   const along = metres * view.scale;
   const up = metres * view.scaleY;
   ctx.lineCap = 'round';
@@ -52,7 +68,7 @@ export function paintImpulses(frame: Frame, metres: number): void {
     ctx.lineTo(x + contacts[row + 3] * jt * along, y - contacts[row + 2] * jt * up);
   }
   ctx.strokeStyle = theme.faint;
-  ctx.lineWidth = 1.25 * pixelRatio;
+  ctx.lineWidth = lineWidth(1.25 * fine, pixelRatio, contactViewCount);
   ctx.stroke();
 
   ctx.beginPath();
@@ -74,7 +90,7 @@ export function paintImpulses(frame: Frame, metres: number): void {
     ctx.lineTo(x + dx - (dx - 0.6 * dy) * barb, y + dy - (dy + 0.6 * dx) * barb);
   }
   ctx.strokeStyle = theme.force;
-  ctx.lineWidth = 1.5 * pixelRatio;
+  ctx.lineWidth = lineWidth(1.6 * fine, pixelRatio, contactViewCount);
   ctx.stroke();
 }
 
@@ -93,7 +109,7 @@ export function paintBoxes(frame: Frame): void {
     ctx.rect(x, y, (max.x - min.x) * view.scale, (max.y - min.y) * view.scaleY);
   }
   ctx.strokeStyle = theme.box;
-  ctx.lineWidth = pixelRatio;
+  ctx.lineWidth = lineWidth(1, pixelRatio, frame.count);
   ctx.stroke();
 }
 
@@ -116,7 +132,7 @@ export function paintCenters(frame: Frame): void {
     ctx.lineTo(x + s * arm, y + c * arm);
   }
   ctx.strokeStyle = theme.center;
-  ctx.lineWidth = 1.25 * pixelRatio;
+  ctx.lineWidth = lineWidth(1.25, pixelRatio, frame.count);
   ctx.stroke();
 }
 
@@ -142,6 +158,6 @@ export function paintVelocities(frame: Frame): void {
     ctx.lineTo(x + dx, y + dy);
   }
   ctx.strokeStyle = theme.velocity;
-  ctx.lineWidth = 1.5 * pixelRatio;
+  ctx.lineWidth = lineWidth(1.5, pixelRatio, frame.count);
   ctx.stroke();
 }

@@ -39,13 +39,13 @@ export const lightTheme: Theme = {
   staticLine: '#a39e92',
   kinematicFill: '#cdc6d6',
   kinematicLine: '#847a92',
-  hatch: 'rgba(40, 52, 60, 0.34)',
+  hatch: 'rgba(40, 52, 60, 0.26)',
   force: '#d2451e',
   faint: '#9a6a55',
   box: '#8a8578',
   center: '#22282c',
   velocity: '#6a3d9a',
-  asleepOpacity: 0.42,
+  asleepOpacity: 0.58,
 };
 
 export const darkTheme: Theme = {
@@ -63,11 +63,11 @@ export const darkTheme: Theme = {
   staticLine: '#545d66',
   kinematicFill: '#3a3546',
   kinematicLine: '#82799a',
-  hatch: 'rgba(8, 12, 16, 0.62)',
+  hatch: 'rgba(8, 12, 16, 0.42)',
   force: '#ff8a5c',
   faint: '#c39a86',
   box: '#7d858d',
   center: '#f4f1ea',
   velocity: '#c79bf2',
-  asleepOpacity: 0.5,
+  asleepOpacity: 0.55,
 };

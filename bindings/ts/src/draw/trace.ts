@@ -28,10 +28,24 @@ export interface Frame {
   poses: Float32Array;
   /** Slots in use or free. */
   count: number;
+  /** Dynamic bodies, their mean mass (kg) and how far the mean one reaches from its origin (m). */
+  moving: number;
+  meanMass: number;
+  meanReach: number;
   /** 1 at the slot of a body that is awake. */
   awake: Uint8Array;
   theme: Theme;
   pixelRatio: number;
+}
+
+const kMany = 300; // lines: with more, their cost matters more than their weight
+
+/**
+ * Line width in canvas pixels for `count` shapes. One pixel and less takes the rasteriser's short way: in Chromium without a
+ * GPU, 2,000 boxes outlined one pixel wide take 3 ms and 1.25 pixels wide 15 ms, circles 4 ms and 60 ms.
+ */
+export function lineWidth(cssPixels: number, pixelRatio: number, count: number): number {
+  return count > kMany ? 1 : cssPixels * pixelRatio;
 }
 
 /**

@@ -1,0 +1,191 @@
+// `npm run bench -- [options]`: this engine against others, each at its own defaults, at 60 Hz, on one thread of Node.
+//
+//   --scenes a,b        which scenes (scenes.mjs); pile<n> and pyramid<n> take any number
+//   --engines x,y       which engines (engines.mjs); ours is always there
+//   --rounds n          how often each engine runs each scene, in turn (3)
+//   --steps n           measured steps of a scene, instead of its own number
+//   --patience s        seconds after which a slow engine's run is cut short (20)
+//   --stages            time of each stage of the step, where the engine tells
+//   --solver type       ours with another solver than the default
+//   --dist name=folder  also another build of ours, as an engine of that name; may be repeated
+//   --external name=command   also an engine in a program of its own (external.mjs); may be repeated
+//   --json file, --svg file   write all figures, and the chart of the README
+//   --quick             one round of a quarter of the steps, to see that everything runs
+//   --no-build          measure dist/ as it lies there
+//
+// One child process runs one engine in one scene, so that none profits or suffers from another, and the engines take turns,
+// A B A B, so that what the machine does besides hits all of them. Figures are medians. Ratios are taken within a round;
+// across runs nothing is comparable.
+import { fork } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { dist } from '../../tools/paths.mjs';
+import { main } from '../../tools/process.mjs';
+import { chart } from './chart.mjs';
+import { isMoving } from './conditions.mjs';
+import { kEngines } from './engines.mjs';
+import { measureOutside } from './external.mjs';
+import { plausible } from './judge.mjs';
+import { installPeers } from './peers.mjs';
+import { combine, compare, means, text, time } from './report.mjs';
+import { makeScene, sceneNames } from './scenes.mjs';
+import { summarize } from './statistics.mjs';
+
+const kBase = 'impulse2d';
+const kBusy = 0.75; // of a core's load before the start: above it figures say little
+const child = join(dirname(fileURLToPath(import.meta.url)), 'measure.mjs');
+
+function options() {
+  const { values } = parseArgs({
+    options: {
+      scenes: { type: 'string', default: sceneNames.join() },
+      engines: { type: 'string', default: Object.keys(kEngines).join() },
+      rounds: { type: 'string' },
+      steps: { type: 'string' },
+      patience: { type: 'string', default: '20' },
+      stages: { type: 'boolean', default: false },
+      solver: { type: 'string' },
+      dist: { type: 'string', multiple: true, default: [] },
+      external: { type: 'string', multiple: true, default: [] },
+      json: { type: 'string' },
+      svg: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      build: { type: 'boolean', default: true },
+    },
+    allowNegative: true,
+  });
+  const whole = (name, fallback) => {
+    const value = values[name] === undefined ? fallback : Number(values[name]);
+    if (value !== undefined && !(Number.isInteger(value) && value > 0)) throw new Error(`--${name} must be a whole number above 0`);
+    return value;
+  };
+  return { ...values, rounds: whole('rounds', values.quick ? 1 : 3), steps: whole('steps'), patience: whole('patience') };
+}
+
+function named(option, texts) {
+  return texts.map((item) => {
+    const [, name, value] = item.match(/^([^=]+)=(.+)$/s) ?? [];
+    if (!name) throw new Error(`--${option} takes name=${option === 'dist' ? 'folder' : 'command'}, got ${item}`);
+    return { name, value };
+  });
+}
+
+/** `{ name, spec }` of those with an adapter, `{ name, command }` of those outside; ours first. */
+function chosenEngines({ engines, dist: builds, external, solver }) {
+  const names = [kBase, ...engines.split(',').filter((name) => name && name !== kBase)];
+  const unknown = names.find((name) => !Object.hasOwn(kEngines, name));
+  if (unknown) throw new Error(`no engine is named ${unknown}; there are ${Object.keys(kEngines).join(', ')}`);
+  const ours = (folder) => ({ ...kEngines[kBase], options: { dist: folder, solver } });
+  return [
+    ...names.map((name) => ({ name, spec: name === kBase ? ours(dist) : kEngines[name] })),
+    ...named('dist', builds).map(({ name, value }) => ({ name, spec: ours(resolve(value)) })),
+    ...named('external', external).map(({ name, value }) => ({ name, command: value })),
+  ];
+}
+
+function measureInside(spec, scene, how) {
+  return new Promise((done, fail) => {
+    const running = fork(child, [JSON.stringify({ engine: spec, scene: scene.name, ...how })], {
+      serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    let errors = '';
+    const clock = setTimeout(() => running.kill('SIGKILL'), 1000 * (4 * how.patience + 60));
+    running.stderr.setEncoding('utf8').on('data', (chunk) => { errors = (errors + chunk).slice(-2000); });
+    running.on('message', done); // before `exit` when it comes at all
+    running.on('exit', (code, signal) => {
+      clearTimeout(clock);
+      fail(new Error(`ended with ${signal ?? code}: ${errors.trim()}`));
+    });
+  });
+}
+
+/** One engine, one scene, once: `{ ok, note, step, read, … }`, or `{ skipped }`. */
+async function measureOnce(engine, scene, how) {
+  const found = engine.command ? await measureOutside(engine.command, scene, how) : await measureInside(engine.spec, scene, how);
+  if (found.skipped) return { version: found.version, skipped: found.skipped };
+  if (found.failed) return { version: found.version, ok: false, note: found.failed };
+  const end = { ...found, scene, poses: found.poses.map((pose) => pose && { x: pose[0], y: pose[1], c: pose[2], s: pose[3] }) };
+  const sound = plausible(end);
+  const verdict = sound.ok ? scene.judge(end) : sound;
+  const cut = found.step.length < how.steps ? ` (cut to ${found.steps} steps)` : '';
+  const { version, awake, memoryGrowth, garbage } = found;
+  return { ...summarize(found), version, awake, memoryGrowth, garbage, ok: verdict.ok, note: verdict.note + cut };
+}
+
+async function runScene(scene, engines, { rounds, steps, quick, patience, stages }, progress) {
+  const how = { warmup: scene.warmup, steps: steps ?? (quick ? Math.ceil(scene.steps / 4) : scene.steps), patience, stages };
+  const results = engines.map(({ name }) => ({ name, rounds: [], ok: true, note: '' }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [i, engine] of engines.entries()) {
+      const result = results[i];
+      if (!result.ok && result.rounds.length === 0) continue; // it cannot do the scene
+      let found;
+      try {
+        found = await measureOnce(engine, scene, how);
+      } catch (error) {
+        found = { ok: false, note: error.message };
+      }
+      if (found.version) result.version = found.version;
+      if (found.step === undefined) {
+        Object.assign(result, { ok: false, rounds: [], note: found.skipped ?? found.note, skipped: Boolean(found.skipped) });
+      } else {
+        result.rounds.push(found);
+        Object.assign(result, combine(result.rounds));
+      }
+      progress(scene, engine, round, found);
+    }
+  }
+  return { name: scene.name, title: scene.title, bodies: scene.bodies.filter(isMoving).length, results };
+}
+
+function write(file, content) {
+  mkdirSync(dirname(resolve(file)), { recursive: true });
+  writeFileSync(file, content);
+  console.log(`wrote ${file}`);
+}
+
+await main(async () => {
+  const chosen = options();
+  const engines = chosenEngines(chosen);
+  const scenes = chosen.scenes.split(',').filter(Boolean).map(makeScene);
+  if (chosen.build) {
+    const { buildAll } = await import('../../tools/build.mjs');
+    await buildAll();
+  }
+  if (engines.some(({ spec }) => spec && spec.module !== kBase)) installPeers();
+
+  const load = loadavg()[0];
+  const busy = load > kBusy;
+  const cores = availableParallelism();
+  if (busy) console.log(`bench: other programs are running (load ${load.toFixed(1)} on ${cores} cores); take the figures with care`);
+  const start = performance.now();
+  const total = scenes.length * engines.length * chosen.rounds;
+  let done = 0;
+  const progress = (scene, engine, round, found) => {
+    done += 1;
+    const times = () => `${time(found.step)} ms${found.read > 0 ? ` + ${time(found.read)} ms` : ''}`;
+    const result = found.step === undefined ? (found.skipped ?? found.note) : `${times()}  ${found.note}`;
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    console.log(`[${done}/${total} ${seconds} s] ${scene.name}, round ${round + 1}: ${engine.name} ${result}`);
+  };
+  const measured = [];
+  for (const scene of scenes) measured.push(await runScene(scene, engines, chosen, progress));
+
+  const compared = compare(measured, kBase);
+  console.log(`\n${text(compared, kBase)}\n`);
+  if (chosen.json) {
+    const machine = { cpu: cpus()[0]?.model, cores, node: process.version, platform: `${process.platform} ${process.arch}` };
+    const run = { date: new Date().toISOString(), machine, loadBefore: load, busy, rounds: chosen.rounds };
+    const figures = (key, value) => (key === 'times' ? undefined : value);
+    write(chosen.json, `${JSON.stringify({ ...run, scenes: compared, means: means(compared, kBase) }, figures, 1)}\n`);
+  }
+  if (chosen.svg) write(chosen.svg, chart(compared, kBase));
+  const failed = compared.filter((scene) => scene.engines.some(({ name, ok, skipped }) => name === kBase && !ok && !skipped));
+  if (failed.length > 0) {
+    console.log(`${kBase} did not do the work of: ${failed.map(({ name }) => name).join(', ')}`);
+    process.exitCode = 1;
+  }
+});

@@ -1,0 +1,28 @@
+// Which engines there are, and how each is loaded. An adapter module exports `load(options)`, which gives
+//
+//   version, hasJoints   what it is and whether it can do the joint scene
+//   orientation          'cosSin' or 'angle': what it writes after x and y, whichever costs it less
+//   unitsPerMetre        of its coordinates, 1 when absent
+//   create({ sleep })    a new world; `sleep` false keeps every body awake in the way the engine has for that
+//   add(body) -> row     makes a body of scenes.mjs; row in `readPoses`, -1 for those that do not move
+//   join(joint)          pins two bodies
+//   step()               one of 1/60 s, at the engine's own defaults
+//   readPoses(out)       x, y, orientation of every moving body at 4 * row: what a page does before it draws
+//   awake(), stages(), memory()   where it can tell
+//   destroy()
+import { dist } from '../../tools/paths.mjs';
+
+export const kEngines = {
+  impulse2d: { module: 'impulse2d', options: { dist } },
+  'box2d3-wasm': { module: 'box2d3_wasm', options: { flavour: 'deluxe' } },
+  'box2d3-wasm-compat': { module: 'box2d3_wasm', options: { flavour: 'compat' } },
+  'rapier2d-simd': { module: 'rapier', options: { package: '@dimforge/rapier2d-simd-compat' } },
+  rapier2d: { module: 'rapier', options: { package: '@dimforge/rapier2d-compat' } },
+  planck: { module: 'planck', options: {} },
+  'matter-js': { module: 'matter', options: {} },
+};
+
+export async function loadEngine({ module, options }) {
+  const { load } = await import(`./adapters/${module}.mjs`);
+  return load(options);
+}

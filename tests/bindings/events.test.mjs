@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { World } from '../../dist/index.js';
+import { box, floor, inWorld, steps } from './scenes.mjs';
+
+/** Everything of these names that is told, as `[name, event]`. */
+function listen(world, ...names) {
+  const told = [];
+  for (const name of names) world.on(name, (event) => told.push([name, event]));
+  return told;
+}
+const namesOf = (told) => told.map(([name]) => name);
+
+test('a contact begins once, lasts, and ends once when they part', () => {
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    const crate = box(world, 0, 0.6);
+    const told = listen(world, 'contactBegin', 'contactEnd');
+    steps(world, 60);
+    assert.deepEqual(namesOf(told), ['contactBegin']);
+    const [, begin] = told[0];
+    assert.deepEqual([begin.bodyA, begin.bodyB].sort((a, b) => a.slot - b.slot), [ground, crate]);
+    assert.deepEqual([begin.shapeA.body, begin.shapeB.body], [begin.bodyA, begin.bodyB]);
+    crate.position = [0, 10];
+    world.step();
+    assert.deepEqual(namesOf(told), ['contactBegin', 'contactEnd']);
+    assert.equal(told[1][1].reason, 'separated');
+  });
+});
+
+test('destroying a body ends its contacts, and the event still says who it was', () => {
+  for (const destroy of [(body) => body.destroy(), (body) => body.shapes[0].destroy()]) {
+    inWorld({}, (world) => {
+      floor(world);
+      const crate = box(world, 0, 0.5, { userData: 'crate' });
+      crate.shapes[0].userData = 'side';
+      const [shape] = crate.shapes;
+      steps(world, 10);
+      const told = listen(world, 'contactEnd');
+      destroy(crate);
+      assert.equal(told.length, 0); // not before the step
+      box(world, 5, 5); // may take the same slot
+      world.step();
+      assert.equal(told.length, 1);
+      const [, end] = told[0];
+      assert.equal(end.reason, 'destroyed');
+      const side = end.bodyA === crate ? 'A' : 'B';
+      assert.equal(end[`body${side}`], crate);
+      assert.equal(end[`shape${side}`], shape);
+      assert.equal(end[`body${side}`].userData, 'crate');
+      assert.equal(end[`shape${side}`].userData, 'side');
+      assert.ok(end[`shape${side}`].id > 0);
+      steps(world, 3);
+      assert.equal(told.length, 1);
+    });
+  }
+});
+
+test('a destroyed body is told after the next step, once', () => {
+  inWorld({}, (world) => {
+    const told = listen(world, 'bodyDestroyed');
+    const body = box(world, 0, 0, { userData: 'it' });
+    body.destroy();
+    body.destroy();
+    assert.equal(told.length, 0);
+    steps(world, 2);
+    assert.deepEqual(told.map(([, event]) => event.body), [body]);
+    assert.equal(told[0][1].body.userData, 'it');
+  });
+});
+
+test('a sensor tells who came and went, and pushes nobody', () => {
+  const fall = (sensor) => inWorld({}, (world) => {
+    const gate = sensor && world.createBody({ type: 'static', shapes: [{ type: 'box', width: 4, height: 1, sensor: true }] });
+    const ball = world.createBody({ position: [0, 2], shapes: [{ type: 'circle', radius: 0.25 }] });
+    const told = listen(world, 'sensorBegin', 'sensorEnd', 'contactBegin', 'contactEnd');
+    steps(world, 90);
+    if (sensor) {
+      assert.deepEqual(namesOf(told), ['sensorBegin', 'sensorEnd']);
+      for (const [, event] of told) assert.deepEqual([event.bodyA, event.shapeA.sensor, event.bodyB], [gate, true, ball]);
+    }
+    return [ball.position, ball.velocity];
+  });
+  assert.deepEqual(fall(true), fall(false));
+});
+
+test('falling asleep and waking up are told', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const crate = box(world, 0, 0.5);
+    const told = listen(world, 'sleep', 'wake');
+    steps(world, 120);
+    assert.deepEqual(told, [['sleep', { body: crate }]]);
+    crate.applyImpulse([0, 1]);
+    world.step();
+    assert.deepEqual(told.slice(1), [['wake', { body: crate }]]);
+  });
+});
+
+test('a hit is told above the hit speed only', () => {
+  for (const [hitSpeed, expected] of [[2, 1], [5, 0]]) {
+    inWorld({ hitSpeed }, (world) => {
+      const ground = floor(world);
+      const ball = world.createBody({ position: [0, 1], velocity: [0, -3], gravityScale: 0, shapes: [{ type: 'circle', radius: 0.5 }] });
+      const told = listen(world, 'contactHit');
+      steps(world, 60);
+      assert.equal(told.length, expected);
+      if (expected === 0) return;
+      const [, hit] = told[0];
+      assert.ok(Math.abs(hit.approachSpeed - 3) < 1e-3, `${hit.approachSpeed}`);
+      assert.deepEqual(new Set([hit.bodyA, hit.bodyB]), new Set([ground, ball]));
+      assert.ok(Math.abs(Math.abs(hit.normal.y) - 1) < 1e-5);
+      assert.ok(Math.abs(hit.point.y) < 0.1 && Math.abs(hit.point.x) < 1e-3);
+    });
+  }
+});
+
+test('before and after the step come first and last, with the time step and the report', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 0.5);
+    const told = listen(world, 'afterStep', 'contactBegin', 'beforeStep');
+    const report = world.step(1 / 120);
+    assert.deepEqual(namesOf(told), ['beforeStep', 'contactBegin', 'afterStep']);
+    assert.deepEqual(told[0][1], { dt: 1 / 120 });
+    assert.deepEqual(told[2][1], { dt: 1 / 120, report });
+    assert.deepEqual(Object.keys(report), ['awakeBodies', 'contacts', 'pairsCreated', 'pairsDestroyed', 'islands', 'events']);
+  });
+});
+
+test('what a handler of beforeStep does counts in that step', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const body = box(world, 0, 0);
+    world.on('beforeStep', () => body.applyForce([1, 0]), { signal: AbortSignal.timeout(60_000) });
+    world.step();
+    assert.ok(body.velocity.x > 0);
+  });
+});
+
+test('handlers may change the world: create, destroy, step, subscribe, and end everything', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    for (let i = 0; i < 10; i++) box(world, 2 * i - 9, 0.6);
+    const told = listen(world, 'bodyDestroyed');
+    world.on('contactBegin', ({ bodyA, bodyB }) => {
+      const crate = bodyA.type === 'dynamic' ? bodyA : bodyB;
+      box(world, crate.position.x, 50);
+      crate.destroy();
+      world.on('afterStep', () => {});
+    });
+    let nested = false;
+    world.on('afterStep', () => {
+      if (nested) return;
+      nested = true;
+      world.step();
+    });
+    steps(world, 60);
+    assert.equal(told.length, 10);
+    assert.equal(world.bodyCount, 11);
+  });
+  const world = new World();
+  floor(world);
+  box(world, 0, 0.5);
+  world.on('contactBegin', () => world.destroy());
+  world.on('afterStep', () => assert.fail('told by a world that is gone'));
+  world.step();
+  assert.ok(world.destroyed);
+});
+
+test('an error in a handler reaches the caller of the step when all has been told, and the world goes on', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 0.5);
+    box(world, 3, 0.5);
+    let count = 0;
+    const off = world.on('contactBegin', () => {
+      count++;
+      throw new Error('mine');
+    });
+    assert.throws(() => world.step(), { message: 'mine' });
+    assert.equal(count, 2);
+    off();
+    steps(world, 10);
+    assert.equal(world.contactCount, 2);
+  });
+});
+
+test('a subscription ends by its own function, by a signal, and not before', () => {
+  inWorld({}, (world) => {
+    const counts = { off: 0, signal: 0, aborted: 0, stays: 0 };
+    const controller = new AbortController();
+    const off = world.on('afterStep', () => { counts.off++; });
+    world.on('afterStep', () => { counts.signal++; }, { signal: controller.signal });
+    world.on('afterStep', () => { counts.aborted++; }, { signal: AbortSignal.abort() });
+    world.on('afterStep', () => { counts.stays++; });
+    world.step();
+    off();
+    off();
+    controller.abort();
+    world.step();
+    assert.deepEqual(counts, { off: 1, signal: 1, aborted: 0, stays: 2 });
+  });
+});
+
+test('a filter lets through what is about a body, about a shape, or what a function says', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const [a, b] = [box(world, 0, 0.5), box(world, 3, 0.5)];
+    const counts = { body: 0, shape: 0, call: 0, all: 0 };
+    world.on('contactBegin', () => { counts.body++; }, { filter: a });
+    world.on('contactBegin', () => { counts.shape++; }, { filter: b.shapes[0] });
+    world.on('contactBegin', () => { counts.call++; }, { filter: ({ bodyA, bodyB }) => bodyA.slot + bodyB.slot > 100 });
+    world.on('contactBegin', () => { counts.all++; });
+    world.step();
+    assert.deepEqual(counts, { body: 1, shape: 1, call: 0, all: 2 });
+  });
+});
+
+test('a late listener hears nothing of what happened before', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const crate = box(world, 0, 0.5);
+    world.step();
+    crate.putToSleep();
+    const told = listen(world, 'contactBegin', 'sleep', 'wake');
+    world.step();
+    assert.deepEqual(namesOf(told), []);
+  });
+});
+
+test('listening changes nothing of what happens', () => {
+  const run = (listened) => inWorld({}, (world) => {
+    floor(world);
+    for (let i = 0; i < 12; i++) box(world, 0.3 * (i % 3), 0.5 + 1.1 * i);
+    if (listened) {
+      for (const name of ['contactBegin', 'contactEnd', 'contactHit', 'sleep', 'wake', 'beforeStep', 'afterStep']) world.on(name, () => {});
+    }
+    steps(world, 200);
+    return world.hash();
+  });
+  assert.equal(run(true), run(false));
+});
+
+test('a body whose state is no number any more is told, stops at its last good pose, and the world goes on', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const broken = box(world, 0, 5, { gravityScale: 0 });
+    const other = box(world, 10, 5);
+    const told = listen(world, 'quarantine');
+    broken.applyForce([3e38, 0]);
+    broken.applyForce([3e38, 0]); // their sum is more than single precision holds
+    world.step();
+    assert.deepEqual(told, [['quarantine', { body: broken }]]);
+    assert.equal(broken.enabled, false);
+    assert.deepEqual([broken.position, broken.velocity], [{ x: 0, y: 5 }, { x: 0, y: 0 }]);
+    steps(world, 60);
+    assert.equal(told.length, 1);
+    assert.ok(other.position.y < 1 && Number.isFinite(other.position.y));
+    assert.match(world.hash(), /^[0-9a-f]{16}$/);
+    broken.enabled = true;
+    broken.gravityScale = 1;
+    steps(world, 30);
+    assert.ok(broken.position.y < 5);
+  });
+});

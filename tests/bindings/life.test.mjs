@@ -1,0 +1,193 @@
+// Bodies, shapes and worlds come and go; what is gone says so and harms nothing.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Body, PhysicsError, Shape, World } from '../../dist/index.js';
+import { box, floor, inWorld, steps } from './scenes.mjs';
+
+const kAlwaysReadable = {
+  Body: new Set(['constructor', 'destroyed', 'destroy']),
+  Shape: new Set(['constructor', 'destroyed', 'destroy', 'type', 'leave']),
+  World: new Set(['constructor', 'destroyed', 'destroy']),
+};
+// What the methods need to get as far as the check.
+const kArguments = {
+  moveTo: [[0, 0], 0, 1], setTransform: [[0, 0], 0], applyForce: [[1, 0]], applyImpulse: [[1, 0]], applyTorque: [1],
+  applyAngularImpulse: [1], worldPoint: [[0, 0]], localPoint: [[0, 0]], worldVector: [[0, 0]], localVector: [[0, 0]], velocityAt: [[0, 0]],
+  setMass: [null], createShape: [{ type: 'circle', radius: 1 }], getPosition: [{}], getVelocity: [{}], getAabb: [{ min: {}, max: {} }],
+  getLocalCenter: [{}], getWorldCenter: [{}], getGravity: [{}], on: ['sleep', () => {}], raycast: [{ from: [0, 0], to: [1, 1] }],
+  raycastAll: [{ from: [0, 0], to: [1, 1] }], raycasts: [new Float32Array(4)], overlap: [{ point: [0, 0] }], interpolate: [0], bodyById: [1],
+  bodyAtSlot: [0], shapeById: [1], adopt: [],
+};
+const kInternal = new Set(['adopt', 'dropShape', 'leave']);
+
+/** Reads every getter, writes every setter with what `value` says, calls every method. */
+function* uses(object, values) {
+  for (const [name, { get, set, value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object)))) {
+    if (kAlwaysReadable[object.constructor.prototype === Body.prototype ? 'Body' : object instanceof Shape ? 'Shape' : 'World'].has(name)) continue;
+    if (kInternal.has(name)) continue;
+    if (get) yield [`get ${name}`, () => get.call(object)];
+    if (set) yield [`set ${name}`, () => set.call(object, values[name])];
+    if (typeof value === 'function') yield [name, () => value.apply(object, kArguments[name] ?? [])];
+  }
+}
+const valuesOf = (object) => Object.fromEntries(
+  Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object))).filter(([, { get }]) => get).map(([name]) => [name, object[name]]));
+
+function assertGone(object, values) {
+  let count = 0;
+  for (const [name, use] of uses(object, values)) {
+    assert.throws(use, (error) => {
+      assert.ok(error instanceof PhysicsError, `${name}: ${error}`);
+      assert.equal(error.code, 'DESTROYED', name);
+      assert.match(error.message, /destroyed/, name);
+      return true;
+    }, name);
+    count++;
+  }
+  assert.ok(count > 15, `${count}`);
+}
+
+test('every use of a destroyed body throws DESTROYED and changes nothing', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const body = box(world, 0, 5);
+    const values = valuesOf(body);
+    const { id, slot } = body;
+    body.destroy();
+    const successor = box(world, 1, 5); // in the same slot
+    assert.equal(successor.slot, slot);
+    const before = world.hash();
+    assertGone(body, values);
+    assert.equal(world.hash(), before);
+    assert.equal(body.destroyed, true);
+    assert.deepEqual([body.id, body.slot], [id, slot]);
+    body.destroy();
+    assert.equal(successor.destroyed, false);
+    assert.equal(world.bodyCount, 2);
+    steps(world, 10);
+  });
+});
+
+test('every use of a destroyed shape throws DESTROYED and changes nothing', () => {
+  for (const destroy of [(shape) => shape.destroy(), (shape) => shape.body.destroy()]) {
+    inWorld({}, (world) => {
+      const body = box(world, 0, 5);
+      const [shape] = body.shapes;
+      const values = valuesOf(shape);
+      destroy(shape);
+      box(world, 1, 5);
+      const before = world.hash();
+      assertGone(shape, values);
+      assert.equal(world.hash(), before);
+      assert.equal(shape.destroyed, true);
+      assert.equal(shape.type, 'box');
+      shape.destroy();
+      assert.equal(world.hash(), before);
+    });
+  }
+});
+
+test('every use of a destroyed world, and of what was in it, throws DESTROYED; another world goes on', () => {
+  inWorld({}, (other) => {
+    const still = box(other, 0, 0);
+    const world = new World();
+    const body = box(world, 0, 0);
+    const [shape] = body.shapes;
+    const values = [world, body, shape].map(valuesOf);
+    world.destroy();
+    world.destroy();
+    [world, body, shape].forEach((object, i) => assertGone(object, values[i]));
+    assert.ok(world.destroyed && body.destroyed && shape.destroyed);
+    body.destroy();
+    shape.destroy();
+    steps(other, 10);
+    assert.ok(still.position.y < 0);
+  });
+});
+
+test('a world is disposed by its symbol', () => {
+  const world = new World();
+  world[Symbol.dispose]();
+  assert.ok(world.destroyed);
+});
+
+test('one object stands for one body or shape, wherever it comes from', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const body = box(world, 0, 0.5);
+    const [shape] = body.shapes;
+    steps(world, 5);
+    assert.equal(world.bodyById(body.id), body);
+    assert.equal(world.bodyAtSlot(body.slot), body);
+    assert.equal([...world.bodies][1], body);
+    assert.equal(world.contacts()[0].bodyB, body);
+    assert.equal(world.raycast({ from: [0, 5], to: [0, 0] }).shape, shape);
+    assert.equal(world.overlap({ point: [0, 0.5] })[0], shape);
+    assert.equal(world.shapeById(shape.id), shape);
+    assert.equal(shape.body, body);
+    assert.equal(body.world, world);
+  });
+});
+
+test('the id of something gone is nobody, also when its slot is used again and again', () => {
+  inWorld({}, (world) => {
+    const ids = new Set();
+    const slots = new Set();
+    for (let i = 0; i < 1000; i++) {
+      const body = box(world, 0, 0);
+      assert.ok(!ids.has(body.id));
+      ids.add(body.id);
+      slots.add(body.slot);
+      assert.equal(world.bodyById(body.id), body);
+      body.destroy();
+      assert.equal(world.bodyById(body.id), null);
+    }
+    assert.equal(slots.size, 1);
+    for (const id of ids) assert.equal(world.bodyById(id), null);
+    for (const id of [0, 1, 0xffffffff, -1, NaN]) assert.equal(world.bodyById(id), null);
+    for (const slot of [-1, 5, 1e9, NaN]) assert.equal(world.bodyAtSlot(slot), null);
+  });
+});
+
+test('shapes are added and taken while the world runs, and a walk over them is not disturbed', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const body = box(world, 0, 0.5);
+    assert.equal(body.mass, 1);
+    const added = body.createShape({ type: 'circle', radius: 0.5, center: [0, 1], density: 2 });
+    assert.deepEqual(body.shapes.map((shape) => shape.type), ['box', 'circle']);
+    assert.ok(Math.abs(body.mass - (1 + 2 * Math.PI * 0.25)) < 1e-5);
+    steps(world, 10);
+    for (const shape of body.shapes) if (shape === added) shape.destroy();
+    assert.equal(body.shapes.length, 1);
+    assert.equal(body.mass, 1);
+    steps(world, 10);
+  });
+});
+
+test('worlds come and go a thousand times in bounded memory', () => {
+  let length = 0;
+  for (let i = 0; i < 1000; i++) {
+    inWorld({}, (world) => {
+      for (let k = 0; k < 20; k++) box(world, k, 0);
+      world.step();
+      const now = world.views.poses.buffer.byteLength;
+      if (i === 10) length = now;
+      if (i > 10) assert.equal(now, length);
+    });
+  }
+});
+
+test('destroying many bodies at once is harmless to the rest', () => {
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    const bodies = Array.from({ length: 200 }, (_, i) => box(world, (i % 20) * 1.05 - 10, 0.5 + Math.floor(i / 20)));
+    steps(world, 30);
+    bodies.forEach((body, i) => { if (i % 3) body.destroy(); });
+    steps(world, 120);
+    assert.equal(world.bodyCount, 1 + Math.ceil(200 / 3));
+    for (const body of world.bodies) {
+      assert.ok(body === ground || (body.position.y > 0.4 && body.position.y < 12), `${body.position.y}`);
+    }
+  });
+});

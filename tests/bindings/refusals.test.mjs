@@ -1,0 +1,321 @@
+// Bad input throws, names what was wrong, and leaves the world bit for bit as it was.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FixedLoop, PhysicsError, World } from '../../dist/index.js';
+import { box, floor, inWorld, steps } from './scenes.mjs';
+
+/** A world in the middle of something. */
+function busyWorld() {
+  const world = new World();
+  floor(world);
+  for (let i = 0; i < 5; i++) box(world, 0.1 * i, 0.5 + 1.05 * i);
+  steps(world, 20);
+  return world;
+}
+
+function refused(world, attempt, path, value = undefined) {
+  const before = world.hash();
+  const bodies = world.bodyCount;
+  assert.throws(attempt, (error) => {
+    const told = `${path}: ${error.message}`;
+    assert.ok(error instanceof PhysicsError, told);
+    assert.equal(error.code, 'INVALID_ARGUMENT', told);
+    assert.equal(error.path, path, told);
+    assert.notEqual(error.expected, '', told);
+    assert.ok(error.message.includes(path) , told);
+    if (value !== undefined) assert.ok(Object.is(error.value, value), `${told}: ${error.value}`);
+    return true;
+  });
+  assert.equal(world.hash(), before, path);
+  assert.equal(world.bodyCount, bodies, path);
+}
+
+const kNoNumbers = [NaN, Infinity, -Infinity, 1e39, '1', null, {}, [], true];
+const kNoVectors = [[NaN, 0], [0, NaN], [Infinity, 0], { x: 0, y: -Infinity }, { x: 1 }, [1], [1, 2, 3], 'up', 5, null, ['1', 2]];
+const kNoFlags = [0, 1, 'true', null];
+
+test('a message says the path, what is accepted and what was given', () => {
+  inWorld({}, (world) => {
+    assert.throws(
+      () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: NaN }] }),
+      { name: 'PhysicsError', message: 'shapes[0].density must be a finite number >= 0, got NaN', expected: 'a finite number >= 0' });
+  });
+});
+
+test('every number of a body definition is refused when it is none', () => {
+  const world = busyWorld();
+  for (const name of ['angle', 'angularVelocity', 'linearDamping', 'angularDamping', 'gravityScale']) {
+    for (const value of kNoNumbers) refused(world, () => world.createBody({ [name]: value }), name, value);
+  }
+  for (const name of ['linearDamping', 'angularDamping']) refused(world, () => world.createBody({ [name]: -1 }), name, -1);
+  for (const name of ['position', 'velocity']) {
+    for (const value of kNoVectors) refused(world, () => world.createBody({ [name]: value }), name, value);
+  }
+  for (const name of ['bullet', 'sleepAllowed', 'awake', 'enabled']) {
+    for (const value of kNoFlags) refused(world, () => world.createBody({ [name]: value }), name, value);
+  }
+  for (const axis of ['x', 'y', 'rotation']) refused(world, () => world.createBody({ lock: { [axis]: 1 } }), `lock.${axis}`, 1);
+  refused(world, () => world.createBody({ type: 'solid' }), 'type', 'solid');
+  refused(world, () => world.createBody({ shapes: {} }), 'shapes');
+  refused(world, () => world.createBody({ name: 3 }), 'name', 3);
+  refused(world, () => world.createBody(5), 'options', 5);
+  world.destroy();
+});
+
+const kBadShapes = [
+  ...kNoNumbers.flatMap((value) => [
+    [{ type: 'circle', radius: value }, 'radius'],
+    [{ type: 'box', width: value, height: 1 }, 'width'],
+    [{ type: 'box', width: 1, height: value }, 'height'],
+    [{ type: 'box', width: 1, height: 1, angle: value }, 'angle'],
+    [{ type: 'box', width: 1, height: 1, radius: value }, 'radius'],
+    [{ type: 'capsule', a: [0, 0], b: [1, 0], radius: value }, 'radius'],
+    [{ type: 'polygon', points: [[0, 0], [1, 0], [0, 1]], radius: value }, 'radius'],
+    ...['density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed', 'staticFriction'].map(
+      (name) => [{ type: 'circle', radius: 1, [name]: value }, name]),
+  ]),
+  ...kNoVectors.flatMap((value) => [
+    [{ type: 'circle', radius: 1, center: value }, 'center'],
+    [{ type: 'box', width: 1, height: 1, center: value }, 'center'],
+    [{ type: 'capsule', a: value, b: [1, 0], radius: 1 }, 'a'],
+    [{ type: 'segment', a: [5, 5], b: value }, 'b'],
+    [{ type: 'polygon', points: [[0, 0], [1, 0], value] }, 'points[2]'],
+  ]),
+  ...[0, -1].flatMap((value) => [
+    [{ type: 'circle', radius: value }, 'radius'],
+    [{ type: 'box', width: value, height: 1 }, 'width'],
+    [{ type: 'box', width: 1, height: value }, 'height'],
+    [{ type: 'capsule', a: [0, 0], b: [1, 0], radius: value }, 'radius'],
+  ]),
+  [{ type: 'circle' }, 'radius'],
+  [{ type: 'box', width: 1 }, 'height'],
+  [{ type: 'box', width: 1, height: 1, radius: -0.1 }, 'radius'],
+  [{ type: 'segment', a: [0, 0] }, 'b'],
+  [{ type: 'segment', a: [1, 1], b: [1, 1] }, 'b'],
+  [{ type: 'polygon' }, 'points'],
+  [{ type: 'polygon', points: 3 }, 'points'],
+  [{ type: 'polygon', points: [] }, 'points'],
+  [{ type: 'polygon', points: [[0, 0], [1, 0]] }, 'points'],
+  [{ type: 'polygon', points: [[0, 0], [1, 0], [1, 0], [0, 0]] }, 'points'],
+  [{ type: 'polygon', points: [[0, 0], [1, 0], [2, 0]] }, 'points'],
+  [{ type: 'polygon', points: Array.from({ length: 9 }, (_, i) => [Math.cos(i), Math.sin(i)]) }, 'points'],
+  [{ type: 'circle', radius: 1, density: -1 }, 'density'],
+  [{ type: 'circle', radius: 1, friction: -0.1 }, 'friction'],
+  [{ type: 'circle', radius: 1, restitution: 1.1 }, 'restitution'],
+  [{ type: 'circle', radius: 1, restitution: -0.1 }, 'restitution'],
+  [{ type: 'circle', radius: 1, rollingResistance: -1 }, 'rollingResistance'],
+  [{ type: 'circle', radius: 1, friction: 0.5, staticFriction: 0.4 }, 'staticFriction'],
+  [{ type: 'circle', radius: 1, staticFriction: -1 }, 'staticFriction'],
+  [{ type: 'circle', radius: 1, sensor: 1 }, 'sensor'],
+  [{ type: 'circle', radius: 1, filter: 3 }, 'filter'],
+  [{ type: 'circle', radius: 1, filter: { category: 1.5 } }, 'filter.category'],
+  [{ type: 'circle', radius: 1, filter: { mask: 2 ** 32 } }, 'filter.mask'],
+  [{ type: 'circle', radius: 1, filter: { group: 2 ** 31 } }, 'filter.group'],
+  [{ type: 'circle', radius: 1, filter: { bits: 1 } }, 'filter.bits'],
+  [{ type: 'ball', radius: 1 }, 'type'],
+  [{ radius: 1 }, 'type'],
+  [{ type: 'circle', radius: 1, width: 1 }, 'width'],
+  [{ type: 'circle', radius: 1, fricton: 1 }, 'fricton'],
+];
+
+test('a bad shape is refused with its place in the list, and neither the body nor its good shapes are made', () => {
+  const world = busyWorld();
+  const good = { type: 'circle', radius: 1 };
+  for (const [shape, path] of kBadShapes) {
+    refused(world, () => world.createBody({ shapes: [good, shape, good] }), `shapes[1].${path}`);
+    refused(world, () => [...world.bodies][2].createShape(shape), path);
+  }
+  refused(world, () => world.createBody({ shapes: [good, null] }), 'shapes[1]', null);
+  refused(world, () => [...world.bodies][2].createShape(), 'shape');
+  world.destroy();
+});
+
+test('the value in the error is the one that was given', () => {
+  inWorld({}, (world) => {
+    const points = [[0, 0], [1, 0]];
+    refused(world, () => world.createBody({ shapes: [{ type: 'polygon', points }] }), 'shapes[0].points', points);
+    refused(world, () => world.createBody({ shapes: [{ type: 'circle', radius: -0.1 }] }), 'shapes[0].radius', -0.1);
+    refused(world, () => world.createBody({ shapes: [{ type: 'circle', radius: 'big' }] }), 'shapes[0].radius', 'big');
+  });
+});
+
+test('an unknown key is refused by its name, with the ones that are accepted and the one that was perhaps meant', () => {
+  const world = busyWorld();
+  const told = (attempt) => {
+    try {
+      attempt();
+    } catch (error) {
+      return error.message;
+    }
+    return '';
+  };
+  refused(world, () => world.createBody({ postion: [0, 0] }), 'postion');
+  assert.match(told(() => world.createBody({ postion: [0, 0] })), /did you mean position\?.*gravityScale/);
+  refused(world, () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, bounce: 1 }] }), 'shapes[0].bounce');
+  assert.doesNotMatch(told(() => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, bounce: 1 }] })), /did you mean/);
+  refused(world, () => new World({ gravty: [0, 0] }), 'gravty');
+  refused(world, () => new World({ solver: { type: 'sequential-impulse', iterations: 3 } }), 'solver.iterations');
+  refused(world, () => new World({ solver: { type: 'sequential-impulse', literal: { cold: true } } }), 'solver.literal.cold');
+  refused(world, () => new World({ capacity: { body: 3 } }), 'capacity.body');
+  refused(world, () => world.raycast({ from: [0, 0], to: [1, 1], mask: 3 }), 'mask');
+  refused(world, () => new FixedLoop(world, { fps: 60 }), 'fps');
+  world.destroy();
+});
+
+test('a step takes 0 to 1 seconds', () => {
+  const world = busyWorld();
+  for (const dt of [-1, -1e-9, 1.001, NaN, Infinity, '0.1', null]) refused(world, () => world.step(dt), 'dt', dt);
+  world.step(1);
+  world.destroy();
+});
+
+test('a refused step tells nobody that there would be one', () => {
+  inWorld({}, (world) => {
+    world.on('beforeStep', () => assert.fail('told'));
+    refused(world, () => world.step(-1), 'dt', -1);
+  });
+});
+
+test('setters of a body refuse what they cannot take', () => {
+  const world = busyWorld();
+  const body = [...world.bodies][3];
+  const set = (name) => (value) => refused(world, () => { body[name] = value; }, name, value);
+  for (const name of ['angle', 'angularVelocity', 'linearDamping', 'angularDamping', 'gravityScale']) {
+    kNoNumbers.forEach(set(name));
+    set(name)(undefined);
+  }
+  for (const name of ['linearDamping', 'angularDamping']) set(name)(-1);
+  for (const name of ['position', 'velocity']) kNoVectors.forEach(set(name));
+  for (const name of ['bullet', 'sleepAllowed', 'awake', 'enabled']) [...kNoFlags].forEach(set(name));
+  set('type')('solid');
+  refused(world, () => { body.lock = { z: true }; }, 'lock.z');
+  for (const value of kNoVectors) {
+    for (const [path, call] of Object.entries({
+      force: () => body.applyForce(value), impulse: () => body.applyImpulse(value), position: () => body.setTransform(value, 0),
+      vector: () => body.worldVector(value), point: () => body.worldPoint(value),
+    })) refused(world, call, path, value);
+    refused(world, () => body.localPoint(value), 'point', value);
+    refused(world, () => body.localVector(value), 'vector', value);
+    refused(world, () => body.velocityAt(value), 'point', value);
+    if (value !== null) refused(world, () => body.applyForce([1, 0], value), 'point', value);
+    if (value !== null) refused(world, () => body.applyImpulse([1, 0], value), 'point', value);
+  }
+  for (const value of kNoNumbers) {
+    refused(world, () => body.applyTorque(value), 'torque', value);
+    refused(world, () => body.applyAngularImpulse(value), 'impulse', value);
+    refused(world, () => body.setTransform([0, 0], value), 'angle', value);
+    refused(world, () => body.setMass({ mass: value, inertia: 1 }), 'mass', value);
+    refused(world, () => body.setMass({ mass: 1, inertia: value }), 'inertia', value);
+  }
+  refused(world, () => body.setMass({ mass: 0, inertia: 1 }), 'mass', 0);
+  refused(world, () => body.setMass({ mass: 1, inertia: 1, centre: [0, 0] }), 'mass.centre');
+  refused(world, () => body.moveTo([0, 0], 0, 1), 'type', 'dynamic');
+  const lift = box(world, 20, 20, { type: 'kinematic' });
+  for (const dt of [0, -1, NaN]) refused(world, () => lift.moveTo([0, 0], 0, dt), 'dt', dt);
+  refused(world, () => lift.moveTo([0, NaN], 0, 1), 'position');
+  world.destroy();
+});
+
+test('setters of a shape refuse what they cannot take', () => {
+  const world = busyWorld();
+  const [shape] = [...world.bodies][3].shapes;
+  for (const name of ['density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed', 'width', 'height', 'angle', 'radius']) {
+    for (const value of [NaN, Infinity, '1', undefined]) refused(world, () => { shape[name] = value; }, name);
+  }
+  for (const name of ['density', 'friction', 'restitution', 'rollingResistance', 'width', 'height', 'radius', 'staticFriction']) {
+    refused(world, () => { shape[name] = -1; }, name, -1);
+  }
+  refused(world, () => { shape.restitution = 1.5; }, 'restitution', 1.5);
+  refused(world, () => { shape.staticFriction = 0.1; }, 'staticFriction', 0.1); // below friction
+  for (const value of kNoVectors) refused(world, () => { shape.center = value; }, 'center');
+  refused(world, () => { shape.filter = null; }, 'filter', null);
+  refused(world, () => { shape.filter = { mask: 0.5 }; }, 'filter.mask', 0.5);
+  refused(world, () => { shape.geometry = { type: 'polygon', points: [[0, 0], [1, 1], [2, 2]] }; }, 'points');
+  refused(world, () => { shape.geometry = { type: 'circle', radius: 1, density: 3 }; }, 'density');
+  refused(world, () => { shape.geometry = undefined; }, 'shape');
+  world.destroy();
+});
+
+test('settings of a world refuse what they cannot take', () => {
+  const world = busyWorld();
+  for (const value of kNoVectors) {
+    refused(world, () => { world.gravity = value; }, 'gravity', value);
+    refused(world, () => new World({ gravity: value }), 'gravity', value);
+  }
+  for (const name of ['sleep', 'continuous']) {
+    for (const value of kNoFlags) {
+      refused(world, () => { world[name] = value; }, name, value);
+      refused(world, () => new World({ [name]: value }), name, value);
+    }
+  }
+  refused(world, () => { world.warmStarting = 1; }, 'warmStarting', 1);
+  for (const value of [0, -1, ...kNoNumbers]) refused(world, () => new World({ lengthUnit: value }), 'lengthUnit', value);
+  for (const value of [-1, NaN, '1']) {
+    refused(world, () => { world.hitSpeed = value; }, 'hitSpeed', value);
+    refused(world, () => new World({ hitSpeed: value }), 'hitSpeed', value);
+  }
+  for (const value of [-1, 0.5, 2 ** 21, '9']) refused(world, () => new World({ capacity: { bodies: value } }), 'capacity.bodies', value);
+  const solver = (options, path) => {
+    const full = { type: 'sequential-impulse', ...options };
+    refused(world, () => { world.solver = full; }, path);
+    refused(world, () => new World({ solver: full }), path);
+  };
+  for (const value of [-1, 1.5, NaN, '3', 1e9]) {
+    solver({ velocityIterations: value }, 'solver.velocityIterations');
+    solver({ positionIterations: value }, 'solver.positionIterations');
+  }
+  for (const name of ['percent', 'baumgarte']) for (const value of [-0.1, 1.1, NaN]) solver({ [name]: value }, `solver.${name}`);
+  for (const name of ['slop', 'restitutionThreshold', 'speculativeDistance']) {
+    for (const value of [-1, NaN, Infinity]) solver({ [name]: value }, `solver.${name}`);
+  }
+  solver({ frictionMix: 'mean' }, 'solver.frictionMix');
+  solver({ warmStarting: 1 }, 'solver.warmStarting');
+  solver({ literal: { coldStart: 1 } }, 'solver.literal.coldStart');
+  solver({ literal: true }, 'solver.literal');
+  solver({ type: 'magic' }, 'solver.type');
+  refused(world, () => { world.solver = null; }, 'solver', null);
+  refused(world, () => { world.solver = {}; }, 'solver.type');
+  refused(world, () => world.on('contactbegin', () => {}), 'name', 'contactbegin');
+  refused(world, () => world.on('contactBegin'), 'handler');
+  refused(world, () => world.on('contactBegin', () => {}, { filter: 3 }), 'filter', 3);
+  for (const alpha of [-0.1, 1.1, NaN, '1']) refused(world, () => world.interpolate(alpha), 'alpha', alpha);
+  refused(world, () => world.interpolate(0, new Float32Array(3)), 'out');
+  world.destroy();
+});
+
+test('an error about an unknown solver lists those that there are', () => {
+  inWorld({}, (world) => {
+    assert.throws(() => { world.solver = { type: 'magic' }; }, { expected: /'sequential-impulse'/ });
+  });
+});
+
+test('questions refuse what is no place', () => {
+  const world = busyWorld();
+  for (const value of [...kNoVectors, undefined]) {
+    refused(world, () => world.raycast({ from: value, to: [0, 0] }), 'from', value);
+    refused(world, () => world.raycastAll({ from: [0, 0], to: value }), 'to', value);
+    refused(world, () => world.overlap({ point: value }), 'point', value);
+    refused(world, () => world.overlap({ aabb: { min: value, max: [1, 1] } }), 'aabb');
+  }
+  refused(world, () => world.overlap({ aabb: { min: [1, 1], max: [0, 0] } }), 'aabb');
+  refused(world, () => world.overlap({}), 'options');
+  refused(world, () => world.overlap({ point: [0, 0], aabb: { min: [0, 0], max: [1, 1] } }), 'options');
+  refused(world, () => world.raycast({ from: [0, 0], to: [1, 1], filter: { mask: -0.5 } }), 'filter.mask', -0.5);
+  refused(world, () => world.raycasts([1, 2, 3, 4]), 'rays');
+  refused(world, () => world.raycasts(new Float32Array(5)), 'rays');
+  refused(world, () => world.raycasts(new Float32Array([0, 0, 1, 1, 0, NaN, 1, 1])), 'rays[1]');
+  refused(world, () => world.raycasts(new Float32Array(8), new Float32Array(7)), 'out');
+  world.destroy();
+});
+
+test('after a thousand refusals the world runs as if there had been none', () => {
+  const [disturbed, calm] = [busyWorld(), busyWorld()];
+  for (let i = 0; i < 20; i++) {
+    for (const [shape] of kBadShapes) assert.throws(() => disturbed.createBody({ shapes: [shape] }), PhysicsError);
+    disturbed.step();
+    calm.step();
+  }
+  assert.equal(disturbed.hash(), calm.hash());
+  disturbed.destroy();
+  calm.destroy();
+});

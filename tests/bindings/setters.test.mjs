@@ -1,0 +1,331 @@
+// Everything that is set comes back: for bodies, shapes and worlds.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { presets } from '../../dist/index.js';
+import { box, floor, inWorld, steps } from './scenes.mjs';
+
+// Values that no default has. Vectors are given in both forms.
+const kBody = {
+  position: [[3, -2.5], { x: 3, y: -2.5 }],
+  angle: [0.75],
+  velocity: [[1.5, -4], { x: 1.5, y: -4 }],
+  angularVelocity: [-2.25],
+  linearDamping: [0.125],
+  angularDamping: [0.3],
+  gravityScale: [-0.6],
+  lock: [{ x: false, y: false, rotation: true }],
+  bullet: [true],
+  sleepAllowed: [false],
+  enabled: [false],
+};
+const asVector = (value) => (Array.isArray(value) ? { x: value[0], y: value[1] } : value);
+// An angle goes through its cosine and sine: two roundings of 6e-8 and the engine's own 1e-6.
+const same = (actual, expected, what) => {
+  if (what === 'angle') assert.ok(Math.abs(actual - expected) < 2e-6, `${actual}`);
+  else assert.deepEqual(actual, asVector(expected), what);
+};
+
+test('what a body is made with, it says', () => {
+  for (const [name, values] of Object.entries(kBody)) {
+    for (const value of values) {
+      inWorld({}, (world) => same(box(world, 0, 0, { [name]: value })[name], value, name));
+    }
+  }
+  inWorld({}, (world) => {
+    for (const type of ['static', 'kinematic', 'dynamic']) assert.equal(box(world, 0, 0, { type }).type, type);
+    assert.equal(box(world, 0, 0, { awake: false }).awake, false);
+    const data = { mine: 1 };
+    const body = box(world, 0, 0, { name: 'crate', userData: data });
+    assert.equal(body.name, 'crate');
+    assert.equal(body.userData, data);
+  });
+});
+
+test('what is set on a body, it says, and nothing else of it changes', () => {
+  for (const [name, values] of Object.entries(kBody)) {
+    for (const value of values) {
+      inWorld({}, (world) => {
+        const body = box(world, 1, 2);
+        const before = Object.fromEntries(Object.keys(kBody).map((key) => [key, body[key]]));
+        body[name] = value;
+        same(body[name], value, name);
+        for (const key of Object.keys(kBody)) if (key !== name) assert.deepEqual(body[key], before[key], `${key} after ${name}`);
+      });
+    }
+  }
+});
+
+test('type, awake and userData of a body are set', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 0);
+    for (const type of ['static', 'kinematic', 'dynamic']) {
+      body.type = type;
+      assert.equal(body.type, type);
+    }
+    body.awake = false;
+    assert.equal(body.awake, false);
+    body.wake();
+    assert.equal(body.awake, true);
+    body.putToSleep();
+    assert.equal(body.awake, false);
+    body.userData = 7;
+    assert.equal(world.bodyById(body.id).userData, 7);
+  });
+});
+
+test('mass is that of the shapes until it is set, and again when it is given back', () => {
+  inWorld({}, (world) => {
+    const body = world.createBody({ shapes: [{ type: 'box', width: 2, height: 1, density: 3, center: [1, 0] }] });
+    assert.equal(body.mass, 6);
+    assert.ok(Math.abs(body.inertia - 6 * (4 + 1) / 12) < 1e-5); // m (w^2 + h^2) / 12, six digits
+    assert.deepEqual(body.localCenter, { x: 1, y: 0 });
+    body.setMass({ mass: 4, inertia: 8, center: [0.5, 0.25] });
+    assert.deepEqual([body.mass, body.inertia, body.localCenter], [4, 8, { x: 0.5, y: 0.25 }]);
+    body.setMass(null);
+    assert.equal(body.mass, 6);
+    body.shapes[0].density = 1.5;
+    assert.equal(body.mass, 3);
+  });
+});
+
+test('vectors read by property, into an object of ours, and from the views are the same', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 1, 2, { angle: 0.5, velocity: [3, 4], angularVelocity: 5 });
+    for (const settle of [() => {}, () => world.step(), () => { body.velocity = [1, 1]; }, () => { body.position = [9, 9]; }]) {
+      settle();
+      const out = { x: 0, y: 0 };
+      assert.equal(body.getPosition(out), out);
+      assert.deepEqual(body.position, out);
+      assert.deepEqual([...world.views.poses.slice(4 * body.slot, 4 * body.slot + 2)], [out.x, out.y]);
+      body.getVelocity(out);
+      assert.deepEqual(body.velocity, out);
+      const at = 4 * body.slot;
+      assert.deepEqual([...world.views.velocities.slice(at, at + 4)], [out.x, out.y, body.angularVelocity, 0]);
+      assert.deepEqual(body.getWorldCenter({ x: 0, y: 0 }), body.worldCenter);
+      assert.deepEqual(body.getLocalCenter({ x: 0, y: 0 }), body.localCenter);
+      assert.deepEqual(body.getAabb({ min: { x: 0, y: 0 }, max: { x: 0, y: 0 } }), body.aabb);
+    }
+    assert.deepEqual(world.getGravity({ x: 0, y: 0 }), world.gravity);
+  });
+});
+
+test('points and vectors go to the world and back', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 3, -1, { angle: Math.PI / 2, velocity: [1, 0], angularVelocity: 2 });
+    const near = (a, b) => assert.ok(Math.hypot(a.x - b.x, a.y - b.y) < 1e-5, `${a.x}, ${a.y}`); // float poses of size 3
+    near(body.worldPoint([1, 0]), { x: 3, y: 0 });
+    near(body.worldVector([1, 0]), { x: 0, y: 1 });
+    near(body.localPoint(body.worldPoint([0.3, 0.7])), { x: 0.3, y: 0.7 });
+    near(body.localVector(body.worldVector([0.3, 0.7])), { x: 0.3, y: 0.7 });
+    near(body.velocityAt([3, 0]), { x: 1 - 2, y: 0 }); // v + w x r, r = (0, 1)
+    const out = { x: 1, y: 0 };
+    assert.equal(body.worldPoint(out, out), out); // in place
+    near(out, { x: 3, y: 0 });
+    body.localPoint(out, out);
+    near(out, { x: 1, y: 0 });
+  });
+});
+
+test('a kinematic body that is moved to a pose is there after that time', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const body = box(world, 0, 0, { type: 'kinematic' });
+    body.moveTo([0.5, 0.25], 0.1, 1 / 60);
+    world.step(1 / 60);
+    assert.ok(Math.hypot(body.position.x - 0.5, body.position.y - 0.25) < 1e-5); // one float step
+    assert.ok(Math.abs(body.angle - 0.1) < 1e-4); // the engine's rotation errs by angle^5 / 120 and rounding
+    body.setTransform({ x: 7, y: 8 }, -1);
+    assert.deepEqual(body.position, { x: 7, y: 8 });
+    same(body.angle, -1, 'angle');
+  });
+});
+
+test('pushes change velocities by what Newton says', () => {
+  inWorld({ gravity: [0, 0], solver: { type: 'sequential-impulse' } }, (world) => {
+    const make = () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: 2 }] }); // 2 kg, 1/3 kg m^2
+    const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-5, `${a} and not ${b}`);
+    const [a, b, c, d] = [make(), make(), make(), make()];
+    [a, b, c, d].forEach((body, i) => { body.position = [10 * i, 0]; });
+    a.applyImpulse([4, 0]);
+    near(a.velocity.x, 2);
+    b.applyImpulse([0, 4], [10.5, 0]); // arm 0.5
+    near(b.velocity.y, 2);
+    near(b.angularVelocity, 0.5 * 4 * 3);
+    c.applyAngularImpulse(2);
+    near(c.angularVelocity, 6);
+    d.applyForce([6, 0]);
+    d.applyForce([0, 6], [30.5, 0]);
+    d.applyTorque(1);
+    world.step(0.1);
+    near(d.velocity.x, 0.3);
+    near(d.velocity.y, 0.3);
+    near(d.angularVelocity, (0.5 * 6 + 1) * 3 * 0.1);
+    world.step(0.1);
+    near(d.velocity.x, 0.3); // a force lasts a step
+  });
+});
+
+const kGeometries = [
+  { type: 'circle', radius: 0.7, center: { x: 0.1, y: 0.2 } },
+  { type: 'box', width: 2, height: 0.5, center: { x: 0.1, y: 0.2 }, angle: 0.3, radius: 0.05 },
+  { type: 'capsule', a: { x: -1, y: 0 }, b: { x: 1, y: 0.5 }, radius: 0.25 },
+  { type: 'polygon', points: [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 0, y: 2 }], radius: 0.1 },
+  { type: 'segment', a: { x: -2, y: 0 }, b: { x: 2, y: 1 } },
+];
+const rotations = (points) => points.map((_, i) => [...points.slice(i), ...points.slice(0, i)]);
+function sameGeometry(actual, expected) {
+  if (expected.type !== 'polygon') return assert.deepEqual(actual, expected);
+  const { points, ...rest } = actual;
+  const { points: wanted, ...others } = expected;
+  assert.deepEqual(rest, others);
+  assert.ok(rotations(wanted).some((list) => JSON.stringify(list) === JSON.stringify(points)), JSON.stringify(points));
+}
+
+test('every form of shape comes back as it was made, and as it was set', () => {
+  for (const first of kGeometries) {
+    for (const second of kGeometries) {
+      inWorld({}, (world) => {
+        const [shape] = world.createBody({ shapes: [first] }).shapes;
+        sameGeometry(shape.geometry, first);
+        assert.equal(shape.type, first.type);
+        shape.geometry = second;
+        sameGeometry(shape.geometry, second);
+        assert.equal(shape.type, second.type);
+      });
+    }
+  }
+});
+
+test('each part of a form is read and set by its name', () => {
+  const parts = { radius: 0.4, center: { x: -0.5, y: 0.25 }, width: 3, height: 0.75, angle: -0.2, a: { x: -3, y: 1 }, b: { x: 3, y: 1 } };
+  for (const geometry of kGeometries) {
+    for (const [name, value] of Object.entries(parts)) {
+      inWorld({}, (world) => {
+        const [shape] = world.createBody({ shapes: [geometry] }).shapes;
+        if (!(name in geometry)) {
+          assert.equal(shape[name], undefined);
+          assert.throws(() => { shape[name] = value; }, { code: 'INVALID_ARGUMENT', path: name });
+          sameGeometry(shape.geometry, geometry);
+          return;
+        }
+        assert.deepEqual(shape[name], geometry[name]);
+        shape[name] = value;
+        assert.deepEqual(shape[name], value);
+        sameGeometry(shape.geometry, { ...geometry, [name]: value });
+      });
+    }
+  }
+});
+
+test('a polygon comes back as its hull', () => {
+  inWorld({}, (world) => {
+    const [shape] = world.createBody({ shapes: [{ type: 'polygon', points: [[0, 0], [0, 2], [2, 2], [2, 0], [1, 1]] }] }).shapes;
+    assert.equal(shape.points.length, 4); // without the inner one
+    shape.points = [[0, 0], [3, 0], [0, 3]];
+    assert.equal(shape.points.length, 3);
+    const area = shape.points.reduce((sum, p, i, all) => sum + p.x * all[(i + 1) % 3].y - p.y * all[(i + 1) % 3].x, 0) / 2;
+    assert.equal(area, 4.5); // counter-clockwise
+  });
+});
+
+test('density, material and filter of a shape come back', () => {
+  const values = { density: 2.5, friction: 0.35, staticFriction: 0.9, restitution: 0.45, rollingResistance: 0.05, tangentSpeed: -1.2 };
+  inWorld({}, (world) => {
+    for (const [name, value] of Object.entries(values)) {
+      const [made] = world.createBody({ shapes: [{ type: 'circle', radius: 1, [name]: value }] }).shapes;
+      assert.equal(made[name], value);
+      const [set] = box(world, 0, 0).shapes;
+      const before = Object.fromEntries(Object.keys(values).map((key) => [key, set[key]]));
+      if (name === 'staticFriction') set.friction = before.friction = 0.5;
+      set[name] = value;
+      assert.equal(set[name], value);
+      // Where no static friction is set it follows friction.
+      const follows = (key) => key === name || (key === 'staticFriction' && name === 'friction');
+      for (const key of Object.keys(values)) if (!follows(key)) assert.equal(set[key], key === 'staticFriction' ? set.friction : before[key], key);
+    }
+    const filter = { category: 0x80000000, mask: 0xfffffffe, group: -3 };
+    const [made] = world.createBody({ shapes: [{ type: 'circle', radius: 1, filter, sensor: true, userData: 'x' }] }).shapes;
+    assert.deepEqual([made.filter, made.sensor, made.userData], [filter, true, 'x']);
+    const [set] = box(world, 0, 0).shapes;
+    assert.deepEqual(set.filter, { category: 1, mask: 0xffffffff, group: 0 });
+    set.filter = filter;
+    assert.deepEqual(set.filter, filter);
+    set.filter = { mask: ~1 }; // JavaScript's own operators give bits a sign
+    assert.deepEqual(set.filter, { category: 1, mask: 0xfffffffe, group: 0 });
+    set.staticFriction = 0.8;
+    set.staticFriction = undefined;
+    assert.equal(set.staticFriction, set.friction);
+  });
+});
+
+test('gravity, sleep, continuous, warm starting and hit speed of a world come back, at any time', () => {
+  inWorld({ gravity: { x: 1, y: 2 }, sleep: false, continuous: false, hitSpeed: 3 }, (world) => {
+    assert.deepEqual([world.gravity, world.sleep, world.continuous, world.hitSpeed], [{ x: 1, y: 2 }, false, false, 3]);
+  });
+  inWorld({}, (world) => {
+    assert.deepEqual([world.gravity, world.sleep, world.continuous, world.warmStarting], [{ x: 0, y: -9.81 }, true, true, true]);
+    world.gravity = [0.5, -1.6];
+    world.sleep = false;
+    world.continuous = false;
+    world.warmStarting = false;
+    world.hitSpeed = 2;
+    assert.deepEqual(
+      [world.gravity, world.sleep, world.continuous, world.warmStarting, world.hitSpeed], [{ x: 0.5, y: -1.6 }, false, false, false, 2]);
+  });
+});
+
+test('every solver option comes back; what is not given takes its default', () => {
+  const options = {
+    type: 'sequential-impulse', warmStarting: false, frictionMix: 'min', restitutionMix: 'multiply', restitutionThreshold: 0.3,
+    linearSlop: 0.004, speculativeDistance: 0.015, maxPushSpeed: 2.5, maxLinearSpeed: 123, impacts: 'bias', impactIterations: 7,
+    maxImpactPasses: 9, jointsFirst: false, integrator: 'verlet', velocityIterations: 6, position: 'none', positionIterations: 2,
+    percent: 0.35, slop: 0.02, fullNgs: true, baumgarte: 0.15,
+    literal: {
+      stalePosition: true, coldStart: true, perIterationClamp: true, integrateFirst: true, wakeAfterSolve: true, aOnlySat: true,
+      intervalOverlap: true, insideCircle: true, deepestPointOnly: true, indexMatch: true, sumBias: true, fxRestitution: true,
+      noPrevPoseShift: true,
+    },
+  };
+  inWorld({}, (world) => {
+    const defaults = world.solver;
+    assert.deepEqual(Object.keys(defaults).sort(), Object.keys(options).sort());
+    for (const [key, value] of Object.entries(options)) {
+      if (key === 'type') continue;
+      if (key !== 'impacts') assert.notDeepEqual(defaults[key], value, `${key} is no test`);
+      const given = key === 'literal' ? Object.entries(value).map(([name]) => ({ [name]: true })) : [value];
+      for (const one of given) {
+        world.solver = { type: options.type, [key]: one };
+        assert.deepEqual(world.solver, { ...defaults, [key]: key === 'literal' ? { ...defaults.literal, ...one } : one });
+      }
+    }
+    world.solver = options;
+    assert.deepEqual(world.solver, options);
+    world.solver = world.solver;
+    assert.deepEqual(world.solver, options);
+    world.sleep = false;
+    world.solver = { type: options.type };
+    assert.deepEqual(world.solver, defaults);
+    assert.equal(world.sleep, false); // is the world's, not the solver's
+  });
+  inWorld({ solver: options }, (world) => assert.deepEqual(world.solver, options));
+});
+
+test('umbra is projection, 8 and 3 iterations, and the lesser restitution', () => {
+  inWorld({ solver: presets.umbra }, (world) => {
+    const { position, velocityIterations, positionIterations, percent, slop, restitutionMix, frictionMix } = world.solver;
+    assert.deepEqual(
+      [position, velocityIterations, positionIterations, percent, slop, restitutionMix, frictionMix],
+      ['projection', 8, 3, 0.4, 0.01, 'min', 'geometric']);
+  });
+});
+
+test('a setting has its effect in the next step', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const a = box(world, 0, 0.5);
+    steps(world, 120);
+    assert.equal(a.awake, false);
+    world.gravity = [0, 9.81];
+    steps(world, 30);
+    assert.ok(a.position.y > 1, 'a sleeper falls up when gravity turns');
+  });
+});

@@ -1,0 +1,118 @@
+// Compiled, never run: what the typings allow, and, above each line that says so, what they forbid.
+import {
+  Body, FixedLoop, PhysicsError, Shape, World, init, presets, version,
+  type Aabb, type BodyDef, type Contact, type PhysicsErrorCode, type RayHit, type ShapeDef, type SolverOptions, type Vec2,
+} from 'impulse2d';
+import { init as initExternal } from 'impulse2d/external';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(yes: Same<A, B>): boolean => yes;
+
+await init();
+await initExternal({ wasm: new URL('https://example.com/engine.wasm') });
+await initExternal({ wasm: fetch('engine.wasm') });
+await initExternal({ wasm: new Uint8Array(8) });
+// @ts-expect-error an unknown key
+await initExternal({ url: 'engine.wasm' });
+
+using world: World = new World({ gravity: [0, -9.81], solver: presets.umbra, capacity: { bodies: 100 } });
+// @ts-expect-error an unknown key
+new World({ gravty: [0, 0] });
+// @ts-expect-error three numbers are no vector
+new World({ gravity: [0, 0, 0] });
+// @ts-expect-error options of another solver
+new World({ solver: { type: 'sequential-impulse', contactHertz: 30 } });
+// @ts-expect-error a rule that is none
+new World({ solver: { type: 'sequential-impulse', frictionMix: 'mean' } });
+// @ts-expect-error presets are not to be changed
+presets.umbra.slop = 0.5;
+world.solver = { ...presets.umbra, percent: 0.2, literal: { coldStart: true } };
+same<World['solver'], SolverOptions>(true);
+
+const def: BodyDef = { type: 'static', position: { x: 0, y: 1 }, lock: { rotation: true }, shapes: [{ type: 'box', width: 1, height: 2 }] };
+const body: Body = world.createBody(def);
+world.createBody();
+// @ts-expect-error a type that is none
+world.createBody({ type: 'solid' });
+// @ts-expect-error a box has full sizes
+world.createBody({ shapes: [{ type: 'box', halfWidth: 1, halfHeight: 1 }] });
+// @ts-expect-error a circle has a radius
+body.createShape({ type: 'circle' });
+// @ts-expect-error bodies are made by worlds
+new Body();
+// @ts-expect-error shapes are made by bodies
+new Shape();
+
+body.position = [1, 2];
+body.position = { x: 1, y: 2 };
+// @ts-expect-error a number is no vector
+body.position = 3;
+same<Body['position'], Vec2>(true);
+same<ReturnType<Body['getPosition']>, Vec2>(true);
+same<Body['aabb'], Aabb>(true);
+// @ts-expect-error ids are given, not set
+body.id = 3;
+// @ts-expect-error names are fixed
+body.name = 'x';
+body.userData = { anything: true };
+body.setMass(null);
+// @ts-expect-error the list of shapes is not to be changed
+body.shapes.push(body.shapes[0]);
+// @ts-expect-error internals are not in the typings
+body.adopt(1, { type: 'circle', radius: 1 });
+
+const shape: Shape = body.shapes[0]!;
+const form: ShapeDef['type'] = shape.type;
+void form;
+if (shape.geometry.type === 'box') shape.width = shape.geometry.width;
+shape.staticFriction = undefined;
+// @ts-expect-error friction has no undefined
+shape.friction = undefined;
+
+const hit: RayHit | null = world.raycast({ from: [0, 0], to: [1, 1], filter: { mask: 1 } });
+// @ts-expect-error may be null
+hit.body;
+hit?.body.applyImpulse([0, 1], hit.point);
+// @ts-expect-error a ray has an end
+world.raycast({ from: [0, 0] });
+const shapes: Shape[] = world.overlap({ aabb: { min: [0, 0], max: [1, 1] } });
+void shapes;
+// @ts-expect-error a point or a box
+world.overlap({});
+const contacts: Iterable<Contact> = world.contacts();
+for (const { points, normal } of contacts) void (points[0]!.separation + normal.x);
+for (const moved of world.movedBodies) moved.wake();
+
+const off: () => void = world.on('contactHit', ({ approachSpeed, point, bodyA }) => void [approachSpeed, point.x, bodyA.id], { filter: body });
+off();
+world.on('contactEnd', ({ reason }) => same<typeof reason, 'separated' | 'destroyed'>(true));
+world.on('afterStep', ({ dt, report }) => void (dt + report.islands), { signal: new AbortController().signal });
+// @ts-expect-error a name that is none
+world.on('contactbegin', () => {});
+// @ts-expect-error sleeping is about one body
+world.on('sleep', ({ bodyA }) => void bodyA);
+
+same<World['views']['poses'], Float32Array>(true);
+// @ts-expect-error views are read
+world.views.poses = new Float32Array(4);
+const rendered: Float32Array = world.interpolate(0.5);
+void rendered;
+
+const loop = new FixedLoop(world, { hz: 120 });
+const { steps, alpha }: { steps: number; alpha: number } = loop.advance(performance.now());
+void (steps + alpha);
+// @ts-expect-error frames are not its business
+new FixedLoop(world, { fps: 60 });
+
+try {
+  world.step();
+} catch (error) {
+  if (error instanceof PhysicsError) {
+    const code: PhysicsErrorCode = error.code;
+    // @ts-expect-error a code that is none
+    void (code === 'BROKEN');
+    void (error.path + error.expected);
+  }
+}
+const text: string = version;
+void text;

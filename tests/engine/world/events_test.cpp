@@ -1,0 +1,146 @@
+// Contacts and sensor overlaps begin once and end once, and the events of a step are in order.
+#include <catch2/catch_test_macros.hpp>
+
+#include <map>
+#include <utility>
+
+#include "engine/core/random.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+std::vector<Event> of_type(const World& world, EventType type) {
+    std::vector<Event> result;
+    for (const Event& event : world.events()) {
+        if (event.type == type) { result.push_back(event); }
+    }
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("a ball that lands and is lifted begins a contact once and ends it once", "[world][events]") {
+    World world = make_world(sleepless(umbra_preset()));
+    const BodyId floor = add_floor(world);
+    const BodyId ball = add_disc(world, {0.0f, 1.0f}, 0.5f);
+    int begins = 0;
+    int ends = 0;
+    for (int i = 0; i < 240; ++i) {
+        if (i == 120) { CHECK_FALSE(world.set_velocity(ball, {0.0f, 10.0f})); }
+        if (i == 150) { CHECK_FALSE(world.set_gravity_scale(ball, 0.0f)); }
+        (void)world.step(kStep);
+        for (const Event& event : of_type(world, EventType::contact_begin)) {
+            ++begins;
+            CHECK(event.body_a == floor);
+            CHECK(event.body_b == ball);
+            CHECK(*world.shape_body(event.shape_a) == floor);
+        }
+        ends += static_cast<int>(of_type(world, EventType::contact_end).size());
+    }
+    CHECK(begins == 1);
+    CHECK(ends == 1);
+}
+
+TEST_CASE("whatever happens, every end follows its begin and the contacts standing are those begun and not ended",
+          "[world][events]") {
+    Random random(8);
+    World world = make_world(umbra_preset());
+    add_floor(world, 0.5f, 0.3f);
+    std::vector<BodyId> bodies;
+    std::map<std::pair<uint32_t, uint32_t>, int> standing;
+    const auto read = [&](const World& w) {
+        for (const Event& event : w.events()) {
+            const auto pair = std::make_pair(event.shape_a.value, event.shape_b.value);
+            if (event.type == EventType::contact_begin) { CHECK(++standing[pair] == 1); }
+            if (event.type == EventType::contact_end) { CHECK(--standing[pair] == 0); }
+        }
+    };
+    for (int i = 0; i < 300; ++i) {
+        if (i % 5 == 0) {
+            bodies.push_back(add_disc(world, {random.between(-3.0f, 3.0f), 4.0f}, random.between(0.2f, 0.5f),
+                                      {.restitution = 0.5f}));
+        }
+        (void)world.step(kStep);
+        read(world);
+        int count = 0;
+        for (const auto& [pair, n] : standing) { count += n; }
+        CHECK(count == static_cast<int>(world.contact_count()));
+    }
+}
+
+TEST_CASE("events of a step are in the order of their contacts", "[world][events]") {
+    World world = make_world(umbra_preset(), {});
+    for (int i = 0; i < 5; ++i) {
+        add_disc(world, {3.0f * static_cast<float>(i), 0.0f}, 0.5f);
+        add_disc(world, {3.0f * static_cast<float>(i) + 0.9f, 0.0f}, 0.5f);
+    }
+    run(world, 1);
+    const std::vector<Event> begins = of_type(world, EventType::contact_begin);
+    REQUIRE(begins.size() == 5);
+    for (size_t i = 0; i < 5; ++i) {
+        CHECK(begins[i].shape_a.index() == 2 * i);
+        CHECK(begins[i].shape_b.index() == 2 * i + 1);
+    }
+    run(world, 1);
+    CHECK(of_type(world, EventType::contact_begin).empty());
+}
+
+TEST_CASE("destroying, disabling or refiltering one side ends the contact", "[world][events]") {
+    for (int way = 0; way < 4; ++way) {
+        CAPTURE(way);
+        World world = make_world(umbra_preset(), {});
+        const BodyId a = add_disc(world, {}, 0.5f);
+        add_disc(world, {0.9f, 0.0f}, 0.5f);
+        run(world, 1);
+        REQUIRE(world.contact_count() == 1);
+        ShapeId shape[1];
+        REQUIRE(*world.shapes(a, shape) == 1);
+        switch (way) {
+        case 0: CHECK_FALSE(world.destroy_body(a)); break;
+        case 1: CHECK_FALSE(world.destroy_shape(shape[0])); break;
+        case 2: CHECK_FALSE(world.set_enabled(a, false)); break;
+        default: CHECK_FALSE(world.set_filter(shape[0], {.mask = 0})); break;
+        }
+        CHECK(world.contact_count() == 0);
+        // Read after the next step, as all events are.
+        run(world, 1);
+        const std::vector<Event> ends = of_type(world, EventType::contact_end);
+        REQUIRE(ends.size() == 1);
+        CHECK(ends[0].shape_a == shape[0]);
+        CHECK(ends[0].body_a == a);
+        run(world, 1);
+        CHECK(of_type(world, EventType::contact_end).empty());
+    }
+}
+
+TEST_CASE("a sensor that loses its visitor by destruction says so", "[world][events]") {
+    World world = make_world(umbra_preset(), {});
+    const BodyId gate = add_box(world, {}, 2.0f, 2.0f, {.type = BodyType::static_body, .sensor = true});
+    const BodyId visitor = add_disc(world, {}, 0.5f);
+    run(world, 1);
+    CHECK(of_type(world, EventType::sensor_begin).size() == 1);
+    CHECK_FALSE(world.destroy_body(visitor));
+    run(world, 1);
+    const std::vector<Event> ends = of_type(world, EventType::sensor_end);
+    REQUIRE(ends.size() == 1);
+    CHECK(ends[0].body_a == gate);
+    CHECK(ends[0].body_b == visitor);
+}
+
+TEST_CASE("falling asleep and waking are told once a body", "[world][events]") {
+    World world = make_world(umbra_preset());
+    add_floor(world);
+    const std::vector<BodyId> stack = add_box_stack(world, 3);
+    size_t asleep = 0;
+    for (int i = 0; i < 180; ++i) {
+        (void)world.step(kStep);
+        asleep += of_type(world, EventType::sleep).size();
+    }
+    CHECK(asleep == 3);
+    CHECK_FALSE(world.apply_impulse(stack[1], {0.0f, 1.0f}));
+    run(world, 1);
+    CHECK(of_type(world, EventType::wake).size() == 3); // the island wakes together
+}

@@ -1,0 +1,80 @@
+#include <catch2/catch_test_macros.hpp>
+
+#include <limits>
+
+#include "support/rows.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+TEST_CASE("a body whose state is no number is frozen at its last good pose, and the world goes on",
+          "[law][quarantine]") {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float infinity = std::numeric_limits<float>::infinity();
+    for (int kind = 0; kind < 4; ++kind) {
+        CAPTURE(kind);
+        World world = make_world(umbra_preset());
+        add_floor(world);
+        const BodyId broken = add_box(world, {5.0f, 3.0f}, 1.0f, 1.0f);
+        const BodyId other = add_box(world, {0.0f, 3.0f}, 1.0f, 1.0f);
+        run(world, 10);
+        const Vec2 good = position(world, broken);
+        BodyMotion& motion = world.state().motions[broken.index()];
+        switch (kind) {
+        case 0: motion.v.x = nan; break;
+        case 1: motion.w = infinity; break;
+        case 2: motion.dp.y = nan; break;
+        default: motion.dq.c = nan; break;
+        }
+        (void)world.step(kStep);
+        int events = 0;
+        for (const Event& event : world.events()) {
+            events += event.type == EventType::quarantine && event.body_a == broken ? 1 : 0;
+        }
+        CHECK(events == 1);
+        CHECK(position(world, broken) == good);
+        CHECK(velocity(world, broken) == Vec2{});
+        CHECK_FALSE(world.body_def(broken)->enabled);
+        run(world, 180);
+        CHECK(position(world, broken) == good);
+        CHECK(near(position(world, other).y, 0.5f, 0.011f));
+
+        // Mended, it takes part again.
+        CHECK_FALSE(world.set_enabled(broken, true));
+        run(world, 180);
+        CHECK(near(position(world, broken).y, 0.5f, 0.011f));
+    }
+}
+
+TEST_CASE("a broken body in a pile does not take its neighbours with it for good", "[law][quarantine]") {
+    World world = make_world(umbra_preset());
+    add_floor(world);
+    const std::vector<BodyId> boxes = add_pyramid(world, 5);
+    run(world, 10); // not asleep yet
+    world.state().motions[boxes[6].index()].v.y = std::numeric_limits<float>::quiet_NaN();
+    run(world, 120);
+    const WorldState& state = world.state();
+    for (uint32_t slot = 0; slot < state.body_ids.capacity(); ++slot) {
+        CHECK(is_finite(state.motions[slot].v));
+        CHECK(is_finite(static_cast<float>(state.poses[slot].x)));
+        CHECK(is_finite(static_cast<float>(state.poses[slot].y)));
+    }
+    CHECK(world.body_count() == 16);
+    CHECK(near(position(world, boxes[0]).y, 0.5f, 0.011f)); // the bottom row stands
+    CHECK(world.body_def(boxes[0])->enabled);
+}
+
+TEST_CASE("an overflow within the solve quarantines who took part and leaves the ground sound", "[law][quarantine]") {
+    World world = make_world(umbra_preset());
+    add_floor(world);
+    const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+    const BodyId later = add_box(world, {5.0f, 3.0f}, 1.0f, 1.0f);
+    run(world, 2);
+    CHECK_FALSE(world.apply_force(box, {0.0f, -3.0e38f}));
+    CHECK_FALSE(world.apply_force(box, {0.0f, -3.0e38f})); // the sum is infinite
+    run(world, 1);
+    CHECK_FALSE(world.body_def(box)->enabled);
+    run(world, 180);
+    CHECK(near(position(world, later).y, 0.5f, 0.011f));
+}

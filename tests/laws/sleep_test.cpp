@@ -1,0 +1,186 @@
+// Islands fall asleep together and are woken by whatever could move them.
+#include <catch2/catch_test_macros.hpp>
+
+#include "support/rows.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+struct Sleepers {
+    World world = make_world(umbra_preset());
+    BodyId floor = add_floor(world);
+    std::vector<BodyId> stack = add_box_stack(world, 3);
+    BodyId apart = add_box(world, {10.0f, 0.5f}, 1.0f, 1.0f);
+    Sleepers() { run(world, 180); }
+    bool asleep(BodyId body) const { return !*world.awake(body); }
+};
+
+} // namespace
+
+TEST_CASE("what has rested for the sleep time sleeps, and not before", "[law][sleep]") {
+    World world = make_world(umbra_preset());
+    add_floor(world);
+    const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+    int events = 0;
+    for (int i = 0; i < 60; ++i) {
+        (void)world.step(kStep);
+        for (const Event& event : world.events()) { events += event.type == EventType::sleep ? 1 : 0; }
+        if (i < 29) { CHECK(*world.awake(box)); } // .5 s are 30 steps
+    }
+    CHECK_FALSE(*world.awake(box));
+    CHECK(events == 1);
+    CHECK(velocity(world, box) == Vec2{});
+}
+
+TEST_CASE("a sleeping world costs no work and does not change by a bit", "[law][sleep]") {
+    Sleepers s;
+    REQUIRE(s.world.awake_count() == 0);
+    const uint64_t before = s.world.hash();
+    for (int i = 0; i < 60; ++i) {
+        const StepReport report = *s.world.step(kStep);
+        CHECK(report.awake_bodies == 0);
+        CHECK(report.contacts == 0);
+        CHECK(report.events == 0);
+    }
+    CHECK(s.world.hash() == before);
+}
+
+TEST_CASE("an impact wakes the whole island and no other", "[law][sleep]") {
+    Sleepers s;
+    add_disc(s.world, {-2.0f, 2.5f}, 0.3f, {.velocity = {8.0f, 0.0f}});
+    for (int i = 0; i < 30 && s.asleep(s.stack[2]); ++i) { (void)s.world.step(kStep); }
+    for (const BodyId box : s.stack) { CHECK_FALSE(s.asleep(box)); }
+    CHECK(s.asleep(s.apart));
+    CHECK(velocity(s.world, s.stack[2]).x > 0.0f);
+}
+
+TEST_CASE("taking, moving or changing the support wakes what lies on it", "[law][sleep]") {
+    SECTION("destroyed") {
+        Sleepers s;
+        CHECK_FALSE(s.world.destroy_body(s.stack[0]));
+        run(s.world, 10);
+        CHECK(position(s.world, s.stack[2]).y < 2.45f);
+        CHECK(s.asleep(s.apart));
+    }
+    SECTION("disabled") {
+        Sleepers s;
+        CHECK_FALSE(s.world.set_enabled(s.stack[0], false));
+        run(s.world, 10);
+        CHECK(position(s.world, s.stack[2]).y < 2.45f);
+    }
+    SECTION("placed elsewhere, dynamic") {
+        Sleepers s;
+        CHECK_FALSE(s.world.set_transform(s.stack[0], {20.0f, 0.5f}, 0.0f));
+        run(s.world, 10);
+        CHECK(position(s.world, s.stack[2]).y < 2.45f);
+    }
+    SECTION("placed elsewhere, static") {
+        Sleepers s;
+        CHECK_FALSE(s.world.set_transform(s.floor, {0.0f, -3.0f}, 0.0f));
+        run(s.world, 10);
+        CHECK(position(s.world, s.stack[0]).y < 0.45f);
+        CHECK(position(s.world, s.apart).y < 0.45f);
+    }
+    SECTION("its shape destroyed") {
+        Sleepers s;
+        ShapeId shape[1];
+        REQUIRE(*s.world.shapes(s.floor, shape) == 1);
+        CHECK_FALSE(s.world.destroy_shape(shape[0]));
+        run(s.world, 10);
+        CHECK(position(s.world, s.stack[0]).y < 0.45f);
+    }
+    SECTION("its shape made smaller") {
+        Sleepers s;
+        ShapeId shape[1];
+        REQUIRE(*s.world.shapes(s.floor, shape) == 1);
+        CHECK_FALSE(s.world.set_geometry(shape[0], make_box(200.0f, 1.0f)));
+        run(s.world, 10);
+        CHECK(position(s.world, s.stack[0]).y < 0.45f);
+    }
+    SECTION("made frictionless on a slope") {
+        World world = make_world(umbra_preset());
+        const BodyId slope =
+            add_box(world, {0.0f, -1.0f}, 40.0f, 1.0f, {.friction = 0.8f, .angle = 0.3f, .type = BodyType::static_body});
+        const BodyId box = add_box(world, rotate(make_rot(0.3f), {0.0f, 1.0f}) + Vec2{0.0f, -1.0f}, 1.0f, 1.0f,
+                                   {.friction = 0.8f, .angle = 0.3f});
+        run(world, 180);
+        REQUIRE_FALSE(*world.awake(box));
+        ShapeId shape[1];
+        REQUIRE(*world.shapes(slope, shape) == 1);
+        CHECK_FALSE(world.set_material(shape[0], {.friction = 0.0f}));
+        run(world, 30);
+        CHECK(velocity(world, box).x < -0.5f);
+    }
+    SECTION("gravity changed") {
+        Sleepers s;
+        CHECK_FALSE(s.world.set_gravity({0.0f, 9.81f}));
+        run(s.world, 10);
+        CHECK(position(s.world, s.apart).y > 0.55f);
+    }
+    SECTION("a kinematic support starts to move") {
+        World world = make_world(umbra_preset());
+        const BodyId lift = add_box(world, {0.0f, -0.5f}, 4.0f, 1.0f, {.type = BodyType::kinematic_body});
+        const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+        run(world, 120);
+        REQUIRE_FALSE(*world.awake(box));
+        CHECK_FALSE(world.set_velocity(lift, {0.0f, 0.5f}));
+        run(world, 60);
+        CHECK(near(position(world, box).y, 1.0f, 0.02f));
+    }
+}
+
+TEST_CASE("nothing sleeps on a platform that moves, however slowly", "[law][sleep]") {
+    World world = make_world(umbra_preset());
+    // Slower than the sleep threshold of .05 m/s.
+    add_box(world, {0.0f, -0.5f}, 6.0f, 1.0f, {.velocity = {0.02f, 0.0f}, .type = BodyType::kinematic_body});
+    const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+    const BodyId upper = add_box(world, {0.0f, 1.5f}, 1.0f, 1.0f);
+    run(world, 600);
+    CHECK(*world.awake(box));
+    CHECK(*world.awake(upper));
+    CHECK(near(position(world, box).x, 0.2f, 1.0e-3f));
+    CHECK(near(position(world, upper).x, 0.2f, 2.0e-3f));
+}
+
+TEST_CASE("a body that must not sleep keeps its island awake, and only its island", "[law][sleep]") {
+    Sleepers s;
+    CHECK_FALSE(s.world.set_sleep_allowed(s.stack[1], false));
+    run(s.world, 180);
+    for (const BodyId box : s.stack) { CHECK_FALSE(s.asleep(box)); }
+    CHECK(s.asleep(s.apart));
+    CHECK_FALSE(s.world.set_sleep_allowed(s.stack[1], true));
+    run(s.world, 60);
+    CHECK(s.world.awake_count() == 0);
+}
+
+TEST_CASE("put to sleep by hand an island stops at once and wakes by a force", "[law][sleep]") {
+    World world = make_world(umbra_preset(), {});
+    const BodyId box = add_box(world, {}, 1.0f, 1.0f, {.velocity = {1.0f, 0.0f}});
+    CHECK_FALSE(world.set_awake(box, false));
+    run(world, 10);
+    CHECK(position(world, box) == Vec2{});
+    CHECK_FALSE(world.apply_force(box, {60.0f, 0.0f}));
+    run(world, 1);
+    CHECK(*world.awake(box));
+    CHECK(near(velocity(world, box).x, 1.0f, 1.0e-5f)); // 60 N, 1/60 s, 1 kg
+    run(world, 1);
+    CHECK(near(velocity(world, box).x, 1.0f, 1.0e-5f)); // the force lasted one step
+}
+
+TEST_CASE("an island that came apart sleeps in parts", "[law][sleep]") {
+    World world = make_world(umbra_preset());
+    add_floor(world);
+    const BodyId left = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+    const BodyId right = add_box(world, {1.0f, 0.5f}, 1.0f, 1.0f);
+    run(world, 10); // they touch: one island
+    CHECK_FALSE(world.set_transform(right, {5.0f, 0.5f}, 0.0f));
+    for (int i = 0; i < 240; ++i) {
+        CHECK_FALSE(world.set_angular_velocity(right, i % 2 == 0 ? 0.3f : -0.3f)); // it never rests
+        (void)world.step(kStep);
+    }
+    CHECK_FALSE(*world.awake(left));
+    CHECK(*world.awake(right));
+}

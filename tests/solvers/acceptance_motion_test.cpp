@@ -1,0 +1,211 @@
+// SEEDS section 6 for every recipe: single bodies that fall, slide, bounce and collide (X1 to X6).
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "dynamics/solvers/registry.h"
+#include "solvers/recipes.h"
+#include "support/rows.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+// A box at rest on a slope: a static box of 40 x 1 m turned about the origin, whose top surface passes through it.
+struct Slope {
+    World world;
+    BodyId box;
+    Vec2 downhill;
+};
+
+Slope make_slope(const Tuning& tuning, float degrees, float mu) {
+    const float angle = degrees * kPi / 180.0f;
+    Slope slope{make_world(sleepless(tuning)), {}, {}};
+    const Rot q = make_rot(angle);
+    slope.downhill = {-q.c, -q.s};
+    add_box(slope.world, rotate(q, {0.0f, -0.5f}), 40.0f, 1.0f,
+            {.friction = mu, .angle = angle, .type = BodyType::static_body});
+    slope.box = add_box(slope.world, rotate(q, {0.0f, 0.5f}), 1.0f, 1.0f, {.friction = mu, .angle = angle});
+    return slope;
+}
+
+// Highest point after the first bounce of a disc whose lowest point starts 1 m above the floor.
+float rebound(const Tuning& tuning, float e, float dt) {
+    World world = make_world(sleepless(tuning));
+    add_floor(world, 0.6f, e);
+    const BodyId disc = add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = e});
+    bool bounced = false;
+    float highest = 0.0f;
+    for (int i = 0; i < steps_of(2.0f, dt); ++i) {
+        const float before = velocity(world, disc).y;
+        (void)world.step(dt);
+        const float now = velocity(world, disc).y;
+        if (bounced && now < 0.0f && before >= 0.0f && highest > 0.0f) { break; }
+        bounced = bounced || (before < -1.0f && now >= -1.0e-3f);
+        if (bounced) { highest = max(highest, position(world, disc).y - 0.5f); }
+    }
+    return highest;
+}
+
+} // namespace
+
+TEST_CASE("every solver of the registry stands in the acceptance suite", "[X]") {
+    for (const SolverEntry& entry : solvers()) {
+        bool listed = false;
+        for (const Recipe& recipe : recipes()) { listed = listed || recipe.tuning.solver == entry.type; }
+        CAPTURE(entry.name);
+        CHECK(listed);
+    }
+}
+
+TEST_CASE("free fall and a projectile follow the closed form of their integrator", "[X1][X2]") {
+    for (const Recipe& recipe : recipes()) {
+        CAPTURE(recipe.name);
+        for (const Integrator integrator : {Integrator::semi_implicit, Integrator::verlet, Integrator::rk4}) {
+            Tuning tuning = recipe.tuning;
+            tuning.integrator = integrator;
+            World world = make_world(tuning);
+            const BodyId falling = add_disc(world, {0.0f, 0.0f}, 0.5f);
+            const BodyId thrown = add_disc(world, {10.0f, 0.0f}, 0.5f, {.velocity = {3.0f, 4.0f}});
+            run(world, 60);
+            const float drop = integrator == Integrator::semi_implicit ? 4.98675f : 4.905f;
+            CHECK(near(position(world, falling), {0.0f, -drop}, 1.0e-3f));
+            CHECK(near(position(world, thrown), {13.0f, 4.0f - drop}, 1.0e-3f));
+            CHECK(near(velocity(world, thrown), {3.0f, 4.0f - kGravity}, 1.0e-3f));
+        }
+    }
+}
+
+TEST_CASE("a free body keeps its spin and turns by it", "[X2b]") {
+    for (const Recipe& recipe : recipes()) {
+        CAPTURE(recipe.name);
+        World world = make_world(sleepless(recipe.tuning), {});
+        const BodyId box = add_box(world, {}, 2.0f, 1.0f, {.w = 5.0f});
+        run(world, 600);
+        CHECK(near(w_of(world, box), 5.0f, 1.0e-6f));
+        // The half-angle form errs by angle^5 / 120 a step: (1/12)^5 / 120 * 600 steps = 2e-5.
+        const float turned = angle_of(inverse_mul(make_rot(50.0f), make_rot(*world.angle(box))));
+        CHECK(near(turned, 0.0f, 2.0e-4f));
+    }
+}
+
+TEST_CASE("a box stays on a slope of 20 degrees with friction .5", "[X3]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const bool cold : {false, true}) {
+            CAPTURE(recipe.name, cold);
+            Tuning tuning = recipe.tuning;
+            tuning.literal.cold_start = cold;
+            Slope slope = make_slope(tuning, 20.0f, 0.5f);
+            run(slope.world, 30); // it settles into the slop
+            const Vec2 start = position(slope.world, slope.box);
+            run(slope.world, 600);
+            const float creep = abs(dot(position(slope.world, slope.box) - start, slope.downhill));
+            CHECK(creep < (cold ? 1.0e-2f : 1.0e-3f));
+        }
+    }
+}
+
+TEST_CASE("a box slides down 30 degrees with friction .3 at g (sin a - mu cos a)", "[X3]") {
+    for (const Recipe& recipe : recipes()) {
+        CAPTURE(recipe.name);
+        Slope slope = make_slope(recipe.tuning, 30.0f, 0.3f);
+        run(slope.world, 30);
+        const float before = dot(velocity(slope.world, slope.box), slope.downhill);
+        run(slope.world, 60);
+        const float a = dot(velocity(slope.world, slope.box), slope.downhill) - before;
+        CHECK(near(a, 2.3563f, 0.03f * 2.3563f));
+    }
+}
+
+TEST_CASE("a sliding box stops after v^2 / 2 mu g and leans on its front as the torque of friction asks", "[X4]") {
+    for (const Recipe& recipe : recipes()) {
+        CAPTURE(recipe.name);
+        World world = make_world(sleepless(recipe.tuning));
+        add_floor(world, 0.4f);
+        const BodyId box =
+            add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.4f, .velocity = {3.0f, 0.0f}});
+        double front = 0.0;
+        double back = 0.0;
+        for (int i = 0; i < 120; ++i) {
+            (void)world.step(kStep);
+            CHECK(tilt(world, box) < 0.01f);
+            if (i < 12 || i >= 36) { continue; } // 0.4 s in the middle of the slide
+            for_each_contact(world, [&](const Contact& contact, BodyId, BodyId) {
+                for (int k = 0; k < contact.manifold.count; ++k) {
+                    const ManifoldPoint& point = contact.manifold.points[k];
+                    (point.rB.x > 0.0f ? front : back) += static_cast<double>(point.normal_impulse) / 24.0;
+                }
+            });
+        }
+        CHECK(near(position(world, box).x, 1.1468f, 0.03f * 1.1468f));
+        CHECK(near(velocity(world, box).x, 0.0f, 1.0e-5f));
+        CHECK(near(static_cast<float>(front), 0.7f * kGravity, 0.05f * kGravity));
+        CHECK(near(static_cast<float>(back), 0.3f * kGravity, 0.05f * kGravity));
+    }
+}
+
+TEST_CASE("a ball dropped from 1 m rebounds to e^2 within the error of its step", "[X5]") {
+    struct Row {
+        float e;
+        float dt;
+        float low;
+        float high;
+    };
+    for (const Recipe& recipe : recipes()) {
+        for (const Row& row :
+             {Row{0.0f, kStep, 0.0f, 0.02f}, Row{0.5f, kStep, 0.19f, 0.28f},
+              Row{0.5f, 1.0f / 240.0f, 0.24f, 0.26f}, Row{1.0f, kStep, 0.92f, 1.08f},
+              Row{1.0f, 1.0f / 240.0f, 0.98f, 1.02f}}) {
+            const float height = rebound(recipe.tuning, row.e, row.dt);
+            CAPTURE(recipe.name, row.e, row.dt, height);
+            CHECK(height >= row.low);
+            CHECK(height <= row.high);
+        }
+    }
+}
+
+TEST_CASE("head-on elastic collisions conserve momentum and energy at any ratio of masses", "[X6]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float ratio : {1.0f, 3.0f, 100.0f}) {
+            CAPTURE(recipe.name, ratio);
+            World world = make_world(sleepless(recipe.tuning), {});
+            const BodyId a =
+                add_disc(world, {-1.5f, 0.0f}, 0.5f, {.mass = 1.0f, .restitution = 1.0f, .velocity = {4.0f, 0.0f}});
+            const BodyId b = add_disc(world, {0.5f, 0.0f}, 0.5f, {.mass = ratio, .restitution = 1.0f});
+            const float momentum = world.momentum().linear.x;
+            const float energy = world.energy().kinetic;
+            run(world, 60);
+            CHECK(near(velocity(world, a).x, 4.0f * (1.0f - ratio) / (1.0f + ratio), 1.0e-3f));
+            CHECK(near(velocity(world, b).x, 8.0f / (1.0f + ratio), 1.0e-3f));
+            CHECK(near(world.momentum().linear.x, momentum, 1.0e-4f * momentum));
+            CHECK(near(world.energy().kinetic, energy, 1.0e-3f * energy));
+        }
+    }
+}
+
+TEST_CASE("an oblique hit without friction leaves the velocity along the tangent alone", "[X6]") {
+    for (const Recipe& recipe : recipes()) {
+        CAPTURE(recipe.name);
+        World world = make_world(sleepless(recipe.tuning), {});
+        add_floor(world, 0.0f, 1.0f);
+        const BodyId disc = add_disc(world, {0.0f, 1.0f}, 0.5f,
+                                     {.friction = 0.0f, .restitution = 1.0f, .velocity = {3.0f, -4.0f}});
+        run(world, 30);
+        CHECK(near(velocity(world, disc), {3.0f, 4.0f}, 1.0e-5f));
+        CHECK(w_of(world, disc) == 0.0f);
+
+        // Between two free discs: the centres stand at 45 degrees when they meet.
+        World free = make_world(sleepless(recipe.tuning), {});
+        const float offset = std::sqrt(0.5f);
+        const BodyId a = add_disc(free, {-offset - 1.0f, -offset}, 0.5f,
+                                  {.friction = 0.0f, .restitution = 1.0f, .velocity = {2.0f, 0.0f}});
+        const BodyId b = add_disc(free, {0.0f, 0.0f}, 0.5f, {.friction = 0.0f, .restitution = 1.0f});
+        for (int i = 0; i < 60 && velocity(free, b) == Vec2{}; ++i) { (void)free.step(kStep); }
+        const Vec2 n = normalize(velocity(free, b)); // b can only be pushed along the normal
+        const Vec2 t = right_perp(n);
+        CHECK(near(dot(velocity(free, a), t), dot({2.0f, 0.0f}, t), 1.0e-5f));
+        CHECK(near(dot(velocity(free, a), n), 0.0f, 1.0e-5f));
+    }
+}
