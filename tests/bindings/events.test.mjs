@@ -216,15 +216,35 @@ test('a filter lets through what is about a body, about a shape, or what a funct
   });
 });
 
-test('a late listener hears nothing of what happened before', () => {
+test('a listener hears what calls did since the last step, and nothing of what steps before did', () => {
   inWorld({}, (world) => {
     floor(world);
-    const crate = box(world, 0, 0.5);
+    const [crate, gone] = [box(world, 0, 0.5), box(world, 3, 0.5)];
     world.step();
     crate.putToSleep();
-    const told = listen(world, 'contactBegin', 'sleep', 'wake');
+    gone.destroy();
+    const told = listen(world, 'contactBegin', 'contactEnd', 'sleep', 'wake', 'bodyDestroyed');
     world.step();
-    assert.deepEqual(namesOf(told), []);
+    assert.deepEqual(namesOf(told).sort(), ['bodyDestroyed', 'contactEnd', 'sleep']);
+    const end = told.find(([name]) => name === 'contactEnd')[1];
+    assert.ok(end.bodyA === gone || end.bodyB === gone);
+  });
+});
+
+test('a body that a handler destroys is told at once as destroyed; its contacts end with the next step', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const crate = box(world, 0, 0.5, { userData: 'crate' });
+    const told = listen(world, 'contactBegin', 'contactEnd', 'bodyDestroyed');
+    world.on('contactBegin', () => crate.destroy());
+    world.step();
+    assert.deepEqual(namesOf(told), ['contactBegin', 'bodyDestroyed']);
+    box(world, 5, 5);
+    world.step();
+    assert.deepEqual(namesOf(told), ['contactBegin', 'bodyDestroyed', 'contactEnd']);
+    const { bodyA, bodyB, reason } = told[2][1];
+    assert.ok([bodyA, bodyB].includes(crate));
+    assert.equal(reason, 'destroyed');
   });
 });
 

@@ -76,8 +76,9 @@ TEST_CASE("what one island does is independent of the order in which the islands
                 if (island < 0) { continue; }
                 std::vector<BodyId> stack;
                 for (int i = 0; i < 4; ++i) {
-                    stack.push_back(add_box(world, {x + 0.0625f * static_cast<float>(i), 1.0f + 1.25f * static_cast<float>(i)},
-                                            1.0f, 1.0f, {.friction = 0.3f, .w = 0.25f * static_cast<float>(island)}));
+                    const float f = static_cast<float>(i);
+                    stack.push_back(add_box(world, {x + 0.0625f * f, 1.0f + 1.25f * f}, 1.0f, 1.0f,
+                                            {.friction = 0.3f, .w = 0.25f * static_cast<float>(island)}));
                 }
                 if (island == 1) { seen = stack; }
             }

@@ -33,7 +33,8 @@ void scatter(World& world, uint64_t seed, const Scatter& how) {
         if (how.round_only || i % 3 == 0) {
             add_disc(world, at, random.between(0.3f, 0.9f), made);
         } else if (i % 3 == 1) {
-            add_box(world, at, random.between(0.5f, 1.3f), random.between(0.3f, 1.3f), made);
+            const float width = random.between(0.5f, 1.3f);
+            add_box(world, at, width, random.between(0.3f, 1.3f), made);
         } else {
             const float a = random.between(0.2f, 0.5f);
             add_body(world, at, Capsule{{-a, 0.0f}, {a, 0.0f}, 0.3f}, 0.6f * 2.0f * a + kPi * 0.09f, made);
@@ -53,7 +54,7 @@ Scale scale_of(const World& world) {
         const float p = state.bodies[slot].mass * length(state.motions[slot].v);
         const Vec2 x{static_cast<float>(state.poses[slot].x), static_cast<float>(state.poses[slot].y)};
         scale.linear += p;
-        scale.angular += p * length(x) + state.bodies[slot].inertia * abs(state.motions[slot].w);
+        scale.angular += p * length(x) + state.bodies[slot].inertia * std::abs(state.motions[slot].w);
     }
     return scale;
 }

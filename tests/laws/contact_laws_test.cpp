@@ -26,7 +26,8 @@ void fill_bin(World& world, uint64_t seed) {
         if (i % 3 == 0) {
             add_disc(world, at, random.between(0.2f, 0.6f), made);
         } else if (i % 3 == 1) {
-            add_box(world, at, random.between(0.3f, 1.0f), random.between(0.3f, 1.0f), made);
+            const float width = random.between(0.3f, 1.0f);
+            add_box(world, at, width, random.between(0.3f, 1.0f), made);
         } else {
             const float a = random.between(0.1f, 0.4f);
             add_body(world, at, Capsule{{-a, 0.0f}, {a, 0.0f}, 0.2f}, 0.8f * a + kPi * 0.04f, made);
@@ -53,7 +54,7 @@ TEST_CASE("normal impulses push, friction stays in its cone, normals are unit an
                     CHECK(point.normal_impulse >= 0.0f);
                     // The clamp is exact for the impulse; times 1 / dt twice rounds.
                     const float cone = contact.friction * point.normal_impulse;
-                    CHECK(abs(point.tangent_impulse) <= cone * 1.000001f);
+                    CHECK(std::abs(point.tangent_impulse) <= cone * 1.000001f);
                     if (point.separation > 0.0f) { continue; }
                     // Both centres lie behind the plane of contact, in the order of the normal, while the overlap
                     // is small against the bodies (thinnest .3 m).

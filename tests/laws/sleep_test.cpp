@@ -102,8 +102,8 @@ TEST_CASE("taking, moving or changing the support wakes what lies on it", "[law]
     }
     SECTION("made frictionless on a slope") {
         World world = make_world(umbra_preset());
-        const BodyId slope =
-            add_box(world, {0.0f, -1.0f}, 40.0f, 1.0f, {.friction = 0.8f, .angle = 0.3f, .type = BodyType::static_body});
+        const BodyId slope = add_box(world, {0.0f, -1.0f}, 40.0f, 1.0f,
+                                     {.friction = 0.8f, .angle = 0.3f, .type = BodyType::static_body});
         const BodyId box = add_box(world, rotate(make_rot(0.3f), {0.0f, 1.0f}) + Vec2{0.0f, -1.0f}, 1.0f, 1.0f,
                                    {.friction = 0.8f, .angle = 0.3f});
         run(world, 180);

@@ -101,7 +101,7 @@ TEST_CASE("a box stays on a slope of 20 degrees with friction .5", "[X3]") {
             run(slope.world, 30); // it settles into the slop
             const Vec2 start = position(slope.world, slope.box);
             run(slope.world, 600);
-            const float creep = abs(dot(position(slope.world, slope.box) - start, slope.downhill));
+            const float creep = std::abs(dot(position(slope.world, slope.box) - start, slope.downhill));
             CHECK(creep < (cold ? 1.0e-2f : 1.0e-3f));
         }
     }

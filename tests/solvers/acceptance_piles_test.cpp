@@ -22,7 +22,7 @@ struct Standing {
 Standing measure(const World& world, const std::vector<BodyId>& stack, float x, float top) {
     Standing standing;
     for (const BodyId box : stack) {
-        standing.drift = max(standing.drift, abs(position(world, box).x - x));
+        standing.drift = max(standing.drift, std::abs(position(world, box).x - x));
         standing.tilt = max(standing.tilt, tilt(world, box));
     }
     standing.sink = top - position(world, stack.back()).y;

@@ -165,7 +165,7 @@ TEST_CASE("clamping each increment lets a tall box that lands flat start to spin
         add_floor(world, 0.0f);
         const BodyId box = add_box(world, {0.0f, 0.5f}, 0.2f, 1.0f, {.friction = 0.0f, .velocity = {0.0f, -1.0f}});
         run(world, 1);
-        return abs(w_of(world, box));
+        return std::abs(w_of(world, box));
     };
     CHECK(spin_after_landing(false) < 1.0e-5f);
     CHECK(near(spin_after_landing(true), 0.8205f, 1.0e-3f)); // UR4's prototype

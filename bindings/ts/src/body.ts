@@ -385,20 +385,21 @@ export class Body {
     check(native().bodyDestroy(this.#live(), this.id));
     this.#destroyed = true;
     for (const shape of this.#shapes) shape.leave();
-    this.#store.bodies.remove(this, this.#store.listened);
-    if (this.#store.listened) this.#store.departed.push(this);
+    this.#store.bodies.remove(this);
+    this.#store.departed.push(this);
     this.#store.views.edited();
   }
 
   /** @internal The wrapper of a shape that the engine has just made. */
   adopt(id: number, def: ShapeDef): Shape {
     const shape = Shape.make(this.#store, this, id, def);
-    this.#shapes = [...this.#shapes, shape]; // a list that somebody walks over stays as it is
+    this.#shapes.push(shape);
     this.#store.shapes.add(shape);
     return shape;
   }
   /** @internal */
   dropShape(shape: Shape): void {
+    // Another list: somebody may be walking over this one.
     this.#shapes = this.#shapes.filter((other) => other !== shape);
   }
 }

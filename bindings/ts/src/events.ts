@@ -104,13 +104,10 @@ function acceptor(filter: unknown): Listener['accepts'] {
   throw invalid('filter', filter, 'a Body, a Shape or a function');
 }
 
-/** @internal The subscriptions of one world, and what of its events was told. */
+/** @internal The subscriptions of one world. */
 export class Events {
   #store: Store;
   #listeners = new Map<EventName, Set<Listener>>();
-  /** Events of the engine's list that were read. It is emptied at the start of a step and goes on growing between steps. */
-  #seen = 0;
-  #pending: [name: EventName, event: EventMap[EventName]][] = [];
 
   constructor(store: Store) {
     this.#store = store;
@@ -124,30 +121,24 @@ export class Events {
     const off = (): void => void this.#listeners.get(name)?.delete(listener);
     if (options.signal?.aborted) return off;
     options.signal?.addEventListener('abort', off, { once: true });
-    if (!this.#store.listened) {
-      this.#store.listened = true;
-      this.#seen = native().events(this.#store.live()); // what happened before is nobody's business
-    }
     let listeners = this.#listeners.get(name);
     if (!listeners) this.#listeners.set(name, (listeners = new Set()));
     listeners.add(listener);
     return off;
   }
 
-  /** Reads what happened since the last step, before the next one empties the engine's list. */
   beforeStep(dt: number): void {
-    if (!this.#store.listened) return;
     this.#tell('beforeStep', { dt });
-    if (this.#store.handle === 0) return;
-    this.#collect();
-    this.#seen = 0;
   }
 
-  /** Tells everything, also what handlers bring about by destroying bodies. The first error of a handler is thrown at the end. */
+  /** Tells everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. */
   afterStep(dt: number, report: StepReport): void {
     const store = this.#store;
-    if (!store.listened) return;
-    this.#collect();
+    store.turn();
+    if (this.#listeners.size === 0) {
+      store.departed.length = 0;
+      return;
+    }
     const errors: unknown[] = [];
     const guarded = (name: EventName, event: EventMap[EventName]): void => {
       try {
@@ -156,15 +147,9 @@ export class Events {
         errors.push(error);
       }
     };
-    while (store.handle !== 0 && (this.#pending.length > 0 || store.departed.length > 0)) {
-      const events = this.#pending.splice(0);
-      for (const body of store.departed.splice(0)) events.push(['bodyDestroyed', { body }]);
-      for (const [name, event] of events) guarded(name, event);
-      if (store.handle !== 0) this.#collect();
-    }
-    store.bodies.forget();
-    store.shapes.forget();
-    if (store.handle !== 0) guarded('afterStep', { dt, report });
+    for (const [name, event] of this.#collect()) guarded(name, event);
+    for (let body = store.departed.shift(); body; body = store.departed.shift()) guarded('bodyDestroyed', { body });
+    guarded('afterStep', { dt, report });
     if (errors.length > 0) throw errors[0];
   }
 
@@ -172,20 +157,22 @@ export class Events {
     const listeners = this.#listeners.get(name);
     if (!listeners) return;
     for (const listener of [...listeners]) {
+      if (this.#store.handle === 0) return; // a handler ended the world
       // One that was unsubscribed by the one before is not called any more.
       if (listeners.has(listener) && listener.accepts(event)) listener.handler(event as never);
     }
   }
 
-  #collect(): void {
-    const store = this.#store;
-    const total = native().events(store.live());
+  /** Those that somebody listens to, in the engine's order: what calls did before the step, then what happened in it. */
+  #collect(): [name: EventName, event: EventMap[EventName]][] {
+    const total = native().events(this.#store.live());
     const rows = exchange(total * kFields);
-    for (let i = this.#seen; i < total; i++) {
-      const name = kNames[rows[i * kFields]!]!;
-      if (this.#listeners.get(name)?.size) this.#pending.push([name, this.#event(name, rows, i * kFields)]);
+    const events: [EventName, EventMap[EventName]][] = [];
+    for (let at = 0; at < total * kFields; at += kFields) {
+      const name = kNames[rows[at]!]!;
+      if (this.#listeners.get(name)?.size) events.push([name, this.#event(name, rows, at)]);
     }
-    this.#seen = total;
+    return events;
   }
 
   #event(name: EventName, rows: Float64Array, at: number): EventMap[EventName] {

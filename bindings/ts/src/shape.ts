@@ -274,7 +274,7 @@ export class Shape {
   /** @internal The engine's shape is gone. */
   leave(): void {
     this.#destroyed = true;
-    this.#store.shapes.remove(this, this.#store.listened);
+    this.#store.shapes.remove(this);
   }
 }
 

@@ -12,15 +12,17 @@ const kIndexMask = 0xfffff;
 /** @internal Wrappers by id: one object a body or shape for as long as it lives. */
 class Wrappers<T extends { readonly id: number }> {
   #bySlot: (T | undefined)[] = [];
-  #departed = new Map<number, T>();
+  /** Destroyed since the last step: the events of the next one may speak of them. */
+  #leaving = new Map<number, T>();
+  /** Destroyed before the last step: its events may speak of them. */
+  #left = new Map<number, T>();
 
   add(wrapper: T): void {
     this.#bySlot[wrapper.id & kIndexMask] = wrapper;
   }
-  /** Takes it out; `remember` keeps it readable to the events that speak of it. */
-  remove(wrapper: T, remember: boolean): void {
+  remove(wrapper: T): void {
     this.#bySlot[wrapper.id & kIndexMask] = undefined;
-    if (remember) this.#departed.set(wrapper.id, wrapper);
+    this.#leaving.set(wrapper.id, wrapper);
   }
   at(slot: number): T | undefined {
     return this.#bySlot[slot];
@@ -29,15 +31,15 @@ class Wrappers<T extends { readonly id: number }> {
     const wrapper = this.#bySlot[id & kIndexMask];
     return wrapper?.id === id ? wrapper : undefined;
   }
-  /** Also those that were destroyed since the last events were delivered. */
+  /** Also one that was destroyed before the last step. */
   known(id: number): T | undefined {
-    return this.alive(id) ?? this.#departed.get(id);
+    return this.alive(id) ?? this.#left.get(id);
   }
-  forget(): void {
-    if (this.#departed.size > 0) this.#departed.clear();
-  }
-  each(visit: (wrapper: T) => void): void {
-    for (const wrapper of this.#bySlot) if (wrapper) visit(wrapper);
+  /** A step was made. */
+  turn(): void {
+    if (this.#leaving.size === 0 && this.#left.size === 0) return;
+    this.#left = this.#leaving;
+    this.#leaving = new Map();
   }
 }
 
@@ -49,15 +51,19 @@ export class Store {
   readonly bodies = new Wrappers<Body>();
   readonly shapes = new Wrappers<Shape>();
   readonly views: Views;
-  /** Is somebody listening, so that what is destroyed must be remembered? */
-  listened = false;
-  /** Destroyed since the last events were delivered. */
+  /** Destroyed and not told yet. */
   readonly departed: Body[] = [];
 
   constructor(world: World, handle: number) {
     this.world = world;
     this.handle = handle;
     this.views = Views.make(this);
+  }
+
+  /** A step was made. */
+  turn(): void {
+    this.bodies.turn();
+    this.shapes.turn();
   }
 
   /** The handle, or DESTROYED. */

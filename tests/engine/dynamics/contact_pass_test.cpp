@@ -116,7 +116,7 @@ TEST_CASE("friction is solved after its normal impulse and within the cone of th
     solve_velocities(input, rows);
     const PointRow<float>& p = rows[0].points[0];
     CHECK(near(p.normal_impulse, 4.0f, 1.0e-6f));
-    CHECK(near(abs(p.tangent_impulse), 1.0f, 1.0e-6f)); // K_t = 3, v_t = 3
+    CHECK(near(std::abs(p.tangent_impulse), 1.0f, 1.0e-6f)); // K_t = 3, v_t = 3
     CHECK(near(problem.motions[disc].v.x, 2.0f, 1.0e-6f));
     CHECK(near(problem.motions[disc].w, -2.0f, 1.0e-6f));
 }
@@ -282,9 +282,9 @@ TEST_CASE("after many sweeps over random contacts impulses push, stay in the con
         std::vector<float> mass{1.0f};
         for (uint32_t i = 1; i < 9; ++i) {
             mass.push_back(random.between(0.1f, 10.0f));
-            problem.add_body(mass.back(), random.between(0.05f, 2.0f),
-                             {random.between(-2.0f, 2.0f), random.between(-2.0f, 2.0f)},
-                             random.between(-3.0f, 3.0f));
+            const float inertia = random.between(0.05f, 2.0f);
+            const Vec2 v{random.between(-2.0f, 2.0f), random.between(-2.0f, 2.0f)};
+            problem.add_body(mass.back(), inertia, v, random.between(-3.0f, 3.0f));
         }
         for (uint32_t i = 1; i < 8; ++i) {
             Contact& contact = problem.add_contact(i, i + 1, {0.0f, 1.0f}, {{-0.4f, -0.5f}, {0.4f, -0.5f}});
@@ -307,7 +307,7 @@ TEST_CASE("after many sweeps over random contacts impulses push, stay in the con
         for (const ScalarRow& row : rows) {
             for (const PointRow<float>& p : row.points) {
                 CHECK(p.normal_impulse >= 0.0f);
-                CHECK(abs(p.tangent_impulse) <= row.friction * p.normal_impulse * 1.000001f + 1.0e-9f);
+                CHECK(std::abs(p.tangent_impulse) <= row.friction * p.normal_impulse * 1.000001f + 1.0e-9f);
             }
         }
     }

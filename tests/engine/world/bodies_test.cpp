@@ -217,7 +217,7 @@ TEST_CASE("views show poses before and after the step, velocities and contacts",
     float impulse = 0.0f;
     for (uint32_t i = 0; i < 2; ++i) {
         const float* row = views.contacts + 12 * i;
-        CHECK(near(abs(row[0]), 0.5f, 1.0e-3f));
+        CHECK(near(std::abs(row[0]), 0.5f, 1.0e-3f));
         CHECK(near(row[3], 1.0f, 1.0e-6f)); // from the floor to the box
         CHECK(row[7] == static_cast<float>(floor.index()));
         CHECK(row[8] == static_cast<float>(box.index()));

@@ -33,7 +33,11 @@ void scatter(World& world, Random& random) {
         const Vec2 at = random_point(random);
         switch (i % 4) {
         case 0: add_disc(world, at, random.between(0.1f, 1.0f), made); break;
-        case 1: add_box(world, at, random.between(0.1f, 2.0f), random.between(0.1f, 2.0f), made); break;
+        case 1: {
+            const float width = random.between(0.1f, 2.0f);
+            add_box(world, at, width, random.between(0.1f, 2.0f), made);
+            break;
+        }
         case 2: add_body(world, at, Capsule{{-0.5f, 0.0f}, {0.5f, 0.0f}, 0.2f}, 1.0f, made); break;
         default: add_body(world, at, Segment{{-1.0f, 0.0f}, {1.0f, 0.5f}}, 1.0f, made); break;
         }

@@ -85,8 +85,8 @@ TEST_CASE("a belt carries by its tangent speed, and material changed under conta
     REQUIRE(*world.shapes(floor, shape) == 1);
     CHECK_FALSE(world.set_material(shape[0], {.friction = 0.8f, .tangent_speed = 2.0f}));
     run(world, 60);
-    CHECK(near(abs(velocity(world, box).x), 2.0f, 1.0e-3f));
+    CHECK(near(std::abs(velocity(world, box).x), 2.0f, 1.0e-3f));
     CHECK_FALSE(world.set_material(shape[0], {.friction = 0.0f}));
     run(world, 60);
-    CHECK(near(abs(velocity(world, box).x), 2.0f, 1.0e-3f)); // nothing holds it any more
+    CHECK(near(std::abs(velocity(world, box).x), 2.0f, 1.0e-3f)); // nothing holds it any more
 }
