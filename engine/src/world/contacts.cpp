@@ -60,6 +60,31 @@ void push_event(WorldState& world, const Contact& contact, EventType solid, Even
     world.events.push_back(event);
 }
 
+/// How fast the shapes of a contact that begins come together, told with the point and normal.
+void push_hit(WorldState& world, const Contact& contact) {
+    const BodyMotion& a = world.motions[contact.slotA];
+    const BodyMotion& b = world.motions[contact.slotB];
+    const Manifold& manifold = contact.manifold;
+    Event event{};
+    event.type = EventType::contact_hit;
+    for (int i = 0; i < manifold.count; ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        const Vec2 v = a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB);
+        const float speed = dot(v, manifold.normal);
+        if (speed <= event.approach_speed) { continue; }
+        event.approach_speed = speed;
+        event.point = {static_cast<float>(world.poses[contact.slotA].x + static_cast<double>(point.rA.x)),
+                       static_cast<float>(world.poses[contact.slotA].y + static_cast<double>(point.rA.y))};
+    }
+    if (event.approach_speed <= 0.0f) { return; }
+    event.normal = manifold.normal;
+    event.shape_a = world.shape_id(contact.shapeA);
+    event.shape_b = world.shape_id(contact.shapeB);
+    event.body_a = world.body_id(contact.slotA);
+    event.body_b = world.body_id(contact.slotB);
+    world.events.push_back(event);
+}
+
 bool both_awake(const WorldState& world, const Contact& contact) {
     return world.is_awake(contact.slotA) && world.is_awake(contact.slotB);
 }
@@ -338,6 +363,7 @@ void commit_contacts(Step& step) {
             if ((contact.flags & kSensor) != 0) {
                 break;
             }
+            push_hit(world, contact);
             if (wake_now) {
                 if (moves_enough_to_wake(world, contact.slotB)) {
                     wake_body(world, contact.slotA);

@@ -78,7 +78,6 @@ struct WorldState {
     std::vector<BodyRecord> bodies;
     std::vector<float> published; ///< x, y, cos, sin
     std::vector<float> published_previous;
-    std::vector<float> published_velocities;
     std::vector<uint32_t> published_slots; ///< id or 0
     std::vector<uint32_t>
         just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
@@ -110,7 +109,7 @@ struct WorldState {
     std::vector<Event> events;    ///< those of the last step, then those made since by calls
     uint32_t delivered_events = 0; ///< how many are of the last step
     std::vector<float> contact_view;
-    bool contact_view_stale = true;
+    std::vector<float> velocity_view;
     StepProfile profile;
     SolverProbe* probe = nullptr;
 
