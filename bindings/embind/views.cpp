@@ -8,17 +8,25 @@ namespace {
 
 double address_of(const void* array) { return static_cast<double>(reinterpret_cast<uintptr_t>(array)); }
 
-/// Addresses of poses, previous poses, velocities, slots and contacts, then slot count and contact count.
+/// Addresses of poses, previous poses and slots, then the slot count.
 void views(Handle world) {
     const Views views = world_of(world).views();
-    Writer(exchange(7))
+    Writer(exchange(4))
         .number(address_of(views.poses))
         .number(address_of(views.previous_poses))
-        .number(address_of(views.velocities))
         .number(address_of(views.slots))
-        .number(address_of(views.contacts))
-        .number(views.slot_count)
-        .number(views.contact_count);
+        .number(views.slot_count);
+}
+
+/// Address of the velocities, filled by this call.
+uint32_t velocity_view(Handle world) {
+    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(world_of(world).velocity_view().data()));
+}
+
+/// Address and length of the contacts, gathered by this call.
+void contact_view(Handle world) {
+    const std::span<const float> contacts = world_of(world).contact_view();
+    Writer(exchange(2)).number(address_of(contacts.data())).number(static_cast<double>(contacts.size()));
 }
 
 /// Ids of the awake dynamic and moving kinematic bodies, by slot, to the exchange. Gives how many.
@@ -39,6 +47,8 @@ uint32_t awake_bodies(Handle handle) {
 
 EMSCRIPTEN_BINDINGS(impulse_views) {
     emscripten::function("views", &views);
+    emscripten::function("velocityView", &velocity_view);
+    emscripten::function("contactView", &contact_view);
     emscripten::function("awakeBodies", &awake_bodies);
 }
 

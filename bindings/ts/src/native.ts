@@ -68,6 +68,8 @@ export interface NativeModule {
   shapeSetFilter(world: number, shape: number): number;
 
   views(world: number): void;
+  velocityView(world: number): number;
+  contactView(world: number): void;
   awakeBodies(world: number): number;
   contacts(world: number, body: number): number;
   events(world: number): number;
@@ -108,12 +110,15 @@ export function native(): NativeModule {
 
 let view = new Float64Array(0);
 
-/** @internal The exchange, at least `count` numbers long. Valid until the next native call: memory may grow and detach it. */
+/**
+ * @internal The exchange, at least `count` numbers long. Valid until the next native call: memory may grow and detach it, or
+ * the engine may move it to make room for a longer list.
+ */
 export function exchange(count: number): Float64Array {
   const engine = native();
+  const address = engine.exchange(count);
   // A detached array has length 0, which is too short for anything.
-  if (view.length < Math.max(count, 1)) {
-    const address = engine.exchange(count);
+  if (view.byteOffset !== address || view.length < Math.max(count, 1)) {
     view = new Float64Array(engine.HEAPU8.buffer, address, engine.exchangeLength());
   }
   return view;

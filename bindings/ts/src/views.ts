@@ -22,6 +22,8 @@ const enum Age {
 export class Views {
   #store: Store;
   #age = Age.stepped;
+  #velocityAge = Age.stepped;
+  #contactAge = Age.stepped;
   #poses = new Float32Array(0);
   #previousPoses = new Float32Array(0);
   #velocities = new Float32Array(0);
@@ -48,7 +50,8 @@ export class Views {
   }
   /** Velocity of the centre of mass (m/s) as x and y, angular velocity (rad/s), 0. */
   get velocities(): Float32Array {
-    return this.#current(this.#velocities) ? this.#velocities : this.#fetch().#velocities;
+    const fresh = this.#velocityAge === Age.current && this.#velocities.length > 0;
+    return fresh ? this.#velocities : this.#fetchVelocities();
   }
   /** The id of the body at each slot, 0 where it is free. */
   get slots(): Uint32Array {
@@ -60,15 +63,18 @@ export class Views {
    * read them from {@link contactBits}. Only the first {@link contactViewCount} rows count.
    */
   get contacts(): Float32Array {
-    return this.#current(this.#contacts) ? this.#contacts : this.#fetch().#contacts;
+    this.#needContacts();
+    return this.#contacts;
   }
   /** The bits of {@link contacts}, for the ids of the shapes and the feature. */
   get contactBits(): Uint32Array {
-    return this.#current(this.#contactBits) ? this.#contactBits : this.#fetch().#contactBits;
+    this.#needContacts();
+    return this.#contactBits;
   }
   /** Rows in {@link contacts}. */
   get contactViewCount(): number {
-    return this.#age === Age.current ? this.#contactViewCount : this.#fetch().#contactViewCount;
+    this.#needContacts();
+    return this.#contactViewCount;
   }
 
   // A detached array has length 0; one that is empty for other reasons is cheap to fetch again.
@@ -78,41 +84,59 @@ export class Views {
 
   #fetch(): Views {
     native().views(this.#store.live());
-    const found = exchange(7);
+    const found = exchange(4);
     const buffer = native().HEAPU8.buffer;
-    const numbers = 4 * found[5]!;
+    const numbers = 4 * found[3]!;
     this.#poses = floats(this.#poses, buffer, found[0]!, numbers);
     this.#previousPoses = floats(this.#previousPoses, buffer, found[1]!, numbers);
-    this.#velocities = floats(this.#velocities, buffer, found[2]!, numbers);
-    this.#slots = words(this.#slots, buffer, found[3]!, found[5]!);
-    // As long as the longest so far, so that a count that goes up and down makes no garbage.
-    const same = this.#contacts.buffer === buffer && this.#contacts.byteOffset === found[4];
-    const contacts = Math.max(12 * found[6]!, same ? this.#contacts.length : 0);
-    this.#contacts = floats(this.#contacts, buffer, found[4]!, contacts);
-    this.#contactBits = words(this.#contactBits, buffer, found[4]!, contacts);
-    this.#contactViewCount = found[6]!;
+    this.#slots = words(this.#slots, buffer, found[2]!, found[3]!);
     this.#age = Age.current;
     return this;
   }
 
+  // Velocities and contacts are gathered only for those who read them.
+  #fetchVelocities(): Float32Array {
+    const address = native().velocityView(this.#store.live());
+    const numbers = 4 * this.slots.length;
+    this.#velocities = floats(this.#velocities, native().HEAPU8.buffer, address, numbers);
+    this.#velocityAge = Age.current;
+    return this.#velocities;
+  }
+
+  #needContacts(): void {
+    if (this.#contactAge === Age.current && this.#contacts.length > 0) return;
+    native().contactView(this.#store.live());
+    const found = exchange(2);
+    const buffer = native().HEAPU8.buffer;
+    // As long as the longest so far, so that a count that goes up and down makes no garbage.
+    const same = this.#contacts.buffer === buffer && this.#contacts.byteOffset === found[0];
+    const length = Math.max(found[1]!, same ? this.#contacts.length : 0);
+    this.#contacts = floats(this.#contacts, buffer, found[0]!, length);
+    this.#contactBits = words(this.#contactBits, buffer, found[0]!, length);
+    this.#contactViewCount = found[1]! / 12;
+    this.#contactAge = Age.current;
+  }
+
   /** @internal A step went by: everything changed. */
   stepped(): void {
-    this.#age = Age.stepped;
+    this.#age = this.#velocityAge = this.#contactAge = Age.stepped;
   }
   /** @internal A body was made, moved or destroyed. */
   edited(): void {
     if (this.#age === Age.current) this.#age = Age.edited;
+    if (this.#velocityAge === Age.current) this.#velocityAge = Age.edited;
+    if (this.#contactAge === Age.current) this.#contactAge = Age.edited;
   }
   /**
    * @internal Should one body be read from the arrays? After an edit it is asked of the engine itself: bringing all arrays up
    * to date for one body would make a loop that edits and reads each body quadratic.
    */
   get serveOne(): boolean {
-    return this.#age !== Age.edited;
+    return this.#age !== Age.edited && this.#velocityAge !== Age.edited;
   }
   /** @internal The memory is no longer the world's. */
   drop(): void {
-    this.#age = Age.stepped;
+    this.stepped();
     this.#poses = this.#previousPoses = this.#velocities = this.#contacts = new Float32Array(0);
     this.#slots = this.#contactBits = new Uint32Array(0);
   }

@@ -55,7 +55,7 @@ struct Literal {
 
 /// See SEEDS-numbered requirements in the comments; the ids are those of the tests.
 struct Tuning {
-    SolverType solver = SolverType::sequential_impulse;
+    SolverType solver = SolverType::soft_step;
 
     // Common to all solvers
     bool warm_starting = true; ///< start from the last step's impulses (UR11, FT1)
@@ -64,6 +64,7 @@ struct Tuning {
     float restitution_threshold = 1.0f; ///< m/s: slower approaches do not bounce (UR3)
     float linear_slop = 0.005f;         ///< m: visible to numbers, not to eyes
     float speculative_distance = 0.02f; ///< m: contacts are made this far ahead of touching (4 slops)
+    float recycle_distance = 0.02f;       ///< m: a two-point contact keeps its points while they move less; 0 never does
     float max_push_speed = 3.0f;        ///< m/s: overlap is never resolved faster (FT6)
     float max_linear_speed = 400.0f;    ///< m/s
     Impacts impacts = Impacts::bias;

@@ -91,17 +91,12 @@ struct ContactInfo {
     ContactPoint points[2];
 };
 
-/// Stride-4 and stride-12 arrays that a renderer reads without a call a body. Valid until the next step or
-/// creation.
+/// Arrays that a renderer reads without a call a body. Valid until the next step, creation or destruction.
 struct Views {
     const float* poses = nullptr;          ///< x, y, cos, sin of slot i at 4 i
     const float* previous_poses = nullptr; ///< the same, before the last step
-    const float* velocities = nullptr;     ///< vx, vy, w, 0
     const uint32_t* slots = nullptr;       ///< BodyId value at slot i, 0 where free
     uint32_t slot_count = 0;
-    const float* contacts =
-        nullptr;                ///< x, y, nx, ny, separation, jn, jt, slotA, slotB, shapeA, shapeB, feature
-    uint32_t contact_count = 0; ///< points, one row of 12 each. Shape ids and feature are raw bits of a u32.
 };
 
 class World {
@@ -205,7 +200,13 @@ class World {
     /// Touching contacts in order of their pair key. `i` from 0 to contact_count() - 1 as of the last step.
     void contacts(std::vector<ContactInfo>& out) const;
     std::span<const Event> events() const;
-    Views views();
+    Views views() const;
+    /// vx, vy, w, 0 of slot i at 4 i. Filled by this call.
+    std::span<const float> velocity_view();
+    /// Twelve numbers a point of contact, touching solid contacts in pair-key order: x, y, nx, ny, separation, jn, jt (N s of
+    /// the last step), slot of A, slot of B, then shape id of A, shape id of B and feature as raw bits of a u32. Gathered by
+    /// this call.
+    std::span<const float> contact_view();
 
     // --- queries
     // --------------------------------------------------------------------------------------------------

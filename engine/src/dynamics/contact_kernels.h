@@ -1,12 +1,11 @@
 /// The velocity kernels of a contact point, written once for one lane and for four.
 ///
-/// Normal:   lambda = max(acc - m_n (Cdot_n - target), 0), applied: lambda - acc           (UR4: the sum is
-/// clamped) Friction: lambda = clamp(acc - m_t (Cdot_t + belt), +-mu acc_n), applied: lambda - acc   (UR5:
-/// after the normal, same point)
+/// Normal:   lambda = max(acc - m_n (Cdot_n - target), 0), applied: lambda - acc           (UR4: the sum is clamped)
+/// Soft:     lambda = max(acc - m_n (mass Cdot_n + push) - memory acc, 0)                  (soft constraint, see softness.h)
+/// Friction: lambda = clamp(acc - m_t (Cdot_t + belt), +-mu acc_n), applied: lambda - acc   (UR5)
 ///
-/// Accumulated clamping lets an impulse shrink again: a point that pushed too hard in an early iteration
-/// gives back what its neighbour turns out to carry. Clamping each increment instead cannot, and ends with
-/// the wrong split (UR4's test).
+/// Accumulated clamping lets an impulse shrink again: a point that pushed too hard in an early iteration gives back what
+/// its neighbour turns out to carry. Clamping each increment instead cannot, and ends with the wrong split (UR4's test).
 #pragma once
 
 #include "dynamics/contact_rows.h"
@@ -14,60 +13,68 @@
 namespace impulse {
 
 template <class L>
-inline L normal_velocity(const ContactRow<L>& row, const PointRow<L>& p, const BodyLanes<L>& a,
-                         const BodyLanes<L>& b) {
-    const L dvx = (b.vx - b.w * p.rBy) - (a.vx - a.w * p.rAy);
-    const L dvy = (b.vy + b.w * p.rBx) - (a.vy + a.w * p.rAx);
-    return dvx * row.nx + dvy * row.ny;
-}
-
-/// Along t = (n.y, -n.x).
-template <class L>
-inline L tangent_velocity(const ContactRow<L>& row, const PointRow<L>& p, const BodyLanes<L>& a,
-                          const BodyLanes<L>& b) {
-    const L dvx = (b.vx - b.w * p.rBy) - (a.vx - a.w * p.rAy);
-    const L dvy = (b.vy + b.w * p.rBx) - (a.vy + a.w * p.rAx);
-    return dvx * row.ny - dvy * row.nx;
-}
-
-/// -P on A and +P on B at the point.
-template <class L>
-inline void apply_impulse(const ContactRow<L>& row, const PointRow<L>& p, L px, L py, BodyLanes<L>& a,
-                          BodyLanes<L>& b) {
-    a.vx = a.vx - row.mA * px;
-    a.vy = a.vy - row.mA * py;
-    a.w = a.w - row.iA * (p.rAx * py - p.rAy * px);
-    b.vx = b.vx + row.mB * px;
-    b.vy = b.vy + row.mB * py;
-    b.w = b.w + row.iB * (p.rBx * py - p.rBy * px);
-}
-
-/// The bodies receive what the last step's impulses (already in the row) would do (FT1).
-template <class L>
-inline void warm_start_point(const ContactRow<L>& row, const PointRow<L>& p, BodyLanes<L>& a,
-                             BodyLanes<L>& b) {
-    const L px = p.normal_impulse * row.nx + p.tangent_impulse * row.ny;
-    const L py = p.normal_impulse * row.ny - p.tangent_impulse * row.nx;
-    apply_impulse(row, p, px, py, a, b);
+inline L normal_velocity(const PointRow<L>& p, const FrameVelocity<L>& f) {
+    return f.dn + (f.wB * p.rBn - f.wA * p.rAn);
 }
 
 template <class L>
-inline void solve_normal(const ContactRow<L>& row, PointRow<L>& p, BodyLanes<L>& a, BodyLanes<L>& b) {
-    const L error = normal_velocity(row, p, a, b) - p.target;
+inline L tangent_velocity(const PointRow<L>& p, const FrameVelocity<L>& f) {
+    return f.dt + (f.wB * p.rBt - f.wA * p.rAt);
+}
+
+template <class L>
+inline void push_normal(const ContactRow<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
+    f.dn = f.dn + (row.mA + row.mB) * delta;
+    f.wA = f.wA - row.iA * p.rAn * delta;
+    f.wB = f.wB + row.iB * p.rBn * delta;
+}
+
+template <class L>
+inline void push_tangent(const ContactRow<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
+    f.dt = f.dt + (row.mA + row.mB) * delta;
+    f.wA = f.wA - row.iA * p.rAt * delta;
+    f.wB = f.wB + row.iB * p.rBt * delta;
+}
+
+/// Returns the increment.
+template <class L>
+inline L solve_normal(const ContactRow<L>& row, PointRow<L>& p, L target, FrameVelocity<L>& f) {
+    const L error = normal_velocity(p, f) - target;
     const L lambda = lane_max(p.normal_impulse - p.normal_mass * error, splat<L>(0.0f));
     const L delta = lambda - p.normal_impulse;
     p.normal_impulse = lambda;
-    apply_impulse(row, p, delta * row.nx, delta * row.ny, a, b);
+    push_normal(row, p, delta, f);
+    return delta;
 }
 
+/// `mass` and `memory` are the softness' scales, `push` the velocity it asks for (m/s, negative pushes apart).
 template <class L>
-inline void solve_friction(const ContactRow<L>& row, PointRow<L>& p, BodyLanes<L>& a, BodyLanes<L>& b) {
-    const L error = tangent_velocity(row, p, a, b) + row.tangent_speed;
+inline L solve_normal_soft(const ContactRow<L>& row, PointRow<L>& p, L mass, L push, L memory, FrameVelocity<L>& f) {
+    const L error = mass * normal_velocity(p, f) + push;
+    const L wanted = p.normal_impulse - p.normal_mass * error - memory * p.normal_impulse;
+    const L lambda = lane_max(wanted, splat<L>(0.0f));
+    const L delta = lambda - p.normal_impulse;
+    p.normal_impulse = lambda;
+    push_normal(row, p, delta, f);
+    return delta;
+}
+
+/// `belt`: m/s, surface speed along t that B should take relative to A, negated.
+template <class L>
+inline L solve_friction(const ContactRow<L>& row, PointRow<L>& p, L belt, FrameVelocity<L>& f) {
+    const L error = tangent_velocity(p, f) + belt;
     const L limit = row.friction * p.normal_impulse;
     const L lambda = lane_clamp(p.tangent_impulse - p.tangent_mass * error, splat<L>(0.0f) - limit, limit);
     const L delta = lambda - p.tangent_impulse;
     p.tangent_impulse = lambda;
-    apply_impulse(row, p, delta * row.ny, splat<L>(0.0f) - delta * row.nx, a, b);
+    push_tangent(row, p, delta, f);
+    return delta;
+}
+
+/// Separation of a point after displacements (see contact_rows.h). `dn` is (dpB - dpA) . n.
+template <class L>
+inline L separation_after(const PointRow<L>& p, L dn, L cA, L sA, L cB, L sB) {
+    return p.base + dn + ((sB * p.rBn - cB * p.rBt) - (sA * p.rAn - cA * p.rAt));
 }
 
 } // namespace impulse

@@ -1,13 +1,21 @@
 /// Passes over all contacts in pair-key order, one lane: what the classical recipes are made of.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "dynamics/contact_rows.h"
 
 namespace impulse {
 
-using ScalarRow = ContactRow<float>;
+/// A row of one lane and what the classical recipes add to it.
+struct ScalarRow {
+    ContactRow<float> row;
+    std::array<float, 2> target{}; ///< m/s: the normal velocity to reach, >= 0 for a bounce or a push
+    float belt = 0.0f;             ///< m/s
+    uint32_t contact = kNull;      ///< index to store to
+    uint32_t swapped = 0;          ///< 1 where the manifold's second point comes first
+};
 
 /// What a row needs beyond the manifold.
 struct PrepareOptions {

@@ -1,10 +1,16 @@
 /// A contact as the kernels solve it: one row holds `kLanes<L>` contacts side by side.
 ///
-/// For one point with arms rA, rB, normal n (A to B) and tangent t = (n.y, -n.x):
-///   Cdot_n = (vB + wB x rB - vA - wA x rA) . n        K_n = mA' + mB' + IA' (rA x n)^2 + IB' (rB x n)^2
-///   Cdot_t = the same along t                         K_t likewise
-/// primes are inverses. K = 0 (nothing can move) gives effective mass 0, so every impulse stays 0 without a
-/// branch.
+/// The kernels work in the contact's own frame, normal n (A to B) and tangent t = (n.y, -n.x). For one point with arms rA, rB
+/// let rAn = rA x n, rAt = rA x t, and likewise for B. With dn and dt the relative velocity of the two centres along n and t,
+///   Cdot_n = dn + wB rBn - wA rAn        K_n = mA' + mB' + IA' rAn^2 + IB' rBn^2
+///   Cdot_t = dt + wB rBt - wA rAt        K_t = mA' + mB' + IA' rAt^2 + IB' rBt^2
+/// (primes are inverses). So an impulse at a point changes four numbers, dn or dt, wA and wB, whatever the frame's
+/// direction, and the velocities of the centres are written once a row. K = 0 (nothing can move) gives effective mass 0:
+/// every impulse stays 0 without a branch.
+///
+/// The same four crosses give the separation after a displacement: r turned by dq and taken along n is dq.s rn - dq.c rt, so
+///   s = base + (dpB - dpA) . n + (dqB.s rBn - dqB.c rBt) - (dqA.s rAn - dqA.c rAt)
+/// with base = separation at detection - (rB - rA) . n.
 #pragma once
 
 #include <array>
@@ -15,33 +21,53 @@
 
 namespace impulse {
 
-template <class L> struct PointRow {
-    L rAx, rAy, rBx, rBy; ///< m, arms at detection, world axes
-    /// m: separation - (rB - rA) . n, so that the separation now is base + (dpB - dpA + dqB rB - dqA rA) . n
-    L base;
-    L normal_mass;     ///< 1 / K_n
-    L tangent_mass;    ///< 1 / K_t
-    L normal_impulse;  ///< N s, accumulated, >= 0
-    L tangent_impulse; ///< N s, accumulated
-    L target;          ///< m/s: the normal velocity to reach, >= 0 for a bounce or a push
-    L approach;        ///< m/s: normal velocity before solving
+template <class L>
+struct PointRow {
+    L rAn, rAt, rBn, rBt; ///< m
+    L base;               ///< m
+    L normal_mass;        ///< 1 / K_n
+    L tangent_mass;       ///< 1 / K_t
+    L normal_impulse;     ///< N s, accumulated, >= 0
+    L tangent_impulse;    ///< N s, accumulated
+    L gap;                ///< m/s, >= 0: how fast the point may still close in the rest of the substep
 };
 
-template <class L> struct ContactRow {
-    std::array<uint32_t, kLanes<L>> slotA, slotB;
-    std::array<uint32_t, kLanes<L>> contact; ///< index to store to, kNull in dead lanes
-    std::array<uint32_t, kLanes<L>> swapped; ///< 1 where the manifold's second point comes first
+template <class L>
+struct ContactRow {
     L nx, ny;
-    L friction;
-    L tangent_speed;
     L mA, iA, mB, iB; ///< inverse masses and inertias
+    L friction;
     std::array<PointRow<L>, 2> points;
+    std::array<uint32_t, kLanes<L>> slotA, slotB;
 };
 
-/// Bodies of a row, gathered.
-template <class L> struct BodyLanes { L vx, vy, w; };
+/// What the kernels change while they solve a row.
+template <class L>
+struct FrameVelocity {
+    L dn, dt; ///< m/s, of B's centre relative to A's, along n and t
+    L wA, wB; ///< rad/s
+};
 
-/// Effective mass of a constraint: 0 where nothing can move.
-inline float inverse_or_zero(float k) { return k > 0.0f ? 1.0f / k : 0.0f; }
+/// 1 / k, or 0 where nothing can move.
+template <class L>
+inline L inverse_or_zero(L k) {
+    const L zero = splat<L>(0.0f);
+    const L one = splat<L>(1.0f);
+    return select<L>(k > zero, one / select<L>(k > zero, k, one), zero);
+}
+
+/// Crosses, base and effective masses of a point from its arms. `row` holds normal and inverse masses.
+template <class L>
+inline void prepare_point(const ContactRow<L>& row, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy, L separation) {
+    const L zero = splat<L>(0.0f);
+    p.rAn = rAx * row.ny - rAy * row.nx;
+    p.rBn = rBx * row.ny - rBy * row.nx;
+    p.rAt = zero - (rAx * row.nx + rAy * row.ny);
+    p.rBt = zero - (rBx * row.nx + rBy * row.ny);
+    p.base = separation + (p.rBt - p.rAt);
+    const L m = row.mA + row.mB;
+    p.normal_mass = inverse_or_zero<L>(m + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn);
+    p.tangent_mass = inverse_or_zero<L>(m + row.iA * p.rAt * p.rAt + row.iB * p.rBt * p.rBt);
+}
 
 } // namespace impulse

@@ -8,6 +8,7 @@
 #include "collision/contact.h"
 #include "core/arena.h"
 #include "dynamics/body.h"
+#include "dynamics/graph.h"
 #include "impulse/tuning.h"
 
 namespace impulse {
@@ -32,7 +33,9 @@ struct SolveInput {
     std::span<const BodyForces> forces; ///< by slot
     std::span<const uint32_t> awake;    ///< slots of awake bodies, ascending
     std::span<Contact> contacts;        ///< by contact index
-    std::span<const uint32_t> active;   ///< touching contacts with an awake body, in pair-key order
+    std::span<const uint32_t> active;   ///< the same contacts in pair-key order; filled for `needs_key_order`
+    const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
+    int lanes = 4;                      ///< 4, or 1 for the oracle: the same bits, one contact at a time
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;
     SolverProbe* probe = nullptr;

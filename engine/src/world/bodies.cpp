@@ -38,7 +38,8 @@ void grow(WorldState& world, uint32_t slots) {
     if (slots <= world.bodies.size()) {
         return;
     }
-    world.motions.resize(slots);
+    world.motions.resize(slots + 1); // one spare at the end, for the dead lanes of wide kernels
+    world.graph.resize(slots);
     world.masses.resize(slots);
     world.forces.resize(slots);
     world.poses.resize(slots);

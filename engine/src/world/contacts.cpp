@@ -60,6 +60,31 @@ void push_event(WorldState& world, const Contact& contact, EventType solid, Even
     world.events.push_back(event);
 }
 
+/// How fast the shapes of a contact that begins come together, told with the point and normal.
+void push_hit(WorldState& world, const Contact& contact) {
+    const BodyMotion& a = world.motions[contact.slotA];
+    const BodyMotion& b = world.motions[contact.slotB];
+    const Manifold& manifold = contact.manifold;
+    Event event{};
+    event.type = EventType::contact_hit;
+    for (int i = 0; i < manifold.count; ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        const Vec2 v = a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB);
+        const float speed = dot(v, manifold.normal);
+        if (speed <= event.approach_speed) { continue; }
+        event.approach_speed = speed;
+        event.point = {static_cast<float>(world.poses[contact.slotA].x + static_cast<double>(point.rA.x)),
+                       static_cast<float>(world.poses[contact.slotA].y + static_cast<double>(point.rA.y))};
+    }
+    if (event.approach_speed <= 0.0f) { return; }
+    event.normal = manifold.normal;
+    event.shape_a = world.shape_id(contact.shapeA);
+    event.shape_b = world.shape_id(contact.shapeB);
+    event.body_a = world.body_id(contact.slotA);
+    event.body_b = world.body_id(contact.slotB);
+    world.events.push_back(event);
+}
+
 bool both_awake(const WorldState& world, const Contact& contact) {
     return world.is_awake(contact.slotA) && world.is_awake(contact.slotB);
 }
@@ -72,6 +97,7 @@ void end_touching(WorldState& world, uint32_t index) {
     }
     push_event(world, contact, EventType::contact_end, EventType::sensor_end);
     contact.flags &= ~kTouching;
+    refresh_activity(world, index);
     if ((contact.flags & kLinked) != 0) {
         unlink_contact(world, index);
     }
@@ -93,6 +119,28 @@ CollideSettings collide_settings(const Tuning& tuning) {
 }
 
 } // namespace
+
+void refresh_activity(WorldState& world, uint32_t index) {
+    const Contact& contact = world.contacts[index];
+    const bool awake = world.is_awake(contact.slotA) || world.is_awake(contact.slotB);
+    if (awake) {
+        world.awake_contacts.set(index);
+    } else {
+        world.awake_contacts.clear(index);
+    }
+    // A body that fell asleep or woke holds its colours anew: what cannot move holds none.
+    if (world.active_contacts.test(index)) {
+        world.active_contacts.clear(index);
+        world.graph.remove(index, world.links, contact.slotA, contact.slotB);
+    }
+    const bool movesA = world.masses[contact.slotA].inv_mass > 0.0f;
+    const bool movesB = world.masses[contact.slotB].inv_mass > 0.0f;
+    const bool solid = (contact.flags & (kTouching | kSensor)) == kTouching;
+    if (solid && (movesA || movesB)) {
+        world.active_contacts.set(index);
+        world.graph.add(index, world.links[index], contact.slotA, movesA, contact.slotB, movesB);
+    }
+}
 
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const ShapeRecord& a = world.shapes[shapeA];
@@ -130,7 +178,9 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     if (index >= world.contacts.size()) {
         world.contacts.resize(index + 1);
         world.links.resize(index + 1);
+        world.manifold_caches.resize(index + 1);
         world.awake_contacts.resize(index + 1);
+        world.active_contacts.resize(index + 1);
     }
     Contact& contact = world.contacts[index];
     contact = {};
@@ -207,8 +257,29 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         overlapping = overlapping || point.separation <= 0.0f;
     }
     recall_impulses(before, now, world.tuning.literal.index_match);
+    if (now.count == 2) {
+        world.manifold_caches[index] = {poseA.q, poseB.q, {now.points[0].separation, now.points[1].separation}};
+        contact.flags |= kCached;
+    } else {
+        contact.flags &= ~static_cast<uint32_t>(kCached);
+    }
     return (contact.flags & kSensor) != 0 ? overlapping : local.count > 0;
 }
+
+namespace {
+
+/// Keeps the points of a contact whose bodies hardly moved on each other.
+bool recycle(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    if ((contact.flags & (kCached | kSensor)) != kCached) { return false; }
+    const BodyPose& a = world.poses[contact.slotA];
+    const BodyPose& b = world.poses[contact.slotB];
+    const Tuning& tuning = world.tuning;
+    return recycle_manifold(a.q, b.q, center_offset(a, b), world.manifold_caches[index], tuning.recycle_distance,
+                            tuning.speculative_distance, contact.manifold);
+}
+
+} // namespace
 
 // Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
 // Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
@@ -224,27 +295,34 @@ void collide_pairs(Step& step) {
     size_t changed = 0;
     for (const uint32_t index : contacts) {
         Contact& contact = world.contacts[index];
-        const ShapeRecord& a = world.shapes[contact.shapeA];
-        const ShapeRecord& b = world.shapes[contact.shapeB];
-        if (!overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
-            changes[changed++] = {index, ContactChange::separate};
-            continue;
-        }
         const bool was = (contact.flags & kTouching) != 0;
-        const bool is = update_manifold(world, index, settings);
+        bool is = true;
+        if (!(was && recycle(world, index))) {
+            const ShapeRecord& a = world.shapes[contact.shapeA];
+            const ShapeRecord& b = world.shapes[contact.shapeB];
+            if (!overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
+                changes[changed++] = {index, ContactChange::separate};
+                continue;
+            }
+            is = update_manifold(world, index, settings);
+            if (!world.is_awake(contact.slotA) && !world.is_awake(contact.slotB)) {
+                world.awake_contacts.clear(index); // found between sleepers: looked at once
+            }
+        }
         if (is != was) {
             changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
-        } else if (is && (contact.flags & kSensor) == 0) {
-            const bool awakeA = world.is_awake(contact.slotA);
-            const bool awakeB = world.is_awake(contact.slotB);
-            if (!awakeA && world.is_dynamic(contact.slotA) && moves_enough_to_wake(world, contact.slotB)) {
-                changes[changed++] = {index, ContactChange::wake_a};
-            } else if (!awakeB && world.is_dynamic(contact.slotB) &&
-                       moves_enough_to_wake(world, contact.slotA)) {
-                changes[changed++] = {index, ContactChange::wake_b};
-            } else if (awakeA && awakeB && (contact.flags & (kBetweenDynamic | kLinked)) == kBetweenDynamic) {
-                changes[changed++] = {index, ContactChange::link};
-            }
+            continue;
+        }
+        const bool settled = (contact.flags & kLinked) != 0 || !is || (contact.flags & kSensor) != 0;
+        if (settled) { continue; }
+        const bool awakeA = world.is_awake(contact.slotA);
+        const bool awakeB = world.is_awake(contact.slotB);
+        if (!awakeA && world.is_dynamic(contact.slotA) && moves_enough_to_wake(world, contact.slotB)) {
+            changes[changed++] = {index, ContactChange::wake_a};
+        } else if (!awakeB && world.is_dynamic(contact.slotB) && moves_enough_to_wake(world, contact.slotA)) {
+            changes[changed++] = {index, ContactChange::wake_b};
+        } else if (awakeA && awakeB && (contact.flags & kBetweenDynamic) != 0) {
+            changes[changed++] = {index, ContactChange::link};
         }
     }
     step.changes = changes.first(changed);
@@ -270,8 +348,8 @@ void wake_hit_sleepers(Step& step) {
 // Pre:  `changes` in contact order.
 // Post: begin and end events are out, sleepers hit hard enough are awake (before any mass is read: UR8),
 // islands hold every
-//       touching contact between awake dynamic bodies, `active` lists the contacts to solve in pair-key
-//       order.
+//       touching contact between awake dynamic bodies, the graph holds
+//       exactly the touching solid contacts with an awake body.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
     const bool wake_now = !world.tuning.literal.wake_after_solve;
@@ -280,10 +358,12 @@ void commit_contacts(Step& step) {
         switch (change.kind) {
         case ContactChange::begin:
             contact.flags |= kTouching;
+            refresh_activity(world, change.contact);
             push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
             if ((contact.flags & kSensor) != 0) {
                 break;
             }
+            push_hit(world, contact);
             if (wake_now) {
                 if (moves_enough_to_wake(world, contact.slotB)) {
                     wake_body(world, contact.slotA);
@@ -319,36 +399,7 @@ void commit_contacts(Step& step) {
         }
     }
 
-    struct Keyed {
-        uint64_t key;
-        uint32_t contact;
-    };
-    const std::span<Keyed> keyed = world.arena.allocate<Keyed>(world.awake_contacts.count());
-    size_t count = 0;
-    world.awake_contacts.for_each([&](uint32_t index) {
-        const Contact& contact = world.contacts[index];
-        const bool awake = world.is_awake(contact.slotA) || world.is_awake(contact.slotB);
-        if (!awake) {
-            world.awake_contacts.clear(index); // looked at once, between sleepers
-            return;
-        }
-        if ((contact.flags & (kTouching | kSensor)) != kTouching) {
-            return;
-        }
-        keyed[count++] = {pair_key(contact.shapeA, contact.shapeB), index};
-    });
-    const auto by_key = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
-    const std::span<Keyed> found = keyed.first(count);
-    // Contacts are created in key order and keep their index, so the list is nearly always sorted already.
-    if (!std::is_sorted(found.begin(), found.end(), by_key)) {
-        std::sort(found.begin(), found.end(), by_key);
-    }
-    world.active.resize(count);
-    for (size_t i = 0; i < count; ++i) {
-        world.active[i] = found[i].contact;
-    }
-    step.report.contacts = static_cast<uint32_t>(count);
-
+    step.report.contacts = world.graph.count();
     const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
     world.awake_bodies.write(awake);
     step.awake = awake;

@@ -16,6 +16,10 @@ void destroy_contact(WorldState& world, uint32_t contact);
 void destroy_contacts_of_body(WorldState& world, uint32_t slot);
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape);
 
+/// Puts the contact into, or takes it out of, the lists of what is awake and what is solved, as its bodies and its touch
+/// now demand.
+void refresh_activity(WorldState& world, uint32_t contact);
+
 /// Mixes the two materials again.
 void refresh_material(WorldState& world, uint32_t contact);
 

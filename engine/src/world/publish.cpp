@@ -34,6 +34,8 @@ void quarantine(WorldState& world, uint32_t slot) {
     motion.w = 0.0f;
     motion.dp = {};
     motion.dq = {};
+    world.forces[slot].force = {};
+    world.forces[slot].torque = 0.0f;
     withdraw_body(world, slot);
     world.bodies[slot].enabled = false;
     Event event{};
@@ -123,7 +125,6 @@ void publish(Step& step) {
     }
     world.delivered_events = static_cast<uint32_t>(world.events.size());
     step.report.events = world.delivered_events;
-    world.contact_view_stale = true;
     world.arena.release(step.mark);
     IMPULSE_ASSERT(world.arena.empty());
 }

@@ -1,6 +1,7 @@
 #include "world/sleep.h"
 
 #include "core/assert.h"
+#include "world/contacts.h"
 #include "world/islands.h"
 
 namespace impulse {
@@ -13,17 +14,12 @@ void push_event(WorldState& world, EventType type, uint32_t slot) {
     world.events.push_back(event);
 }
 
-/// A contact is awake while one of its bodies is.
+/// Tells the contacts of a body that it fell asleep or woke. A contact within an island is told by one side only.
 void refresh_contacts(WorldState& world, uint32_t slot) {
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
-        const uint32_t index = edge >> 1;
-        const Contact& contact = world.contacts[index];
-        if (world.is_awake(contact.slotA) || world.is_awake(contact.slotB)) {
-            world.awake_contacts.set(index);
-        } else {
-            world.awake_contacts.clear(index);
-        }
+        const bool told_by_other = (world.contacts[edge >> 1].flags & kLinked) != 0 && (edge & 1u) == 1;
+        if (!told_by_other) { refresh_activity(world, edge >> 1); }
     }
 }
 

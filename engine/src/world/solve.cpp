@@ -1,8 +1,36 @@
+#include <algorithm>
+
 #include "core/assert.h"
 #include "dynamics/solvers/registry.h"
 #include "world/stages.h"
 
 namespace impulse {
+
+namespace {
+
+/// `active` = the contacts of the graph by pair key: an order that depends on nothing but the shapes.
+void sort_active(WorldState& world) {
+    struct Keyed {
+        uint64_t key;
+        uint32_t contact;
+    };
+    const Arena::Mark mark = world.arena.mark();
+    const std::span<Keyed> keyed = world.arena.allocate<Keyed>(world.graph.count());
+    size_t count = 0;
+    world.active_contacts.for_each([&](uint32_t index) {
+        const Contact& contact = world.contacts[index];
+        keyed[count++] = {pair_key(contact.shapeA, contact.shapeB), index};
+    });
+    IMPULSE_ASSERT(count == keyed.size());
+    const auto by_key = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
+    // Contacts are created in key order and keep their index, so the list is nearly always sorted already.
+    if (!std::is_sorted(keyed.begin(), keyed.end(), by_key)) { std::sort(keyed.begin(), keyed.end(), by_key); }
+    world.active.resize(count);
+    for (size_t i = 0; i < count; ++i) { world.active[i] = keyed[i].contact; }
+    world.arena.release(mark);
+}
+
+} // namespace
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
@@ -15,12 +43,14 @@ SolveInput solve_input(Step& step) {
             .awake = step.awake,
             .contacts = world.contacts,
             .active = world.active,
+            .graph = &world.graph,
+            .lanes = world.lanes,
             .integrated = step.integrated,
             .arena = world.arena,
             .probe = world.probe};
 }
 
-// Pre:  `active` contacts have manifolds for the poses as they are; masses are 0 for whatever must not move.
+// Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
 // Post: velocities are solved and displacements advanced by dt; impulses are stored per time.
 void solve(Step& step) {
     if (!step.moves) {
@@ -28,6 +58,7 @@ void solve(Step& step) {
     }
     const SolverEntry* solver = find_solver(step.world.tuning.solver);
     IMPULSE_ASSERT(solver != nullptr);
+    if (solver->needs_key_order) { sort_active(step.world); }
     solver->solve(solve_input(step));
 }
 

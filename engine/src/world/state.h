@@ -78,7 +78,6 @@ struct WorldState {
     std::vector<BodyRecord> bodies;
     std::vector<float> published; ///< x, y, cos, sin
     std::vector<float> published_previous;
-    std::vector<float> published_velocities;
     std::vector<uint32_t> published_slots; ///< id or 0
     std::vector<uint32_t>
         just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
@@ -92,10 +91,14 @@ struct WorldState {
     // contacts by index
     IdPool contact_ids;
     std::vector<Contact> contacts;
+    std::vector<ManifoldCache> manifold_caches;
     std::vector<ContactLinks> links;
     PairSet pairs;
     Bitset awake_contacts;        ///< at least one body is awake
-    std::vector<uint32_t> active; ///< of the last step: touching, not sensors, in pair-key order
+    Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
+    ColourGraph graph;
+    std::vector<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
+    int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
     // islands
     IdPool island_ids;
@@ -106,7 +109,7 @@ struct WorldState {
     std::vector<Event> events;    ///< those of the last step, then those made since by calls
     uint32_t delivered_events = 0; ///< how many are of the last step
     std::vector<float> contact_view;
-    bool contact_view_stale = true;
+    std::vector<float> velocity_view;
     StepProfile profile;
     SolverProbe* probe = nullptr;
 

@@ -85,7 +85,7 @@ Error World::check(const Tuning& t) {
         check_not_negative("solver.restitutionThreshold", t.restitution_threshold),
         check_not_negative("solver.linearSlop", t.linear_slop),
         check_not_negative("solver.speculativeDistance", t.speculative_distance),
-        check_not_negative("solver.maxPushSpeed", t.max_push_speed),
+        check_not_negative("solver.recycleDistance", t.recycle_distance), check_not_negative("solver.maxPushSpeed", t.max_push_speed),
         check_positive("solver.maxLinearSpeed", t.max_linear_speed),
         check_count("solver.substeps", t.substeps, 1, "an integer from 1 to 10000"),
         check_not_negative("solver.contactHertz", t.contact_hertz),

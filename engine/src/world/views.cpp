@@ -78,51 +78,58 @@ std::span<const Event> World::events() const {
     return std::span<const Event>(state_->events).first(state_->delivered_events);
 }
 
-Views World::views() {
+Views World::views() const {
+    const WorldState& world = *state_;
+    Views views;
+    views.poses = world.published.data();
+    views.previous_poses = world.published_previous.data();
+    views.slots = world.published_slots.data();
+    views.slot_count = world.body_ids.capacity();
+    return views;
+}
+
+std::span<const float> World::velocity_view() {
     WorldState& world = *state_;
     const uint32_t slots = world.body_ids.capacity();
-    world.published_velocities.resize(4 * slots);
+    world.velocity_view.resize(4 * slots);
     for (uint32_t slot = 0; slot < slots; ++slot) {
         const BodyMotion& motion = world.motions[slot];
-        float* out = &world.published_velocities[4 * slot];
+        float* out = &world.velocity_view[4 * slot];
         out[0] = motion.v.x;
         out[1] = motion.v.y;
         out[2] = motion.w;
         out[3] = 0.0f;
     }
-    if (world.contact_view_stale) {
-        world.contact_view_stale = false;
-        world.contact_view.clear();
-        for (const uint32_t index : touching_contacts(world)) {
-            const Contact& contact = world.contacts[index];
-            for (int i = 0; i < contact.manifold.count; ++i) {
-                const ManifoldPoint& point = contact.manifold.points[i];
-                const Vec2 p = world_point(world, contact, point);
-                const float row[kContactStride] = {p.x,
-                                                   p.y,
-                                                   contact.manifold.normal.x,
-                                                   contact.manifold.normal.y,
-                                                   point.separation,
-                                                   point.normal_impulse * world.last_dt,
-                                                   point.tangent_impulse * world.last_dt,
-                                                   static_cast<float>(contact.slotA),
-                                                   static_cast<float>(contact.slotB),
-                                                   static_cast<float>(contact.shapeA),
-                                                   static_cast<float>(contact.shapeB),
-                                                   static_cast<float>(point.feature)};
-                world.contact_view.insert(world.contact_view.end(), row, row + kContactStride);
-            }
+    return world.velocity_view;
+}
+
+std::span<const float> World::contact_view() {
+    WorldState& world = *state_;
+    world.contact_view.clear();
+    for (const uint32_t index : touching_contacts(world)) {
+        const Contact& contact = world.contacts[index];
+        const Manifold& manifold = contact.manifold;
+        for (int i = 0; i < manifold.count; ++i) {
+            const ManifoldPoint& point = manifold.points[i];
+            const Vec2 p = world_point(world, contact, point);
+            const float row[kContactStride] = {
+                p.x,
+                p.y,
+                manifold.normal.x,
+                manifold.normal.y,
+                point.separation,
+                point.normal_impulse * world.last_dt,
+                point.tangent_impulse * world.last_dt,
+                static_cast<float>(contact.slotA),
+                static_cast<float>(contact.slotB),
+                std::bit_cast<float>(world.shape_id(contact.shapeA).value),
+                std::bit_cast<float>(world.shape_id(contact.shapeB).value),
+                std::bit_cast<float>(point.feature),
+            };
+            world.contact_view.insert(world.contact_view.end(), row, row + kContactStride);
         }
     }
-    Views views;
-    views.poses = world.published.data();
-    views.previous_poses = world.published_previous.data();
-    views.velocities = world.published_velocities.data();
-    views.slots = world.published_slots.data();
-    views.slot_count = slots;
-    views.contacts = world.contact_view.data();
-    views.contact_count = static_cast<uint32_t>(world.contact_view.size() / kContactStride);
-    return views;
+    return world.contact_view;
 }
 
 } // namespace impulse

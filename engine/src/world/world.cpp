@@ -16,7 +16,7 @@ namespace {
 /// more units.
 Tuning scaled(Tuning tuning, float length_unit) {
     const float s = 1.0f / length_unit;
-    for (float* length : {&tuning.restitution_threshold, &tuning.linear_slop, &tuning.speculative_distance,
+    for (float* length : {&tuning.restitution_threshold, &tuning.linear_slop, &tuning.speculative_distance, &tuning.recycle_distance,
                           &tuning.max_push_speed, &tuning.max_linear_speed, &tuning.slop, &tuning.tolerance,
                           &tuning.sleep_linear}) {
         *length *= s;
@@ -74,6 +74,7 @@ Error World::set_tuning(const Tuning& tuning) {
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         if (world.contact_ids.in_use(index)) {
             refresh_material(world, index);
+            world.contacts[index].flags &= ~static_cast<uint32_t>(kCached); // a switch may change what is found
         }
     }
     if (!tuning.sleep) {

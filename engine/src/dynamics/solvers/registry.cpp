@@ -1,12 +1,14 @@
 #include "dynamics/solvers/registry.h"
 
 #include "dynamics/solvers/sequential_impulse.h"
+#include "dynamics/solvers/soft_step.h"
 
 namespace impulse {
 namespace {
 
 constexpr SolverEntry kSolvers[] = {
-    {SolverType::sequential_impulse, "sequential-impulse", solve_sequential_impulse},
+    {SolverType::soft_step, "soft-step", solve_soft_step, false},
+    {SolverType::sequential_impulse, "sequential-impulse", solve_sequential_impulse, true},
 };
 
 } // namespace

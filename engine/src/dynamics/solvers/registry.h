@@ -11,6 +11,7 @@ struct SolverEntry {
     SolverType type;
     const char* name; ///< as in the TypeScript contract
     void (*solve)(const SolveInput& input);
+    bool needs_key_order; ///< solves contacts in pair-key order instead of by colour
 };
 
 std::span<const SolverEntry> solvers();

@@ -1,0 +1,56 @@
+#include "dynamics/graph.h"
+
+#include "core/assert.h"
+
+namespace impulse {
+
+void ColourGraph::resize(uint32_t slots) {
+    for (Bitset& bodies : bodies_) { bodies.resize(slots); }
+}
+
+void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
+    IMPULSE_ASSERT(links.colour < 0);
+    int colour = kOverflow;
+    if (movesA && movesB) {
+        for (int c = 0; c < kColours; ++c) {
+            if (!bodies_[c].test(slotA) && !bodies_[c].test(slotB)) {
+                bodies_[c].set(slotA);
+                bodies_[c].set(slotB);
+                colour = c;
+                break;
+            }
+        }
+    } else {
+        const uint32_t slot = movesA ? slotA : slotB;
+        for (int c = kColours - 1; c >= 0; --c) {
+            if (!bodies_[c].test(slot)) {
+                bodies_[c].set(slot);
+                colour = c;
+                break;
+            }
+        }
+    }
+    links.colour = colour;
+    links.colour_sides = (movesA ? 1u : 0u) | (movesB ? 2u : 0u);
+    links.colour_index = static_cast<uint32_t>(contacts_[colour].size());
+    contacts_[colour].push_back(contact);
+    ++count_;
+}
+
+void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all, uint32_t slotA, uint32_t slotB) {
+    ContactLinks& links = all[contact];
+    IMPULSE_ASSERT(links.colour >= 0);
+    if (links.colour != kOverflow) {
+        if ((links.colour_sides & 1u) != 0) { bodies_[links.colour].clear(slotA); }
+        if ((links.colour_sides & 2u) != 0) { bodies_[links.colour].clear(slotB); }
+    }
+    std::vector<uint32_t>& list = contacts_[links.colour];
+    const uint32_t last = list.back();
+    list[links.colour_index] = last;
+    all[last].colour_index = links.colour_index;
+    list.pop_back();
+    links.colour = -1;
+    --count_;
+}
+
+} // namespace impulse

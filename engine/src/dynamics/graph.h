@@ -1,0 +1,43 @@
+/// Colours of contacts: no two contacts of a colour share a body that can move, so four of them can be solved side by side
+/// and none sees another's half-done work.
+///
+/// A contact keeps its colour from when it begins until it ends. Contacts between two moving bodies take the lowest colour
+/// that is free for both; contacts with something that cannot move take the highest, because what is solved last has the
+/// last word, and the ground should have it. A body with more contacts than colours (a hub with a hundred spokes) overflows
+/// into one more list, which is solved one contact at a time by the same kernels.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "collision/contact.h"
+#include "core/bitset.h"
+
+namespace impulse {
+
+/// Enough for a body with 24 contacts; a pile of circles has at most 6 a body, a pile of boxes rarely more than 10.
+inline constexpr int kColours = 24;
+inline constexpr int kOverflow = kColours;
+
+class ColourGraph {
+  public:
+    /// Makes room for bodies up to `slots`.
+    void resize(uint32_t slots);
+
+    /// `movesA`, `movesB`: whether an impulse can change that body's velocity; at least one holds.
+    void add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB);
+    /// Undoes `add`, with the bodies it was called with. `all` are the links of all contacts, by contact index.
+    void remove(uint32_t contact, std::span<ContactLinks> all, uint32_t slotA, uint32_t slotB);
+
+    /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
+    const std::vector<uint32_t>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
+    uint32_t count() const { return count_; }
+
+  private:
+    std::array<Bitset, kColours> bodies_;
+    std::array<std::vector<uint32_t>, kColours + 1> contacts_;
+    uint32_t count_ = 0;
+};
+
+} // namespace impulse

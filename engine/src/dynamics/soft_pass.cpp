@@ -1,0 +1,369 @@
+#include "dynamics/soft_pass.h"
+
+#include "dynamics/contact_kernels.h"
+#include "dynamics/gather.h"
+
+namespace impulse {
+namespace {
+
+template <class L>
+FrameVelocity<L> enter_frame(const ContactRow<L>& row, const VelocityLanes<L>& a, const VelocityLanes<L>& b) {
+    const L dx = b.vx - a.vx;
+    const L dy = b.vy - a.vy;
+    return {dx * row.nx + dy * row.ny, dx * row.ny - dy * row.nx, a.w, b.w};
+}
+
+/// The bodies receive the sum of a row's impulses, `pn` along n and `pt` along t = (n.y, -n.x).
+template <class L>
+void leave_frame(const ContactRow<L>& row, L pn, L pt, const FrameVelocity<L>& f, VelocityLanes<L>& a,
+                 VelocityLanes<L>& b) {
+    const L px = pn * row.nx + pt * row.ny;
+    const L py = pn * row.ny - pt * row.nx;
+    a.vx = a.vx - row.mA * px;
+    a.vy = a.vy - row.mA * py;
+    a.w = f.wA;
+    b.vx = b.vx + row.mB * px;
+    b.vy = b.vy + row.mB * py;
+    b.w = f.wB;
+}
+
+void apply_locks(BodyMotion& m) {
+    if ((m.flags & kLockX) != 0) { m.v.x = 0.0f; }
+    if ((m.flags & kLockY) != 0) { m.v.y = 0.0f; }
+}
+
+/// Runs `each(row index, row, frame)` on every row in its frame; it returns the impulses along n and t.
+template <class L, class Each>
+void sweep(const SolveInput& input, const SoftRows<L>& rows, Each&& each) {
+    BodyMotion* const motions = input.motions.data();
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        ContactRow<L>& row = rows.rows[i];
+        VelocityLanes<L> a = gather_velocity<L>(motions, row.slotA);
+        VelocityLanes<L> b = gather_velocity<L>(motions, row.slotB);
+        FrameVelocity<L> frame = enter_frame(row, a, b);
+        L pn = splat<L>(0.0f);
+        L pt = splat<L>(0.0f);
+        each(i, row, frame, pn, pt);
+        leave_frame(row, pn, pt, frame, a, b);
+        scatter_velocity<L>(motions, row.slotA, a);
+        scatter_velocity<L>(motions, row.slotB, b);
+        if (rows.any_locked) [[unlikely]] {
+            for (int lane = 0; lane < kLanes<L>; ++lane) {
+                apply_locks(motions[row.slotA[lane]]);
+                apply_locks(motions[row.slotB[lane]]);
+            }
+        }
+    }
+}
+
+/// A contact's share of a row.
+template <class L>
+struct Arms {
+    L rAx, rAy, rBx, rBy, separation;
+};
+
+bool has_surface(const Contact& contact) { return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f; }
+
+/// What forces add to a body's velocity, m/s^2.
+Vec2 acceleration(const SolveInput& input, uint32_t slot) {
+    const BodyMass& mass = input.masses[slot];
+    if (mass.inv_mass == 0.0f) { return {}; }
+    const BodyForces& forces = input.forces[slot];
+    return forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
+}
+
+/// Writes an entry for each point of the contact that comes in faster than the threshold, and returns how many.
+///
+/// The speed of the impact is not the speed now. With a the relative acceleration towards each other and s the gap, exact
+/// motion would arrive with v^2 + 2 a s. And semi-implicit Euler with step h does not conserve v^2/2 + a x but
+/// v^2/2 + a x - a h v/2 (x, v away from the surface), so speeds inbound read a h/2 too low and outbound ones a h/2 too
+/// high. Taking both into account, e = 1 returns to its height at any step length (X5, WK1).
+size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane,
+                    uint32_t swapped, std::span<BounceEntry> out) {
+    const BodyMotion& a = input.motions[contact.slotA];
+    const BodyMotion& b = input.motions[contact.slotB];
+    const Manifold& manifold = contact.manifold;
+    const Vec2 n = manifold.normal;
+    const float pull = dot(acceleration(input, contact.slotA) - acceleration(input, contact.slotB), n);
+    const float half = 0.5f * h * pull;
+    size_t count = 0;
+    for (int i = 0; i < manifold.count; ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        const float approach = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), n) + half;
+        if (approach <= 0.0f) { continue; }
+        const float speed = std::sqrt(max(approach * approach + 2.0f * pull * point.separation, 0.0f));
+        if (speed <= input.tuning.restitution_threshold) { continue; }
+        out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(static_cast<uint32_t>(i) ^ swapped), contact.restitution * speed + half,
+                        false};
+    }
+    return count;
+}
+
+} // namespace
+
+template <class L>
+SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, float h) {
+    constexpr int kWidth = kLanes<L>;
+    size_t row_count = 0;
+    size_t contact_count = 0;
+    for (int colour = 0; colour <= kOverflow; ++colour) {
+        const size_t n = graph.contacts(colour).size();
+        contact_count += n;
+        row_count += colour == kOverflow ? n : (n + kWidth - 1) / kWidth;
+    }
+
+    SoftRows<L> out;
+    out.rows = input.arena.allocate<ContactRow<L>>(row_count);
+    out.contacts = input.arena.allocate<uint32_t>(row_count * kWidth);
+    out.swapped = input.arena.allocate<uint8_t>(row_count * kWidth);
+    const std::span<BounceEntry> bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
+    size_t bounce_count = 0;
+    bool any_surface = false;
+    const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1);
+    const float warm = input.tuning.warm_starting ? h : 0.0f;
+
+    size_t next = 0;
+    for (int colour = 0; colour <= kOverflow; ++colour) {
+        const std::vector<uint32_t>& list = graph.contacts(colour);
+        const size_t width = colour == kOverflow ? 1 : kWidth;
+        for (size_t first = 0; first < list.size(); first += width, ++next) {
+            ContactRow<L>& row = out.rows[next];
+            row = {};
+            Arms<L> arms[2] = {};
+            for (int lane = 0; lane < kWidth; ++lane) {
+                const bool live = static_cast<size_t>(lane) < width && first + lane < list.size();
+                const uint32_t index = live ? list[first + lane] : kNull;
+                out.contacts[next * kWidth + lane] = index;
+                const uint32_t swapped = live ? input.contacts[index].age & 1u : 0;
+                out.swapped[next * kWidth + lane] = static_cast<uint8_t>(swapped);
+                if (!live) {
+                    row.slotA[lane] = spare;
+                    row.slotB[lane] = spare;
+                    continue;
+                }
+                const Contact& contact = input.contacts[index];
+                const Manifold& manifold = contact.manifold;
+                const BodyMass& massA = input.masses[contact.slotA];
+                const BodyMass& massB = input.masses[contact.slotB];
+                const BodyMotion& motionA = input.motions[contact.slotA];
+                const BodyMotion& motionB = input.motions[contact.slotB];
+                row.slotA[lane] = contact.slotA;
+                row.slotB[lane] = contact.slotB;
+                set_lane(row.nx, lane, manifold.normal.x);
+                set_lane(row.ny, lane, manifold.normal.y);
+                set_lane(row.mA, lane, massA.inv_mass);
+                set_lane(row.iA, lane, massA.inv_inertia);
+                set_lane(row.mB, lane, massB.inv_mass);
+                set_lane(row.iB, lane, massB.inv_inertia);
+                set_lane(row.friction, lane, contact.friction);
+                any_surface = any_surface || has_surface(contact);
+                out.any_locked = out.any_locked || ((motionA.flags | motionB.flags) & kLockLinear) != 0;
+                for (int i = 0; i < manifold.count; ++i) {
+                    const ManifoldPoint& point = manifold.points[i];
+                    const uint32_t k = static_cast<uint32_t>(i) ^ swapped;
+                    set_lane(arms[k].rAx, lane, point.rA.x);
+                    set_lane(arms[k].rAy, lane, point.rA.y);
+                    set_lane(arms[k].rBx, lane, point.rB.x);
+                    set_lane(arms[k].rBy, lane, point.rB.y);
+                    set_lane(arms[k].separation, lane, point.separation);
+                    set_lane(row.points[k].normal_impulse, lane, warm * point.normal_impulse);
+                    set_lane(row.points[k].tangent_impulse, lane, warm * point.tangent_impulse);
+                }
+                if (contact.restitution > 0.0f) {
+                    bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), lane, swapped,
+                                                 bounces.subspan(bounce_count));
+                }
+            }
+            for (int i = 0; i < 2; ++i) {
+                prepare_point(row, row.points[i], arms[i].rAx, arms[i].rAy, arms[i].rBx, arms[i].rBy, arms[i].separation);
+            }
+            // A lane without this point has no arms and would push along the normal: it gets no mass.
+            for (int lane = 0; lane < kWidth; ++lane) {
+                const uint32_t index = out.contacts[next * kWidth + lane];
+                const uint32_t count = index == kNull ? 0 : static_cast<uint32_t>(input.contacts[index].manifold.count);
+                for (uint32_t i = count; i < 2; ++i) {
+                    PointRow<L>& p = row.points[i ^ out.swapped[next * kWidth + lane]];
+                    set_lane(p.normal_mass, lane, 0.0f);
+                    set_lane(p.tangent_mass, lane, 0.0f);
+                }
+            }
+        }
+    }
+    out.bounces = bounces.first(bounce_count);
+
+    if (any_surface) {
+        out.surfaces = input.arena.allocate<SurfaceRow<L>>(row_count);
+        for (size_t i = 0; i < row_count; ++i) {
+            SurfaceRow<L>& surface = out.surfaces[i];
+            surface = {};
+            const ContactRow<L>& row = out.rows[i];
+            for (int lane = 0; lane < kWidth; ++lane) {
+                const uint32_t index = out.contacts[i * kWidth + lane];
+                if (index == kNull) { continue; }
+                const Contact& contact = input.contacts[index];
+                set_lane(surface.belt, lane, contact.tangent_speed);
+                set_lane(surface.rolling, lane, contact.rolling_resistance);
+                set_lane(surface.rolling_impulse, lane, warm * contact.manifold.rolling_impulse);
+            }
+            surface.rolling_mass = inverse_or_zero<L>(row.iA + row.iB);
+        }
+    }
+    return out;
+}
+
+template <class L>
+void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
+    sweep(input, rows, [&](size_t i, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+        for (const PointRow<L>& p : row.points) {
+            push_normal(row, p, p.normal_impulse, frame);
+            push_tangent(row, p, p.tangent_impulse, frame);
+            pn = pn + p.normal_impulse;
+            pt = pt + p.tangent_impulse;
+        }
+        if (!rows.surfaces.empty()) {
+            const SurfaceRow<L>& surface = rows.surfaces[i];
+            frame.wA = frame.wA - row.iA * surface.rolling_impulse;
+            frame.wB = frame.wB + row.iB * surface.rolling_impulse;
+        }
+    });
+}
+
+template <class L>
+void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass) {
+    const L zero = splat<L>(0.0f);
+    const L one = splat<L>(1.0f);
+    const L inv_h = splat<L>(pass.inv_h);
+    const L max_push = splat<L>(-pass.max_push_speed);
+    const Softness& dynamic = pass.dynamic_contact;
+    const Softness& fixed = pass.static_contact;
+    const BodyMotion* const motions = input.motions.data();
+    sweep(input, rows, [&](size_t, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
+        const DisplacementLanes<L> dA = gather_displacement<L>(motions, row.slotA);
+        const DisplacementLanes<L> dB = gather_displacement<L>(motions, row.slotB);
+        const L dn = (dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny;
+        const auto is_static = row.mA * row.mB == zero;
+        const L soft_push = select<L>(is_static, splat<L>(fixed.mass * fixed.bias), splat<L>(dynamic.mass * dynamic.bias));
+        const L soft_mass = select<L>(is_static, splat<L>(fixed.mass), splat<L>(dynamic.mass));
+        const L soft_memory = select<L>(is_static, splat<L>(fixed.impulse), splat<L>(dynamic.impulse));
+        for (PointRow<L>& p : row.points) {
+            const L s = separation_after(p, dn, dA.c, dA.s, dB.c, dB.s);
+            const auto apart = s > zero;
+            // Apart: a rigid constraint that lets the gap close. Overlapping: a soft one that pushes, never faster than
+            // `max_push_speed`.
+            const L closing = s * inv_h;
+            const L push = select<L>(apart, closing, lane_max(soft_push * s, max_push));
+            const L mass = select<L>(apart, one, soft_mass);
+            const L memory = select<L>(apart, zero, soft_memory);
+            pn = pn + solve_normal_soft(row, p, mass, push, memory, frame);
+            // What is left of the gap once positions have moved; `relax` must not take the approach for an overlap.
+            p.gap = lane_max(closing + normal_velocity(p, frame), zero);
+        }
+    });
+}
+
+template <class L>
+void relax(const SolveInput& input, const SoftRows<L>& rows) {
+    const L zero = splat<L>(0.0f);
+    sweep(input, rows, [&](size_t i, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+        L belt = zero;
+        if (!rows.surfaces.empty()) {
+            SurfaceRow<L>& surface = rows.surfaces[i];
+            belt = surface.belt;
+            const L limit = surface.rolling * (row.points[0].normal_impulse + row.points[1].normal_impulse);
+            const L wanted = surface.rolling_impulse - surface.rolling_mass * (frame.wB - frame.wA);
+            const L lambda = lane_clamp(wanted, zero - limit, limit);
+            const L delta = lambda - surface.rolling_impulse;
+            surface.rolling_impulse = lambda;
+            frame.wA = frame.wA - row.iA * delta;
+            frame.wB = frame.wB + row.iB * delta;
+        }
+        for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
+        for (PointRow<L>& p : row.points) {
+            pn = pn + solve_normal(row, p, zero - p.gap, frame);
+        }
+    });
+}
+
+template <class L>
+void note_bounces(const SoftRows<L>& rows) {
+    for (BounceEntry& bounce : rows.bounces) {
+        const float jn = get_lane(rows.rows[bounce.row].points[bounce.point].normal_impulse, bounce.lane);
+        bounce.pushed = bounce.pushed || jn > 0.0f;
+    }
+}
+
+template <class L>
+void apply_bounces(const SolveInput& input, const SoftRows<L>& rows) {
+    for (const BounceEntry& bounce : rows.bounces) {
+        if (!bounce.pushed) { continue; }
+        ContactRow<L>& row = rows.rows[bounce.row];
+        PointRow<L>& p = row.points[bounce.point];
+        const int lane = bounce.lane;
+        BodyMotion& a = input.motions[row.slotA[lane]];
+        BodyMotion& b = input.motions[row.slotB[lane]];
+        // One lane of the row as a row of its own, so that the same kernel serves.
+        ContactRow<float> one;
+        one.nx = get_lane(row.nx, lane);
+        one.ny = get_lane(row.ny, lane);
+        one.mA = get_lane(row.mA, lane);
+        one.iA = get_lane(row.iA, lane);
+        one.mB = get_lane(row.mB, lane);
+        one.iB = get_lane(row.iB, lane);
+        PointRow<float> q{};
+        q.rAn = get_lane(p.rAn, lane);
+        q.rAt = get_lane(p.rAt, lane);
+        q.rBn = get_lane(p.rBn, lane);
+        q.rBt = get_lane(p.rBt, lane);
+        q.normal_mass = get_lane(p.normal_mass, lane);
+        q.normal_impulse = get_lane(p.normal_impulse, lane);
+        VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
+        VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
+        FrameVelocity<float> frame = enter_frame(one, va, vb);
+        const float delta = solve_normal(one, q, bounce.target, frame);
+        leave_frame(one, delta, 0.0f, frame, va, vb);
+        a.v = {va.vx, va.vy};
+        a.w = va.w;
+        b.v = {vb.vx, vb.vy};
+        b.w = vb.w;
+        apply_locks(a);
+        apply_locks(b);
+        set_lane(p.normal_impulse, lane, q.normal_impulse);
+    }
+}
+
+template <class L>
+void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
+    const float per_time = 1.0f / h;
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        const ContactRow<L>& row = rows.rows[i];
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            const uint32_t index = rows.contacts[i * kLanes<L> + lane];
+            if (index == kNull) { continue; }
+            Contact& contact = input.contacts[index];
+            Manifold& manifold = contact.manifold;
+            ++contact.age;
+            for (uint32_t k = 0; k < 2; ++k) {
+                const PointRow<L>& p = row.points[k ^ rows.swapped[i * kLanes<L> + lane]];
+                manifold.points[k].normal_impulse = per_time * get_lane(p.normal_impulse, lane);
+                manifold.points[k].tangent_impulse = per_time * get_lane(p.tangent_impulse, lane);
+            }
+            if (!rows.surfaces.empty()) {
+                manifold.rolling_impulse = per_time * get_lane(rows.surfaces[i].rolling_impulse, lane);
+            }
+        }
+    }
+}
+
+#define IMPULSE_INSTANTIATE(L)                                                                                         \
+    template SoftRows<L> prepare_soft<L>(const SolveInput&, const ColourGraph&, float);                                \
+    template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
+    template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
+    template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
+    template void note_bounces<L>(const SoftRows<L>&);                                                                 \
+    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&);                                             \
+    template void store_impulses<L>(const SolveInput&, const SoftRows<L>&, float)
+IMPULSE_INSTANTIATE(float);
+IMPULSE_INSTANTIATE(Wide);
+#undef IMPULSE_INSTANTIATE
+
+} // namespace impulse

@@ -1,0 +1,31 @@
+/// Soft constraints: a constraint that behaves like a damped spring of a given frequency, stable for any step.
+///
+/// Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024. For a spring of angular frequency w = 2 pi f and
+/// damping ratio z, stepped implicitly by h:
+///   a1 = 2 z + h w     a2 = h w a1     a3 = 1 / (1 + a2)
+///   bias = w / a1  (1/s)     mass = a2 a3     impulse = a3
+///   lambda = acc - mass m (Cdot + bias C) - impulse acc
+/// Stiffness and damping scale with the effective mass m, so heavy and light bodies sag alike.
+#pragma once
+
+#include "impulse/math.h"
+
+namespace impulse {
+
+struct Softness {
+    float bias = 0.0f;    ///< 1/s: how fast error turns into velocity
+    float mass = 1.0f;    ///< scale of the effective mass; 1 is rigid
+    float impulse = 0.0f; ///< share of the accumulated impulse that is given back; 0 is rigid
+};
+
+/// `hertz` 0 is rigid without position feedback.
+inline Softness make_softness(float hertz, float damping_ratio, float h) {
+    if (hertz <= 0.0f) { return {}; }
+    const float w = 2.0f * kPi * hertz;
+    const float a1 = 2.0f * damping_ratio + h * w;
+    const float a2 = h * w * a1;
+    const float a3 = 1.0f / (1.0f + a2);
+    return {w / a1, a2 * a3, a3};
+}
+
+} // namespace impulse
