@@ -23,7 +23,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { dist } from '../../tools/paths.mjs';
-import { main } from '../../tools/process.mjs';
+import { CommandError, main } from '../../tools/process.mjs';
 import { chart } from './chart.mjs';
 import { isMoving } from './conditions.mjs';
 import { kEngines } from './engines.mjs';
@@ -53,13 +53,12 @@ function options() {
       json: { type: 'string' },
       svg: { type: 'string' },
       quick: { type: 'boolean', default: false },
-      build: { type: 'boolean', default: true },
+      'no-build': { type: 'boolean', default: false },
     },
-    allowNegative: true,
   });
   const whole = (name, fallback) => {
     const value = values[name] === undefined ? fallback : Number(values[name]);
-    if (value !== undefined && !(Number.isInteger(value) && value > 0)) throw new Error(`--${name} must be a whole number above 0`);
+    if (value !== undefined && !(Number.isInteger(value) && value > 0)) throw new CommandError(`--${name} must be a whole number above 0`);
     return value;
   };
   return { ...values, rounds: whole('rounds', values.quick ? 1 : 3), steps: whole('steps'), patience: whole('patience') };
@@ -68,7 +67,7 @@ function options() {
 function named(option, texts) {
   return texts.map((item) => {
     const [, name, value] = item.match(/^([^=]+)=(.+)$/s) ?? [];
-    if (!name) throw new Error(`--${option} takes name=${option === 'dist' ? 'folder' : 'command'}, got ${item}`);
+    if (!name) throw new CommandError(`--${option} takes name=${option === 'dist' ? 'folder' : 'command'}, got ${item}`);
     return { name, value };
   });
 }
@@ -77,7 +76,7 @@ function named(option, texts) {
 function chosenEngines({ engines, dist: builds, external, solver }) {
   const names = [kBase, ...engines.split(',').filter((name) => name && name !== kBase)];
   const unknown = names.find((name) => !Object.hasOwn(kEngines, name));
-  if (unknown) throw new Error(`no engine is named ${unknown}; there are ${Object.keys(kEngines).join(', ')}`);
+  if (unknown) throw new CommandError(`no engine is named ${unknown}; there are ${Object.keys(kEngines).join(', ')}`);
   const ours = (folder) => ({ ...kEngines[kBase], options: { dist: folder, solver } });
   return [
     ...names.map((name) => ({ name, spec: name === kBase ? ours(dist) : kEngines[name] })),
@@ -92,7 +91,11 @@ function measureInside(spec, scene, how) {
       serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let errors = '';
-    const clock = setTimeout(() => running.kill('SIGKILL'), 1000 * (4 * how.patience + 60));
+    const limit = 4 * how.patience + 60; // s: making the scene and the last step may take their time
+    const clock = setTimeout(() => {
+      running.kill('SIGKILL');
+      fail(new Error(`took more than ${limit} s`));
+    }, 1000 * limit);
     running.stderr.setEncoding('utf8').on('data', (chunk) => { errors = (errors + chunk).slice(-2000); });
     running.on('message', done); // before `exit` when it comes at all
     running.on('exit', (code, signal) => {
@@ -151,7 +154,7 @@ await main(async () => {
   const chosen = options();
   const engines = chosenEngines(chosen);
   const scenes = chosen.scenes.split(',').filter(Boolean).map(makeScene);
-  if (chosen.build) {
+  if (!chosen['no-build']) {
     const { buildAll } = await import('../../tools/build.mjs');
     await buildAll();
   }

@@ -54,13 +54,14 @@ export function chart(scenes, base) {
     y += 22;
   }
   const line = round(kLeft + scale);
+  const heading = `A frame: one step (full colour) and reading every pose (pale); ${escape(base)} = 1, shorter is faster`;
   const size = `viewBox="0 0 ${kWidth} ${y}" width="${kWidth}" height="${y}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="title">
   <title id="title">Time of a frame in each engine, in frames of ${escape(base)}; shorter is faster</title>
   <style>${kStyle}
   </style>
   <rect class="ground" width="${kWidth}" height="${y}" rx="8"/>
-  <text class="title" x="16" y="24">A frame: one step (full colour) and reading every pose (pale); ${escape(base)} = 1, shorter is faster</text>
+  <text class="title" x="16" y="24">${heading}</text>
   <line class="rule" x1="${line}" x2="${line}" y1="36" y2="${y - 16}"/>
   ${parts.join('\n  ')}
 </svg>

@@ -102,7 +102,8 @@ export function text(scenes, base) {
     ...ours.map(({ scene, memoryGrowth, garbage }) => [scene, digits(memoryGrowth, 0), digits(garbage, 0)]),
   ]);
   const tables = scenes.map((scene) => sceneTable(scene, base));
-  return ['times in ms, medians', ...tables, stageTable(scenes), pileTable(scenes), memory, summary].filter((part) => part !== '').join('\n\n');
+  const parts = ['times in ms, medians', ...tables, stageTable(scenes), pileTable(scenes), memory, summary];
+  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 /** The last known state of a few rounds: what any of them complained about, or else what the last one noted. */

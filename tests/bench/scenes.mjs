@@ -4,6 +4,7 @@
 // A body is `{ type, x, y, angle, omega, sleepAllowed, ghost, at, shapes }`: `omega` (rad/s) turns a kinematic body, a ghost
 // touches nothing, and `at` is the step before which the body is made. A joint pins `localA` of body `a` to `localB` of body
 // `b`, numbers in `bodies`. Metres, radians, y up. `judge` is in judge.mjs.
+import { CommandError } from '../../tools/process.mjs';
 import * as judge from './judge.mjs';
 import { randomNumbers } from './random.mjs';
 
@@ -177,5 +178,5 @@ export function makeScene(name) {
   if (Object.hasOwn(kScenes, name)) return kScenes[name]();
   const [, form, count] = name.match(/^(pile|pyramid)(\d{1,5})$/) ?? [];
   if (Number(count) >= 1) return form === 'pile' ? pile(Number(count)) : pyramid(Number(count));
-  throw new Error(`no scene is named ${name}; there are ${sceneNames.join(', ')}, and pile<n> and pyramid<n>`);
+  throw new CommandError(`no scene is named ${name}; there are ${sceneNames.join(', ')}, and pile<n> and pyramid<n>`);
 }

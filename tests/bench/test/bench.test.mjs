@@ -10,7 +10,7 @@ import { geometricMean, median, pairedRatio, quantile, summarize } from '../stat
 
 const poseOf = ({ x, y, angle }) => ({ x, y, c: Math.cos(angle), s: Math.sin(angle) });
 const asMade = ({ bodies }) => bodies.map((body) => (isMoving(body) ? poseOf(body) : null));
-const close = (actual, expected, tolerance = 1e-12) => assert.ok(Math.abs(actual - expected) <= tolerance, `${actual}, expected ${expected}`);
+const close = (actual, expected) => assert.ok(Math.abs(actual - expected) <= 1e-12, `${actual}, expected ${expected}`); // doubles
 
 test('the scenes have the bodies and joints that they are named after', () => {
   const count = (name) => makeScene(name).bodies.filter(({ type }) => type === 'dynamic').length;
@@ -82,7 +82,7 @@ test('quantiles and means', () => {
   assert.equal(median([4, 1, 2, 3]), 2.5);
   assert.equal(quantile([0, 10], 0.99), 9.9);
   assert.ok(Number.isNaN(median([])));
-  close(geometricMean([0.5, 2, 4]), 4 ** (1 / 3), 1e-12);
+  close(geometricMean([0.5, 2, 4]), 4 ** (1 / 3));
 });
 
 const round = (step, read, warm = 0) => ({ ...summarize({ step, read, warm }), ok: true, note: 'stands' });
@@ -97,7 +97,9 @@ test('ratios are taken within a round, from the steps that both engines measured
   close(pairedRatio([round(grows.slice(20), grows.slice(20), 20)], [round(grows.slice(0, 60), constant(0, 60))], 'step'), 1);
 });
 
-const measured = (name, step, read, more = {}) => ({ name, rounds: [round(constant(step), constant(read))], ok: true, note: 'stands', ...more });
+function measured(name, step, read, more = {}) {
+  return { name, rounds: [round(constant(step), constant(read))], ok: true, note: 'stands', ...more };
+}
 const example = () => {
   const ours = measured('ours', 1, 0.1);
   const fallen = measured('b', 0.001, 0, { ok: false, note: 'fell' });
