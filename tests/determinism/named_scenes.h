@@ -23,12 +23,20 @@ inline World stack_scene() {
     return world;
 }
 
-inline World pyramid_scene() {
-    World world = make_world(umbra_preset());
+inline World pyramid_of(const Tuning& tuning) {
+    World world = make_world(tuning);
     add_floor(world);
     add_pyramid(world, 12);
     add_disc(world, {-15.0f, 4.0f}, 0.75f, {.mass = 8.0f, .velocity = {14.0f, 2.0f}});
     return world;
+}
+
+inline World pyramid_scene() { return pyramid_of(umbra_preset()); }
+
+inline World soft_pyramid_scene() {
+    Tuning tuning;
+    tuning.solver = SolverType::soft_step;
+    return pyramid_of(tuning);
 }
 
 /// Every kind of shape poured between walls.
@@ -78,10 +86,11 @@ inline World machine_scene() {
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0x2e8f12b8e14f3d7e, stack_scene},
-        {"pyramid", 300, 0xe1b6fd47d91b8a27, pyramid_scene},
-        {"pile", 600, 0xcd940d81cfafce0f, pile_scene},
-        {"machine", 600, 0x2b273645d99b52c1, machine_scene},
+        {"stack", 600, 0x958e86bf5570210c, stack_scene},
+        {"pyramid", 300, 0x1ef53b56dfa7b2da, pyramid_scene},
+        {"soft pyramid", 300, 0xef4cbed83aaf9979, soft_pyramid_scene},
+        {"pile", 600, 0x8e73043417591dd7, pile_scene},
+        {"machine", 600, 0xebbab6652d20207d, machine_scene},
     };
 }
 

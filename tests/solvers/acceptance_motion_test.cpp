@@ -64,13 +64,17 @@ TEST_CASE("free fall and a projectile follow the closed form of their integrator
     for (const Recipe& recipe : recipes()) {
         CAPTURE(recipe.name);
         for (const Integrator integrator : {Integrator::semi_implicit, Integrator::verlet, Integrator::rk4}) {
+            const bool chooses = recipe.tuning.solver == SolverType::sequential_impulse;
+            if (!chooses && integrator != Integrator::semi_implicit) { continue; }
             Tuning tuning = recipe.tuning;
             tuning.integrator = integrator;
             World world = make_world(tuning);
             const BodyId falling = add_disc(world, {0.0f, 0.0f}, 0.5f);
             const BodyId thrown = add_disc(world, {10.0f, 0.0f}, 0.5f, {.velocity = {3.0f, 4.0f}});
             run(world, 60);
-            const float drop = integrator == Integrator::semi_implicit ? 4.98675f : 4.905f;
+            // Semi-implicit Euler falls g t (t + h) / 2: UR14's 4.98675 for one step of 1/60, 4.92544 for four.
+            const float h = chooses ? kStep : kStep / static_cast<float>(tuning.substeps);
+            const float drop = integrator == Integrator::semi_implicit ? 4.905f * (1.0f + h) : 4.905f;
             CHECK(near(position(world, falling), {0.0f, -drop}, 1.0e-3f));
             CHECK(near(position(world, thrown), {13.0f, 4.0f - drop}, 1.0e-3f));
             CHECK(near(velocity(world, thrown), {3.0f, 4.0f - kGravity}, 1.0e-3f));
@@ -139,6 +143,7 @@ TEST_CASE("a sliding box stops after v^2 / 2 mu g and leans on its front as the 
                 }
             });
         }
+        CAPTURE(front, back);
         CHECK(near(position(world, box).x, 1.1468f, 0.03f * 1.1468f));
         CHECK(near(velocity(world, box).x, 0.0f, 1.0e-5f));
         CHECK(near(static_cast<float>(front), 0.7f * kGravity, 0.05f * kGravity));

@@ -39,6 +39,33 @@ float sink_under(const Tuning& tuning, float ratio) {
     return 1.5f - position(world, heavy).y;
 }
 
+// Ten boxes that have stood for 5 s.
+struct Settled {
+    World world;
+    std::vector<BodyId> boxes;
+
+    explicit Settled(const Tuning& tuning) : world(make_world(tuning)) {
+        add_floor(world);
+        boxes = add_box_stack(world, 10);
+        run(world, 300);
+    }
+    // The furthest any box gets within 2 s under another tuning; infinite where a position is no number.
+    float moves_under(const Tuning& tuning, float dt) {
+        std::vector<Vec2> before;
+        for (const BodyId box : boxes) { before.push_back(position(world, box)); }
+        if (world.set_tuning(tuning)) { return kNoBound; }
+        float furthest = 0.0f;
+        for (int i = 0; i < steps_of(2.0f, dt); ++i) {
+            (void)world.step(dt);
+            for (size_t k = 0; k < boxes.size(); ++k) {
+                const float moved = distance(position(world, boxes[k]), before[k]);
+                furthest = moved >= 0.0f ? max(furthest, moved) : kNoBound;
+            }
+        }
+        return furthest;
+    }
+};
+
 float total_energy(const World& world) {
     const Energy energy = world.energy();
     return energy.kinetic + energy.potential;
@@ -147,6 +174,7 @@ TEST_CASE("a spinning box on a floor without bounce never gains energy", "[X12]"
 TEST_CASE("a pile of 200 discs that bounce a little loses its energy", "[X12]") {
     for (const Recipe& recipe : recipes()) {
         for (const bool converged : {false, true}) {
+            if (converged && recipe.soft) { continue; } // it has no iterations to converge by
             Tuning tuning = sleepless(recipe.tuning);
             if (converged) { tuning.velocity_iterations = 100; }
             World world = make_world(tuning);
@@ -169,8 +197,8 @@ TEST_CASE("a pile of 200 discs that bounce a little loses its energy", "[X12]") 
                 regained = max(regained, now - lowest);
             }
             CAPTURE(recipe.name, converged, initial, lowest, regained);
-            // Solved well, only projection lifts: 200 kg by at most percent of micrometres of excess at a time.
-            CHECK(regained <= (converged ? 0.1f : recipe.pile_gain * initial));
+            // Solved well, what is left is what projection lifts and 100 iterations leave: .1 of 25,000 J.
+            CHECK(regained <= (converged ? 1.0e-5f : recipe.pile_gain) * initial);
             CHECK(lowest < 0.75f * initial);
         }
     }
@@ -178,6 +206,7 @@ TEST_CASE("a pile of 200 discs that bounce a little loses its energy", "[X12]") 
 
 TEST_CASE("the residual falls with every iteration on a stack of ten, and warm it hardly starts", "[X13]") {
     for (const Recipe& recipe : recipes()) {
+        if (!recipe.residuals) { continue; }
         CAPTURE(recipe.name);
         World world = make_world(sleepless(recipe.tuning));
         add_floor(world);
@@ -195,32 +224,33 @@ TEST_CASE("the residual falls with every iteration on a stack of ten, and warm i
     }
 }
 
+TEST_CASE("changing the solver of a settled stack moves nothing by 5 mm", "[X15]") {
+    for (const Recipe& from : recipes()) {
+        for (const Recipe& to : recipes()) {
+            Settled stack(sleepless(from.tuning));
+            const float moved = stack.moves_under(sleepless(to.tuning), kStep);
+            CAPTURE(from.name, to.name, moved);
+            CHECK(moved < 5.0e-3f);
+        }
+    }
+}
+
 TEST_CASE("changing the time step or the iterations of a settled stack moves nothing by 5 mm", "[X15]") {
     for (const Recipe& recipe : recipes()) {
+        if (recipe.soft) { continue; } // its sag depends on the step: the spring's rate is tied to it
         for (int change = 0; change < 4; ++change) {
-            CAPTURE(recipe.name, change);
-            World world = make_world(sleepless(recipe.tuning));
-            add_floor(world);
-            const std::vector<BodyId> stack = add_box_stack(world, 10);
-            run(world, 300);
-            std::vector<Vec2> before;
-            for (const BodyId box : stack) { before.push_back(position(world, box)); }
+            Settled stack(sleepless(recipe.tuning));
             float dt = kStep;
-            Tuning tuning = world.tuning();
+            Tuning tuning = sleepless(recipe.tuning);
             switch (change) {
             case 0: dt = 1.0f / 30.0f; break;
             case 1: dt = 1.0f / 240.0f; break;
             case 2: tuning.velocity_iterations = 2; break;
             default: tuning.velocity_iterations = 50; break;
             }
-            CHECK_FALSE(world.set_tuning(tuning));
-            for (int i = 0; i < steps_of(2.0f, dt); ++i) {
-                (void)world.step(dt);
-                for (size_t k = 0; k < stack.size(); ++k) {
-                    const float moved = distance(position(world, stack[k]), before[k]);
-                    if (!(moved < 5.0e-3f)) { FAIL_CHECK("box " << k << " moved " << moved << " in step " << i); }
-                }
-            }
+            const float moved = stack.moves_under(tuning, dt);
+            CAPTURE(recipe.name, change, moved);
+            CHECK(moved < 5.0e-3f);
         }
     }
 }

@@ -18,10 +18,10 @@ inline std::vector<float> step_residuals(World& world, float dt = kStep) {
 /// Calls `visit(contact, body A, body B)` for every touching solid contact of the last step.
 template <class Visit> void for_each_contact(const World& world, Visit&& visit) {
     const WorldState& state = world.state();
-    for (const uint32_t index : state.active) {
+    state.active_contacts.for_each([&](uint32_t index) {
         const Contact& contact = state.contacts[index];
         visit(contact, state.body_id(contact.slotA), state.body_id(contact.slotB));
-    }
+    });
 }
 
 /// Normal impulse per time (N) over all points between two bodies.
