@@ -128,7 +128,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
         const size_t width = colour == kOverflow ? 1 : kWidth;
         for (size_t first = 0; first < list.size(); first += width, ++next) {
             ContactRow<L>& row = out.rows[next];
-            row = {};
+            row = ContactRow<L>{};
             Arms<L> arms[2] = {};
             for (int lane = 0; lane < kWidth; ++lane) {
                 const bool live = static_cast<size_t>(lane) < width && first + lane < list.size();
@@ -195,7 +195,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
         out.surfaces = input.arena.allocate<SurfaceRow<L>>(row_count);
         for (size_t i = 0; i < row_count; ++i) {
             SurfaceRow<L>& surface = out.surfaces[i];
-            surface = {};
+            surface = SurfaceRow<L>{};
             const ContactRow<L>& row = out.rows[i];
             for (int lane = 0; lane < kWidth; ++lane) {
                 const uint32_t index = out.contacts[i * kWidth + lane];
