@@ -27,6 +27,16 @@ struct Recipe {
 
 inline std::vector<Recipe> recipes() {
     return {
+        {.name = "soft",
+         .tuning = Tuning{},
+         .stack_drift = 0.005f,
+         .stack_tilt = 0.005f,
+         .stack_sink = 0.02f,
+         .jitter = 1.0e-3f,
+         .ten_sink = 0.02f,
+         .hundred_sink = 0.05f,
+         .pile_gain = 0.0f,
+         .warm_frame = 60},
         {.name = "umbra",
          .tuning = umbra_preset(),
          .stack_drift = 0.01f,
