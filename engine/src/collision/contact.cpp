@@ -8,16 +8,24 @@ bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
     if (abs(dqA.s) > kMaxTurn || abs(dqB.s) > kMaxTurn || dqA.c < 0.0f || dqB.c < 0.0f) { return false; }
+    std::array<Vec2, 2> armA;
+    std::array<Vec2, 2> armB;
     std::array<float, 2> separation;
     for (size_t i = 0; i < 2; ++i) {
-        const ManifoldPoint& point = manifold.points[i];
-        const Vec2 e = dc + rotate(dqB, point.rB) - rotate(dqA, point.rA);
+        armA[i] = rotate(dqA, cache.rA[i]);
+        armB[i] = rotate(dqB, cache.rB[i]);
+        const Vec2 e = dc + armB[i] - armA[i];
         if (length_squared(e) > tolerance * tolerance) { return false; }
         separation[i] = cache.separation[i] + dot(e, manifold.normal);
+        armA[i] += 0.5f * e;
+        armB[i] -= 0.5f * e;
     }
     if (min(separation[0], separation[1]) > speculative_distance) { return false; }
-    manifold.points[0].separation = separation[0];
-    manifold.points[1].separation = separation[1];
+    for (size_t i = 0; i < 2; ++i) {
+        manifold.points[i].rA = armA[i];
+        manifold.points[i].rB = armB[i];
+        manifold.points[i].separation = separation[i];
+    }
     return true;
 }
 

@@ -277,6 +277,7 @@ void relax(const SolveInput& input, const SoftRows<L>& rows) {
             frame.wA = frame.wA - row.iA * delta;
             frame.wB = frame.wB + row.iB * delta;
         }
+        // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
         for (PointRow<L>& p : row.points) {
             pn = pn + solve_normal(row, p, zero - p.gap, frame);

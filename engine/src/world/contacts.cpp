@@ -258,7 +258,9 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     }
     recall_impulses(before, now, world.tuning.literal.index_match);
     if (now.count == 2) {
-        world.manifold_caches[index] = {poseA.q, poseB.q, {now.points[0].separation, now.points[1].separation}};
+        const ManifoldPoint& p = now.points[0];
+        const ManifoldPoint& q = now.points[1];
+        world.manifold_caches[index] = {poseA.q, poseB.q, {p.rA, q.rA}, {p.rB, q.rB}, {p.separation, q.separation}};
         contact.flags |= kCached;
     } else {
         contact.flags &= ~static_cast<uint32_t>(kCached);

@@ -116,13 +116,21 @@ TEST_CASE("a ball dropped fully inside a box leaves through the nearest face wit
 }
 
 TEST_CASE("a box inside a box is pushed out by the nearest side and comes free", "[UD8]") {
-    World world = make_world({0, 0}, awake_for_ever());
-    add_body(world, BodyType::static_body, {0, 0}, make_box(4, 4));
-    const BodyId inner = add_body(world, BodyType::dynamic_body, {0.25f, 0}, make_box(1, 1));
-    for (int step = 0; step < 300; ++step) { REQUIRE(world.step()); }
-    const Vec2 p = *world.position(inner);
-    REQUIRE(p.x >= 2.5f - Tuning{}.slop - 1.0e-3f);
-    REQUIRE(std::abs(p.y) < 1.0e-3f);
+    for (const SolverType solver : {SolverType::soft_step, SolverType::sequential_impulse}) {
+        Tuning tuning = awake_for_ever();
+        tuning.solver = solver;
+        World world = make_world({0, 0}, tuning);
+        add_body(world, BodyType::static_body, {0, 0}, make_box(4, 4));
+        const BodyId inner = add_body(world, BodyType::dynamic_body, {0.25f, 0}, make_box(1, 1));
+        for (int step = 0; step < 300; ++step) { REQUIRE(world.step()); }
+        const Vec2 p = *world.position(inner);
+        REQUIRE(p.x >= 2.5f - tuning.slop - 1.0e-3f);
+        // Projection moves along the normal alone. The soft push is a velocity of up to 3 m/s, and one relax sweep takes it out
+        // of one point before the other: what is left leaves sideways, slower than what counts as rest.
+        const float sideways = solver == SolverType::soft_step ? tuning.sleep_linear * 5.0f : 1.0e-3f;
+        REQUIRE(std::abs(p.y) < sideways);
+        REQUIRE(std::abs((*world.velocity(inner)).y) < tuning.sleep_linear);
+    }
 }
 
 TEST_CASE("literal: a box inside a box is not freed by one push of the literal depth", "[UD8]") {
