@@ -86,11 +86,11 @@ inline World machine_scene() {
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0x958e86bf5570210c, stack_scene},
-        {"pyramid", 300, 0x1ef53b56dfa7b2da, pyramid_scene},
-        {"soft pyramid", 300, 0xef4cbed83aaf9979, soft_pyramid_scene},
-        {"pile", 600, 0x8e73043417591dd7, pile_scene},
-        {"machine", 600, 0xebbab6652d20207d, machine_scene},
+        {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
+        {"pyramid", 300, 0x2d9b57a107cf432e, pyramid_scene},
+        {"soft pyramid", 300, 0x4c6e42163eb9291b, soft_pyramid_scene},
+        {"pile", 600, 0xa37d9c9188fa6490, pile_scene},
+        {"machine", 600, 0x5d3b0b7ecba07684, machine_scene},
     };
 }
 

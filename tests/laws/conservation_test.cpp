@@ -87,7 +87,6 @@ TEST_CASE("an isolated system keeps its angular momentum: impulses act at one po
             CAPTURE(seed);
             Tuning tuning = sleepless(umbra_preset());
             tuning.position = position;
-            tuning.recycle_distance = 0.0f; // kept points may drift apart by that much, and lambda times it turns
             World world = make_world(tuning, {});
             scatter(world, seed, {.friction = 0.5f, .restitution = 0.4f});
             const float before = world.momentum().angular;

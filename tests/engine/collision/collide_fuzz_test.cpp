@@ -79,7 +79,7 @@ TEST_CASE("A against B mirrors B against A, for 10,000 pairs of all types", "[UD
         REQUIRE(ba.count >= 1);
         // A face's normal is as good as a float; the direction between two corners, or of a centre from a corner, has the
         // rounding of their positions over their distance.
-        const float between = abs(nearest(ab) + a.radius + b.radius);
+        const float between = std::abs(nearest(ab) + a.radius + b.radius);
         REQUIRE(distance(ab.normal, -rotate(pose.q, ba.normal)) < 1.0e-5f + 1.0e-6f / max(between, 1.0e-3f));
         // Both sides round positions of up to 4 m a few times: 5e-7 each. The corner switch adds its 1e-5.
         REQUIRE(std::abs(nearest(ab) - nearest(ba)) < 1.2e-5f);

@@ -279,8 +279,8 @@ TEST_CASE("slivers of 10,000 to 1 on each other part by their thickness at most"
         const Transform pose{{random.between(-4, 4), random.between(-0.0009f, 0.0009f)}, {}};
         const LocalManifold m = contact(sliver, sliver, pose);
         REQUIRE(m.count == 2);
-        REQUIRE(near(abs(m.normal.y), 1.0f));
-        REQUIRE(near(depth(m), 0.001f - abs(pose.p.y), 1.0e-6f));
+        REQUIRE(near(std::abs(m.normal.y), 1.0f));
+        REQUIRE(near(depth(m), 0.001f - std::abs(pose.p.y), 1.0e-6f));
     }
 }
 

@@ -20,7 +20,7 @@ TEST_CASE("a box holds its shape and touches it on all four sides") {
             float reach = -1.0e9f;
             for (int i = 0; i < shape.count; ++i) { reach = max(reach, dot(transform(pose, shape.points[i]), axes[side])); }
             // The same sums, so only the last rounding of reach + radius below 10 m differs.
-            REQUIRE(abs(reach + shape.radius - sides[side]) <= 1.0e-6f);
+            REQUIRE(std::abs(reach + shape.radius - sides[side]) <= 1.0e-6f);
         }
     }
 }

@@ -65,7 +65,7 @@ TEST_CASE("a box turned by a quarter has exactly axis-aligned edges") {
     const Shape shape = test::box(2.0f, 1.0f, {}, kPi / 2.0f);
     for (int i = 0; i < 4; ++i) {
         const Vec2 n = shape.normals[i];
-        REQUIRE(abs(n.x) + abs(n.y) == 1.0f);
+        REQUIRE(std::abs(n.x) + std::abs(n.y) == 1.0f);
     }
 }
 
