@@ -86,10 +86,17 @@ LocalManifold face_contact(const Pair& pair, const Reference& reference, const C
     return manifold;
 }
 
+/// Apart by at least `gap`.
+LocalManifold apart(float gap) {
+    LocalManifold manifold;
+    manifold.gap = gap;
+    return manifold;
+}
+
 LocalManifold corner_contact(const Pair& pair, const CoreDistance& closest, float margin) {
     LocalManifold manifold;
     const float separation = closest.distance - pair.radiusA - pair.radiusB;
-    if (separation > margin) { return manifold; }
+    if (separation > margin) { return apart(separation); }
     const Vec2 onA = closest.pointA + pair.radiusA * closest.normal;
     const Vec2 onB = closest.pointB - pair.radiusB * closest.normal;
     manifold.normal = closest.normal;
@@ -157,7 +164,7 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     Reference last;
     if (recall) {
         last = recalled(pair, cache);
-        if (last.face.separation > reach) { return {}; }
+        if (last.face.separation > reach) { return apart(last.face.separation - pair.radiusA - pair.radiusB); }
     }
 
     Reference best{max_separation(pair.a, pair.b), false};
@@ -168,7 +175,7 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     Reference reference = best;
     if (recall && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
     remember(cache, reference);
-    if (best.face.separation > reach) { return {}; }
+    if (best.face.separation > reach) { return apart(best.face.separation - pair.radiusA - pair.radiusB); }
 
     // Where a face carries the contact, its nearest vertex is over it, so the cut passes through that vertex. For the best
     // face that is so whenever the cores overlap (the nearest edge of the difference holds the foot of zero). A kept face

@@ -18,12 +18,16 @@ constexpr uint32_t kRoundFeature = 0;
 
 LocalManifold one_point(const NearestPoint& nearest, float radiusA, Vec2 center, float radiusB, float reach) {
     LocalManifold manifold;
-    if (nearest.separation - radiusA - radiusB > reach) { return manifold; }
+    const float separation = nearest.separation - radiusA - radiusB;
+    if (separation > reach) {
+        manifold.gap = separation;
+        return manifold;
+    }
     const Vec2 onA = nearest.point + radiusA * nearest.normal;
     const Vec2 onB = center - radiusB * nearest.normal;
     manifold.normal = nearest.normal;
     manifold.count = 1;
-    manifold.points[0] = {0.5f * (onA + onB), nearest.separation - radiusA - radiusB, kRoundFeature};
+    manifold.points[0] = {0.5f * (onA + onB), separation, kRoundFeature};
     return manifold;
 }
 

@@ -19,7 +19,7 @@ enum ContactFlag : uint32_t {
     kLinked = 1u << 2,   ///< member of an island
     kBegan = 1u << 3,    ///< touching since this step
     kHitEvents = 1u << 4,
-    kCached = 1u << 6,          ///< its ManifoldCache holds
+    kCached = 1u << 6,         ///< its ManifoldCache holds
     kBetweenDynamic = 1u << 5, ///< both bodies are dynamic
 };
 
@@ -52,26 +52,32 @@ struct ContactLinks {
     uint32_t colour_sides = 0; ///< which bodies hold the colour: 1 for A, 2 for B
 };
 
-/// What the narrow phase saw when it last ran on a contact with two points: lets a contact that hardly moved keep them.
+/// What the narrow phase saw when it last ran on a pair: lets a pair that hardly moved keep the result.
 struct ManifoldCache {
     Rot qA; ///< rotations of the bodies then
     Rot qB;
-    std::array<Vec2, 2> rA; ///< m: arms of the points then
+    std::array<Vec2, 2> rA; ///< m: arms of the points then; without points, the vector between the centres in rA[0]
     std::array<Vec2, 2> rB;
-    std::array<float, 2> separation{}; ///< m, then
+    std::array<float, 2> separation{}; ///< m, then; without points, at least how far apart in separation[0]
 };
 
-/// Updates a two-point manifold to the poses as they are without running the narrow phase, if the bodies have hardly moved
-/// on each other since it ran: anchors stay where they are in the materials, separations follow. False: run it.
+/// Updates a manifold to the poses as they are without running the narrow phase, if the bodies have hardly moved on each
+/// other since it ran: anchors stay where they are in the materials, separations follow. False: run it.
 ///
 /// The anchors of a point coincided then; e = dc + dqB rB - dqA rA is what separates them now, dc being the vector between
 /// the centres. While |e| stays below `tolerance` and neither body turned by more than 3 degrees the separation is that of
 /// then plus e . n, and the point lies midway, e / 2 from either anchor: one point for both bodies, so that its impulse
-/// changes no angular momentum. A pile at rest so skips its narrow phase, and its points do not wander, which is worth more than the
-/// time: a tall stack leans by the millimetre, and recomputed anchors and normals would follow the lean.
-/// Source: contact recycling in Box2D (Catto, 2025). One point is never kept: it may be a round corner that rolls.
-bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance,
-                      float speculative_distance, Manifold& manifold);
+/// changes no angular momentum. A pile at rest so skips its narrow phase, and its points do not wander, which is worth more
+/// than the time: a tall stack leans by the millimetre, and recomputed anchors and normals would follow the lean.
+/// One point alone may belong to a round corner that rolls, and must not lag behind: it is kept within a milliradian.
+/// Source: contact recycling in Box2D (Catto, 2025).
+bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance, float speculative_distance,
+                      Manifold& manifold);
+
+/// Whether a pair without points must still be further apart than `speculative_distance`: its gap then, less what the
+/// centres moved on each other and what turning swept with the furthest points `extentA` and `extentB` (m) of the bodies.
+bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float extentA, float extentB,
+                 float speculative_distance);
 
 /// Gives the points of `now` the impulses that the same features carried in `before`; a feature not seen
 /// before starts from zero (UD15, FT3). `by_index` matches array order instead and forgets all when the count

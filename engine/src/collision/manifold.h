@@ -32,6 +32,7 @@ struct LocalPoint {
 struct LocalManifold {
     Vec2 normal; ///< unit, from A to B
     int32_t count = 0;
+    float gap = 0.0f; ///< m: where there are no points, the shapes are at least this far apart
     std::array<LocalPoint, 2> points{};
 };
 

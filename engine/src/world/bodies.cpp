@@ -70,6 +70,14 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     body.inv_mass = mass.mass > 0.0f ? 1.0f / mass.mass : 0.0f;
     body.inv_inertia = turns ? 1.0f / mass.inertia : 0.0f;
     move_center(world, slot, mass.center);
+    for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
+        ShapeRecord& record = world.shapes[index];
+        record.extent = 0.0f;
+        for (int i = 0; i < record.shape.count; ++i) {
+            record.extent = max(record.extent, distance(record.shape.points[i], mass.center));
+        }
+        record.extent += record.shape.radius;
+    }
     world.masses[slot] = world.is_awake(slot) && world.is_dynamic(slot)
                              ? BodyMass{body.inv_mass, body.inv_inertia}
                              : BodyMass{};

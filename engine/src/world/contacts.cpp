@@ -257,27 +257,38 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         overlapping = overlapping || point.separation <= 0.0f;
     }
     recall_impulses(before, now, world.tuning.literal.index_match);
-    if (now.count == 2) {
-        const ManifoldPoint& p = now.points[0];
-        const ManifoldPoint& q = now.points[1];
-        world.manifold_caches[index] = {poseA.q, poseB.q, {p.rA, q.rA}, {p.rB, q.rB}, {p.separation, q.separation}};
-        contact.flags |= kCached;
-    } else {
-        contact.flags &= ~static_cast<uint32_t>(kCached);
+    ManifoldCache& cache = world.manifold_caches[index];
+    cache.qA = poseA.q;
+    cache.qB = poseB.q;
+    for (int i = 0; i < now.count; ++i) {
+        cache.rA[i] = now.points[i].rA;
+        cache.rB[i] = now.points[i].rB;
+        cache.separation[i] = now.points[i].separation;
     }
+    if (now.count == 0) {
+        cache.rA[0] = offset;
+        cache.separation[0] = local.gap;
+    }
+    contact.flags |= kCached;
     return (contact.flags & kSensor) != 0 ? overlapping : local.count > 0;
 }
 
 namespace {
 
-/// Keeps the points of a contact whose bodies hardly moved on each other.
+/// Keeps what the narrow phase found of a pair whose bodies hardly moved on each other.
 bool recycle(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & (kCached | kSensor)) != kCached) { return false; }
     const BodyPose& a = world.poses[contact.slotA];
     const BodyPose& b = world.poses[contact.slotB];
+    const ManifoldCache& cache = world.manifold_caches[index];
     const Tuning& tuning = world.tuning;
-    return recycle_manifold(a.q, b.q, center_offset(a, b), world.manifold_caches[index], tuning.recycle_distance,
+    if (contact.manifold.count == 0) {
+        return tuning.recycle_distance > 0.0f &&
+               still_apart(a.q, b.q, center_offset(a, b), cache, world.shapes[contact.shapeA].extent,
+                           world.shapes[contact.shapeB].extent, tuning.speculative_distance);
+    }
+    return recycle_manifold(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance,
                             tuning.speculative_distance, contact.manifold);
 }
 
@@ -298,8 +309,8 @@ void collide_pairs(Step& step) {
     for (const uint32_t index : contacts) {
         Contact& contact = world.contacts[index];
         const bool was = (contact.flags & kTouching) != 0;
-        bool is = true;
-        if (!(was && recycle(world, index))) {
+        bool is = was;
+        if (!recycle(world, index)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
             if (!overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {

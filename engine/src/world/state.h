@@ -44,6 +44,7 @@ struct ShapeRecord {
     uint32_t slot = kNull;
     uint32_t proxy = kNull; ///< kNull while the body is disabled
     uint32_t next = kNull;  ///< of the same body, in order of creation
+    float extent = 0.0f; ///< m: of the furthest point from the body's centre of mass
     float density = 1.0f;
     Material material;
     Filter filter;
