@@ -16,6 +16,7 @@ void each_tuning_field(Tuning_& t, Visit&& visit) {
     visit(t.restitution_threshold);
     visit(t.linear_slop);
     visit(t.speculative_distance);
+    visit(t.recycle_distance);
     visit(t.max_push_speed);
     visit(t.max_linear_speed);
     visit(t.impacts);

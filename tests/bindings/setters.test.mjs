@@ -273,41 +273,77 @@ test('gravity, sleep, continuous, warm starting and hit speed of a world come ba
   });
 });
 
-test('every solver option comes back; what is not given takes its default', () => {
-  const options = {
-    type: 'sequential-impulse', warmStarting: false, frictionMix: 'min', restitutionMix: 'multiply', restitutionThreshold: 0.3,
-    linearSlop: 0.004, speculativeDistance: 0.015, maxPushSpeed: 2.5, maxLinearSpeed: 123, impacts: 'bias', impactIterations: 7,
-    maxImpactPasses: 9, jointsFirst: false, integrator: 'verlet', velocityIterations: 6, position: 'none', positionIterations: 2,
-    percent: 0.35, slop: 0.02, fullNgs: true, baumgarte: 0.15,
-    literal: {
-      stalePosition: true, coldStart: true, perIterationClamp: true, integrateFirst: true, wakeAfterSolve: true, aOnlySat: true,
-      intervalOverlap: true, insideCircle: true, deepestPointOnly: true, indexMatch: true, sumBias: true, fxRestitution: true,
-      noPrevPoseShift: true,
-    },
-  };
+const literal = {
+  stalePosition: true, coldStart: true, perIterationClamp: true, integrateFirst: true, wakeAfterSolve: true, aOnlySat: true,
+  intervalOverlap: true, insideCircle: true, deepestPointOnly: true, indexMatch: true, sumBias: true, fxRestitution: true,
+  noPrevPoseShift: true,
+};
+// Of every solver; none is its default but `impacts`, which has one value until the other is made.
+const common = {
+  warmStarting: false, frictionMix: 'min', restitutionMix: 'multiply', restitutionThreshold: 0.3, linearSlop: 0.004,
+  speculativeDistance: 0.015, recycleDistance: 0.01, maxPushSpeed: 2.5, maxLinearSpeed: 123, impacts: 'bias', impactIterations: 7,
+  maxImpactPasses: 9, jointsFirst: false, literal,
+};
+const own = {
+  'soft-step': { substeps: 3, contactHertz: 25, contactDamping: 8, jointHertz: 50, jointDamping: 1.5, relaxIterations: 2 },
+  'sequential-impulse': {
+    velocityIterations: 6, position: 'none', positionIterations: 2, percent: 0.35, slop: 0.02, fullNgs: true, baumgarte: 0.15,
+    integrator: 'verlet',
+  },
+};
+
+test('a world without a wish for a solver has soft-step with four substeps', () => {
   inWorld({}, (world) => {
-    const defaults = world.solver;
-    assert.deepEqual(Object.keys(defaults).sort(), Object.keys(options).sort());
-    for (const [key, value] of Object.entries(options)) {
-      if (key === 'type') continue;
-      if (key !== 'impacts') assert.notDeepEqual(defaults[key], value, `${key} is no test`);
-      const given = key === 'literal' ? Object.entries(value).map(([name]) => ({ [name]: true })) : [value];
-      for (const one of given) {
-        world.solver = { type: options.type, [key]: one };
-        assert.deepEqual(world.solver, { ...defaults, [key]: key === 'literal' ? { ...defaults.literal, ...one } : one });
-      }
-    }
-    world.solver = options;
-    assert.deepEqual(world.solver, options);
-    world.solver = world.solver;
-    assert.deepEqual(world.solver, options);
-    world.sleep = false;
-    world.solver = { type: options.type };
-    assert.deepEqual(world.solver, defaults);
-    assert.equal(world.sleep, false); // is the world's, not the solver's
+    const { type, substeps, contactHertz, contactDamping, maxPushSpeed, jointHertz, jointDamping } = world.solver;
+    assert.deepEqual(
+      { type, substeps, contactHertz, contactDamping, maxPushSpeed, jointHertz, jointDamping },
+      { type: 'soft-step', substeps: 4, contactHertz: 30, contactDamping: 10, maxPushSpeed: 3, jointHertz: 60, jointDamping: 2 });
+    const asMade = world.solver;
+    world.solver = presets.softStep;
+    assert.deepEqual(world.solver, asMade);
   });
-  inWorld({ solver: options }, (world) => assert.deepEqual(world.solver, options));
 });
+
+for (const type of Object.keys(own)) {
+  test(`every option of ${type} comes back; what is not given takes its default`, () => {
+    const options = { type, ...common, ...own[type] };
+    inWorld({ solver: { type } }, (world) => {
+      const defaults = world.solver;
+      assert.deepEqual(Object.keys(defaults).sort(), Object.keys(options).sort());
+      for (const [key, value] of Object.entries(options)) {
+        if (key === 'type') continue;
+        if (key !== 'impacts') assert.notDeepEqual(defaults[key], value, `${key} is no test`);
+        const given = key === 'literal' ? Object.entries(value).map(([name]) => ({ [name]: true })) : [value];
+        for (const one of given) {
+          world.solver = { type, [key]: one };
+          assert.deepEqual(world.solver, { ...defaults, [key]: key === 'literal' ? { ...defaults.literal, ...one } : one });
+        }
+      }
+      world.solver = options;
+      assert.deepEqual(world.solver, options);
+      world.solver = world.solver;
+      assert.deepEqual(world.solver, options);
+      world.sleep = false;
+      world.solver = { type };
+      assert.deepEqual(world.solver, defaults);
+      assert.equal(world.sleep, false); // is the world's, not the solver's
+    });
+    inWorld({ solver: options }, (world) => assert.deepEqual(world.solver, options));
+  });
+
+  test(`options of other solvers are unknown to ${type}`, () => {
+    inWorld({ solver: { type } }, (world) => {
+      const before = world.solver;
+      for (const [other, options] of Object.entries(own)) {
+        if (other === type) continue;
+        for (const [key, value] of Object.entries(options)) {
+          assert.throws(() => { world.solver = { type, [key]: value }; }, { code: 'INVALID_ARGUMENT', path: `solver.${key}` });
+        }
+      }
+      assert.deepEqual(world.solver, before);
+    });
+  });
+}
 
 test('umbra is projection, 8 and 3 iterations, and the lesser restitution', () => {
   inWorld({ solver: presets.umbra }, (world) => {

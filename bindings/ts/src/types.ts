@@ -223,10 +223,10 @@ export interface CommonSolverOptions {
   linearSlop?: number;
   /** m, >= 0: contacts are made this far ahead of touching. Default 0.02. */
   speculativeDistance?: number;
+  /** m, >= 0: a contact of two points keeps them while its bodies move less against each other; 0 never does. Default 0.02. */
+  recycleDistance?: number;
   /** Joints are solved before contacts. Default true. */
   jointsFirst?: boolean;
-  /** How positions follow velocities. Default `semi-implicit`. */
-  integrator?: 'semi-implicit' | 'verlet' | 'rk4';
   /** Variants kept because a lesson wants to show how they fail. */
   literal?: LiteralSwitches;
 }
@@ -265,6 +265,8 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   fullNgs?: boolean;
   /** 0 to 1: fraction of the excess overlap turned into velocity per step. Default 0.2. */
   baumgarte?: number;
+  /** How positions follow velocities. Default `semi-implicit`. */
+  integrator?: 'semi-implicit' | 'verlet' | 'rk4';
 }
 
 /** Substeps that project positions and derive velocities from displacements. */
