@@ -87,10 +87,10 @@ inline World machine_scene() {
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
-        {"pyramid", 300, 0x2d9b57a107cf432e, pyramid_scene},
-        {"soft pyramid", 300, 0x4c6e42163eb9291b, soft_pyramid_scene},
-        {"pile", 600, 0xa37d9c9188fa6490, pile_scene},
-        {"machine", 600, 0x5d3b0b7ecba07684, machine_scene},
+        {"pyramid", 300, 0xeaa194c6f843b23e, pyramid_scene},
+        {"soft pyramid", 300, 0x030718b41de366fb, soft_pyramid_scene},
+        {"pile", 600, 0x6269e44a4fcad62e, pile_scene},
+        {"machine", 600, 0x00bb571ec0f253b5, machine_scene},
     };
 }
 
