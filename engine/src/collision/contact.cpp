@@ -40,13 +40,12 @@ bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float
     return true;
 }
 
-bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float extentA, float extentB,
-                 float speculative_distance) {
+bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
     if (!hardly_turned(dqA, kMaxTurn) || !hardly_turned(dqB, kMaxTurn)) { return false; }
     // An arc is at most 1.0005 times its sine here; 1.01 covers that and rounding.
-    const float moved = length(dc - cache.rA[0]) + 1.01f * (extentA * abs(dqA.s) + extentB * abs(dqB.s));
+    const float moved = length(dc - cache.rA[0]) + 1.01f * (cache.rB[0].x * abs(dqA.s) + cache.rB[0].y * abs(dqB.s));
     return cache.separation[0] - moved > speculative_distance;
 }
 

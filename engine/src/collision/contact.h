@@ -53,13 +53,16 @@ struct ContactLinks {
 };
 
 /// What the narrow phase saw when it last ran on a pair: lets a pair that hardly moved keep the result.
-struct ManifoldCache {
+struct alignas(64) ManifoldCache {
     Rot qA; ///< rotations of the bodies then
     Rot qB;
-    std::array<Vec2, 2> rA; ///< m: arms of the points then; without points, the vector between the centres in rA[0]
+    std::array<Vec2, 2> rA; ///< m: arms of the points then; without points, rA[0] is the vector between the centres and
+                              ///< rB[0] how far either body reaches from its centre
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, at least how far apart in separation[0]
 };
+
+static_assert(sizeof(ManifoldCache) == 64);
 
 /// Updates a manifold to the poses as they are without running the narrow phase, if the bodies have hardly moved on each
 /// other since it ran: anchors stay where they are in the materials, separations follow. False: run it.
@@ -75,9 +78,8 @@ bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float
                       Manifold& manifold);
 
 /// Whether a pair without points must still be further apart than `speculative_distance`: its gap then, less what the
-/// centres moved on each other and what turning swept with the furthest points `extentA` and `extentB` (m) of the bodies.
-bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float extentA, float extentB,
-                 float speculative_distance);
+/// centres moved on each other and what turning swept with the bodies' furthest points.
+bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance);
 
 /// Gives the points of `now` the impulses that the same features carried in `before`; a feature not seen
 /// before starts from zero (UD15, FT3). `by_index` matches array order instead and forgets all when the count

@@ -44,6 +44,7 @@ void grow(WorldState& world, uint32_t slots) {
     world.forces.resize(slots);
     world.poses.resize(slots);
     world.bodies.resize(slots);
+    world.slacks.resize(slots);
     world.published.resize(4 * slots);
     world.published_previous.resize(4 * slots);
     world.published_slots.resize(slots);
@@ -70,6 +71,7 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     body.inv_mass = mass.mass > 0.0f ? 1.0f / mass.mass : 0.0f;
     body.inv_inertia = turns ? 1.0f / mass.inertia : 0.0f;
     move_center(world, slot, mass.center);
+    float extent = 0.0f;
     for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
         ShapeRecord& record = world.shapes[index];
         record.extent = 0.0f;
@@ -77,6 +79,12 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
             record.extent = max(record.extent, distance(record.shape.points[i], mass.center));
         }
         record.extent += record.shape.radius;
+        extent = max(extent, record.extent);
+    }
+    world.slacks[slot] = {0.0f, extent};
+    // Pairs that are kept apart by what the narrow phase found rely on the extents.
+    for (uint32_t edge = body.first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
+        world.contacts[edge >> 1].flags &= ~static_cast<uint32_t>(kCached);
     }
     world.masses[slot] = world.is_awake(slot) && world.is_dynamic(slot)
                              ? BodyMass{body.inv_mass, body.inv_inertia}
@@ -119,15 +127,24 @@ void update_mass(WorldState& world, uint32_t slot) {
     apply_mass(world, slot, total);
 }
 
+Aabb shape_box(const WorldState& world, uint32_t shape) {
+    const ShapeRecord& record = world.shapes[shape];
+    return shape_aabb(record.shape, world_pose(world.poses[record.slot]));
+}
+
 void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement) {
     const Transform pose = world_pose(world.poses[slot]);
+    float slack = 3.0e38f;
     for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
-        ShapeRecord& record = world.shapes[index];
-        record.aabb = shape_aabb(record.shape, pose);
-        if (record.proxy != kNull) {
-            world.broad_phase.update_proxy(record.proxy, record.aabb, displacement);
-        }
+        const ShapeRecord& record = world.shapes[index];
+        if (record.proxy == kNull) { continue; }
+        const Aabb tight = shape_aabb(record.shape, pose);
+        world.broad_phase.update_proxy(record.proxy, tight, displacement);
+        const Aabb& fat = world.broad_phase.fat_aabb(record.proxy);
+        const Vec2 room = min(tight.lower - fat.lower, fat.upper - tight.upper);
+        slack = min(slack, min(room.x, room.y));
     }
+    world.slacks[slot].slack = slack;
 }
 
 void create_proxies(WorldState& world, uint32_t slot) {
@@ -135,14 +152,14 @@ void create_proxies(WorldState& world, uint32_t slot) {
     if (!body.enabled) {
         return;
     }
+    world.slacks[slot].slack = 0.0f;
     const Transform pose = world_pose(world.poses[slot]);
     for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
         ShapeRecord& record = world.shapes[index];
         if (record.proxy != kNull) {
             continue;
         }
-        record.aabb = shape_aabb(record.shape, pose);
-        record.proxy = world.broad_phase.create_proxy(body.type, record.aabb, index);
+        record.proxy = world.broad_phase.create_proxy(body.type, shape_aabb(record.shape, pose), index);
     }
 }
 

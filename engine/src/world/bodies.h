@@ -14,7 +14,10 @@ inline uint32_t slot_of(const WorldState& world, BodyId body) {
 /// it is.
 void update_mass(WorldState& world, uint32_t slot);
 
-/// Boxes and proxies of a body's shapes at its present pose. `displacement` is where it is expected to go.
+/// The tight box of a shape where it is now, world.
+Aabb shape_box(const WorldState& world, uint32_t shape);
+
+/// Brings the proxies of a body's shapes up to date with its pose. `displacement` is where it is expected to go.
 void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement);
 
 /// Gives each shape of an enabled body a proxy, or takes them away.

@@ -267,6 +267,7 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     }
     if (now.count == 0) {
         cache.rA[0] = offset;
+        cache.rB[0] = {world.shapes[contact.shapeA].extent, world.shapes[contact.shapeB].extent};
         cache.separation[0] = local.gap;
     }
     contact.flags |= kCached;
@@ -285,8 +286,7 @@ bool recycle(WorldState& world, uint32_t index) {
     const Tuning& tuning = world.tuning;
     if (contact.manifold.count == 0) {
         return tuning.recycle_distance > 0.0f &&
-               still_apart(a.q, b.q, center_offset(a, b), cache, world.shapes[contact.shapeA].extent,
-                           world.shapes[contact.shapeB].extent, tuning.speculative_distance);
+               still_apart(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance);
     }
     return recycle_manifold(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance,
                             tuning.speculative_distance, contact.manifold);

@@ -111,9 +111,9 @@ Result<Aabb> World::aabb(BodyId id) const {
     if (index == kNull) {
         return Aabb{origin, origin};
     }
-    Aabb box = world.shapes[index].aabb;
+    Aabb box = shape_box(world, index);
     for (; index != kNull; index = world.shapes[index].next) {
-        box = merge(box, world.shapes[index].aabb);
+        box = merge(box, shape_box(world, index));
     }
     return box;
 }

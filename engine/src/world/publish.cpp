@@ -14,6 +14,12 @@ bool is_finite(const BodyMotion& motion) {
            impulse::is_finite(motion.dq.c) && impulse::is_finite(motion.dq.s);
 }
 
+/// How far the displacement takes any point of the body at most; an arc is at most pi / 2 times its sine up to a quarter turn.
+float reach_of(const BodyMotion& motion, float extent) {
+    if (motion.dq.c <= 0.0f) { return 3.0e38f; }
+    return length(motion.dp) + extent * 1.5708f * abs(motion.dq.s);
+}
+
 /// Displacements become poses. The body's state is finite.
 void advance_pose(WorldState& world, uint32_t slot) {
     BodyMotion& motion = world.motions[slot];
@@ -100,8 +106,10 @@ void publish(Step& step) {
             if (!step.integrated) {
                 std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
             }
+            BodySlack& room = world.slacks[slot];
+            room.slack -= reach_of(motion, room.extent);
             advance_pose(world, slot);
-            update_proxies(world, slot, step.dt * motion.v);
+            if (room.slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
             world.forces[slot].force = {};
             world.forces[slot].torque = 0.0f;
         }

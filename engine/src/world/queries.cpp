@@ -124,7 +124,7 @@ Error World::overlap_aabb(const Aabb& box, QueryFilter filter, std::vector<Shape
     out.clear();
     world.broad_phase.query(box, [&](uint32_t index) {
         const ShapeRecord& record = world.shapes[index];
-        if (sees(filter, record) && overlaps(record.aabb, box)) {
+        if (sees(filter, record) && overlaps(shape_box(world, index), box)) {
             out.push_back(world.shape_id(index));
         }
         return true;

@@ -1,6 +1,5 @@
 // World: shapes on bodies.
 
-#include "geometry/aabb.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
 #include "world/sleep.h"
@@ -17,9 +16,9 @@ uint32_t index_of(const WorldState& world, ShapeId shape) {
 void renew_contacts(WorldState& world, uint32_t index) {
     ShapeRecord& record = world.shapes[index];
     destroy_contacts_of_shape(world, index);
-    record.aabb = shape_aabb(record.shape, world_pose(world.poses[record.slot]));
     if (record.proxy != kNull) {
-        world.broad_phase.update_proxy(record.proxy, record.aabb);
+        world.broad_phase.update_proxy(record.proxy, shape_box(world, index));
+        world.slacks[record.slot].slack = 0.0f;
         world.broad_phase.touch_proxy(record.proxy);
     }
     wake_body(world, record.slot);
@@ -61,7 +60,6 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     }
     body.last_shape = index;
 
-    record.aabb = shape_aabb(record.shape, world_pose(world.poses[slot]));
     create_proxies(world, slot);
     update_mass(world, slot);
     return world.shape_id(index);

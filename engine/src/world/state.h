@@ -38,9 +38,14 @@ struct BodyRecord {
     uint32_t island_next = kNull;
 };
 
+/// How far a body may still move before one of its boxes can have left its grown box.
+struct BodySlack {
+    float slack = 0.0f;  ///< m; at 0 the boxes are looked at
+    float extent = 0.0f; ///< m: of the furthest point of its shapes from the centre of mass
+};
+
 struct ShapeRecord {
     Shape shape;
-    Aabb aabb; ///< tight, world
     uint32_t slot = kNull;
     uint32_t proxy = kNull; ///< kNull while the body is disabled
     uint32_t next = kNull;  ///< of the same body, in order of creation
@@ -76,6 +81,7 @@ struct WorldState {
     std::vector<BodyMass> masses;
     std::vector<BodyForces> forces;
     std::vector<BodyPose> poses;
+    std::vector<BodySlack> slacks;
     std::vector<BodyRecord> bodies;
     std::vector<float> published; ///< x, y, cos, sin
     std::vector<float> published_previous;
