@@ -117,9 +117,11 @@ export class Views {
     this.#contactAge = Age.current;
   }
 
-  /** @internal A step went by: everything changed. */
+  /** @internal A step went by. */
   stepped(): void {
-    this.#age = this.#velocityAge = this.#contactAge = Age.stepped;
+    // A step writes poses where they lie, so the arrays at hand stay the right ones unless bodies came or went.
+    if (this.#age !== Age.current) this.#age = Age.stepped;
+    this.#velocityAge = this.#contactAge = Age.stepped;
   }
   /** @internal A body was made, moved or destroyed. */
   edited(): void {
@@ -136,7 +138,7 @@ export class Views {
   }
   /** @internal The memory is no longer the world's. */
   drop(): void {
-    this.stepped();
+    this.#age = this.#velocityAge = this.#contactAge = Age.stepped;
     this.#poses = this.#previousPoses = this.#velocities = this.#contacts = new Float32Array(0);
     this.#slots = this.#contactBits = new Uint32Array(0);
   }
