@@ -5,15 +5,17 @@
 /// about each other. A step in which nothing moves costs nothing here, whatever the number of shapes.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "collision/pair_key.h"
 #include "collision/tree.h"
 #include "core/assert.h"
+#include "core/sort.h"
 #include "impulse/defs.h"
 #include "impulse/math.h"
 
@@ -100,6 +102,7 @@ class BroadPhase {
     std::vector<Proxy> proxies_;
     std::vector<uint32_t> free_;   // unused places in proxies_
     std::vector<uint32_t> moved_;  // proxies, each once
+    std::vector<uint64_t> sorting_;  // scratch of find_pairs
     float margin_ = 0.1f;          // m
 };
 
@@ -127,7 +130,8 @@ void BroadPhase::find_pairs(std::vector<uint64_t>& out, F accept) {
         }
     }
     clear_moved();
-    std::sort(out.begin(), out.end());
+    if (sorting_.size() < out.size()) { sorting_.resize(out.capacity()); }  // grows in the steps in which `out` grows
+    merge_sort(std::span(out), std::span(sorting_), std::less<uint64_t>{});
 }
 
 }  // namespace impulse

@@ -1,7 +1,6 @@
 // World: questions about space.
 
-#include <algorithm>
-
+#include "core/sort.h"
 #include "geometry/distance.h"
 #include "geometry/raycast.h"
 #include "world/bodies.h"
@@ -30,6 +29,14 @@ RayHit cast(const WorldState& world, uint32_t index, Vec2 from, Vec2 to) {
     result.point = lerp(from, to, hit.fraction);
     result.normal = rotate(pose.q, hit.normal);
     return result;
+}
+
+/// The order of answers does not depend on the shape of the trees.
+void sort_by_index(std::vector<ShapeId>& shapes, Arena& arena) {
+    const Arena::Mark mark = arena.mark();
+    merge_sort(std::span(shapes), arena.allocate<ShapeId>(shapes.size()),
+               [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
+    arena.release(mark);
 }
 
 Error check_ray(Vec2 from, Vec2 to) {
@@ -82,9 +89,11 @@ Error World::raycast_all(Vec2 from, Vec2 to, QueryFilter filter, std::vector<Ray
         }
         return limit;
     });
-    std::sort(out.begin(), out.end(), [](const RayHit& a, const RayHit& b) {
+    const Arena::Mark mark = state_->arena.mark();
+    merge_sort(std::span(out), state_->arena.allocate<RayHit>(out.size()), [](const RayHit& a, const RayHit& b) {
         return a.fraction != b.fraction ? a.fraction < b.fraction : a.shape.index() < b.shape.index();
     });
+    state_->arena.release(mark);
     return {};
 }
 
@@ -105,7 +114,7 @@ Error World::overlap_point(Vec2 point, QueryFilter filter, std::vector<ShapeId>&
         }
         return true;
     });
-    std::sort(out.begin(), out.end(), [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
+    sort_by_index(out, state_->arena);
     return {};
 }
 
@@ -129,7 +138,7 @@ Error World::overlap_aabb(const Aabb& box, QueryFilter filter, std::vector<Shape
         }
         return true;
     });
-    std::sort(out.begin(), out.end(), [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
+    sort_by_index(out, state_->arena);
     return {};
 }
 

@@ -1,6 +1,5 @@
-#include <algorithm>
-
 #include "core/assert.h"
+#include "core/sort.h"
 #include "dynamics/solvers/registry.h"
 #include "world/stages.h"
 
@@ -23,8 +22,8 @@ void sort_active(WorldState& world) {
     });
     IMPULSE_ASSERT(count == keyed.size());
     const auto by_key = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
-    // Contacts are created in key order and keep their index, so the list is nearly always sorted already.
-    if (!std::is_sorted(keyed.begin(), keyed.end(), by_key)) { std::sort(keyed.begin(), keyed.end(), by_key); }
+    // Contacts are created in key order and keep their index, so the list is nearly always sorted already, which costs little.
+    merge_sort(keyed, world.arena.allocate<Keyed>(count), by_key);
     world.active.resize(count);
     for (size_t i = 0; i < count; ++i) { world.active[i] = keyed[i].contact; }
     world.arena.release(mark);

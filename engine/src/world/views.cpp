@@ -1,8 +1,8 @@
 // World: what happened and what stands where, for readers.
 
-#include <algorithm>
 #include <bit>
 
+#include "core/sort.h"
 #include "world/bodies.h"
 #include "world/state.h"
 
@@ -22,7 +22,8 @@ std::vector<uint32_t> touching_contacts(const WorldState& world) {
             result.push_back(index);
         }
     }
-    std::sort(result.begin(), result.end(), [&world](uint32_t a, uint32_t b) {
+    std::vector<uint32_t> scratch(result.size());
+    merge_sort(std::span(result), std::span(scratch), [&world](uint32_t a, uint32_t b) {
         const Contact& ca = world.contacts[a];
         const Contact& cb = world.contacts[b];
         return pair_key(ca.shapeA, ca.shapeB) < pair_key(cb.shapeA, cb.shapeB);

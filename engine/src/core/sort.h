@@ -1,0 +1,35 @@
+/// The one sort of the engine.
+///
+/// std::sort was instantiated six times for 22 KB of machine code, an eighth of the engine; this is 0.3 KB a time. It skips
+/// what is in order already, as lists that are kept from step to step nearly are, and never takes quadratic time.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+namespace impulse {
+
+/// Sorts `items` so that `less(later, earlier)` holds nowhere; equal ones keep their order. Bottom-up merge sort (Knuth,
+/// The Art of Computer Programming 3, 5.2.4). `scratch` is at least as long and holds anything afterwards.
+template <class T, class Less>
+void merge_sort(std::span<T> items, std::span<T> scratch, Less less) {
+    const size_t count = items.size();
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t first = 0; first + width < count; first += 2 * width) {
+            const size_t middle = first + width;
+            const size_t last = std::min(middle + width, count);
+            if (!less(items[middle], items[middle - 1])) { continue; }
+            // Only the left run moves out: the place written to never passes the place read from in the right run.
+            std::copy_n(items.begin() + static_cast<std::ptrdiff_t>(first), width, scratch.begin());
+            size_t left = 0;
+            size_t right = middle;
+            for (size_t to = first; left < width; ++to) {
+                const bool from_right = right < last && less(items[right], scratch[left]);
+                items[to] = from_right ? items[right++] : scratch[left++];
+            }
+        }
+    }
+}
+
+}  // namespace impulse
