@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/sort.h"
 #include "geometry/toi.h"
 #include "world/contacts.h"
 #include "world/sleep.h"
@@ -336,7 +337,8 @@ bool mark_in_the_way(const Sweeper& s) {
             return true;
         });
     }
-    std::sort(hit.begin(), hit.begin() + static_cast<std::ptrdiff_t>(count)); // not as the tree names them
+    // In the order of slots, not as the tree names them.
+    merge_sort(hit.first(count), world.arena.allocate<uint32_t>(count), [](uint32_t a, uint32_t b) { return a < b; });
     for (const uint32_t slot : hit.first(count)) { wake_body(world, slot); }
     return count > 0;
 }
