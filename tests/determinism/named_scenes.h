@@ -89,8 +89,8 @@ inline std::vector<NamedScene> named_scenes() {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
         {"pyramid", 300, 0xeaa194c6f843b23e, pyramid_scene},
         {"soft pyramid", 300, 0x030718b41de366fb, soft_pyramid_scene},
-        {"pile", 600, 0x6269e44a4fcad62e, pile_scene},
-        {"machine", 600, 0x00bb571ec0f253b5, machine_scene},
+        {"pile", 600, 0x8d0a7afb12bed3e0, pile_scene},
+        {"machine", 600, 0xaebc3442630c44a5, machine_scene},
     };
 }
 

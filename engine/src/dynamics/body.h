@@ -17,7 +17,8 @@ enum BodyFlag : uint32_t {
     kDynamic = 1u << 3,
     kKinematic = 1u << 4,
     kBullet = 1u << 5,
-    kFast = 1u << 6, ///< moved further in this step than its shape is thick
+    kFast = 1u << 6, ///< moved further in this step than half of its half thickness; set only while sweeping
+    kSunk = 1u << 7, ///< deep in something immovable when last swept: swept at any speed
 };
 
 /// Velocity and the displacement since the step began: 32 bytes, so that four bodies gather into lanes with

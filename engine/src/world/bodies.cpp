@@ -4,6 +4,7 @@
 #include "geometry/aabb.h"
 #include "geometry/mass.h"
 #include "world/contacts.h"
+#include "world/continuous.h"
 #include "world/islands.h"
 #include "world/sleep.h"
 #include "world/validate.h"
@@ -44,6 +45,7 @@ void grow(WorldState& world, uint32_t slots) {
     world.forces.resize(slots);
     world.poses.resize(slots);
     world.bodies.resize(slots);
+    world.sweep_extents.resize(slots);
     world.slacks.resize(slots);
     world.published.resize(4 * slots);
     world.published_previous.resize(4 * slots);
@@ -89,6 +91,7 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     world.masses[slot] = world.is_awake(slot) && world.is_dynamic(slot)
                              ? BodyMass{body.inv_mass, body.inv_inertia}
                              : BodyMass{};
+    update_sweep_extent(world, slot);
 }
 
 } // namespace

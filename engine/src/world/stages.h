@@ -13,6 +13,7 @@ void find_pairs(Step& step);             // pairs.cpp
 void collide_pairs(Step& step);          // contacts.cpp
 void commit_contacts(Step& step);        // contacts.cpp
 void solve(Step& step);                  // solve.cpp
+void sweep_fast_bodies(Step& step);      // continuous.cpp
 void publish(Step& step);                // publish.cpp
 
 /// The solver's view of the step.

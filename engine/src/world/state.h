@@ -56,6 +56,12 @@ struct ShapeRecord {
     bool sensor = false;
 };
 
+/// What makes a body's motion a fast one (continuous.h): eight bytes that every step reads of every awake body.
+struct SweepExtent {
+    float fast = 3.0e38f; ///< m: whatever moves further is swept
+    float reach = 0.0f;   ///< m: from the centre of mass to the farthest vertex
+};
+
 /// Bodies that hold each other up: they sleep and wake together. Merged at once, split only when it wants to
 /// sleep.
 struct Island {
@@ -83,6 +89,7 @@ struct WorldState {
     std::vector<BodyPose> poses;
     std::vector<BodySlack> slacks;
     std::vector<BodyRecord> bodies;
+    std::vector<SweepExtent> sweep_extents;
     std::vector<float> published; ///< x, y, cos, sin
     std::vector<float> published_previous;
     std::vector<uint32_t> published_slots; ///< id or 0

@@ -31,7 +31,8 @@ Result<StepReport> World::step(float dt) {
         step); // 2 narrow    where, how deep, along which normal; what held last time?
     run(commit_contacts, ms.commit, step); // 3 topology  who wakes, which islands, begin and end events
     run(solve, ms.solve, step);            // 4 motion    forces -> velocities -> displacements
-    run(publish, ms.publish, step);        // 5 result    poses, boxes, sleep, quarantine
+    run(sweep_fast_bodies, ms.continuous, step); // 5 continuity  nothing thin was skipped
+    run(publish, ms.publish, step);        // 6 result    poses, boxes, sleep, quarantine
     return step.report;
 }
 

@@ -1,0 +1,49 @@
+#include "geometry/sweep.h"
+
+#include "geometry/aabb.h"
+
+namespace impulse {
+
+Transform pose_at(const Sweep& sweep, float time) {
+    const Rot q = normalize(make_rot(time * sweep.turn) * sweep.q);
+    return {sweep.p + time * sweep.dp - rotate(q, sweep.local_center), q};
+}
+
+Sweep rest_of(const Sweep& sweep, float time) {
+    const float left = 1.0f - time;
+    return {sweep.p + time * sweep.dp, left * sweep.dp, normalize(make_rot(time * sweep.turn) * sweep.q),
+            left * sweep.turn, sweep.local_center};
+}
+
+Sweep at_rest(const Sweep& sweep, float time) {
+    Sweep rest = rest_of(sweep, time);
+    rest.dp = {};
+    rest.turn = 0.0f;
+    return rest;
+}
+
+// A point at arm r runs c + t dp + R(t turn) r. Against the line between its ends it bulges by at most max |x''| / 8 =
+// turn^2 |r| / 8 (the error of linear interpolation), and never by more than 2 |r|. The boxes of both ends hold the line.
+Aabb swept_box(const Shape& shape, const Sweep& sweep) {
+    const Aabb ends = merge(shape_aabb(shape, pose_at(sweep, 0.0f)), shape_aabb(shape, pose_at(sweep, 1.0f)));
+    if (sweep.turn == 0.0f) { return ends; }
+    const float bulge = min(0.125f * sweep.turn * sweep.turn, 2.0f) * core_reach(shape, sweep.local_center);
+    return {ends.lower - Vec2{bulge, bulge}, ends.upper + Vec2{bulge, bulge}};
+}
+
+float half_thickness(const Shape& shape) {
+    if (shape.count < 3) { return shape.radius; }
+    float nearest = dot(shape.normals[0], shape.points[0] - shape.centroid);
+    for (int i = 1; i < shape.count; ++i) {
+        nearest = min(nearest, dot(shape.normals[i], shape.points[i] - shape.centroid));
+    }
+    return nearest + shape.radius;
+}
+
+float core_reach(const Shape& shape, Vec2 center) {
+    float squared = 0.0f;
+    for (int i = 0; i < shape.count; ++i) { squared = max(squared, length_squared(shape.points[i] - center)); }
+    return std::sqrt(squared);
+}
+
+} // namespace impulse

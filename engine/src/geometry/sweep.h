@@ -1,0 +1,39 @@
+/// A shape on its way through a step: its centre moves on a line at even speed while it turns at an even rate.
+///
+/// Times run from 0, where the step began, to 1, where it ends. Positions are relative to an origin near by, which all
+/// shapes that are compared must share, so that a world far from its origin loses no precision.
+#pragma once
+
+#include "geometry/shape.h"
+
+namespace impulse {
+
+struct Sweep {
+    Vec2 p;            ///< m: the centre of rotation at time 0
+    Vec2 dp;           ///< m: its displacement until time 1
+    Rot q;             ///< rotation at time 0
+    float turn = 0.0f; ///< rad until time 1; more than a whole turn is allowed
+    Vec2 local_center; ///< m: the centre of rotation in the shape's frame
+};
+
+/// Pose of the shape's frame at a time from 0 to 1.
+Transform pose_at(const Sweep& sweep, float time);
+
+/// What is left of the sweep at `time`: its time 0 is `time`, its time 1 stays.
+Sweep rest_of(const Sweep& sweep, float time);
+
+/// The same place and the same times without motion.
+Sweep at_rest(const Sweep& sweep, float time);
+
+/// A box that holds the shape at every time.
+Aabb swept_box(const Shape& shape, const Sweep& sweep);
+
+/// The radius of the largest disc about the centroid that the shape holds, m; 0 for a segment. Whatever moves less than
+/// this in a step has its centroid within its old outline afterwards.
+float half_thickness(const Shape& shape);
+
+/// How far the core's farthest vertex is from `center` (shape's frame), m: what a turn moves. The radius does not count,
+/// since a disc that turns about its centre goes nowhere.
+float core_reach(const Shape& shape, Vec2 center);
+
+} // namespace impulse

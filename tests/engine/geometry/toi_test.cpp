@@ -1,0 +1,177 @@
+// Time of impact against the plain way to find it: look at many moments.
+#include <catch2/catch_test_macros.hpp>
+
+#include "engine/geometry/shapes.h"
+#include "geometry/aabb.h"
+#include "geometry/distance.h"
+#include "geometry/toi.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+constexpr SweepLimits kLimits{.touching = 0.0025f, .impact = -0.0025f, .sink = -0.05f, .tolerance = 0.0005f};
+
+// Coordinates up to 10 m round to 5e-7 m, and a dozen such roundings make one separation.
+constexpr float kRounding = 1.0e-5f; // m
+
+Sweep random_sweep(Random& random, float reach, float way, float turn) {
+    Sweep sweep;
+    sweep.p = random_point(random, reach);
+    sweep.dp = random_point(random, way);
+    sweep.q = make_rot(random.between(-kPi, kPi));
+    sweep.turn = random.between(-turn, turn);
+    sweep.local_center = random_point(random, 0.3f);
+    return sweep;
+}
+
+float separation_at(const Shape& a, const Sweep& sa, const Shape& b, const Sweep& sb, float time) {
+    return signed_separation(a, pose_at(sa, time), b, pose_at(sb, time));
+}
+
+Sweep still(Vec2 p) { return {.p = p, .dp = {}, .q = {}, .turn = 0.0f, .local_center = {}}; }
+
+} // namespace
+
+TEST_CASE("no moment before the time of impact is nearer than the limit, and that moment is at it", "[X17][geometry]") {
+    Random random(17);
+    int hits = 0;
+    int misses = 0;
+    int cut_short = 0;
+    for (int i = 0; i < 6000; ++i) {
+        const Shape a = random_shape(random, random.below(kKinds));
+        const Shape b = random_shape(random, random.below(kKinds));
+        const float turn = i % 3 == 0 ? 0.0f : i % 3 == 1 ? 1.0f : 8.0f;
+        const Sweep sa = random_sweep(random, 4.0f, 6.0f, turn);
+        const Sweep sb = random_sweep(random, 4.0f, i % 2 == 0 ? 0.0f : 6.0f, i % 4 == 0 ? turn : 0.0f);
+        const TimeOfImpact toi = time_of_impact(a, sa, b, sb, kLimits);
+        if (toi.start <= kLimits.touching) { continue; }
+        (toi.hit ? hits : misses) += 1;
+        float nearest = separation_at(a, sa, b, sb, 0.0f);
+        const int samples = 300;
+        for (int k = 0; k <= samples; ++k) {
+            const float time = toi.time * static_cast<float>(k) / static_cast<float>(samples);
+            nearest = min(nearest, separation_at(a, sa, b, sb, time));
+        }
+        CAPTURE(i, toi.time, toi.advances, nearest);
+        CHECK(nearest >= kLimits.impact - kRounding);
+        if (!toi.hit) { continue; }
+        if (separation_at(a, sa, b, sb, toi.time) > kLimits.impact + kLimits.tolerance + kRounding) { ++cut_short; }
+    }
+    CHECK(hits > 500);
+    CHECK(misses > 1000);
+    CHECK(cut_short == 0); // none of them needed more than 128 advances
+}
+
+TEST_CASE("a disc meets a thin wall at the time that its speed says, at any speed", "[X17][geometry]") {
+    // At both ends of its way it is clear of the wall.
+    const Shape disc = circle(0.05f);
+    const Shape wall = box(0.1f, 4.0f);
+    for (const float way : {0.5f, 2.0f, 10.0f, 100.0f, 400.0f}) {
+        const Sweep flight{.p = {-0.3f * way, 0.0f}, .dp = {way, 0.0f}, .q = {}, .turn = 0.0f, .local_center = {}};
+        CHECK(separation_at(disc, flight, wall, still({}), 0.0f) > 0.0f);
+        CHECK(separation_at(disc, flight, wall, still({}), 1.0f) > 0.0f);
+        const TimeOfImpact toi = time_of_impact(disc, flight, wall, still({}), kLimits);
+        REQUIRE(toi.hit);
+        const float expected = (0.3f * way - 0.1f + 0.0025f) / way;
+        // Within the tolerance of the limit, and the rounding of a coordinate of 120 m.
+        CHECK(abs(toi.time - expected) * way <= kLimits.tolerance + 1.0e-4f);
+        CHECK(toi.advances <= 3); // straight flight to a face: the bound is exact
+    }
+}
+
+TEST_CASE("shapes that touch may slide and roll, but not dig", "[X17][geometry]") {
+    const Shape ground = segment({-100.0f, 0.0f}, {100.0f, 0.0f});
+    const Shape crate = box(1.0f, 1.0f);
+    const auto toi = [&](Vec2 p, Vec2 dp, float turn) {
+        const Sweep sweep{.p = p, .dp = dp, .q = {}, .turn = turn, .local_center = {}};
+        return time_of_impact(crate, sweep, ground, still({}), kLimits);
+    };
+    CHECK_FALSE(toi({0.0f, 0.5f}, {6.0f, 0.0f}, 0.0f).hit);
+    CHECK_FALSE(toi({0.0f, 0.499f}, {6.0f, -0.004f}, 0.0f).hit); // as a contact that gives way a little
+    CHECK_FALSE(toi({0.0f, 0.499f}, {6.0f, 0.0f}, 0.1f).hit);    // a corner comes down by 48 mm
+    const TimeOfImpact dug = toi({0.0f, 0.5f}, {6.0f, -1.0f}, 0.0f);
+    REQUIRE(dug.hit);
+    CHECK(abs(dug.time - 0.05f) <= kLimits.tolerance + kRounding);
+    // Deeper than may be: along and out, not further in.
+    CHECK_FALSE(toi({0.0f, 0.4f}, {6.0f, 0.0f}, 0.0f).hit);
+    CHECK_FALSE(toi({0.0f, 0.4f}, {6.0f, 1.0f}, 0.0f).hit);
+    const TimeOfImpact deeper = toi({0.0f, 0.4f}, {6.0f, -1.0f}, 0.0f);
+    REQUIRE(deeper.hit);
+    CHECK(deeper.time <= kLimits.tolerance);
+}
+
+TEST_CASE("a spin of many turns costs few advances far from everything and few more along a wall", "[X17][geometry]") {
+    const Shape rod = capsule({-1.0f, 0.0f}, {1.0f, 0.0f}, 0.05f);
+    const Shape wall = segment({-50.0f, 0.0f}, {50.0f, 0.0f});
+    const Sweep far{.p = {-5.0f, 1.2f}, .dp = {10.0f, 0.0f}, .q = {}, .turn = 100.0f, .local_center = {}};
+    const TimeOfImpact missed = time_of_impact(rod, far, wall, still({}), kLimits);
+    CHECK_FALSE(missed.hit);
+    CHECK(missed.advances == 0);
+    Sweep close = far;
+    close.p.y = 0.9f;
+    const TimeOfImpact hit = time_of_impact(rod, close, wall, still({}), kLimits);
+    REQUIRE(hit.hit);
+    CHECK(hit.advances < 12);
+    // The tip is down where sin(turn t) reaches the height less the radius and the limit.
+    CHECK(abs(separation_at(rod, close, wall, still({}), hit.time) - kLimits.impact) <= kLimits.tolerance + kRounding);
+    CHECK(hit.time * 100.0f < 0.5f * kPi);
+}
+
+TEST_CASE("signed separation is the distance outside and the depth inside", "[X17][geometry]") {
+    const Shape unit = box(1.0f, 1.0f);
+    const auto at = [&](const Shape& b, Vec2 p) { return signed_separation(unit, {}, b, {p, {}}); };
+    CHECK(abs(at(unit, {1.5f, 0.25f}) - 0.5f) <= kRounding);
+    CHECK(abs(at(unit, {0.75f, 0.25f}) + 0.25f) <= kRounding);
+    CHECK(abs(at(circle(0.25f), {0.0f, 0.625f}) + 0.125f) <= kRounding);
+    CHECK(abs(at(circle(0.25f), {0.0f, 0.375f}) + 0.375f) <= kRounding); // the centre inside
+    CHECK(abs(at(segment({-2.0f, 0.0f}, {2.0f, 0.0f}), {0.0f, 0.25f}) + 0.25f) <= kRounding);
+    Random random(5);
+    for (int i = 0; i < 2000; ++i) {
+        const Shape a = random_shape(random, random.below(kKinds));
+        const Shape b = random_shape(random, random.below(kKinds));
+        const Transform pa = random_pose(random, 2.0f);
+        const Transform pb = random_pose(random, 2.0f);
+        const float s = signed_separation(a, pa, b, pb);
+        CHECK(abs(s - signed_separation(b, pb, a, pa)) <= kRounding);
+        const ShapeDistance d = shape_distance(a, b, inverse_mul(pa, pb));
+        CHECK(abs(max(s, 0.0f) - d.distance) <= kRounding);
+    }
+}
+
+TEST_CASE("a swept box holds the shape at every moment", "[X17][geometry]") {
+    Random random(23);
+    for (int i = 0; i < 1000; ++i) {
+        const Shape shape = random_shape(random, random.below(kKinds));
+        const Sweep sweep = random_sweep(random, 2.0f, 5.0f, 9.0f);
+        const Aabb swept = swept_box(shape, sweep);
+        const Aabb room{swept.lower - Vec2{kRounding, kRounding}, swept.upper + Vec2{kRounding, kRounding}};
+        for (int k = 0; k <= 50; ++k) {
+            CHECK(contains(room, shape_aabb(shape, pose_at(sweep, static_cast<float>(k) / 50.0f))));
+        }
+    }
+}
+
+TEST_CASE("what is left of a sweep goes through the same poses", "[geometry]") {
+    Random random(29);
+    for (int i = 0; i < 200; ++i) {
+        const Sweep sweep = random_sweep(random, 2.0f, 5.0f, 3.0f);
+        const float from = random.between(0.0f, 1.0f);
+        const float part = random.between(0.0f, 1.0f);
+        const Transform whole = pose_at(sweep, from + part * (1.0f - from));
+        const Transform rest = pose_at(rest_of(sweep, from), part);
+        CHECK(distance(whole.p, rest.p) <= kRounding);
+        CHECK(abs(whole.q.s - rest.q.s) <= kRounding);
+        CHECK(distance(pose_at(at_rest(sweep, from), 1.0f).p, pose_at(sweep, from).p) <= kRounding);
+    }
+}
+
+TEST_CASE("half a thickness is the disc about the centroid, reach the farthest vertex", "[geometry]") {
+    CHECK(half_thickness(circle(0.3f)) == 0.3f);
+    CHECK(half_thickness(capsule({-1.0f, 0.0f}, {1.0f, 0.0f}, 0.2f)) == 0.2f);
+    CHECK(half_thickness(segment({-1.0f, 0.0f}, {1.0f, 0.0f})) == 0.0f);
+    CHECK(abs(half_thickness(box(4.0f, 0.5f, {}, 0.0f, 0.125f)) - 0.375f) <= kRounding);
+    CHECK(core_reach(circle(0.3f), {}) == 0.0f);
+    CHECK(abs(core_reach(box(6.0f, 8.0f), {}) - 5.0f) <= kRounding);
+}
