@@ -88,9 +88,9 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
         {"pyramid", 300, 0xeaa194c6f843b23e, pyramid_scene},
-        {"soft pyramid", 300, 0x030718b41de366fb, soft_pyramid_scene},
-        {"pile", 600, 0x8d0a7afb12bed3e0, pile_scene},
-        {"machine", 600, 0xaebc3442630c44a5, machine_scene},
+        {"soft pyramid", 300, 0x8a361dc36e2fccef, soft_pyramid_scene},
+        {"pile", 600, 0xb835471c7bf5e0be, pile_scene},
+        {"machine", 600, 0x6c07d18d29e3c5c3, machine_scene},
     };
 }
 

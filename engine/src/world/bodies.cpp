@@ -63,6 +63,8 @@ void move_center(WorldState& world, uint32_t slot, Vec2 center) {
     pose.y += static_cast<double>(shift.y);
     pose.local_center = center;
     motion.v += cross(motion.w, shift);
+    if ((motion.flags & kLockX) != 0) { motion.v.x = 0.0f; }
+    if ((motion.flags & kLockY) != 0) { motion.v.y = 0.0f; }
 }
 
 void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {

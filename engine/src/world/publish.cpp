@@ -108,6 +108,7 @@ void publish(Step& step) {
             }
             BodySlack& room = world.slacks[slot];
             room.slack -= reach_of(motion, room.extent);
+            world.bodies[slot].displacement_speed = length(motion.dp) / step.dt;
             advance_pose(world, slot);
             if (room.slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
             world.forces[slot].force = {};

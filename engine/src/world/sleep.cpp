@@ -134,7 +134,8 @@ void update_sleep(Step& step) {
         if (body.type != BodyType::dynamic_body) {
             continue;
         }
-        const bool quiet = body.sleep_allowed && rests(world, slot);
+        const bool still = body.displacement_speed <= tuning.sleep_linear;
+        const bool quiet = body.sleep_allowed && still && rests(world, slot);
         body.sleep_timer = quiet ? body.sleep_timer + step.dt : 0.0f;
     }
     // What a moving kinematic body carries must not sleep, however slowly it moves.

@@ -173,3 +173,34 @@ TEST_CASE("slivers of 10,000 to 1 fall onto a floor and stay finite and on it", 
         REQUIRE(std::abs(*world.angle(body)) < 0.05f);
     }
 }
+
+TEST_CASE("what is being pushed out of an overlap does not fall asleep in it", "[UD3][UD5][sleep]") {
+    for (const Vec2 gravity : {Vec2{0, 0}, Vec2{0, -9.81f}}) {
+        Tuning tuning; // the defaults, sleep and all
+        World world = make_world(gravity, tuning);
+        add_body(world, BodyType::static_body, {0, 0}, make_box(4, 4));
+        const BodyId ball = add_body(world, BodyType::dynamic_body, {0, 0.1f}, Circle{{}, 0.3f});
+        for (int step = 0; step < 300; ++step) { REQUIRE(world.step()); }
+        // Nearest faces tie towards y (UD5).
+        REQUIRE((*world.position(ball)).y >= 2.3f - tuning.slop - 1.0e-3f);
+    }
+}
+
+TEST_CASE("coincident discs come apart with sleep allowed", "[UD3][sleep]") {
+    Tuning tuning;
+    World world = make_world({0, 0}, tuning);
+    const BodyId a = add_body(world, BodyType::dynamic_body, {3, 4}, Circle{{}, 1.0f});
+    const BodyId b = add_body(world, BodyType::dynamic_body, {3, 4}, Circle{{}, 0.5f});
+    for (int step = 0; step < 120; ++step) { REQUIRE(world.step()); }
+    const Vec2 d = *world.position(b) - *world.position(a);
+    REQUIRE(std::abs(d.x) >= 1.5f - tuning.slop - 1.0e-3f);
+}
+
+TEST_CASE("more pairs than the engine holds leave the world whole", "[regression]") {
+    Tuning tuning;
+    tuning.velocity_iterations = 0;
+    World world = make_world({0, 0}, tuning);
+    for (int i = 0; i < 1500; ++i) { add_body(world, BodyType::dynamic_body, {0, 0}, Circle{{}, 0.5f}); }
+    REQUIRE(world.step(0.0f)->pairs_created == 1u << 20);
+    REQUIRE(world.body_count() == 1500);
+}
