@@ -19,7 +19,7 @@ export function serve(folder, port = 0) {
   }));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, () => resolve({
+    server.listen(port, 'localhost', () => resolve({
       url: `http://localhost:${server.address().port}`,
       close: () => new Promise((closed) => { server.close(closed); server.closeAllConnections(); }),
     }));

@@ -131,3 +131,15 @@ test('its numbers come back and are checked', () => {
     for (const bad of [NaN, -1]) assert.throws(() => loop.advanceBy(bad), { code: 'INVALID_ARGUMENT', path: 'seconds' });
   });
 });
+
+test('a loop that a handler paused still gives an alpha that interpolate takes', async () => {
+  await init();
+  const world = new World();
+  const loop = new FixedLoop(world);
+  world.on('afterStep', () => { loop.paused = true; });
+  const { steps, alpha } = loop.advanceBy(0.05);
+  assert.equal(steps, 1);
+  assert.equal(alpha, 1);
+  world.interpolate(alpha);
+  world.destroy();
+});

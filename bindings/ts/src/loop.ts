@@ -97,13 +97,18 @@ export class FixedLoop {
         steps++;
       }
     }
-    return { steps, alpha: Math.max(0, this.#due) };
+    return { steps, alpha: this.#alpha() };
   }
 
   /** Makes one step at once, paused or not. */
   stepOnce(): FixedLoopResult {
     this.world.step(1 / this.#hz);
-    return { steps: 1, alpha: Math.max(0, this.#due) };
+    return { steps: 1, alpha: this.#alpha() };
+  }
+
+  // Below 0 is time borrowed, above 1 what a handler that paused left undone.
+  #alpha(): number {
+    return Math.min(1, Math.max(0, this.#due));
   }
 }
 
