@@ -87,10 +87,10 @@ inline World machine_scene() {
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
-        {"pyramid", 300, 0xeaa194c6f843b23e, pyramid_scene},
-        {"soft pyramid", 300, 0x8a361dc36e2fccef, soft_pyramid_scene},
-        {"pile", 600, 0xb835471c7bf5e0be, pile_scene},
-        {"machine", 600, 0x6c07d18d29e3c5c3, machine_scene},
+        {"pyramid", 300, 0xfd1a35f4d0d7e254, pyramid_scene},
+        {"soft pyramid", 300, 0x1a902b8472da7371, soft_pyramid_scene},
+        {"pile", 600, 0x151d158fc6443c28, pile_scene},
+        {"machine", 600, 0xd3f8fcdca4661d92, machine_scene},
     };
 }
 

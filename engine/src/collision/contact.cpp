@@ -4,8 +4,9 @@ namespace impulse {
 
 namespace {
 
-constexpr float kMaxTurn = 0.05f;       // rad, for a face on a face
-constexpr float kMaxTurnRound = 0.001f; // rad, for one point
+constexpr float kMaxTurn = 0.05f;        // rad, for a face on a face
+constexpr float kMaxTurnAlone = 1.0e-5f; // rad, for one point
+constexpr float kAlone = 5.0e-4f;        // of the tolerance, for one point: 1e-5 m
 
 bool hardly_turned(Rot dq, float limit) { return abs(dq.s) <= limit && dq.c > 0.0f; }
 
@@ -15,7 +16,9 @@ bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float
                       Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
-    const float limit = manifold.count == 2 ? kMaxTurn : kMaxTurnRound;
+    const bool alone = manifold.count == 1;
+    const float limit = alone ? kMaxTurnAlone : kMaxTurn;
+    if (alone) { tolerance *= kAlone; }
     if (!hardly_turned(dqA, limit) || !hardly_turned(dqB, limit)) { return false; }
     std::array<Vec2, 2> armA;
     std::array<Vec2, 2> armB;

@@ -77,7 +77,8 @@ Vec2 acceleration(const SolveInput& input, uint32_t slot) {
 /// The speed of the impact is not the speed now. With a the relative acceleration towards each other and s the gap, exact
 /// motion would arrive with v^2 + 2 a s. And semi-implicit Euler with step h does not conserve v^2/2 + a x but
 /// v^2/2 + a x - a h v/2 (x, v away from the surface), so speeds inbound read a h/2 too low and outbound ones a h/2 too
-/// high. Taking both into account, e = 1 returns to its height at any step length (X5, WK1).
+/// high. Likewise on the way out: what leaves from below the surface, because it was not stopped in time, needs the speed
+/// that climbs to it (`apply_bounces`). Taking all into account, e = 1 returns to its height at any step length (X5, WK1).
 size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane,
                     uint32_t swapped, std::span<BounceEntry> out) {
     const BodyMotion& a = input.motions[contact.slotA];
@@ -93,7 +94,8 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
         if (approach <= 0.0f) { continue; }
         const float speed = std::sqrt(max(approach * approach + 2.0f * pull * point.separation, 0.0f));
         if (speed <= input.tuning.restitution_threshold) { continue; }
-        out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(static_cast<uint32_t>(i) ^ swapped), contact.restitution * speed + half,
+        const uint32_t k = static_cast<uint32_t>(i) ^ swapped;
+        out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(k), contact.restitution * speed, pull,
                         false};
     }
     return count;
@@ -293,42 +295,60 @@ void note_bounces(const SoftRows<L>& rows) {
     }
 }
 
+namespace {
+
 template <class L>
-void apply_bounces(const SolveInput& input, const SoftRows<L>& rows) {
-    for (const BounceEntry& bounce : rows.bounces) {
-        if (!bounce.pushed) { continue; }
-        ContactRow<L>& row = rows.rows[bounce.row];
-        PointRow<L>& p = row.points[bounce.point];
-        const int lane = bounce.lane;
-        BodyMotion& a = input.motions[row.slotA[lane]];
-        BodyMotion& b = input.motions[row.slotB[lane]];
-        // One lane of the row as a row of its own, so that the same kernel serves.
-        ContactRow<float> one;
-        one.nx = get_lane(row.nx, lane);
-        one.ny = get_lane(row.ny, lane);
-        one.mA = get_lane(row.mA, lane);
-        one.iA = get_lane(row.iA, lane);
-        one.mB = get_lane(row.mB, lane);
-        one.iB = get_lane(row.iB, lane);
-        PointRow<float> q{};
-        q.rAn = get_lane(p.rAn, lane);
-        q.rAt = get_lane(p.rAt, lane);
-        q.rBn = get_lane(p.rBn, lane);
-        q.rBt = get_lane(p.rBt, lane);
-        q.normal_mass = get_lane(p.normal_mass, lane);
-        q.normal_impulse = get_lane(p.normal_impulse, lane);
-        VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
-        VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
-        FrameVelocity<float> frame = enter_frame(one, va, vb);
-        const float delta = solve_normal(one, q, bounce.target, frame);
-        leave_frame(one, delta, 0.0f, frame, va, vb);
-        a.v = {va.vx, va.vy};
-        a.w = va.w;
-        b.v = {vb.vx, vb.vy};
-        b.w = vb.w;
-        apply_locks(a);
-        apply_locks(b);
-        set_lane(p.normal_impulse, lane, q.normal_impulse);
+void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const BounceEntry& bounce, float h) {
+    ContactRow<L>& row = rows.rows[bounce.row];
+    PointRow<L>& p = row.points[bounce.point];
+    const int lane = bounce.lane;
+    BodyMotion& a = input.motions[row.slotA[lane]];
+    BodyMotion& b = input.motions[row.slotB[lane]];
+    // One lane of the row as a row of its own, so that the same kernel serves.
+    ContactRow<float> one;
+    one.nx = get_lane(row.nx, lane);
+    one.ny = get_lane(row.ny, lane);
+    one.mA = get_lane(row.mA, lane);
+    one.iA = get_lane(row.iA, lane);
+    one.mB = get_lane(row.mB, lane);
+    one.iB = get_lane(row.iB, lane);
+    PointRow<float> q{};
+    q.rAn = get_lane(p.rAn, lane);
+    q.rAt = get_lane(p.rAt, lane);
+    q.rBn = get_lane(p.rBn, lane);
+    q.rBt = get_lane(p.rBt, lane);
+    q.normal_mass = get_lane(p.normal_mass, lane);
+    q.normal_impulse = get_lane(p.normal_impulse, lane);
+    VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
+    VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
+    FrameVelocity<float> frame = enter_frame(one, va, vb);
+    q.base = get_lane(p.base, lane);
+    const float dn = dot(b.dp - a.dp, {one.nx, one.ny});
+    const float s = separation_after(q, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
+    const float climb = bounce.speed * bounce.speed - 2.0f * bounce.pull * s;
+    const float target = std::sqrt(max(climb, 0.0f)) + 0.5f * h * bounce.pull;
+    const float delta = solve_normal(one, q, target, frame);
+    leave_frame(one, delta, 0.0f, frame, va, vb);
+    a.v = {va.vx, va.vy};
+    a.w = va.w;
+    b.v = {vb.vx, vb.vy};
+    b.w = vb.w;
+    apply_locks(a);
+    apply_locks(b);
+    set_lane(p.normal_impulse, lane, q.normal_impulse);
+}
+
+} // namespace
+
+template <class L>
+void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h) {
+    // The two points of a face disturb each other. For unit boxes a sweep leaves K12^2 / K11^2 = 1 / 25 of the error: one
+    // made an elastic hit of two boxes lose an eighth of its energy, four leave 1e-5.
+    constexpr int kSweeps = 4;
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+        for (const BounceEntry& bounce : rows.bounces) {
+            if (bounce.pushed) { apply_bounce(input, rows, bounce, h); }
+        }
     }
 }
 
@@ -361,7 +381,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \
-    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&);                                             \
+    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float);                                      \
     template void store_impulses<L>(const SolveInput&, const SoftRows<L>&, float)
 IMPULSE_INSTANTIATE(float);
 IMPULSE_INSTANTIATE(Wide);

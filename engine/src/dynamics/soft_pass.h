@@ -14,7 +14,8 @@ struct BounceEntry {
     uint32_t row = 0;
     uint16_t lane = 0;
     uint16_t point = 0;
-    float target = 0.0f; ///< m/s: normal velocity to leave with
+    float speed = 0.0f;  ///< m/s: to leave the surface with
+    float pull = 0.0f;   ///< m/s^2: what forces accelerate the two towards each other
     bool pushed = false; ///< whether the contact carried anything in any substep
 };
 
@@ -65,7 +66,7 @@ void relax(const SolveInput& input, const SoftRows<L>& rows);
 
 /// After the substeps: points that came in fast leave with their share of the approach speed.
 template <class L>
-void apply_bounces(const SolveInput& input, const SoftRows<L>& rows);
+void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h);
 template <class L>
 void note_bounces(const SoftRows<L>& rows);
 

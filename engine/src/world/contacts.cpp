@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "core/sort.h"
 #include "dynamics/material.h"
 #include "world/islands.h"
 #include "world/sleep.h"
@@ -279,14 +280,13 @@ namespace {
 /// Keeps what the narrow phase found of a pair whose bodies hardly moved on each other.
 bool recycle(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
-    if ((contact.flags & (kCached | kSensor)) != kCached) { return false; }
+    if ((contact.flags & (kCached | kSensor)) != kCached || world.tuning.recycle_distance <= 0.0f) { return false; }
     const BodyPose& a = world.poses[contact.slotA];
     const BodyPose& b = world.poses[contact.slotB];
     const ManifoldCache& cache = world.manifold_caches[index];
     const Tuning& tuning = world.tuning;
     if (contact.manifold.count == 0) {
-        return tuning.recycle_distance > 0.0f &&
-               still_apart(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance);
+        return still_apart(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance);
     }
     return recycle_manifold(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance,
                             tuning.speculative_distance, contact.manifold);
@@ -297,7 +297,7 @@ bool recycle(WorldState& world, uint32_t index) {
 // Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
 // Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
 // before;
-//       what must change in the graph of contacts is listed in contact order, and nothing of it is done yet.
+//       what must change in the graph of contacts is listed in pair-key order, and nothing of it is done yet.
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
     const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
@@ -310,6 +310,9 @@ void collide_pairs(Step& step) {
         Contact& contact = world.contacts[index];
         const bool was = (contact.flags & kTouching) != 0;
         bool is = was;
+        if (!world.is_awake(contact.slotA) && !world.is_awake(contact.slotB)) {
+            world.awake_contacts.clear(index); // found between sleepers: looked at once
+        }
         if (!recycle(world, index)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
@@ -318,9 +321,6 @@ void collide_pairs(Step& step) {
                 continue;
             }
             is = update_manifold(world, index, settings);
-            if (!world.is_awake(contact.slotA) && !world.is_awake(contact.slotB)) {
-                world.awake_contacts.clear(index); // found between sleepers: looked at once
-            }
         }
         if (is != was) {
             changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
@@ -339,6 +339,14 @@ void collide_pairs(Step& step) {
         }
     }
     step.changes = changes.first(changed);
+    // A contact index depends on which contacts came and went elsewhere; with the key's order colours and islands depend on
+    // nothing but the bodies they hold (X14).
+    const std::span<ContactChange> scratch = world.arena.allocate<ContactChange>(changed);
+    merge_sort(step.changes, scratch, [&world](const ContactChange& a, const ContactChange& b) {
+        const Contact& first = world.contacts[a.contact];
+        const Contact& second = world.contacts[b.contact];
+        return pair_key(first.shapeA, first.shapeB) < pair_key(second.shapeA, second.shapeB);
+    });
 }
 
 void wake_hit_sleepers(Step& step) {
@@ -358,7 +366,7 @@ void wake_hit_sleepers(Step& step) {
     }
 }
 
-// Pre:  `changes` in contact order.
+// Pre:  `changes` in pair-key order.
 // Post: begin and end events are out, sleepers hit hard enough are awake (before any mass is read: UR8),
 // islands hold every
 //       touching contact between awake dynamic bodies, the graph holds

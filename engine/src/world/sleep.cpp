@@ -125,10 +125,6 @@ void update_sleep(Step& step) {
     }
     const Tuning& tuning = world.tuning;
 
-    const std::span<float> rest = world.arena.allocate<float>(world.islands.size());
-    for (float& time : rest) {
-        time = 3.0e38f;
-    }
     for (const uint32_t slot : step.awake) {
         BodyRecord& body = world.bodies[slot];
         if (body.type != BodyType::dynamic_body) {
@@ -137,6 +133,7 @@ void update_sleep(Step& step) {
         const bool still = body.displacement_speed <= tuning.sleep_linear;
         const bool quiet = body.sleep_allowed && still && rests(world, slot);
         body.sleep_timer = quiet ? body.sleep_timer + step.dt : 0.0f;
+        world.islands[body.island].rest = 3.0e38f;
     }
     // What a moving kinematic body carries must not sleep, however slowly it moves.
     for (const uint32_t slot : step.awake) {
@@ -155,12 +152,13 @@ void update_sleep(Step& step) {
     for (const uint32_t slot : step.awake) {
         const BodyRecord& body = world.bodies[slot];
         if (body.type == BodyType::dynamic_body) {
-            rest[body.island] = min(rest[body.island], body.sleep_timer);
+            Island& island = world.islands[body.island];
+            island.rest = min(island.rest, body.sleep_timer);
         }
     }
 
-    uint32_t to_split = kNull;
-    float longest = 0.0f;
+    const std::span<uint32_t> to_split = world.arena.allocate<uint32_t>(step.awake.size());
+    size_t split_count = 0;
     for (const uint32_t slot : step.awake) {
         const uint32_t index = world.bodies[slot].island;
         if (index == kNull || world.islands[index].first_body != slot) {
@@ -173,19 +171,15 @@ void update_sleep(Step& step) {
             for (uint32_t member = slot; member != kNull; member = world.bodies[member].island_next) {
                 sleepiest = max(sleepiest, world.bodies[member].sleep_timer);
             }
-            if (sleepiest >= tuning.sleep_time && sleepiest > longest) {
-                longest = sleepiest;
-                to_split = index;
-            }
+            if (sleepiest >= tuning.sleep_time) { to_split[split_count++] = index; }
             continue;
         }
-        if (rest[index] >= tuning.sleep_time) {
+        if (world.islands[index].rest >= tuning.sleep_time) {
             sleep_island(world, index);
         }
     }
-    if (to_split != kNull) {
-        split_island(world, to_split);
-    }
+    // All of them: if islands took turns, when one sleeps would depend on what is elsewhere (X14).
+    for (const uint32_t index : to_split.first(split_count)) { split_island(world, index); }
 }
 
 } // namespace impulse

@@ -73,6 +73,7 @@ struct Island {
     uint32_t last_contact = kNull;
     uint32_t contact_count = 0;
     uint32_t removed = 0; ///< contacts lost since it was last known to be connected
+    float rest = 0.0f;    ///< s: of its most restless body, while `update_sleep` runs
 };
 
 struct WorldState {
@@ -153,7 +154,7 @@ struct Step {
     bool integrated = false;              ///< literal UR1
     std::span<const uint32_t> awake{};    ///< slots, ascending
     std::span<const uint32_t> contacts{}; ///< contact indices with an awake body, ascending
-    std::span<ContactChange> changes{};   ///< what the narrow phase found new, in contact order
+    std::span<ContactChange> changes{};   ///< what the narrow phase found new, in pair-key order
     Arena::Mark mark{};
     StepReport report{};
 };

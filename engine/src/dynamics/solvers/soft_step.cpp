@@ -53,7 +53,7 @@ void solve(const SolveInput& input) {
         for (int k = 0; k < tuning.relax_iterations; ++k) { relax(input, rows); }
         note_bounces(rows);
     }
-    apply_bounces(input, rows);
+    apply_bounces(input, rows, h);
     store_impulses(input, rows, h);
 }
 
