@@ -88,9 +88,9 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
         {"pyramid", 300, 0xfd1a35f4d0d7e254, pyramid_scene},
-        {"soft pyramid", 300, 0x1a902b8472da7371, soft_pyramid_scene},
-        {"pile", 600, 0x151d158fc6443c28, pile_scene},
-        {"machine", 600, 0xd3f8fcdca4661d92, machine_scene},
+        {"soft pyramid", 300, 0xb7882a9b8914dad0, soft_pyramid_scene},
+        {"pile", 600, 0x43bf5449cf97120e, pile_scene},
+        {"machine", 600, 0x4a9de465f4d2eda7, machine_scene},
     };
 }
 
