@@ -286,6 +286,33 @@ TEST_CASE("a heap falls, sleeps and wakes to the bit alike, whatever heaps are m
     }
 }
 
+TEST_CASE("which of two islands swallows the other does not depend on the numbers that others left free",
+          "[law][sleep][X14]") {
+    const auto poses = [](bool others) {
+        World world = make_world({});
+        add_floor(world);
+        if (others) { add_box_stack(world, 2, -50.0f); } // they merge in the first step: a low number becomes free
+        std::vector<BodyId> stack{add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f)};
+        (void)world.step(kStep);
+        for (int i = 1; i < 4; ++i) { // the second box takes that number
+            stack.push_back(add_box(world, {0.125f * static_cast<float>(i), 0.5f + static_cast<float>(i)}, 1.0f, 1.0f));
+        }
+        run(world, 240);
+        std::vector<float> seen{world.awake_count() == 0 ? 1.0f : 0.0f};
+        // Waking goes through the island's bodies in order, and so colours their contacts.
+        (void)world.apply_impulse(stack[1], {0.5f, 0.25f});
+        for (int i = 0; i < 60; ++i) {
+            (void)world.step(kStep);
+            const std::vector<float> now = poses_of(world, stack);
+            seen.insert(seen.end(), now.begin(), now.end());
+        }
+        return seen;
+    };
+    const std::vector<float> alone = poses(false);
+    CHECK(alone[0] == 1.0f); // it slept
+    CHECK(poses(true) == alone);
+}
+
 TEST_CASE("when an island that came apart falls asleep does not depend on how many others do", "[law][sleep][X14]") {
     const auto slept_at = [](int count) {
         World world = make_world({});
