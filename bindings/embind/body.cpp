@@ -115,8 +115,12 @@ uint32_t body_set_damping(Handle world, uint32_t body, float linear, float angul
 uint32_t body_set_gravity_scale(Handle world, uint32_t body, float scale) {
     return report(world_of(world).set_gravity_scale({body}, scale));
 }
-uint32_t body_set_lock(Handle world, uint32_t body, bool x, bool y, bool rotation) {
-    return report(world_of(world).set_lock({body}, x, y, rotation));
+/// The three flags from the exchange.
+uint32_t body_set_lock(Handle world, uint32_t body) {
+    Reader from(exchange(3));
+    const bool x = from.flag();
+    const bool y = from.flag();
+    return report(world_of(world).set_lock({body}, x, y, from.flag()));
 }
 uint32_t body_set_bullet(Handle world, uint32_t body, bool bullet) {
     return report(world_of(world).set_bullet({body}, bullet));

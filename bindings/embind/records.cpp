@@ -23,13 +23,13 @@ void each_tuning_field(Tuning_& t, Visit&& visit) {
     visit(t.impact_iterations);
     visit(t.max_impact_passes);
     visit(t.joints_first);
-    visit(t.integrator);
     visit(t.substeps);
     visit(t.contact_hertz);
     visit(t.contact_damping);
     visit(t.joint_hertz);
     visit(t.joint_damping);
     visit(t.relax_iterations);
+    visit(t.integrator);
     visit(t.velocity_iterations);
     visit(t.position);
     visit(t.position_iterations);
@@ -121,8 +121,8 @@ Geometry read_segment(Reader& from) {
 /// The count may say more or fewer than a polygon takes: the engine's check is told so and words the error.
 Geometry read_polygon(Reader& from) {
     Polygon polygon;
-    polygon.count = from.integer();
     polygon.radius = from.number();
+    polygon.count = from.integer();
     const int written = polygon.count < kMaxPolygonVertices ? polygon.count : kMaxPolygonVertices;
     for (int i = 0; i < written; ++i) { polygon.points[static_cast<size_t>(i)] = from.vector(); }
     return polygon;
@@ -159,7 +159,7 @@ struct WriteGeometry {
     }
     void operator()(const Polygon& polygon) const {
         kind(to, GeometryKind::polygon);
-        to.number(polygon.count).number(polygon.radius);
+        to.number(polygon.radius).number(polygon.count);
         for (int i = 0; i < polygon.count; ++i) { to.vector(polygon.points[static_cast<size_t>(i)]); }
     }
     void operator()(const Segment& segment) const {

@@ -1,5 +1,5 @@
 import { contactsOf, type Contact } from './contacts.js';
-import { checkShapeKeys, kBodyFields, kBodyTypes, kShapeFields, writeLock, writeShape } from './definitions.js';
+import { kBodyFields, kBodyTypes, kShapeFields, lockField, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { destroyed } from './errors.js';
 import { RecordWriter, check, exchange, native } from './native.js';
@@ -314,35 +314,37 @@ export class Body {
     return { x: record[kLock] === 1, y: record[kLock + 1] === 1, rotation: record[kLock + 2] === 1 };
   }
   set lock(lock: Locks) {
-    this.#changed(native().bodySetLock(this.#live(), this.id, ...writeLock(lock)));
+    const world = this.#live();
+    lockField(new RecordWriter(3), lock, '', 'lock');
+    this.#changed(native().bodySetLock(world, this.id));
   }
   /** Does it never pass through other moving bodies either? */
   get bullet(): boolean {
     return this.#record()[kBullet] === 1;
   }
   set bullet(bullet: boolean) {
-    check(native().bodySetBullet(this.#live(), this.id, given(bullet, 'bullet')));
+    check(native().bodySetBullet(this.#live(), this.id, flag(bullet, 'bullet')));
   }
   /** May it fall asleep? */
   get sleepAllowed(): boolean {
     return this.#record()[kSleepAllowed] === 1;
   }
   set sleepAllowed(allowed: boolean) {
-    this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, given(allowed, 'sleepAllowed')));
+    this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, flag(allowed, 'sleepAllowed')));
   }
   /** Is it awake? Setting it false puts all that it touches to sleep with it. A static body is never awake. */
   get awake(): boolean {
     return native().bodyAwake(this.#live(), this.id) === 1;
   }
   set awake(awake: boolean) {
-    this.#changed(native().bodySetAwake(this.#live(), this.id, given(awake, 'awake')));
+    this.#changed(native().bodySetAwake(this.#live(), this.id, flag(awake, 'awake')));
   }
   /** A disabled body stays where it is and touches nothing. */
   get enabled(): boolean {
     return this.#record()[kEnabled] === 1;
   }
   set enabled(enabled: boolean) {
-    this.#changed(native().bodySetEnabled(this.#live(), this.id, given(enabled, 'enabled')));
+    this.#changed(native().bodySetEnabled(this.#live(), this.id, flag(enabled, 'enabled')));
   }
   /** The same as `awake = true`. */
   wake(): void {
@@ -363,8 +365,7 @@ export class Body {
   /** Adds a shape; the mass follows. */
   createShape(def: ShapeDef): Shape {
     const world = this.#live();
-    checkShapeKeys(def, '');
-    writeShape(new RecordWriter(kShapeFields), def, '');
+    shapeField(new RecordWriter(kShapeFields), def, '', '');
     const id = native().shapeCreate(world, this.id);
     if (id === 0) checkDefinition(kRefused, def);
     this.#store.views.edited();
@@ -405,11 +406,6 @@ export class Body {
 }
 
 const kRefused = 1;
-
-/** A flag that a setter is given has no default. */
-function given(value: unknown, path: string): boolean {
-  return flag(value ?? null, path);
-}
 
 function fill(out: Vec2, px: number, py: number): Vec2 {
   out.x = px;

@@ -44,7 +44,7 @@ export interface NativeModule {
   bodySetType(world: number, body: number, type: number): number;
   bodySetDamping(world: number, body: number, linear: number, angular: number): number;
   bodySetGravityScale(world: number, body: number, scale: number): number;
-  bodySetLock(world: number, body: number, x: boolean, y: boolean, rotation: boolean): number;
+  bodySetLock(world: number, body: number): number;
   bodySetBullet(world: number, body: number, bullet: boolean): number;
   bodySetSleepAllowed(world: number, body: number, allowed: boolean): number;
   bodySetAwake(world: number, body: number, awake: boolean): number;

@@ -43,7 +43,8 @@ const kRowFloats = 7;
 
 function filterOf(filter: QueryFilter | undefined): [category: number, mask: number] {
   if (filter !== undefined) keys(filter, 'filter', ['category', 'mask']);
-  return [bits(filter?.category, 'filter.category', 0xffffffff), bits(filter?.mask, 'filter.mask', 0xffffffff)];
+  const { category = 0xffffffff, mask = 0xffffffff } = filter ?? {};
+  return [bits(category, 'filter.category'), bits(mask, 'filter.mask')];
 }
 
 type Ray = [x1: number, y1: number, x2: number, y2: number, category: number, mask: number];

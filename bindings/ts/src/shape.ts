@@ -1,5 +1,5 @@
 import type { Body } from './body.js';
-import { checkGeometryKeys, filterBits, kShapeFields, kShapeTypes, material, writeGeometry } from './definitions.js';
+import { filterField, geometryField, kShapeFields, kShapeTypes, materialField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { destroyed } from './errors.js';
 import { RecordWriter, check, exchange, native } from './native.js';
@@ -101,8 +101,8 @@ export class Shape {
       default:
         return {
           type: 'polygon',
-          points: Array.from({ length: record[kKind + 1]! }, (_, i) => at(3 + 2 * i)),
-          radius: one(2),
+          points: Array.from({ length: record[kKind + 2]! }, (_, i) => at(3 + 2 * i)),
+          radius: one(1),
         };
     }
   }
@@ -112,9 +112,7 @@ export class Shape {
 
   #setGeometry(geometry: Geometry, given: object): void {
     const world = this.#live();
-    checkGeometryKeys(geometry);
-    const record = new RecordWriter(kShapeFields);
-    writeGeometry(record, geometry, '');
+    geometryField(new RecordWriter(kShapeFields), geometry, '', '');
     checkDefinition(native().shapeSetGeometry(world, this.id), given);
     this.#remember(geometry);
     this.#store.views.edited();
@@ -205,7 +203,7 @@ export class Shape {
       tangentSpeed: record[kTangentSpeed]!,
       [name]: value === undefined && name !== 'staticFriction' ? NaN : value,
     };
-    new RecordWriter(kShapeFields).put(...material(surface));
+    materialField(new RecordWriter(kShapeFields), surface, '', '');
     checkDefinition(native().shapeSetMaterial(this.#live(), this.id), { [name]: value });
   }
 
@@ -255,8 +253,7 @@ export class Shape {
   }
   set filter(filter: Filter) {
     const world = this.#live();
-    const fields = filterBits(filter ?? null, 'filter');
-    new RecordWriter(kShapeFields).put(...fields);
+    filterField(new RecordWriter(kShapeFields), filter ?? null, '', 'filter');
     check(native().shapeSetFilter(world, this.id), 'filter', filter);
   }
 

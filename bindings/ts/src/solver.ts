@@ -4,66 +4,77 @@
 import { decimal } from './decimal.js';
 import { exchange, native } from './native.js';
 import type { SolverOptions } from './types.js';
-import { choice, flag, keys, number } from './validate.js';
+import { choice, flag, given, keys, number } from './validate.js';
 
 const kSolvers = ['soft-step', 'sequential-impulse', 'substepped-position'] as const;
 const kMixRules = ['geometric', 'average', 'min', 'max', 'multiply'];
 
-type Kind = 'number' | 'flag' | readonly string[];
-type Owner = 'all' | 'world' | 'literal' | SolverOptions['type'];
+/** Names stand for their positions; 0 is a number, 1 a flag. */
+type Kind = 0 | 1 | readonly string[];
+const kNumber = 0;
+const kFlag = 1;
 
-const kFields: readonly (readonly [key: string, kind: Kind, owner: Owner])[] = [
-  ['type', kSolvers, 'all'],
-  ['warmStarting', 'flag', 'all'],
-  ['frictionMix', kMixRules, 'all'],
-  ['restitutionMix', kMixRules, 'all'],
-  ['restitutionThreshold', 'number', 'all'],
-  ['linearSlop', 'number', 'all'],
-  ['speculativeDistance', 'number', 'all'],
-  ['recycleDistance', 'number', 'all'],
-  ['maxPushSpeed', 'number', 'all'],
-  ['maxLinearSpeed', 'number', 'all'],
-  ['impacts', ['bias', 'zero-duration'], 'all'],
-  ['impactIterations', 'number', 'all'],
-  ['maxImpactPasses', 'number', 'all'],
-  ['jointsFirst', 'flag', 'all'],
-  ['integrator', ['semi-implicit', 'verlet', 'rk4'], 'sequential-impulse'],
-  ['substeps', 'number', 'soft-step'],
-  ['contactHertz', 'number', 'soft-step'],
-  ['contactDamping', 'number', 'soft-step'],
-  ['jointHertz', 'number', 'soft-step'],
-  ['jointDamping', 'number', 'soft-step'],
-  ['relaxIterations', 'number', 'soft-step'],
-  ['velocityIterations', 'number', 'sequential-impulse'],
-  ['position', ['none', 'projection', 'baumgarte'], 'sequential-impulse'],
-  ['positionIterations', 'number', 'sequential-impulse'],
-  ['percent', 'number', 'sequential-impulse'],
-  ['slop', 'number', 'sequential-impulse'],
-  ['fullNgs', 'flag', 'sequential-impulse'],
-  ['baumgarte', 'number', 'sequential-impulse'],
-  ['substeps', 'number', 'substepped-position'],
-  ['velocityPasses', 'number', 'substepped-position'],
-  ['compliance', 'number', 'substepped-position'],
-  ['tolerance', 'number', 'substepped-position'],
-  ['sleep', 'flag', 'world'],
-  ['sleepLinear', 'number', 'world'],
-  ['sleepAngular', 'number', 'world'],
-  ['sleepTime', 'number', 'world'],
-  ['continuous', 'flag', 'world'],
-  ['stalePosition', 'flag', 'literal'],
-  ['coldStart', 'flag', 'literal'],
-  ['perIterationClamp', 'flag', 'literal'],
-  ['integrateFirst', 'flag', 'literal'],
-  ['wakeAfterSolve', 'flag', 'literal'],
-  ['aOnlySat', 'flag', 'literal'],
-  ['intervalOverlap', 'flag', 'literal'],
-  ['insideCircle', 'flag', 'literal'],
-  ['deepestPointOnly', 'flag', 'literal'],
-  ['indexMatch', 'flag', 'literal'],
-  ['sumBias', 'flag', 'literal'],
-  ['fxRestitution', 'flag', 'literal'],
-  ['noPrevPoseShift', 'flag', 'literal'],
-];
+const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Record<string, Kind>> = {
+  all: {
+    type: kSolvers,
+    warmStarting: kFlag,
+    frictionMix: kMixRules,
+    restitutionMix: kMixRules,
+    restitutionThreshold: kNumber,
+    linearSlop: kNumber,
+    speculativeDistance: kNumber,
+    recycleDistance: kNumber,
+    maxPushSpeed: kNumber,
+    maxLinearSpeed: kNumber,
+    impacts: ['bias', 'zero-duration'],
+    impactIterations: kNumber,
+    maxImpactPasses: kNumber,
+    jointsFirst: kFlag,
+  },
+  'soft-step': {
+    substeps: kNumber,
+    contactHertz: kNumber,
+    contactDamping: kNumber,
+    jointHertz: kNumber,
+    jointDamping: kNumber,
+    relaxIterations: kNumber,
+  },
+  'sequential-impulse': {
+    integrator: ['semi-implicit', 'verlet', 'rk4'],
+    velocityIterations: kNumber,
+    position: ['none', 'projection', 'baumgarte'],
+    positionIterations: kNumber,
+    percent: kNumber,
+    slop: kNumber,
+    fullNgs: kFlag,
+    baumgarte: kNumber,
+  },
+  'substepped-position': { substeps: kNumber, velocityPasses: kNumber, compliance: kNumber, tolerance: kNumber },
+  world: { sleep: kFlag, sleepLinear: kNumber, sleepAngular: kNumber, sleepTime: kNumber, continuous: kFlag },
+  literal: {
+    stalePosition: kFlag,
+    coldStart: kFlag,
+    perIterationClamp: kFlag,
+    integrateFirst: kFlag,
+    wakeAfterSolve: kFlag,
+    aOnlySat: kFlag,
+    intervalOverlap: kFlag,
+    insideCircle: kFlag,
+    deepestPointOnly: kFlag,
+    indexMatch: kFlag,
+    sumBias: kFlag,
+    fxRestitution: kFlag,
+    noPrevPoseShift: kFlag,
+  },
+};
+
+interface OptionField {
+  owner: string;
+  key: string;
+  kind: Kind;
+}
+const kFields: readonly OptionField[] = Object.entries(kOptions).flatMap(([owner, kinds]) =>
+  Object.entries(kinds).map(([key, kind]) => ({ owner, key, kind })));
 
 /** @internal */
 export const kTuningFields = kFields.length;
@@ -77,51 +88,48 @@ export function readTuning(world: number): Tuning {
   return exchange(kTuningFields).slice(0, kTuningFields);
 }
 
-const indexOf = (key: string): number => kFields.findIndex(([name]) => name === key);
+const indexOf = (key: string): number => kFields.findIndex((field) => field.key === key);
 
 /** @internal A flag of a tuning that is the world's own, or warmStarting. */
 export function tuningFlag(tuning: Tuning, key: string): boolean {
   return tuning[indexOf(key)] === 1;
 }
 /** @internal */
-export function setTuningFlag(tuning: Tuning, key: string, value: unknown, path = key): void {
-  tuning[indexOf(key)] = Number(flag(value ?? null, path));
+export function setTuningFlag(tuning: Tuning, key: string, value: unknown): void {
+  tuning[indexOf(key)] = Number(flag(value, key));
 }
 
 /** @internal All options of the solver that a tuning has chosen. */
 export function toOptions(tuning: Tuning): SolverOptions {
-  const type = kSolvers[tuning[0]!]!;
-  const options: Record<string, unknown> = {};
   const literal: Record<string, unknown> = {};
-  kFields.forEach(([key, kind, owner], i) => {
+  const options: Record<string, unknown> = { literal };
+  kFields.forEach(({ owner, key, kind }, i) => {
     const value = tuning[i]!;
-    if (owner === 'world' || !(owner === 'all' || owner === 'literal' || owner === type)) return;
-    const target = owner === 'literal' ? literal : options;
-    target[key] = kind === 'number' ? decimal(value) : kind === 'flag' ? value === 1 : kind[value];
+    const read = kind === kNumber ? decimal(value) : kind === kFlag ? value === 1 : kind[value];
+    if (owner === 'literal') literal[key] = read;
+    else if (owner === 'all' || owner === options['type']) options[key] = read;
   });
-  return { ...options, literal } as unknown as SolverOptions;
+  return options as unknown as SolverOptions;
 }
 
 /** @internal `base` with the options of a solver on it; what is not given keeps what `base` says. */
 export function withOptions(base: Tuning, options: SolverOptions): Tuning {
   const tuning = base.slice();
-  const named = kFields.filter(([, , owner]) => owner === 'all');
-  if (typeof options === 'object' && options !== null) {
-    const known = kSolvers.filter((_, i) => native().solverKnown(i));
-    tuning[0] = kSolvers.indexOf(known[choice(options.type, 'solver.type', known)]!);
-  }
-  const own = [...named, ...kFields.filter(([, , owner]) => owner === options?.type)].map(([key]) => key);
-  keys(options, 'solver', [...own, 'literal']);
-  if (options.literal !== undefined) {
-    keys(options.literal, 'solver.literal', kFields.filter(([, , owner]) => owner === 'literal').map(([key]) => key));
-  }
-  kFields.forEach(([key, kind, owner], i) => {
-    const literal = owner === 'literal';
-    if (!(literal || owner === 'all' || owner === options.type)) return;
-    const value = ((literal ? options.literal : options) as Record<string, unknown> | undefined)?.[key];
-    if (value === undefined) return;
-    const path = literal ? `solver.literal.${key}` : `solver.${key}`;
-    tuning[i] = kind === 'number' ? number(value) : kind === 'flag' ? Number(flag(value, path)) : choice(value, path, kind);
-  });
+  const known = kSolvers.filter((_, i) => native().solverKnown(i));
+  const type = known[choice(given(options, 'solver')['type'], 'solver.type', known)]!;
+  const put = (owner: string, path: string, values: object): void =>
+    kFields.forEach((field, i) => {
+      const { key, kind } = field;
+      const value = (values as Record<string, unknown>)[key];
+      if (field.owner !== owner || value === undefined) return;
+      const where = `${path}.${key}`;
+      tuning[i] = kind === kNumber ? number(value) : kind === kFlag ? Number(flag(value, where)) : choice(value, where, kind);
+    });
+  keys(options, 'solver', [...Object.keys({ ...kOptions.all, ...kOptions[type] }), 'literal']);
+  put('all', 'solver', options);
+  put(type, 'solver', options);
+  const { literal = {} } = options;
+  keys(literal, 'solver.literal', Object.keys(kOptions.literal));
+  put('literal', 'solver.literal', literal);
   return tuning;
 }

@@ -30,8 +30,7 @@ export function checkVector(vector: unknown, path: string): void {
 }
 
 /** @internal */
-export function flag(value: unknown, path: string, fallback = false): boolean {
-  if (value === undefined) return fallback;
+export function flag(value: unknown, path: string): boolean {
   if (typeof value !== 'boolean') throw invalid(path, value, 'true or false');
   return value;
 }
@@ -43,8 +42,7 @@ export function choice(value: unknown, path: string, names: readonly string[]): 
   return index;
 }
 
-function integer(value: unknown, path: string, lowest: number, highest: number, fallback: number): number {
-  if (value === undefined) return fallback;
+function integer(value: unknown, path: string, lowest: number, highest: number): number {
   if (!Number.isInteger(value) || (value as number) < lowest || (value as number) > highest) {
     throw invalid(path, value, `an integer from ${lowest} to ${highest}`);
   }
@@ -52,16 +50,16 @@ function integer(value: unknown, path: string, lowest: number, highest: number, 
 }
 
 /** @internal 32 bits; JavaScript's own operators give them a sign, so a negative one is taken too. */
-export function bits(value: unknown, path: string, fallback: number): number {
-  return integer(value, path, -0x80000000, 0xffffffff, fallback) >>> 0;
+export function bits(value: unknown, path: string): number {
+  return integer(value, path, -0x80000000, 0xffffffff) >>> 0;
 }
 /** @internal */
-export function int32(value: unknown, path: string, fallback: number): number {
-  return integer(value, path, -0x80000000, 0x7fffffff, fallback);
+export function int32(value: unknown, path: string): number {
+  return integer(value, path, -0x80000000, 0x7fffffff);
 }
 /** @internal */
 export function count(value: unknown, path: string, highest: number): number {
-  return integer(value, path, 0, highest, 0);
+  return integer(value, path, 0, highest);
 }
 
 /** Letters to change, add or drop to get from one word to the other; more than 2 is only `far`. */
@@ -78,12 +76,18 @@ function distance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** @internal Is it an object with no other keys than these? `path` is empty for the argument itself. */
-export function keys(value: unknown, path: string, accepted: readonly string[]): asserts value is object {
+/** @internal Is it an object? `path` is empty for the argument itself. */
+export function given(value: unknown, path: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(path || 'options', value, 'an object');
   }
-  for (const key of Object.keys(value)) {
+  return value as Record<string, unknown>;
+}
+
+/** @internal Is it an object with no other keys than these? */
+export function keys(value: unknown, path: string, accepted: readonly string[]): asserts value is object {
+  const options = given(value, path);
+  for (const key of Object.keys(options)) {
     if (accepted.includes(key)) continue;
     const where = path ? `${path}.${key}` : key;
     const meant = accepted.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2);
@@ -91,7 +95,7 @@ export function keys(value: unknown, path: string, accepted: readonly string[]):
     throw new PhysicsError(
       'INVALID_ARGUMENT',
       `${where} is not an option${meant ? `; did you mean ${meant}?` : '.'} Accepted: ${accepted.join(', ')}`,
-      { path: where, value: (value as Record<string, unknown>)[key], expected },
+      { path: where, value: options[key], expected },
     );
   }
 }

@@ -1,21 +1,32 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
 import { contactsOf, type Contact } from './contacts.js';
-import { checkBodyKeys, checkShapeKeys, kBodyFields, kShapeFields, writeBody, writeShape } from './definitions.js';
+import { bodyField, kBodyFields, kShapeFields, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
+import { aside, one, real, record, vector } from './fields.js';
 import { RecordWriter, abandon, check, exchange, native } from './native.js';
 import { overlap, raycast, raycastAll, raycasts, type OverlapOptions, type RayHit, type RaycastOptions } from './query.js';
 import type { Shape } from './shape.js';
 import { kTuningFields, readTuning, setTuningFlag, toOptions, tuningFlag, withOptions, type Tuning } from './solver.js';
 import { Store } from './store.js';
 import type { BodyDef, QueryFilter, SolverOptions, StepProfile, StepReport, Vec2, VecLike, WorldOptions } from './types.js';
-import { checkDefinition, count, keys, number, x, y } from './validate.js';
+import { checkDefinition, count, given, x, y } from './validate.js';
 import type { Views } from './views.js';
 
-const kWorldKeys = ['gravity', 'lengthUnit', 'sleep', 'continuous', 'hitSpeed', 'solver', 'capacity'];
 const kMaxCount = 1 << 20; // ids.h
+const room = one(0, (value, path) => count(value, path, kMaxCount));
+// Mirrors world_create in bindings/embind/world.cpp; the tuning comes last.
+const worldField = record({
+  gravity: (to, value = [0, -9.81]) => vector(to, value, '', ''),
+  lengthUnit: real(1),
+  capacity: record({ bodies: room, contacts: room }),
+  solver: aside,
+  sleep: aside,
+  continuous: aside,
+  hitSpeed: aside,
+});
 const kStages = ['pairs', 'collide', 'recall', 'commit', 'impacts', 'solve', 'continuous', 'publish', 'total'] as const;
 const kRefused = 1;
 const kDefaultHitSpeed = 1; // m/s
@@ -33,20 +44,16 @@ export class World {
   #rendered = new Float32Array(0);
 
   constructor(options: WorldOptions = {}) {
-    native();
-    keys(options, '', kWorldKeys);
-    const { gravity = [0, -9.81], lengthUnit, sleep, continuous, hitSpeed = kDefaultHitSpeed, solver, capacity } = options;
-    if (capacity !== undefined) keys(capacity, 'capacity', ['bodies', 'contacts']);
-    this.#hitSpeed = speed(hitSpeed);
     let tuning = readTuning(0);
+    const { sleep, continuous, hitSpeed = kDefaultHitSpeed, solver } = given(options, '') as WorldOptions;
+    this.#hitSpeed = speed(hitSpeed);
     if (solver !== undefined) tuning = withOptions(tuning, solver);
     if (sleep !== undefined) setTuningFlag(tuning, 'sleep', sleep);
     if (continuous !== undefined) setTuningFlag(tuning, 'continuous', continuous);
 
-    const record = new RecordWriter(5 + kTuningFields);
-    record.put(x(gravity), y(gravity), number(lengthUnit, 1));
-    record.put(count(capacity?.bodies, 'capacity.bodies', kMaxCount), count(capacity?.contacts, 'capacity.contacts', kMaxCount));
-    record.put(...tuning);
+    const to = new RecordWriter(5 + kTuningFields);
+    worldField(to, options, '', '');
+    to.put(...tuning);
     const handle = native().worldCreate();
     if (handle === 0) checkDefinition(kRefused, options);
     this.#store = new Store(this, handle);
@@ -167,14 +174,12 @@ export class World {
   createBody(def: BodyDef = {}): Body {
     const store = this.#store;
     const world = store.live();
-    checkBodyKeys(def);
-    const shapes = def.shapes ?? [];
+    const { shapes = [] } = given(def, '') as BodyDef;
     if (!Array.isArray(shapes)) throw invalid('shapes', shapes, 'a list of shapes');
     if (def.name !== undefined && typeof def.name !== 'string') throw invalid('name', def.name, 'a string');
-    shapes.forEach((shape, i) => checkShapeKeys(shape, `shapes[${i}].`));
     const record = new RecordWriter(kBodyFields + shapes.length * kShapeFields);
-    writeBody(record, def);
-    shapes.forEach((shape, i) => writeShape(record, shape, `shapes[${i}].`));
+    bodyField(record, def, '', '');
+    shapes.forEach((shape, i) => shapeField(record, shape, `shapes[${i}]`, ''));
 
     const id = native().bodyCreate(world, shapes.length);
     if (id === 0) {
