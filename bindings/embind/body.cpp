@@ -40,6 +40,8 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
         }
         to.number(shape->value);
     }
+    // Shapes moved the centre of mass; the velocity given is that of the centre.
+    if (def.awake && def.type != BodyType::static_body) { world.set_velocity(*body, def.velocity); }
     return body->value;
 }
 

@@ -191,3 +191,49 @@ test('destroying many bodies at once is harmless to the rest', () => {
     }
   });
 });
+
+test('a vector whose getters call the engine is read like any other', () => {
+  inWorld({}, (world) => {
+    const body = world.createBody({ position: [2, 4], shapes: [{ type: 'circle', radius: 0.5 }] });
+    const player = { get x() { return body.position.x; }, get y() { return body.position.y; } };
+    const other = world.createBody({ type: 'static', position: player });
+    assert.equal(other.type, 'static');
+    assert.deepEqual(other.position, { x: 2, y: 4 });
+    const shape = other.createShape({ type: 'circle', radius: 1, center: { get x() { world.contacts(); return 3; }, y: 1 } });
+    assert.equal(shape.radius, 1);
+    assert.deepEqual(shape.center, { x: 3, y: 1 });
+  });
+});
+
+test('a box keeps its centre whatever becomes of the array it was given', () => {
+  inWorld({}, (world) => {
+    const center = [0, 0];
+    const body = world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, center }] });
+    center[0] = 5;
+    assert.deepEqual(body.shapes[0].center, { x: 0, y: 0 });
+    body.shapes[0].width = 2;
+    assert.ok(body.aabb.max.x < 1.1);
+  });
+});
+
+test('the velocity given is that of the centre of mass, and a lock holds', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const shapes = [{ type: 'box', width: 1, height: 1, center: [1, 0] }];
+    assert.deepEqual(world.createBody({ velocity: [3, 4], angularVelocity: 5, shapes }).velocity, { x: 3, y: 4 });
+    const locked = world.createBody({
+      position: [20, 0],
+      lock: { x: true },
+      angularVelocity: 5,
+      shapes: [{ type: 'box', width: 1, height: 1, center: [0, 1] }],
+    });
+    assert.equal(locked.velocity.x, 0);
+  });
+});
+
+test('a force at a point that is no point is refused', () => {
+  inWorld({}, (world) => {
+    const body = world.createBody({ shapes: [{ type: 'circle', radius: 0.5 }] });
+    assert.throws(() => body.applyForce([1, 0], NaN), { code: 'INVALID_ARGUMENT' });
+    assert.throws(() => body.applyImpulse([1, 0], null), { code: 'INVALID_ARGUMENT' });
+  });
+});

@@ -253,7 +253,7 @@ export class Body {
   /** N, until the end of the next step; at a point of the world, or at the centre of mass. Wakes the body. */
   applyForce(force: VecLike, point?: VecLike): void {
     const world = this.#live();
-    const code = point
+    const code = point !== undefined
       ? native().bodyApplyForceAt(world, this.id, x(force), y(force), x(point), y(point))
       : native().bodyApplyForce(world, this.id, x(force), y(force));
     if (code !== 0) checkDefinition(code, { force, point });
@@ -265,7 +265,7 @@ export class Body {
   /** N s, at once; at a point of the world, or at the centre of mass. Wakes the body. */
   applyImpulse(impulse: VecLike, point?: VecLike): void {
     const world = this.#live();
-    const code = point
+    const code = point !== undefined
       ? native().bodyApplyImpulseAt(world, this.id, x(impulse), y(impulse), x(point), y(point))
       : native().bodyApplyImpulse(world, this.id, x(impulse), y(impulse));
     if (code !== 0) checkDefinition(code, { impulse, point });

@@ -126,14 +126,18 @@ export function exchange(count: number): Float64Array {
 
 /** @internal Writes a record front to back; the mirror of `Reader` in bindings/embind/exchange.h. */
 export class RecordWriter {
-  #to: Float64Array;
-  #at = 0;
+  #numbers: number[] = [];
 
-  constructor(capacity: number) {
-    this.#to = exchange(capacity);
-  }
+  constructor(private readonly capacity: number) {}
+
+  /**
+   * Numbers behind those of earlier calls. All of them go to the exchange each time: reading an option may run a getter of the
+   * caller, which may call the engine, and the engine would leave its own answer there.
+   */
   put(...numbers: number[]): void {
-    for (const number of numbers) this.#to[this.#at++] = number;
+    this.#numbers.push(...numbers);
+    const to = exchange(Math.max(this.capacity, this.#numbers.length));
+    for (let i = 0; i < this.#numbers.length; i++) to[i] = this.#numbers[i]!;
   }
 }
 

@@ -5,7 +5,7 @@ import { destroyed } from './errors.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
 import type { BoxGeometry, Filter, Geometry, ShapeDef, ShapeType, Vec2, VecLike } from './types.js';
-import { checkDefinition, number } from './validate.js';
+import { checkDefinition, number, x, y } from './validate.js';
 
 // Where things are in a record; mirrors write_shape_def in bindings/embind/records.cpp.
 const kDensity = 0;
@@ -61,7 +61,8 @@ export class Shape {
     this.#box = undefined;
     if (geometry.type !== 'box') return;
     const { width, height, center = [0, 0], angle = 0, radius = 0 } = geometry;
-    this.#box = { type: 'box', width, height, center, angle, radius };
+    // A copy: the caller may go on using its own.
+    this.#box = { type: 'box', width, height, center: { x: x(center), y: y(center) }, angle, radius };
   }
 
   #live(): number {
@@ -89,7 +90,7 @@ export class Shape {
     const record = this.#record();
     const one = (i: number): number => decimal(record[kKind + i]!);
     const at = (i: number): Vec2 => ({ x: one(i), y: one(i + 1) });
-    if (this.#box) return { ...this.#box, center: toVec(this.#box.center) };
+    if (this.#box) return { ...this.#box, center: { ...(this.#box.center as Vec2) } };
     switch (kShapeTypes[record[kKind]!]) {
       case 'circle':
         return { type: 'circle', radius: one(3), center: at(1) };
@@ -275,6 +276,3 @@ export class Shape {
   }
 }
 
-function toVec(vector: VecLike): Vec2 {
-  return Array.isArray(vector) ? { x: vector[0] as number, y: vector[1] as number } : { ...(vector as Vec2) };
-}
