@@ -59,7 +59,7 @@ struct Material {
     float static_friction = -1.0f;   ///< >= friction, or negative: the same as `friction` (FX13)
     float restitution = 0.0f;        ///< 0 to 1
     float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius
-    float tangent_speed = 0.0f;      ///< m/s, conveyor belt
+    float tangent_speed = 0.0f; ///< m/s, conveyor belt: > 0 runs counter-clockwise around the shape, a floor's top to -x
 };
 
 struct Circle {
