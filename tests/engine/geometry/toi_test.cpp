@@ -1,4 +1,5 @@
 // Time of impact against the plain way to find it: look at many moments.
+#include <cmath>
 #include <catch2/catch_test_macros.hpp>
 
 #include "engine/geometry/shapes.h"
@@ -76,7 +77,7 @@ TEST_CASE("a disc meets a thin wall at the time that its speed says, at any spee
         REQUIRE(toi.hit);
         const float expected = (0.3f * way - 0.1f + 0.0025f) / way;
         // Within the tolerance of the limit, and the rounding of a coordinate of 120 m.
-        CHECK(abs(toi.time - expected) * way <= kLimits.tolerance + 1.0e-4f);
+        CHECK(std::abs(toi.time - expected) * way <= kLimits.tolerance + 1.0e-4f);
         CHECK(toi.advances <= 3); // straight flight to a face: the bound is exact
     }
 }
@@ -93,7 +94,7 @@ TEST_CASE("shapes that touch may slide and roll, but not dig", "[X17][geometry]"
     CHECK_FALSE(toi({0.0f, 0.499f}, {6.0f, 0.0f}, 0.1f).hit);    // a corner comes down by 48 mm
     const TimeOfImpact dug = toi({0.0f, 0.5f}, {6.0f, -1.0f}, 0.0f);
     REQUIRE(dug.hit);
-    CHECK(abs(dug.time - 0.05f) <= kLimits.tolerance + kRounding);
+    CHECK(std::abs(dug.time - 0.05f) <= kLimits.tolerance + kRounding);
     // Deeper than may be: along and out, not further in.
     CHECK_FALSE(toi({0.0f, 0.4f}, {6.0f, 0.0f}, 0.0f).hit);
     CHECK_FALSE(toi({0.0f, 0.4f}, {6.0f, 1.0f}, 0.0f).hit);
@@ -115,18 +116,18 @@ TEST_CASE("a spin of many turns costs few advances far from everything and few m
     REQUIRE(hit.hit);
     CHECK(hit.advances < 12);
     // The tip is down where sin(turn t) reaches the height less the radius and the limit.
-    CHECK(abs(separation_at(rod, close, wall, still({}), hit.time) - kLimits.impact) <= kLimits.tolerance + kRounding);
+    CHECK(std::abs(separation_at(rod, close, wall, still({}), hit.time) - kLimits.impact) <= kLimits.tolerance + kRounding);
     CHECK(hit.time * 100.0f < 0.5f * kPi);
 }
 
 TEST_CASE("signed separation is the distance outside and the depth inside", "[X17][geometry]") {
     const Shape unit = box(1.0f, 1.0f);
     const auto at = [&](const Shape& b, Vec2 p) { return signed_separation(unit, {}, b, {p, {}}); };
-    CHECK(abs(at(unit, {1.5f, 0.25f}) - 0.5f) <= kRounding);
-    CHECK(abs(at(unit, {0.75f, 0.25f}) + 0.25f) <= kRounding);
-    CHECK(abs(at(circle(0.25f), {0.0f, 0.625f}) + 0.125f) <= kRounding);
-    CHECK(abs(at(circle(0.25f), {0.0f, 0.375f}) + 0.375f) <= kRounding); // the centre inside
-    CHECK(abs(at(segment({-2.0f, 0.0f}, {2.0f, 0.0f}), {0.0f, 0.25f}) + 0.25f) <= kRounding);
+    CHECK(std::abs(at(unit, {1.5f, 0.25f}) - 0.5f) <= kRounding);
+    CHECK(std::abs(at(unit, {0.75f, 0.25f}) + 0.25f) <= kRounding);
+    CHECK(std::abs(at(circle(0.25f), {0.0f, 0.625f}) + 0.125f) <= kRounding);
+    CHECK(std::abs(at(circle(0.25f), {0.0f, 0.375f}) + 0.375f) <= kRounding); // the centre inside
+    CHECK(std::abs(at(segment({-2.0f, 0.0f}, {2.0f, 0.0f}), {0.0f, 0.25f}) + 0.25f) <= kRounding);
     Random random(5);
     for (int i = 0; i < 2000; ++i) {
         const Shape a = random_shape(random, random.below(kKinds));
@@ -134,9 +135,9 @@ TEST_CASE("signed separation is the distance outside and the depth inside", "[X1
         const Transform pa = random_pose(random, 2.0f);
         const Transform pb = random_pose(random, 2.0f);
         const float s = signed_separation(a, pa, b, pb);
-        CHECK(abs(s - signed_separation(b, pb, a, pa)) <= kRounding);
+        CHECK(std::abs(s - signed_separation(b, pb, a, pa)) <= kRounding);
         const ShapeDistance d = shape_distance(a, b, inverse_mul(pa, pb));
-        CHECK(abs(max(s, 0.0f) - d.distance) <= kRounding);
+        CHECK(std::abs(max(s, 0.0f) - d.distance) <= kRounding);
     }
 }
 
@@ -162,7 +163,7 @@ TEST_CASE("what is left of a sweep goes through the same poses", "[geometry]") {
         const Transform whole = pose_at(sweep, from + part * (1.0f - from));
         const Transform rest = pose_at(rest_of(sweep, from), part);
         CHECK(distance(whole.p, rest.p) <= kRounding);
-        CHECK(abs(whole.q.s - rest.q.s) <= kRounding);
+        CHECK(std::abs(whole.q.s - rest.q.s) <= kRounding);
         CHECK(distance(pose_at(at_rest(sweep, from), 1.0f).p, pose_at(sweep, from).p) <= kRounding);
     }
 }
@@ -171,7 +172,7 @@ TEST_CASE("half a thickness is the disc about the centroid, reach the farthest v
     CHECK(half_thickness(circle(0.3f)) == 0.3f);
     CHECK(half_thickness(capsule({-1.0f, 0.0f}, {1.0f, 0.0f}, 0.2f)) == 0.2f);
     CHECK(half_thickness(segment({-1.0f, 0.0f}, {1.0f, 0.0f})) == 0.0f);
-    CHECK(abs(half_thickness(box(4.0f, 0.5f, {}, 0.0f, 0.125f)) - 0.375f) <= kRounding);
+    CHECK(std::abs(half_thickness(box(4.0f, 0.5f, {}, 0.0f, 0.125f)) - 0.375f) <= kRounding);
     CHECK(core_reach(circle(0.3f), {}) == 0.0f);
-    CHECK(abs(core_reach(box(6.0f, 8.0f), {}) - 5.0f) <= kRounding);
+    CHECK(std::abs(core_reach(box(6.0f, 8.0f), {}) - 5.0f) <= kRounding);
 }

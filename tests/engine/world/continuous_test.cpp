@@ -1,4 +1,5 @@
 // X17: nothing passes what cannot move, however fast it comes.
+#include <cmath>
 #include <catch2/catch_test_macros.hpp>
 
 #include <array>
@@ -172,7 +173,7 @@ TEST_CASE("none of thousands of shots escapes from a box of segments within 120 
                 for (const BodyId body : bodies) {
                     const Vec2 c = *world.world_center(body);
                     ++shots;
-                    escaped += abs(c.x) < 10.0f && abs(c.y) < 10.0f ? 0 : 1;
+                    escaped += std::abs(c.x) < 10.0f && std::abs(c.y) < 10.0f ? 0 : 1;
                 }
             }
             CAPTURE(continuous, shots);
@@ -208,8 +209,8 @@ TEST_CASE("a body slides along the floor as far as its speed says, within 2 %, p
                     run(world, 120);
                     const Vec2 c = *world.world_center(body);
                     CAPTURE(kind, speed, segment, c.x, c.y);
-                    CHECK(abs(c.x - 2.0f * speed) <= 0.02f * 2.0f * speed);
-                    CHECK(abs(c.y - half[kind]) <= 0.02f); // nor does it take off
+                    CHECK(std::abs(c.x - 2.0f * speed) <= 0.02f * 2.0f * speed);
+                    CHECK(std::abs(c.y - half[kind]) <= 0.02f); // nor does it take off
                 }
             }
         }
@@ -227,7 +228,7 @@ TEST_CASE("a crate that tumbles over one corner loses no way when the next comes
         const BodyId crate = add_box(world, {0.0f, height}, 1.0f, 1.0f,
                                      {.friction = 0.0f, .velocity = {30.0f, 0.0f}, .w = 42.0f, .angle = -0.3f});
         run(world, 1);
-        CHECK(abs(world.world_center(crate)->x - 0.5f) <= 0.001f);
+        CHECK(std::abs(world.world_center(crate)->x - 0.5f) <= 0.001f);
     }
 }
 
@@ -429,7 +430,7 @@ TEST_CASE("a bullet passes bodies that its filter lets through, and sensors", "[
             run(world, 10);
             CAPTURE(sensor, filtered);
             // Its way is 33 m, and every stop costs it most of 3.3 m.
-            CHECK((abs(world.world_center(ball)->x - 31.33f) < 0.01f) == (sensor || filtered));
+            CHECK((std::abs(world.world_center(ball)->x - 31.33f) < 0.01f) == (sensor || filtered));
         }
     }
 }
