@@ -36,6 +36,7 @@ struct SolveInput {
     std::span<const uint32_t> active;   ///< the same contacts in pair-key order; filled for `needs_key_order`
     const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
     int lanes = 4;                      ///< 4, or 1 for the oracle: the same bits, one contact at a time
+    bool bounces = true; ///< false: impacts were solved before, and no contact has restitution any more (WK8)
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;
     SolverProbe* probe = nullptr;

@@ -12,6 +12,7 @@ void quarantine_broken(Step& step);      // publish.cpp, from begin
 void find_pairs(Step& step);             // pairs.cpp
 void collide_pairs(Step& step);          // contacts.cpp
 void commit_contacts(Step& step);        // contacts.cpp
+void resolve_impacts(Step& step);        // solve.cpp
 void solve(Step& step);                  // solve.cpp
 void sweep_fast_bodies(Step& step);      // continuous.cpp
 void publish(Step& step);                // publish.cpp

@@ -26,7 +26,8 @@ void solve_sequential_impulse(const SolveInput& input) {
     }
 
     PrepareOptions options;
-    options.restitution_threshold = tuning.restitution_threshold;
+    // The approach below holds this step's gravity: what rests must not bounce by that (FX12's rule, FT8).
+    options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
     options.warm = tuning.warm_starting && !tuning.literal.cold_start;
     if (tuning.position == PositionCorrection::baumgarte) {
         options.baumgarte_rate = tuning.baumgarte / input.dt;
