@@ -112,7 +112,8 @@ TEST_CASE("each point of an oblique box leaves with e times its own approach", "
 TEST_CASE("the sum clamped is the seed's subtract, predict and add again", "[WK4]") {
     Random random(4);
     for (int run = 0; run < 1000; ++run) {
-        ContactProblem problem = random_problem(random, random.between(0.0f, 1.0f), 0.0f);
+        // Up to .8: nearer to 1 ten sweeps may leave energy added, which the engine then scales down.
+        ContactProblem problem = random_problem(random, random.between(0.0f, 0.8f), 0.0f);
         problem.tuning.max_impact_passes = 1;
         // The seed's form, in double: per point, take out its own impulse, predict, solve, put it back.
         struct Point {
@@ -161,9 +162,7 @@ TEST_CASE("the sum clamped is the seed's subtract, predict and add again", "[WK4
                 push(p, p.lambda);
             }
         }
-        const double before = kinetic(problem);
         solve_impacts(problem.input());
-        if (kinetic(problem) > (1.0 - 1.0e-4) * before) { continue; } // the guard may have scaled what the seed left
         for (size_t i = 1; i < bodies.size(); ++i) {
             CAPTURE(run, i);
             CHECK(near(problem.motions[i].v.y, static_cast<float>(bodies[i].vy), 1.0e-5f));

@@ -50,12 +50,13 @@ struct Stage {
     const SolveInput& input;
     float threshold = 0.0f;       ///< m/s: v_c
     float half = 0.0f;            ///< s: h / 2
+    float horizon = 0.0f;         ///< s: what meets sooner is met by the solver that follows
     std::span<uint32_t> entry{};  ///< by slot: index in `reached`, or kNull
     std::span<Reached> reached{};
     uint32_t count = 0;
 };
 
-/// s between two positions of the solver that follows, where its velocities lag half of that behind; else 0.
+/// s between two positions of the solver that follows, if its velocities lag half of that behind; else 0.
 float lagging_step(const SolveInput& input) {
     const Tuning& tuning = input.tuning;
     switch (tuning.solver) {
@@ -103,8 +104,8 @@ bool collides(const Stage& stage, const Contact& contact, const ManifoldPoint& p
     if (contact.restitution == 0.0f) { return false; }
     const SolveInput& input = stage.input;
     const Vec2 pull = acceleration(input, contact.slotB).v - acceleration(input, contact.slotA).v;
-    const float fastest = speed + min(dot(pull, contact.manifold.normal), 0.0f) * input.dt;
-    return point.separation + fastest * input.dt <= 0.0f;
+    const float fastest = speed + min(dot(pull, contact.manifold.normal), 0.0f) * stage.horizon;
+    return point.separation + fastest * stage.horizon <= 0.0f;
 }
 
 bool collides(const Stage& stage, const Contact& contact) {
@@ -291,6 +292,9 @@ void solve_impacts(const SolveInput& input) {
     Stage stage{.input = input};
     stage.threshold = max(input.tuning.restitution_threshold, length(input.gravity) * input.dt);
     stage.half = input.tuning.restitution_midpoint ? 0.5f * lagging_step(input) : 0.0f;
+    // Soft steps slow down already what would meet a substep after the step: `relax` lets no gap close faster than in one.
+    const bool soft = input.tuning.solver == SolverType::soft_step;
+    stage.horizon = input.dt + (soft ? lagging_step(input) : 0.0f);
     stage.entry = input.arena.allocate<uint32_t>(input.masses.size());
     for (const uint32_t index : input.active) { // not all slots: static bodies may be many
         stage.entry[input.contacts[index].slotA] = kNull;
