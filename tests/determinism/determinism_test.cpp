@@ -8,7 +8,7 @@
 using namespace impulse;
 using namespace impulse::test;
 
-TEST_CASE("the named scenes reach the hashes on record, on every target", "[determinism][golden]") {
+TEST_CASE("the named scenes reach the hashes on record, on every target", "[X14][determinism][golden]") {
     for (const NamedScene& scene : named_scenes()) {
         World world = scene.make();
         run(world, scene.steps);

@@ -88,7 +88,6 @@ inline constexpr Quantity kObliqueSlip{"X6", "oblique without friction: change a
 inline constexpr Quantity kCradle{
     "X7", "5 touching discs: speed of the last over the first's", "",
     {kNotAsked, about(0.4f, 0.01f), about(0.4f, 0.01f), at_least(0.95f), at_least(0.9999f)}};
-inline constexpr Quantity kImpactCradle{"X7", "the same with impacts of zero duration", "", of_all(at_least(0.9999f))};
 inline constexpr Quantity kGapCradle{"X7", "5 discs 11 mm apart: speed of the last", "", of_all(at_least(0.95f))};
 inline constexpr Quantity kLateCradle{
     "X7", "the same, contacts made 5 mm ahead instead of 20", "", of_all(at_least(0.95f))};

@@ -257,7 +257,7 @@ TEST_CASE("a fast approach still apart keeps its speed until it touches, so that
 
 TEST_CASE("Baumgarte's push is the excess over the slop per step time, capped; the larger of it and the bounce "
           "counts",
-          "[FT5][FT8]") {
+          "[FT5][FT6][FT8]") {
     ContactProblem problem;
     const uint32_t disc = problem.add_body(1.0f, 0.125f, {0.0f, -2.0f});
     problem.add_contact(0, disc, {0.0f, 0.45f}, {{0.0f, -0.475f}}, -0.05f).restitution = 0.1f;
