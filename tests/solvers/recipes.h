@@ -26,6 +26,8 @@ inline std::vector<Recipe> recipes() {
     return {
         {.name = "soft-step", .tuning = soft_step_tuning(), .column = Column::soft},
         {.name = "umbra", .tuning = umbra_preset(), .column = Column::umbra},
+        {.name = "ftPhysics", .tuning = ft_physics_preset(), .column = Column::ft},
+        {.name = "wedekind", .tuning = wedekind_preset(), .column = Column::wk},
     };
 }
 
@@ -47,9 +49,12 @@ inline std::vector<Shortfall> shortfalls() {
     return {
         {kGapCradle, "soft-step", at_least(0.3f), kOneProblem},
         {kGapCradle, "umbra", at_least(0.3f), kOneProblem},
+        {kGapCradle, "ftPhysics", at_least(0.3f), kOneProblem},
         {kPileGain, "soft-step", at_most(1.0e-3f), "the springs push 18 of 25,000 J back into the pile"},
         {kPileGain, "umbra", at_most(2.0e-3f),
          "right after an impact 8 warm iterations do not take back all of the impact's impulse"},
+        {kPileGain, "wedekind", at_most(1.0e-3f),
+         "ten warm iterations of the resting step do not take back all of its impulse when a neighbour leaves"},
         {kWarmFrame, "umbra", at_most(80.0f),
          "8 iterations need 1.3 s to settle ten boxes that start without impulses"},
     };

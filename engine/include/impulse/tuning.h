@@ -71,8 +71,9 @@ struct Tuning {
     Impacts impacts = Impacts::bias;
     int impact_iterations = 10; ///< sweeps over joints and colliding contacts a pass (WK4)
     int max_impact_passes = 32; ///< what still collides after as many is left to the solver, without bounce (WK7)
-    bool restitution_midpoint = true; ///< impacts read speeds half a step of force later, where the positions are: e = 1
-                                      ///< keeps its height at any dt; without, it loses 7 % a bounce at 60 Hz (WK1)
+    bool restitution_midpoint = true; ///< impacts in zero duration read speeds at the instant of the positions, half a step
+                                      ///< of force later: e = 1 keeps its height at any dt; without, it loses 7 % a bounce
+                                      ///< at 60 Hz (WK1)
     bool joints_first = true;
     Integrator integrator = Integrator::semi_implicit;
 
@@ -114,8 +115,7 @@ struct Tuning {
 /// UR9).
 Tuning umbra_preset();
 
-/// ftPhysics: Baumgarte's push beyond a slop, warm starting, 10 iterations, contacts before joints, bounces from twice what
-/// gravity adds in a step (FT4, FT5, FT8, FT10).
+/// ftPhysics: Baumgarte's push beyond a slop, warm starting, 10 iterations, contacts before joints (FT4, FT5, FT10).
 Tuning ft_physics_preset();
 
 /// Wedekind: impacts solved in zero duration, then ten iterations with Baumgarte's push for what rests (WK1 to WK9).

@@ -22,7 +22,6 @@ Tuning ft_physics_preset() {
     tuning.baumgarte = 0.2f;
     tuning.slop = 0.01f;
     tuning.max_push_speed = 4.0f;
-    tuning.restitution_threshold = 0.02f;
     tuning.joints_first = false;
     return tuning;
 }
