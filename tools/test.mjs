@@ -25,7 +25,7 @@ async function tools() {
     if (part.passed + part.failed === 0) return part;
     for (const count of Object.keys(totals)) totals[count] += part[count];
   }
-  for (const script of ['tools/check-floors.mjs', 'tools/check-map.mjs']) {
+  for (const script of ['tools/check-floors.mjs', 'tools/check-map.mjs', 'tools/check-laws.mjs']) {
     totals[(await check(script)) ? 'passed' : 'failed'] += 1;
   }
   return totals;
