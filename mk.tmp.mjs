@@ -1,3 +1,0 @@
-import { buildPackage } from './tools/build/package.mjs';
-import { buildSite } from './tools/build/site.mjs';
-await buildPackage(); await buildSite();
