@@ -144,8 +144,7 @@ articleTest('figures of one page share one engine, and have worlds of their own'
 });
 
 articleTest('only what is seen steps', {
-  body: '<impulse-scene id="near" src="joy" autoplay></impulse-scene><div id="space"></div><impulse-scene id="far" src="joy" autoplay></impulse-scene>',
-  script: "document.getElementById('space').style.height = '3000px';",
+  body: '<impulse-scene id="near" src="joy" autoplay></impulse-scene><canvas height="3000" width="1"></canvas><impulse-scene id="far" src="joy" autoplay></impulse-scene>',
 }, async (page) => {
   const times = () => page.evaluate(() => ['near', 'far'].map((id) => document.getElementById(id).time));
   await ready(page, '#far');
@@ -530,8 +529,7 @@ articleTest('a pointer drags a body', { body: '<impulse-scene src="stack" height
 });
 
 articleTest('a finger that grabs a body does not scroll the page, one beside it does', {
-  body: '<impulse-scene src="stack" height="400"></impulse-scene><div id="space"></div>',
-  script: "document.getElementById('space').style.height = '3000px';",
+  body: '<impulse-scene src="stack" height="400"></impulse-scene><canvas height="3000" width="1"></canvas>',
   context: { viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true },
 }, async (page) => {
   await ready(page);
