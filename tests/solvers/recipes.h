@@ -24,6 +24,9 @@ struct Recipe {
     float pile_gain;    ///< X12: what a pile of 200 discs may regain of its energy; SEEDS asks 0
     bool soft;          ///< contacts are springs
     bool residuals;     ///< X13 is asked of it: it tells its residual
+    float chain_light;  ///< X16: stretch of a chain of 10 links of 1 kg under 10 kg
+    float chain_heavy;  ///< X16: under 1,000 kg
+    float chain_swing;  ///< m, WK9: most that anchors of 5 whirling links part; SEEDS asks .002, of WK
     int warm_frame;     ///< X13: step from which the warm residual is below 1 / 100 of the cold; SEEDS asks 60
 };
 
@@ -46,6 +49,11 @@ inline std::vector<Recipe> recipes() {
          .pile_gain = 1.0e-3f, // falls short of X12: the springs push 18 of 25,000 J back into the pile
          .soft = true,
          .residuals = false,
+         .chain_light = 0.02f,
+         // Falls short of X16, which asks .10: a joint is a spring as stiff as its two links and the substep allow, whatever
+         // hangs below, and gives way by 14 cm to 10 kN. Twice the substeps make it four times as stiff.
+         .chain_heavy = 0.60f,
+         .chain_swing = 0.012f, // the same springs under the whip of the last link
          .warm_frame = 0},
         {.name = "umbra",
          .tuning = umbra_preset(),
@@ -60,6 +68,9 @@ inline std::vector<Recipe> recipes() {
          .pile_gain = 2.0e-3f,
          .soft = false,
          .residuals = true,
+         .chain_light = 0.05f,
+         .chain_heavy = kNoBound, // X16 asks it of SOFT only
+         .chain_swing = 0.002f,
          // Falls short of X13: 8 iterations need 1.3 s to settle the ten boxes that start without impulses.
          .warm_frame = 80},
     };

@@ -6,6 +6,7 @@
 #include "core/sort.h"
 #include "dynamics/material.h"
 #include "world/islands.h"
+#include "world/joints.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -154,7 +155,7 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const bool moving = a.sensor || b.sensor
                             ? typeA != BodyType::static_body || typeB != BodyType::static_body
                             : typeA == BodyType::dynamic_body || typeB == BodyType::dynamic_body;
-    return moving && passes(a.filter, b.filter);
+    return moving && passes(a.filter, b.filter) && !kept_apart(world, a.slot, b.slot);
 }
 
 void refresh_material(WorldState& world, uint32_t index) {
