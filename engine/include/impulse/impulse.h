@@ -7,5 +7,6 @@
 #include "impulse/joint.h"
 #include "impulse/math.h"
 #include "impulse/result.h"
+#include "impulse/trace.h"
 #include "impulse/tuning.h"
 #include "impulse/world.h"

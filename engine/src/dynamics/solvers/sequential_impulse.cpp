@@ -14,6 +14,7 @@
 #include "dynamics/contact_pass.h"
 #include "dynamics/integrate.h"
 #include "dynamics/joints/joint_pass.h"
+#include "dynamics/observe.h"
 
 namespace impulse {
 namespace {
@@ -55,9 +56,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         warm_start(input, rows);
     }
 
-    if (input.probe != nullptr) {
-        measure_residual(input, rows, *input.probe);
-    }
+    if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::start); }
     for (int i = 0; i < tuning.velocity_iterations; ++i) {
         if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         if (tuning.literal.per_iteration_clamp) {
@@ -66,9 +65,7 @@ void solve_sequential_impulse(const SolveInput& input) {
             solve_velocities(input, rows);
         }
         if (!tuning.joints_first) { solve_joints(input, joints, joint_pass); }
-        if (input.probe != nullptr) {
-            measure_residual(input, rows, *input.probe);
-        }
+        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve); }
     }
 
     if (!input.integrated) {
@@ -83,6 +80,7 @@ void solve_sequential_impulse(const SolveInput& input) {
             } else {
                 project_positions(input, rows, tuning.literal.stale_position);
             }
+            if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::position); }
         }
     }
     store_impulses(input, rows);

@@ -10,6 +10,7 @@
 #include "dynamics/solvers/soft_step.h"
 
 #include "dynamics/joints/joint_pass.h"
+#include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
 #include "dynamics/substep.h"
 
@@ -62,9 +63,11 @@ void solve(const SolveInput& input) {
             warm_start_joints(input, joints);
             warm_start(input, rows);
         }
+        if (input.probe) [[unlikely]] { observe_soft(input, rows, pass, SolverStage::start, i); }
         if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         solve_soft(input, rows, pass);
         if (!tuning.joints_first) { solve_joints(input, joints, joint_pass); }
+        if (input.probe) [[unlikely]] { observe_soft(input, rows, pass, SolverStage::solve, i); }
         joint_pass.refresh = true;
         note_bounces(rows);
         integrate_substep_positions(input, h);
@@ -72,6 +75,7 @@ void solve(const SolveInput& input) {
             if (tuning.joints_first) { solve_joints(input, joints, joint_relax); }
             relax(input, rows);
             if (!tuning.joints_first) { solve_joints(input, joints, joint_relax); }
+            if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::relax, i); }
         }
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(input, joints, h); }
