@@ -379,6 +379,7 @@ void commit_contacts(Step& step) {
         switch (change.kind) {
         case ContactChange::begin:
             contact.flags |= kTouching;
+            contact.age = 0; // it may or may not have outlived a gap
             refresh_activity(world, change.contact);
             push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
             if ((contact.flags & kSensor) != 0) {
