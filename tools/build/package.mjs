@@ -16,8 +16,15 @@ const kEntries = [
   { name: 'index', apart: [] },
   { name: 'external', apart: [] },
   { name: 'draw', apart: ['index'] },
-  { name: 'element', apart: ['index', 'draw'] },
-  { name: 'element-define', apart: [] }, // one file with all in it, for one script tag
+  { name: 'scenes', apart: ['index'] },
+  { name: 'element', apart: ['index', 'draw', 'scenes'] },
+  { name: 'element-define', apart: ['element'] },
+];
+
+// For a plain script tag: one file with all in it, the engine too.
+const kScripts = [
+  { entry: 'index', name: 'impulse2d.global' },
+  { entry: 'element-global', name: 'impulse2d.element.global' },
 ];
 
 /** The engine as text. Gzip before base64 costs as much on the wire as the bare file; base64 alone a third more. */
@@ -71,10 +78,10 @@ export async function buildPackage() {
       ...kCommon, format: 'esm', entryPoints: [join(source, `${name}.ts`)], outfile: join(dist, `${name}.js`),
       plugins: [engine, keptApart(apart)],
     })),
-    esbuild.build({
-      ...kCommon, format: 'iife', globalName: 'impulse2d', entryPoints: [join(source, 'index.ts')],
-      outfile: join(dist, 'impulse2d.global.js'), plugins: [engine],
-    }),
+    ...kScripts.map(({ entry, name }) => esbuild.build({
+      ...kCommon, format: 'iife', globalName: 'impulse2d', entryPoints: [join(source, `${entry}.ts`)],
+      outfile: join(dist, `${name}.js`), plugins: [engine],
+    })),
   ]);
   copyFileSync(wasm, join(dist, 'engine.wasm'));
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'bindings/ts')]);

@@ -3,26 +3,15 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "collision/contact.h"
 #include "core/arena.h"
 #include "dynamics/body.h"
 #include "dynamics/graph.h"
+#include "dynamics/probe.h"
 #include "impulse/tuning.h"
 
 namespace impulse {
-
-/// What a step's iterations did, one entry an iteration. Filled only when asked for; reading it costs a pass
-/// over all rows.
-struct SolverProbe {
-    std::vector<float> residual;          ///< m/s: max over points of |min(lambda K, v_n - target)|
-    std::vector<float> friction_residual; ///< m/s
-    void clear() {
-        residual.clear();
-        friction_residual.clear();
-    }
-};
 
 struct SolveInput {
     float dt = 0.0f; ///< s, > 0
@@ -38,7 +27,7 @@ struct SolveInput {
     int lanes = 4;                      ///< 4, or 1 for the oracle: the same bits, one contact at a time
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;
-    SolverProbe* probe = nullptr;
+    SolverProbe* probe = nullptr; ///< not null while somebody watches: see observe.h
 };
 
 } // namespace impulse
