@@ -177,7 +177,8 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     }
     Reference reference = best;
     // Not from before a gap: how long a pair is remembered through one depends on boxes, which no contact may show.
-    if (recall && cache.valid == kHeld && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
+    const bool keeps = recall && cache.valid == kHeld;
+    if (keeps && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
     remember(cache, reference);
     if (best.face.separation > reach) { return apart(best.face.separation - pair.radiusA - pair.radiusB); }
 
