@@ -147,8 +147,7 @@ void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement) {
         if (record.proxy == kNull) { continue; }
         const Aabb tight = shape_aabb(record.shape, pose);
         world.broad_phase.update_proxy(record.proxy, tight, displacement);
-        const Aabb& fat = world.broad_phase.fat_aabb(record.proxy);
-        const Vec2 room = min(tight.lower - fat.lower, fat.upper - tight.upper);
+        const Vec2 room = world.broad_phase.room(record.proxy, tight);
         slack = min(slack, min(room.x, room.y));
     }
     world.slacks[slot].slack = slack;

@@ -317,7 +317,8 @@ void collide_pairs(Step& step) {
         if (!recycle(world, index)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
-            if (!overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
+            // What touched a step ago is asked for its manifold first: that reads no more than the two shapes.
+            if (!was && !overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
                 changes[changed++] = {index, ContactChange::separate};
                 continue;
             }
@@ -380,6 +381,7 @@ void commit_contacts(Step& step) {
         switch (change.kind) {
         case ContactChange::begin:
             contact.flags |= kTouching;
+            contact.age = 0; // it may or may not have outlived a gap
             refresh_activity(world, change.contact);
             push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
             if ((contact.flags & kSensor) != 0) {
