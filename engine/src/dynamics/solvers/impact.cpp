@@ -2,9 +2,11 @@
 //
 // Source    Wedekind, "Rigid body simulation", parts 2 to 6 (WK1 to WK7); collisions one after another as in Newton's cradle.
 // Solves    contacts whose points approach faster than v_c = max(restitution threshold, |g| dt) for v_n' = -e v_n, v_n being
-//           the speed before the pass; friction for v_t' = 0 within mu times the sum of the normal impulse. Then looks again:
+//           the speed before the pass; friction for v_t' = 0 within mu times the sum of the normal impulse; and, before them
+//           in each sweep, the joints of the bodies they reach, through any number of joints (WK4, WK5). Then looks again:
 //           what those bounces made collide comes into the next pass.
-// Cost      1 look at every contact; a pass: `impact_iterations` sweeps over what collides, one look at its neighbours.
+// Cost      1 look at every contact; a pass: `impact_iterations` sweeps over what collides, one look at its neighbours. A
+//           pass that reaches a joint sweeps over all joints that are awake; those out of reach find no mass to move.
 // Weakness  a pass hits neighbours one after another, so a wave through n bodies takes n passes.
 // Choose it for exact bounces and chains of them, before whichever solver.
 //
@@ -25,6 +27,7 @@
 
 #include "dynamics/contact_kernels.h"
 #include "dynamics/contact_pass.h"
+#include "dynamics/joints/joint_pass.h"
 
 namespace impulse {
 namespace {
@@ -40,6 +43,7 @@ struct Reached {
     float w = 0.0f;
     double work = 0.0;   ///< J, of a root: W of its group
     double square = 0.0; ///< J: Q
+    bool driven = false; ///< jointed to something that moves by itself, which may give energy
 };
 
 struct Velocity {
@@ -55,6 +59,7 @@ struct Stage {
     std::span<uint32_t> entry{};  ///< by slot: index in `reached`, or kNull
     std::span<Reached> reached{};
     uint32_t count = 0;
+    std::span<uint32_t> links{}; ///< by slot: towards the root of the bodies that joints connect; empty without joints
 };
 
 /// s between two positions of the solver that follows, if its velocities lag half of that behind; else 0.
@@ -175,6 +180,7 @@ uint32_t reach(Stage& stage, uint32_t slot, uint32_t pass) {
         body.v = motion.v;
         body.w = motion.w;
         body.work = body.square = 0.0;
+        body.driven = false;
     }
     return entry;
 }
@@ -262,6 +268,7 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows, uint32_t pass) {
         const Reached& body = stage.reached[k];
         if (!in_pass(body)) { continue; }
         Reached& root = stage.reached[root_of(stage, k)];
+        root.driven = root.driven || body.driven;
         const BodyMotion& motion = input.motions[body.slot];
         const BodyMass& mass = input.masses[body.slot];
         const Vec2 dv = motion.v - body.v;
@@ -285,7 +292,7 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows, uint32_t pass) {
         const Reached& body = stage.reached[k];
         if (!in_pass(body)) { continue; }
         const Reached& root = stage.reached[root_of(stage, k)];
-        if (root.work + 0.5 * root.square <= 0.0) { continue; }
+        if (root.driven || root.work + 0.5 * root.square <= 0.0) { continue; }
         const float s = root.work < 0.0 ? static_cast<float>(-2.0 * root.work / root.square) : 0.0f;
         BodyMotion& motion = input.motions[body.slot];
         motion.v = body.v + s * (motion.v - body.v);
@@ -293,10 +300,87 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows, uint32_t pass) {
     }
 }
 
+/// Calls `visit` for each joint that holds in no time: springs and motors need some to act.
+template <class Visit>
+void each_hard_joint(const SolveInput& input, Visit&& visit) {
+    for (int colour = 0; colour <= kOverflow; ++colour) {
+        for (const uint32_t index : input.joint_graph->contacts(colour)) {
+            const Joint& joint = input.joints[index];
+            if (joint.parts >> (kPartKinds * static_cast<int>(PartRole::limit)) != 0) { visit(joint); }
+        }
+    }
+}
+
+uint32_t link_root(const Stage& stage, uint32_t slot) {
+    while (stage.links[slot] != slot) {
+        stage.links[slot] = stage.links[stage.links[slot]];
+        slot = stage.links[slot];
+    }
+    return slot;
+}
+
+/// Finds which bodies joints connect; what cannot move connects nothing.
+void connect_joints(Stage& stage) {
+    const SolveInput& input = stage.input;
+    if (input.joint_graph == nullptr || input.joint_graph->count() == 0) { return; }
+    stage.links = input.arena.allocate<uint32_t>(input.masses.size());
+    for (const uint32_t slot : input.awake) { stage.links[slot] = slot; }
+    each_hard_joint(input, [&](const Joint& joint) {
+        if (!joint.acts_on_a() || !can_move(input.masses[joint.slotA]) || !can_move(input.masses[joint.slotB])) { return; }
+        stage.links[link_root(stage, joint.slotA)] = link_root(stage, joint.slotB);
+    });
+}
+
+/// The joints of a pass, and masses in which only what it reaches can move.
+struct Reach {
+    JointSet joints;
+    std::span<BodyMass> masses{};
+};
+
+/// Takes into the pass all that joints connect with the bodies in it. Impulses start from zero: nothing was before.
+Reach reach_through_joints(Stage& stage, uint32_t pass) {
+    const SolveInput& input = stage.input;
+    Reach out;
+    if (stage.links.empty()) { return out; }
+    const std::span<uint8_t> marked = input.arena.allocate<uint8_t>(input.masses.size()); // by root
+    for (const uint32_t slot : input.awake) { marked[slot] = 0; }
+    for (const Reached& body : stage.reached.first(stage.count)) {
+        if (body.pass == pass) { marked[link_root(stage, body.slot)] = 1; }
+    }
+    bool any = false;
+    each_hard_joint(input, [&](const Joint& joint) {
+        const bool has_a = joint.acts_on_a();
+        const bool movesA = has_a && can_move(input.masses[joint.slotA]);
+        const bool movesB = can_move(input.masses[joint.slotB]);
+        const uint32_t slot = movesA ? joint.slotA : joint.slotB;
+        if ((!movesA && !movesB) || marked[link_root(stage, slot)] == 0) { return; }
+        any = true;
+        join(stage, slot, movesB ? joint.slotB : slot, pass);
+        const auto drives = [&](uint32_t other) {
+            return input.motions[other].v != Vec2{} || input.motions[other].w != 0.0f;
+        };
+        const bool driven = (has_a && !movesA && drives(joint.slotA)) || (!movesB && drives(joint.slotB));
+        Reached& body = stage.reached[stage.entry[slot]];
+        body.driven = body.driven || driven;
+    });
+    if (!any) { return out; }
+    out.masses = input.arena.allocate<BodyMass>(input.masses.size());
+    std::fill(out.masses.begin(), out.masses.end(), BodyMass{});
+    for (const Reached& body : stage.reached.first(stage.count)) {
+        if (body.pass == pass) { out.masses[body.slot] = input.masses[body.slot]; }
+    }
+    SolveInput view = input;
+    view.masses = out.masses;
+    out.joints = prepare_joints(view, input.dt, false);
+    return out;
+}
+
 void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass) {
     const SolveInput& input = stage.input;
     const std::span<ScalarRow> rows = make_rows(stage, colliding, pass);
+    const Reach reach = reach_through_joints(stage, pass);
     for (int i = 0; i < input.tuning.impact_iterations; ++i) {
+        if (!reach.joints.empty()) { solve_joints(input, reach.joints, impact_joint_pass()); }
         if (input.tuning.literal.fx_restitution) { retarget(stage, rows); }
         solve_velocities(input, rows);
     }
@@ -318,7 +402,10 @@ void solve_impacts(const SolveInput& input) {
         stage.entry[input.contacts[index].slotA] = kNull;
         stage.entry[input.contacts[index].slotB] = kNull;
     }
+    for (const uint32_t slot : input.awake) { stage.entry[slot] = kNull; }
     stage.reached = input.arena.allocate<Reached>(input.awake.size());
+
+    connect_joints(stage);
 
     const uint32_t passes = static_cast<uint32_t>(input.tuning.max_impact_passes);
     for (uint32_t pass = 0; pass < passes; ++pass) {
