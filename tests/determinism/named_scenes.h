@@ -90,7 +90,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"pyramid", 300, 0xfd1a35f4d0d7e254, pyramid_scene},
         {"soft pyramid", 300, 0xb7882a9b8914dad0, soft_pyramid_scene},
         {"pile", 600, 0x43bf5449cf97120e, pile_scene},
-        {"machine", 600, 0x4a9de465f4d2eda7, machine_scene},
+        {"machine", 600, 0x6efdba268d38e1f5, machine_scene},
     };
 }
 

@@ -2,9 +2,9 @@
 import * as esbuild from 'esbuild';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build, dist, root } from '../paths.mjs';
 import { SetupError, run } from '../process.mjs';
+import { gzipBest, minify, trimGlue } from './minify.mjs';
 
 const source = join(root, 'bindings/ts/src');
 const wasm = join(build, 'wasm/engine.wasm');
@@ -28,24 +28,19 @@ const kScripts = [
 ];
 
 /** The engine as text. Gzip before base64 costs as much on the wire as the bare file; base64 alone a third more. */
-function writePayload() {
+async function writePayload() {
   mkdirSync(join(build, 'generated'), { recursive: true });
-  const text = gzipSync(readFileSync(wasm), { level: 9 }).toString('base64');
-  writeFileSync(payload, `export const wasmGzipBase64 = '${text}';\n`);
+  const packed = await gzipBest(readFileSync(wasm));
+  writeFileSync(payload, `export const wasmGzipBase64 = '${Buffer.from(packed).toString('base64')}';\n`);
 }
 
-/**
- * `#engine-glue` is Emscripten's module, `#engine-wasm` the engine as text. The glue computes where engine.wasm might lie
- * although the facade hands it over; left in, bundlers would look there.
- */
+/** `#engine-glue` is Emscripten's module, `#engine-wasm` the engine as text. */
 const engine = {
   name: 'engine',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^#engine-glue$/ }, () => ({ path: glue }));
     onResolve({ filter: /^#engine-wasm$/ }, () => ({ path: payload }));
-    onLoad({ filter: /[\\/]engine\.mjs$/ }, () => ({
-      contents: readFileSync(glue, 'utf8').replaceAll('import.meta.url', '"file:///"'), loader: 'js',
-    }));
+    onLoad({ filter: /[\\/]engine\.mjs$/ }, () => ({ contents: trimGlue(readFileSync(glue, 'utf8')), loader: 'js' }));
   },
 };
 
@@ -61,26 +56,30 @@ function keptApart(names) {
   };
 }
 
-const kCommon = {
-  bundle: true, minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
-};
+/** Bundles one entry into dist/. */
+async function bundle({ outfile, ...options }) {
+  const { outputFiles } = await esbuild.build({
+    bundle: true, minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
+    ...options, outfile, write: false,
+  });
+  writeFileSync(outfile, await minify(outputFiles[0].text, { module: options.format === 'esm' }));
+}
 
 export async function buildPackage() {
   console.log('building the package');
   const entries = kEntries.filter(({ name }) => existsSync(join(source, `${name}.ts`)));
   if (!entries.some(({ name }) => name === 'index')) throw new SetupError('bindings/ts/src/index.ts is not there.');
-  writePayload();
+  await writePayload();
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
 
   await Promise.all([
-    ...entries.map(({ name, apart }) => esbuild.build({
-      ...kCommon, format: 'esm', entryPoints: [join(source, `${name}.ts`)], outfile: join(dist, `${name}.js`),
-      plugins: [engine, keptApart(apart)],
+    ...entries.map(({ name, apart }) => bundle({
+      format: 'esm', entryPoints: [join(source, `${name}.ts`)], outfile: join(dist, `${name}.js`), plugins: [engine, keptApart(apart)],
     })),
-    ...kScripts.map(({ entry, name }) => esbuild.build({
-      ...kCommon, format: 'iife', globalName: 'impulse2d', entryPoints: [join(source, `${entry}.ts`)],
-      outfile: join(dist, `${name}.js`), plugins: [engine],
+    ...kScripts.map(({ entry, name }) => bundle({
+      format: 'iife', globalName: 'impulse2d', entryPoints: [join(source, `${entry}.ts`)], outfile: join(dist, `${name}.js`),
+      plugins: [engine],
     })),
   ]);
   copyFileSync(wasm, join(dist, 'engine.wasm'));

@@ -45,7 +45,7 @@ struct BodySlack {
     float extent = 0.0f; ///< m: of the furthest point of its shapes from the centre of mass
 };
 
-struct ShapeRecord {
+struct alignas(64) ShapeRecord {
     Shape shape;
     uint32_t slot = kNull;
     uint32_t proxy = kNull; ///< kNull while the body is disabled
