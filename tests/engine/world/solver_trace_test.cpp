@@ -82,7 +82,7 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
         world.set_trace(true);
         for (int frame = 0; frame < 90; ++frame) {
             (void)world.step();
-            const SolverTrace trace = world.solver_trace();
+            const SolverTrace& trace = world.solver_trace();
             REQUIRE(!trace.iterations.empty());
             const size_t last = (trace.iterations.size() - 1) * trace.points.size();
             REQUIRE(trace.normal_impulse.size() == last + trace.points.size());
@@ -164,7 +164,7 @@ TEST_CASE("a point of the trace is where the contact was found", "[trace]") {
     add_box(world, {3.0f, 0.5f}, 1.0f, 1.0f);
     world.set_trace(true);
     (void)world.step();
-    const SolverTrace trace = world.solver_trace();
+    const SolverTrace& trace = world.solver_trace();
     REQUIRE(trace.points.size() == 2);
     for (const TracePoint& point : trace.points) {
         CHECK(near(point.normal, {0.0f, 1.0f}, 1.0e-6f));
@@ -186,7 +186,7 @@ TEST_CASE("projection takes out overlap sweep by sweep and leaves the residual o
     add_disc(world, {0.0f, 0.45f}, 0.5f);
     world.set_trace(true);
     (void)world.step();
-    const SolverTrace trace = world.solver_trace();
+    const SolverTrace& trace = world.solver_trace();
     const TraceIteration* const end = &trace.iterations.back();
     REQUIRE(end[-3].stage == SolverStage::solve);
     for (int i = 0; i < 3; ++i) {
@@ -204,7 +204,7 @@ TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[tra
     run(world, 120);
     world.set_trace(true);
     (void)world.step();
-    const SolverTrace trace = world.solver_trace();
+    const SolverTrace& trace = world.solver_trace();
     // Standing and warm, what is left of the velocities is rounding of g h = 0.04 m/s at ten boxes' impulses.
     for (const float residual : residuals(trace, {SolverStage::relax})) { CHECK(residual < 1.0e-3f); }
     // Each soft sweep ends nearer to its springs than it started.
