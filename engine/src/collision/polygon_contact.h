@@ -169,13 +169,16 @@ Reference recalled(const Pair& pair, const CollideCache& cache) {
     return {edge_separation(pair.a, cache.edgeA, pair.b), false};
 }
 
+constexpr uint8_t kHeld = 1; // CollideCache::valid
+constexpr uint8_t kGap = 2;
+
 bool can_recall(const Pair& pair, const CollideCache& cache) {
     return cache.valid && (cache.reference_is_b ? cache.edgeB < pair.b.count : cache.edgeA < pair.a.count);
 }
 
 void remember(CollideCache& cache, const Reference& reference) {
     const auto edge = static_cast<uint8_t>(reference.face.edge);
-    cache = {reference.on_b ? kNoEdge : edge, reference.on_b ? edge : kNoEdge, reference.on_b, 1};
+    cache = {reference.on_b ? kNoEdge : edge, reference.on_b ? edge : kNoEdge, reference.on_b, kHeld};
 }
 
 template <class Watcher>
@@ -197,7 +200,9 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
         if (faceB.separation > best.face.separation) { best = {faceB, true}; }
     }
     Reference reference = best;
-    if (recall && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
+    // Not from before a gap: how long a pair is remembered through one depends on boxes, which no contact may show.
+    const bool keeps = recall && cache.valid == kHeld;
+    if (keeps && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
     remember(cache, reference);
     const bool kept = reference.face.separation != best.face.separation;
     watcher.chose(pair, reference, kept);
@@ -246,6 +251,7 @@ LocalManifold polygon_contact(const Shape& a, const Shape& b, const Transform& b
         manifold = interval_contact(pair, transform(b_in_a, b.centroid) - a.centroid, watcher);
     } else {
         manifold = contact(pair, settings, cache, watcher);
+        cache.valid = manifold.count > 0 ? kHeld : kGap;
     }
     if (settings.deepest_point_only) { keep_deepest(manifold); }
     return manifold;
