@@ -123,9 +123,17 @@ TEST_CASE("the trace has the iterations that each recipe makes, in its order", "
     CHECK(count(trace, SolverStage::start) == 4); // one a substep
     CHECK(count(trace, SolverStage::solve) == 4);
     CHECK(count(trace, SolverStage::relax) == 4);
-    CHECK(count(trace, SolverStage::bounce) == 4);
     CHECK(trace.iterations[3].substep == 1);
     CHECK(trace.iterations[3].stage == SolverStage::start);
+
+    size_t bounces = 0; // only where something bounces
+    for (int frame = 0; frame < 60; ++frame) {
+        (void)world.step();
+        const size_t now = count(world.solver_trace(), SolverStage::bounce);
+        CHECK((now == 0 || now == 4));
+        bounces += now;
+    }
+    CHECK(bounces > 0);
 
     Tuning tuning = umbra_preset();
     tuning.velocity_iterations = 5;
@@ -139,7 +147,7 @@ TEST_CASE("the trace has the iterations that each recipe makes, in its order", "
 }
 
 TEST_CASE("what is traced is gone with the next step, with tracing, and where nothing is solved", "[trace]") {
-    World world = heap({});
+    World world = heap(umbra_preset()); // makes the same number of sweeps every step
     CHECK_FALSE(world.trace());
     (void)world.step();
     CHECK(world.solver_trace().iterations.empty());
