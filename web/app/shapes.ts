@@ -35,8 +35,12 @@ const kTurn = Math.PI / 36; // rad a press
 
 type Which = 'a' | 'b';
 
-/** Numbers with the sign a reader expects, 3 decimals. */
-const metres = (value: number): string => (Math.abs(value) < 5e-4 ? 0 : value).toFixed(3).replace('-', '−');
+/** Numbers with the sign a reader expects. */
+const metres = (value: number, decimals = 3): string => {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
+};
+const range = (from: number, to: number): string => `${metres(from, 2)} … ${metres(to, 2)}`;
 
 export class Shapes {
   readonly world = new World({ gravity: [0, 0] });
@@ -53,7 +57,7 @@ export class Shapes {
 
   constructor() {
     this.bodies = { a: this.#make('box', 0, -0.6, 0), b: this.#make('box', 0.7, 1.15, 0.18) };
-    this.#sheet = new Sheet(byId('stage', HTMLCanvasElement), () => (this.#dirty = true));
+    this.#sheet = new Sheet(byId('figure', HTMLCanvasElement), () => (this.#dirty = true));
     for (const which of ['a', 'b'] as const) {
       const select = byId(`shape-${which}`, HTMLSelectElement);
       for (const [name, { label }] of Object.entries(kShapes)) select.append(new Option(label, name));
@@ -309,7 +313,7 @@ export class Shapes {
     const [from, to] = axis.overlap > 0 ? [axis.minB, axis.maxA] : [axis.maxA, axis.minB];
     line(on(from), on(to), color.ink, 2);
     const text = axis.overlap > 0 ? `overlap ${metres(axis.overlap)} m` : `gap ${metres(-axis.overlap)} m`;
-    word(text, on(0.5 * (from + to), Math.sign(away) * 22 * px), color.ink);
+    word(text, on(0.5 * (from + to), -Math.sign(away) * (18 + 62 * Math.abs(t.x)) * px), color.ink);
   }
 
   // --- the same in words and numbers --------------------------------------------------------------------------------
@@ -351,7 +355,7 @@ export class Shapes {
     });
     head.append(button);
     row.append(head);
-    for (const text of [`${metres(axis.minA)} … ${metres(axis.maxA)}`, `${metres(axis.minB)} … ${metres(axis.maxB)}`, `${metres(axis.overlap)}${decided ? ' ◀' : ''}`]) {
+    for (const text of [range(axis.minA, axis.maxA), range(axis.minB, axis.maxB), `${metres(axis.overlap)}${decided ? ' ◀' : ''}`]) {
       const cell = document.createElement('td');
       cell.textContent = text;
       row.append(cell);
