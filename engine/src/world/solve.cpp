@@ -51,7 +51,7 @@ SolveInput solve_input(Step& step) {
             .bounces = world.tuning.impacts == Impacts::bias,
             .integrated = step.integrated,
             .arena = world.arena,
-            .probe = world.tracing ? &world.trace.probe : nullptr};
+            .probe = world.tracing ? &world.probe : nullptr};
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
@@ -74,7 +74,7 @@ void solve(Step& step) {
     const bool sorted = step.world.tuning.impacts == Impacts::zero_duration; // by `resolve_impacts`
     if (solver->needs_key_order && !sorted) { sort_active(step.world); }
     solver->solve(solve_input(step));
-    if (step.world.tracing) { label_trace(step); }
+    if (step.world.tracing) { complete_trace(step); }
 }
 
 } // namespace impulse
