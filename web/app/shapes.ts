@@ -316,10 +316,14 @@ export class Shapes {
     ctx.font = '14px system-ui, sans-serif';
     ctx.textAlign = 'left';
     ctx.textBaseline = 'top';
-    ctx.fillStyle = color.ink;
-    ctx.fillText(axis.overlap > 0 ? `Overlap ${metres(axis.overlap)} m` : `Gap ${metres(-axis.overlap)} m`, 14, 12);
-    ctx.fillStyle = color.soft;
-    ctx.fillText(`along ${name}`, 14, 31);
+    ctx.strokeStyle = color.paper;
+    ctx.lineWidth = 5;
+    const size = axis.overlap > 0 ? `Overlap ${metres(axis.overlap)} m` : `Gap ${metres(-axis.overlap)} m`;
+    for (const [text, y, style] of [[size, 12, color.ink], [`along ${name}`, 31, color.soft]] as const) {
+      ctx.strokeText(text, 14, y);
+      ctx.fillStyle = style;
+      ctx.fillText(text, 14, y);
+    }
   }
 
   // --- the same in words and numbers --------------------------------------------------------------------------------
