@@ -109,6 +109,8 @@ void end_touching(WorldState& world, uint32_t index) {
     }
 }
 
+} // namespace
+
 CollideSettings collide_settings(const Tuning& tuning) {
     CollideSettings settings;
     settings.speculative_distance = tuning.speculative_distance;
@@ -119,8 +121,6 @@ CollideSettings collide_settings(const Tuning& tuning) {
     settings.deepest_point_only = tuning.literal.deepest_point_only;
     return settings;
 }
-
-} // namespace
 
 void refresh_activity(WorldState& world, uint32_t index) {
     const Contact& contact = world.contacts[index];
@@ -177,6 +177,7 @@ void refresh_material(WorldState& world, uint32_t index) {
 
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const uint32_t index = world.contact_ids.allocate();
+    ++world.contact_order.created;
     if (index >= world.contacts.size()) {
         world.contacts.resize(index + 1);
         world.links.resize(index + 1);
