@@ -211,9 +211,9 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
     size_t point_count = 0;
     const auto add_row = [&](std::span<const uint32_t> contacts, size_t count) {
         SoftRow<L>& row = out.rows[row_count];
-        row = {};
+        row = SoftRow<L>{};
         row.points = points.subspan(point_count, count);
-        for (PointRow<L>& p : row.points) { p = {}; }
+        for (PointRow<L>& p : row.points) { p = PointRow<L>{}; }
         filler.fill(row_count++, contacts);
         point_count += count;
     };
