@@ -87,10 +87,10 @@ inline World machine_scene() {
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
-        {"pyramid", 300, 0xfd1a35f4d0d7e254, pyramid_scene},
-        {"soft pyramid", 300, 0xb7882a9b8914dad0, soft_pyramid_scene},
-        {"pile", 600, 0x43bf5449cf97120e, pile_scene},
-        {"machine", 600, 0x6efdba268d38e1f5, machine_scene},
+        {"pyramid", 300, 0xef7f3199aa895f0e, pyramid_scene},
+        {"soft pyramid", 300, 0x8fc121da2635f4a5, soft_pyramid_scene},
+        {"pile", 600, 0x3b9f5f8199b112c4, pile_scene},
+        {"machine", 600, 0xe1917e47defda6a3, machine_scene},
     };
 }
 

@@ -6,6 +6,7 @@
 #include "core/sort.h"
 #include "dynamics/material.h"
 #include "world/islands.h"
+#include "world/joints.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -154,7 +155,7 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const bool moving = a.sensor || b.sensor
                             ? typeA != BodyType::static_body || typeB != BodyType::static_body
                             : typeA == BodyType::dynamic_body || typeB == BodyType::dynamic_body;
-    return moving && passes(a.filter, b.filter);
+    return moving && passes(a.filter, b.filter) && !kept_apart(world, a.slot, b.slot);
 }
 
 void refresh_material(WorldState& world, uint32_t index) {
@@ -380,6 +381,7 @@ void commit_contacts(Step& step) {
         switch (change.kind) {
         case ContactChange::begin:
             contact.flags |= kTouching;
+            contact.age = 0; // it may or may not have outlived a gap
             refresh_activity(world, change.contact);
             push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
             if ((contact.flags & kSensor) != 0) {
