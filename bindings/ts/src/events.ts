@@ -88,7 +88,7 @@ const kNames = [
   'afterStep',
 ] as const satisfies readonly EventName[];
 // Mirrors bindings/embind/events.cpp.
-const kFields = 10;
+const kFields = 13;
 
 interface Listener {
   handler: (event: never) => void;

@@ -216,6 +216,7 @@ Result<JointId> World::create_joint(const JointDef& def) {
     if (index >= world.joints.size()) {
         world.joints.resize(index + 1);
         world.joint_links.resize(index + 1);
+        world.active_joints.resize(index + 1);
     }
     Joint& joint = world.joints[index];
     joint = {};

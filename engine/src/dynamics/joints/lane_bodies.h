@@ -64,4 +64,16 @@ inline void displace(DisplacementLanes<L>& d, L dx, L dy, L angle) {
     d.s = d.s * c + dc * s;
 }
 
+/// What a locked axis does not take part in.
+inline void apply_locks(BodyMotion& m) {
+    if ((m.flags & kLockX) != 0) {
+        m.v.x = 0.0f;
+        m.dp.x = 0.0f;
+    }
+    if ((m.flags & kLockY) != 0) {
+        m.v.y = 0.0f;
+        m.dp.y = 0.0f;
+    }
+}
+
 } // namespace impulse

@@ -1,0 +1,172 @@
+// What is not done in every substep: positions corrected, impulses forgotten or written back.
+
+#include "dynamics/joints/angle.h"
+#include "dynamics/joints/axis.h"
+#include "dynamics/joints/joint_pass.h"
+#include "dynamics/joints/lane_choice.h"
+#include "dynamics/joints/point.h"
+
+namespace impulse {
+namespace {
+
+template <class L>
+void correct(const SolveInput& input, const JointRows<L>& rows, const JointCorrection& correction) {
+    using D = DisplacementLanes<L>;
+    BodyMotion* const motions = input.motions.data();
+    const CorrectionPass<L> pass{splat<L>(correction.compliance), splat<L>(correction.fraction),
+                                 splat<L>(correction.most), splat<L>(correction.slop)};
+    const L to_impulse = splat<L>(correction.to_impulse);
+    const auto move = [&](auto& row, auto&& each) {
+        D a = gather_displacement<L>(motions, row.slotA);
+        D b = gather_displacement<L>(motions, row.slotB);
+        each(row, a, b);
+        scatter_displacement<L>(motions, row.slotA, a);
+        scatter_displacement<L>(motions, row.slotB, b);
+        if (!rows.any_locked) { return; }
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            apply_locks(motions[row.slotA[lane]]);
+            apply_locks(motions[row.slotB[lane]]);
+        }
+    };
+    for (const JointBatch& batch : rows.batches) {
+        if (!includes(kHardRoles, batch.role)) { continue; }
+        if (batch.kind == PartKind::point) {
+            for (JointPoint<L>& row : rows.points.subspan(batch.first, batch.count)) {
+                move(row, [&](JointPoint<L>& r, D& a, D& b) {
+                    refresh(r, a, b);
+                    correct_point(r, pass, to_impulse, a, b);
+                });
+            }
+        } else if (batch.kind == PartKind::angle) {
+            for (JointAngle<L>& row : rows.angles.subspan(batch.first, batch.count)) {
+                move(row, [&](JointAngle<L>& r, D& a, D& b) {
+                    refresh(r, a, b);
+                    correct_angle(r, pass, to_impulse, a, b);
+                });
+            }
+        } else {
+            for (JointAxis<L>& row : rows.axes.subspan(batch.first, batch.count)) {
+                move(row, [&](JointAxis<L>& r, D& a, D& b) {
+                    refresh(r, batch.kind, a, b);
+                    correct_axis(r, pass, to_impulse, a, b);
+                });
+            }
+        }
+    }
+}
+
+template <class L>
+void clear(const JointRows<L>& rows, uint32_t roles) {
+    const L zero = splat<L>(0.0f);
+    for (const JointBatch& batch : rows.batches) {
+        if (!includes(roles, batch.role)) { continue; }
+        for (uint32_t i = batch.first; i < batch.first + batch.count; ++i) {
+            if (batch.kind == PartKind::point) {
+                rows.points[i].px = rows.points[i].py = zero;
+            } else {
+                (batch.kind == PartKind::angle ? rows.angles[i].control : rows.axes[i].control).impulse = zero;
+            }
+        }
+    }
+}
+
+/// Calls `visit(joint, part of it: kind and role, impulse on B, angular impulse on B, number for a row of one number)` for
+/// every live lane.
+template <class L, class Visit>
+void each_impulse(const SolveInput& input, const JointRows<L>& rows, Visit&& visit) {
+    for (const JointBatch& batch : rows.batches) {
+        const std::span<const uint32_t> owners = batch.kind == PartKind::point   ? rows.point_joints
+                                                 : batch.kind == PartKind::angle ? rows.angle_joints
+                                                                                 : rows.axis_joints;
+        for (uint32_t i = batch.first; i < batch.first + batch.count; ++i) {
+            for (int lane = 0; lane < kLanes<L>; ++lane) {
+                const uint32_t index = owners[i * kLanes<L> + static_cast<uint32_t>(lane)];
+                if (index == kNull) { continue; }
+                Joint& joint = input.joints[index];
+                if (batch.kind == PartKind::point) {
+                    const JointPoint<L>& row = rows.points[i];
+                    visit(joint, batch, Vec2{get_lane(row.px, lane), get_lane(row.py, lane)}, 0.0f, 0.0f);
+                } else if (batch.kind == PartKind::angle) {
+                    const float lambda = get_lane(rows.angles[i].control.impulse, lane);
+                    visit(joint, batch, Vec2{}, lambda, lambda);
+                } else {
+                    const JointAxis<L>& row = rows.axes[i];
+                    const float lambda = get_lane(row.control.impulse, lane);
+                    // The turning of a gear is a torque; elsewhere the arm of B only says where the force acts.
+                    const float torque = batch.kind == PartKind::linear ? lambda * get_lane(row.sB, lane) : 0.0f;
+                    visit(joint, batch, Vec2{lambda * get_lane(row.uBx, lane), lambda * get_lane(row.uBy, lane)}, torque,
+                          lambda);
+                }
+            }
+        }
+    }
+}
+
+template <class L>
+void note_loads(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h) {
+    for (const uint32_t index : set.active) {
+        input.joints[index].force = {};
+        input.joints[index].torque = 0.0f;
+    }
+    const float per_time = 1.0f / h;
+    each_impulse<L>(input, rows, [&](Joint& joint, const JointBatch&, Vec2 p, float angular, float) {
+        joint.force += per_time * p;
+        joint.torque += per_time * angular;
+    });
+    for (const uint32_t index : set.active) {
+        Joint& joint = input.joints[index];
+        if (!joint.breakable) { continue; }
+        joint.peak_force = max(joint.peak_force, length(joint.force));
+        joint.peak_torque = max(joint.peak_torque, abs(joint.torque));
+    }
+}
+
+template <class L>
+void store(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h) {
+    note_loads(input, set, rows, h);
+    const float per_time = 1.0f / h;
+    each_impulse<L>(input, rows, [&](Joint& joint, const JointBatch& batch, Vec2 p, float, float lambda) {
+        const int role = static_cast<int>(batch.role);
+        if (batch.kind == PartKind::point) {
+            joint.point_force = per_time * p;
+        } else {
+            (batch.kind == PartKind::angle ? joint.angle_force : joint.axis_force)[role] = per_time * lambda;
+        }
+    });
+    for (const uint32_t index : set.active) {
+        Joint& joint = input.joints[index];
+        const float wB = input.motions[joint.slotB].w;
+        const float wA = joint.slotA == kNull ? 0.0f : input.motions[joint.slotA].w;
+        // Where the angle will be found next, but for what a step's worth of acceleration adds: far less than the half turn
+        // that telling turns apart allows.
+        if (joint.def.type == JointType::gear) {
+            joint.angle += static_cast<double>(input.dt * wA);
+            joint.angle_b += static_cast<double>(input.dt * wB);
+        } else {
+            joint.angle += static_cast<double>(input.dt * (wB - wA));
+        }
+        joint.broken = joint.breakable &&
+                       (joint.peak_force > joint.def.break_force || joint.peak_torque > joint.def.break_torque);
+    }
+}
+
+} // namespace
+
+void correct_joints(const SolveInput& input, const JointSet& set, const JointCorrection& correction) {
+    IMPULSE_LANES(correct(input, set.one, correction), correct(input, set.wide, correction));
+}
+
+void clear_joints(const JointSet& set, uint32_t roles) {
+    IMPULSE_LANES(clear(set.one, roles), clear(set.wide, roles));
+}
+
+void note_joint_loads(const SolveInput& input, const JointSet& set, float h) {
+    if (!set.breakable) { return; }
+    IMPULSE_LANES(note_loads(input, set, set.one, h), note_loads(input, set, set.wide, h));
+}
+
+void store_joints(const SolveInput& input, const JointSet& set, float h) {
+    IMPULSE_LANES(store(input, set, set.one, h), store(input, set, set.wide, h));
+}
+
+} // namespace impulse
