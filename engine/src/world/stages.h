@@ -10,6 +10,7 @@ namespace impulse {
 Step begin(WorldState& world, float dt); // step.cpp
 void quarantine_broken(Step& step);      // publish.cpp, from begin
 void find_pairs(Step& step);             // pairs.cpp
+void keep_contacts_in_order(WorldState& world); // contact_order.cpp, from find_pairs
 void collide_pairs(Step& step);          // contacts.cpp
 void commit_contacts(Step& step);        // contacts.cpp
 void solve(Step& step);                  // solve.cpp

@@ -64,6 +64,13 @@ struct SweepExtent {
     float reach = 0.0f;   ///< m: from the centre of mass to the farthest vertex
 };
 
+/// When contacts are next put in order (contact_order.cpp).
+struct ContactOrder {
+    uint32_t from = 4096; ///< contacts; fewer fit a core's own cache in any order
+    uint32_t created = 0; ///< since the last time
+    uint32_t steps = 0;   ///< since the last time
+};
+
 /// Bodies that hold each other up: they sleep and wake together. Merged at once, split only when it wants to
 /// sleep.
 struct Island {
@@ -118,6 +125,7 @@ struct WorldState {
     std::vector<ManifoldCache> manifold_caches;
     std::vector<ContactLinks> links;
     PairSet pairs;
+    ContactOrder contact_order;
     Bitset awake_contacts;        ///< at least one body is awake
     Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
     ColourGraph graph;
