@@ -70,49 +70,54 @@ void clear(const JointRows<L>& rows, uint32_t roles) {
     }
 }
 
-/// Calls `visit(joint, part of it: kind and role, impulse on B, angular impulse on B, number for a row of one number)` for
-/// every live lane.
-template <class L, class Visit>
-void each_impulse(const SolveInput& input, const JointRows<L>& rows, Visit&& visit) {
-    for (const JointBatch& batch : rows.batches) {
-        const std::span<const uint32_t> owners = batch.kind == PartKind::point   ? rows.point_joints
-                                                 : batch.kind == PartKind::angle ? rows.angle_joints
-                                                                                 : rows.axis_joints;
-        for (uint32_t i = batch.first; i < batch.first + batch.count; ++i) {
-            for (int lane = 0; lane < kLanes<L>; ++lane) {
-                const uint32_t index = owners[i * kLanes<L> + static_cast<uint32_t>(lane)];
-                if (index == kNull) { continue; }
-                Joint& joint = input.joints[index];
-                if (batch.kind == PartKind::point) {
-                    const JointPoint<L>& row = rows.points[i];
-                    visit(joint, batch, Vec2{get_lane(row.px, lane), get_lane(row.py, lane)}, 0.0f, 0.0f);
-                } else if (batch.kind == PartKind::angle) {
-                    const float lambda = get_lane(rows.angles[i].control.impulse, lane);
-                    visit(joint, batch, Vec2{}, lambda, lambda);
-                } else {
-                    const JointAxis<L>& row = rows.axes[i];
-                    const float lambda = get_lane(row.control.impulse, lane);
-                    // The turning of a gear is a torque; elsewhere the arm of B only says where the force acts.
-                    const float torque = batch.kind == PartKind::linear ? lambda * get_lane(row.sB, lane) : 0.0f;
-                    visit(joint, batch, Vec2{lambda * get_lane(row.uBx, lane), lambda * get_lane(row.uBy, lane)}, torque,
-                          lambda);
-                }
-            }
-        }
-    }
+/// One lane, read where it lies.
+template <class L>
+float peek(const L& lanes, int lane) {
+    float value;
+    __builtin_memcpy(&value, reinterpret_cast<const char*>(&lanes) + 4 * lane, sizeof value);
+    return value;
 }
 
+/// Impulses so far become forces: the joints' reactions and, where breakable, their highest; `keep` also writes down what the
+/// next step starts from.
 template <class L>
-void note_loads(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h) {
+[[gnu::noinline]] void read_impulses(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h,
+                                     bool keep) {
     for (const uint32_t index : set.active) {
         input.joints[index].force = {};
         input.joints[index].torque = 0.0f;
     }
     const float per_time = 1.0f / h;
-    each_impulse<L>(input, rows, [&](Joint& joint, const JointBatch&, Vec2 p, float angular, float) {
-        joint.force += per_time * p;
-        joint.torque += per_time * angular;
-    });
+    for (const JointBatch& batch : rows.batches) {
+        const int role = static_cast<int>(batch.role);
+        const uint32_t* const owners = (batch.kind == PartKind::point   ? rows.point_joints
+                                        : batch.kind == PartKind::angle ? rows.angle_joints
+                                                                        : rows.axis_joints)
+                                           .data();
+        for (uint32_t n = 0; n < batch.count * kLanes<L>; ++n) {
+            const uint32_t i = batch.first + n / kLanes<L>;
+            const int lane = static_cast<int>(n % kLanes<L>);
+            const uint32_t index = owners[i * kLanes<L> + static_cast<uint32_t>(lane)];
+            if (index == kNull) { continue; }
+            Joint& joint = input.joints[index];
+            if (batch.kind == PartKind::point) {
+                const Vec2 force = per_time * Vec2{peek(rows.points[i].px, lane), peek(rows.points[i].py, lane)};
+                joint.force += force;
+                if (keep) { joint.point_force = force; }
+            } else if (batch.kind == PartKind::angle) {
+                const float torque = per_time * peek(rows.angles[i].control.impulse, lane);
+                joint.torque += torque;
+                if (keep) { joint.angle_force[role] = torque; }
+            } else {
+                const JointAxis<L>& row = rows.axes[i];
+                const float force = per_time * peek(row.control.impulse, lane);
+                joint.force += force * Vec2{peek(row.uBx, lane), peek(row.uBy, lane)};
+                // The turning of a gear is a torque; elsewhere the arm of B only says where the force acts.
+                if (batch.kind == PartKind::linear) { joint.torque += force * peek(row.sB, lane); }
+                if (keep) { joint.axis_force[role] = force; }
+            }
+        }
+    }
     for (const uint32_t index : set.active) {
         Joint& joint = input.joints[index];
         if (!joint.breakable) { continue; }
@@ -121,18 +126,8 @@ void note_loads(const SolveInput& input, const JointSet& set, const JointRows<L>
     }
 }
 
-template <class L>
-void store(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h) {
-    note_loads(input, set, rows, h);
-    const float per_time = 1.0f / h;
-    each_impulse<L>(input, rows, [&](Joint& joint, const JointBatch& batch, Vec2 p, float, float lambda) {
-        const int role = static_cast<int>(batch.role);
-        if (batch.kind == PartKind::point) {
-            joint.point_force = per_time * p;
-        } else {
-            (batch.kind == PartKind::angle ? joint.angle_force : joint.axis_force)[role] = per_time * lambda;
-        }
-    });
+/// Turns are counted on, and whatever bore too much breaks.
+void finish(const SolveInput& input, const JointSet& set) {
     for (const uint32_t index : set.active) {
         Joint& joint = input.joints[index];
         const float wB = input.motions[joint.slotB].w;
@@ -162,11 +157,12 @@ void clear_joints(const JointSet& set, uint32_t roles) {
 
 void note_joint_loads(const SolveInput& input, const JointSet& set, float h) {
     if (!set.breakable) { return; }
-    IMPULSE_LANES(note_loads(input, set, set.one, h), note_loads(input, set, set.wide, h));
+    IMPULSE_LANES(read_impulses(input, set, set.one, h, false), read_impulses(input, set, set.wide, h, false));
 }
 
 void store_joints(const SolveInput& input, const JointSet& set, float h) {
-    IMPULSE_LANES(store(input, set, set.one, h), store(input, set, set.wide, h));
+    IMPULSE_LANES(read_impulses(input, set, set.one, h, true), read_impulses(input, set, set.wide, h, true));
+    finish(input, set);
 }
 
 } // namespace impulse

@@ -1,34 +1,15 @@
-// The sweeps over velocities: what every substep and every iteration runs.
+// The sweeps over velocities. Points, which are most of what there is, have a file of their own.
 
 #include "dynamics/joints/joint_pass.h"
 
 #include "dynamics/joints/angle.h"
 #include "dynamics/joints/axis.h"
+#include "dynamics/joints/joint_sweep.h"
 #include "dynamics/joints/lane_choice.h"
 #include "dynamics/joints/point.h"
 
 namespace impulse {
 namespace {
-
-/// Runs `each(row, row number in the batch, a, b)` with the velocities of the row's bodies.
-template <class L, class Row, class Each>
-void each_velocity(const SolveInput& input, std::span<Row> rows, bool any_locked, Each&& each) {
-    BodyMotion* const motions = input.motions.data();
-    for (size_t i = 0; i < rows.size(); ++i) {
-        Row& row = rows[i];
-        VelocityLanes<L> a = gather_velocity<L>(motions, row.slotA);
-        VelocityLanes<L> b = gather_velocity<L>(motions, row.slotB);
-        each(row, i, a, b);
-        scatter_velocity<L>(motions, row.slotA, a);
-        scatter_velocity<L>(motions, row.slotB, b);
-        if (any_locked) [[unlikely]] {
-            for (int lane = 0; lane < kLanes<L>; ++lane) {
-                apply_locks(motions[row.slotA[lane]]);
-                apply_locks(motions[row.slotB[lane]]);
-            }
-        }
-    }
-}
 
 template <class L>
 void warm_start(const SolveInput& input, const JointRows<L>& rows) {
@@ -75,15 +56,12 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointPass& pass) {
                              });
         };
         using D = DisplacementLanes<L>;
-        const auto plain = [](auto& row, const D& dA, const D& dB, V& a, V& b) { carry(row, dA, dB, a, b); };
         if (batch.kind == PartKind::point) {
-            const PointDrive<L>* const drives =
-                is_point_drive(batch.kind, batch.role) ? &rows.drives[batch.drives] : nullptr;
-            each(rows.points, plain, [&](JointPoint<L>& row, size_t i, V& a, V& b) {
-                solve_point(row, drives == nullptr ? nullptr : drives + i, control, a, b);
-            });
+            solve_points(input, rows, batch, control, pass.refresh);
         } else if (batch.kind == PartKind::angle) {
-            each(rows.angles, plain, [&](JointAngle<L>& row, size_t, V& a, V& b) { solve_angle(row, control, a, b); });
+            each(rows.angles,
+                 [](JointAngle<L>& row, const D& dA, const D& dB, V& a, V& b) { carry(row, dA, dB, a, b); },
+                 [&](JointAngle<L>& row, size_t, V& a, V& b) { solve_angle(row, control, a, b); });
         } else {
             each(rows.axes,
                  [&](JointAxis<L>& row, const D& dA, const D& dB, V& a, V& b) { carry(row, batch.kind, dA, dB, a, b); },
