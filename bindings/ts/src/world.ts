@@ -6,13 +6,16 @@ import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
 import { aside, one, real, record, vector } from './fields.js';
+import { Joint } from './joint.js';
+import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
 import { RecordWriter, abandon, check, exchange, native } from './native.js';
 import { overlap, raycast, raycastAll, raycasts, type OverlapOptions, type RayHit, type RaycastOptions } from './query.js';
 import type { Shape } from './shape.js';
 import { kTuningFields, readTuning, setTuningFlag, toOptions, tuningFlag, withOptions, type Tuning } from './solver.js';
 import { Store } from './store.js';
 import type { BodyDef, QueryFilter, SolverOptions, StepProfile, StepReport, Vec2, VecLike, WorldOptions } from './types.js';
-import { checkDefinition, count, given, x, y } from './validate.js';
+import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
+import { checkDefinition, count, flag, given, x, y } from './validate.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -42,6 +45,7 @@ export class World {
   #events: Events;
   #hitSpeed: number;
   #rendered = new Float32Array(0);
+  #trace = false;
 
   constructor(options: WorldOptions = {}) {
     let tuning = readTuning(0);
@@ -256,6 +260,27 @@ export class World {
     return native().worldContactCount(this.#store.live());
   }
 
+  // --- joints -------------------------------------------------------------------------------------------------------
+
+  /** Joins two bodies; wakes them. When anything in the definition is refused, nothing is made. */
+  createJoint<T extends JointType>(def: JointDefs[T] & { type: T }): Joints[T] {
+    this.#store.live();
+    return Joint.make<T>(this.#store, def);
+  }
+  /** All joints in the order of their ids. */
+  get joints(): AnyJoint[] {
+    return this.#store.jointsOf();
+  }
+  /** The joint of an id, or null where it is gone. */
+  jointById(id: number): AnyJoint | null {
+    this.#store.live();
+    return this.#store.joints.alive(id) ?? null;
+  }
+  /** Joints. */
+  get jointCount(): number {
+    return native().jointCount(this.#store.live());
+  }
+
   // --- reading ------------------------------------------------------------------------------------------------------
 
   /** Arrays in the engine's memory, for reading many bodies or contacts without a call for each. */
@@ -342,6 +367,36 @@ export class World {
   /** Shapes that hold a point, or whose boxes overlap a box, in the order of their ids. */
   overlap(options: OverlapOptions): Shape[] {
     return overlap(this.#store, options);
+  }
+
+  // --- looking inside -----------------------------------------------------------------------------------------------
+
+  /**
+   * Do steps keep what their solver's iterations did, for {@link solverTrace}? Default false; switching it off frees what was
+   * kept. Bodies go the same way either way.
+   */
+  get trace(): boolean {
+    this.#store.live();
+    return this.#trace;
+  }
+  set trace(trace: boolean) {
+    native().worldSetTrace(this.#store.live(), +flag(trace, 'trace'));
+    this.#trace = trace;
+  }
+  /**
+   * The solver's iterations in the last step, as copies. Without entries before the first step with `trace` on, and after a step
+   * of 0 s, which solves nothing. Throws `INVALID_ARGUMENT` while {@link trace} is off.
+   */
+  solverTrace(): SolverTrace {
+    if (!this.trace) throw invalid('trace', false, 'true before the step');
+    return solverTrace(this.#store);
+  }
+  /**
+   * How two bodies are compared where they stand now: one entry for each shape of A with each of B. Near or far, sensors and
+   * pairs that a filter keeps apart too; needs no {@link trace}. Throws `INVALID_ARGUMENT` for a body and itself.
+   */
+  collisionTrace(bodyA: Body, bodyB: Body): CollisionTrace[] {
+    return collisionTrace(this.#store, bodyA, bodyB);
   }
 
   // --- events and life ----------------------------------------------------------------------------------------------

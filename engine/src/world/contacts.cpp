@@ -109,6 +109,8 @@ void end_touching(WorldState& world, uint32_t index) {
     }
 }
 
+} // namespace
+
 CollideSettings collide_settings(const Tuning& tuning) {
     CollideSettings settings;
     settings.speculative_distance = tuning.speculative_distance;
@@ -119,8 +121,6 @@ CollideSettings collide_settings(const Tuning& tuning) {
     settings.deepest_point_only = tuning.literal.deepest_point_only;
     return settings;
 }
-
-} // namespace
 
 void refresh_activity(WorldState& world, uint32_t index) {
     const Contact& contact = world.contacts[index];

@@ -23,6 +23,9 @@ void refresh_activity(WorldState& world, uint32_t contact);
 /// Mixes the two materials again.
 void refresh_material(WorldState& world, uint32_t contact);
 
+/// What a tuning says to the narrow phase.
+CollideSettings collide_settings(const Tuning& tuning);
+
 /// Runs the narrow phase on one contact with the bodies where they are. Returns whether it touches.
 bool update_manifold(WorldState& world, uint32_t contact, const CollideSettings& settings);
 

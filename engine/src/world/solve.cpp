@@ -49,7 +49,7 @@ SolveInput solve_input(Step& step) {
             .lanes = world.lanes,
             .integrated = step.integrated,
             .arena = world.arena,
-            .probe = world.tracing ? &world.trace.probe : nullptr};
+            .probe = world.tracing ? &world.probe : nullptr};
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
@@ -62,7 +62,7 @@ void solve(Step& step) {
     IMPULSE_ASSERT(solver != nullptr);
     if (solver->needs_key_order) { sort_active(step.world); }
     solver->solve(solve_input(step));
-    if (step.world.tracing) { label_trace(step); }
+    if (step.world.tracing) { complete_trace(step); }
 }
 
 } // namespace impulse

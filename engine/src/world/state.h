@@ -84,13 +84,6 @@ struct Island {
     float rest = 0.0f;    ///< s: of its most restless body, while `update_sleep` runs
 };
 
-/// What `World::set_trace` keeps of the last step.
-struct StepTrace {
-    SolverProbe probe;
-    std::vector<TracePoint> points; ///< one for each of the probe's
-    double potential = 0.0;         ///< J, when the step began
-};
-
 struct WorldState {
     // settings
     Tuning tuning;
@@ -151,7 +144,7 @@ struct WorldState {
     std::vector<float> velocity_view;
     StepProfile profile;
     bool tracing = false;
-    StepTrace trace; ///< empty while not tracing
+    SolverProbe probe; ///< of the last step; empty while not tracing
 
     // scratch, reused
     Arena arena;
