@@ -95,7 +95,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"soft pyramid", 300, 0x13ede8522930bf7f, soft_pyramid_scene},
         {"pile", 600, 0x3b9f5f8199b112c4, pile_scene},
         {"machine", 600, 0xe1917e47defda6a3, machine_scene},
-        {"soft joints", 600, 0x6e993cfe0624b93c, soft_joints_scene},
+        {"soft joints", 600, 0xe72bb1a7e3a33923, soft_joints_scene},
         {"joints", 600, 0x499de3dc8335b2bc, joints_scene},
     };
 }
