@@ -90,6 +90,7 @@ export function paintJoints(frame: Frame): void {
   const small = all.length > kDense;
   const r = Math.min(3.2 * pixelRatio, Math.max(1.2 * pixelRatio, 0.14 * frame.meanReach * view.scale));
   const wide = 4 * r;
+  const specks = small || r < 1.6 * pixelRatio;
   const px = (slot: number, x: number, y: number): number =>
     view.x0 + (poses[4 * slot] + poses[4 * slot + 2] * x - poses[4 * slot + 3] * y) * view.scale;
   const py = (slot: number, x: number, y: number): number =>
@@ -175,7 +176,7 @@ export function paintJoints(frame: Frame): void {
   ctx.stroke();
 
   ctx.fillStyle = theme.paper;
-  if (small) {
+  if (specks) {
     ctx.fillStyle = theme.joint;
     for (let i = 0; i < dots.length; i += 2) ctx.fillRect(dots[i] - 0.7 * r, dots[i + 1] - 0.7 * r, 1.4 * r, 1.4 * r);
     return;
