@@ -303,12 +303,10 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows, uint32_t pass) {
 /// Calls `visit` for each joint that holds in no time: springs and motors need some to act.
 template <class Visit>
 void each_hard_joint(const SolveInput& input, Visit&& visit) {
-    for (int colour = 0; colour <= kOverflow; ++colour) {
-        for (const uint32_t index : input.joint_graph->contacts(colour)) {
-            const Joint& joint = input.joints[index];
-            if (joint.parts >> (kPartKinds * static_cast<int>(PartRole::limit)) != 0) { visit(joint); }
-        }
-    }
+    input.active_joints->for_each([&](uint32_t index) {
+        const Joint& joint = input.joints[index];
+        if (joint.parts >> (kPartKinds * static_cast<int>(PartRole::limit)) != 0) { visit(joint); }
+    });
 }
 
 uint32_t link_root(const Stage& stage, uint32_t slot) {
@@ -322,7 +320,7 @@ uint32_t link_root(const Stage& stage, uint32_t slot) {
 /// Finds which bodies joints connect; what cannot move connects nothing.
 void connect_joints(Stage& stage) {
     const SolveInput& input = stage.input;
-    if (input.joint_graph == nullptr || input.joint_graph->count() == 0) { return; }
+    if (input.active_joints == nullptr || !input.active_joints->any()) { return; }
     stage.links = input.arena.allocate<uint32_t>(input.masses.size());
     for (const uint32_t slot : input.awake) { stage.links[slot] = slot; }
     each_hard_joint(input, [&](const Joint& joint) {
