@@ -62,6 +62,18 @@ inline std::vector<Recipe> recipes() {
          .residuals = true,
          // Falls short of X13: 8 iterations need 1.3 s to settle the ten boxes that start without impulses.
          .warm_frame = 80},
+        {.name = "fx2d",
+         .tuning = fx2d_preset(),
+         .stack_drift = 0.05f,
+         .stack_tilt = 0.05f,
+         .stack_sink = 0.10f,
+         .jitter = 5.0e-3f,
+         .ten_sink = 0.02f,
+         .hundred_sink = 0.15f,
+         .pile_gain = 0.0f,
+         .soft = false,
+         .residuals = false,
+         .warm_frame = 0},
     };
 }
 

@@ -14,4 +14,13 @@ Tuning umbra_preset() {
     return tuning;
 }
 
+Tuning fx2d_preset() {
+    Tuning tuning;
+    tuning.solver = SolverType::substepped_position;
+    tuning.friction_mix = MixRule::min;
+    tuning.restitution_mix = MixRule::min;
+    tuning.restitution_threshold = 0.02f;
+    return tuning;
+}
+
 } // namespace impulse

@@ -2,6 +2,7 @@
 #include "core/sort.h"
 #include "dynamics/solvers/registry.h"
 #include "world/stages.h"
+#include "world/substep_contacts.h"
 
 namespace impulse {
 
@@ -46,7 +47,8 @@ SolveInput solve_input(Step& step) {
             .lanes = world.lanes,
             .integrated = step.integrated,
             .arena = world.arena,
-            .probe = world.probe};
+            .probe = world.probe,
+            .stages = world.stages};
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
@@ -57,6 +59,14 @@ void solve(Step& step) {
     }
     const SolverEntry* solver = find_solver(step.world.tuning.solver);
     IMPULSE_ASSERT(solver != nullptr);
+    if (solver->detects) {
+        SubstepContacts contacts = begin_substep_contacts(step);
+        SolveInput input = solve_input(step);
+        input.refresh = {refresh_manifolds, &contacts};
+        solver->solve(input);
+        commit_substep_contacts(contacts);
+        return;
+    }
     if (solver->needs_key_order) { sort_active(step.world); }
     solver->solve(solve_input(step));
 }

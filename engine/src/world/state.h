@@ -128,6 +128,7 @@ struct WorldState {
     std::vector<float> velocity_view;
     StepProfile profile;
     SolverProbe* probe = nullptr;
+    StageLog* stages = nullptr;
 
     // scratch, reused
     Arena arena;

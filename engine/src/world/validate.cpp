@@ -103,6 +103,7 @@ Error World::check(const Tuning& t) {
         check_count("solver.velocityPasses", t.velocity_passes, 0, "an integer from 0 to 10000"),
         check_not_negative("solver.compliance", t.compliance),
         check_not_negative("solver.tolerance", t.tolerance),
+        check_fraction("solver.normalStable", t.normal_stable),
         check_not_negative("sleepLinear", t.sleep_linear),
         check_not_negative("sleepAngular", t.sleep_angular), check_not_negative("sleepTime", t.sleep_time));
 }
