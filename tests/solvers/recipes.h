@@ -1,30 +1,19 @@
-/// The recipes that the acceptance suite (SEEDS section 6) runs over: a solver, how it is set up, and the
-/// bounds it promises where they differ from one recipe to another. A new recipe is one row in `recipes()`.
+/// The recipes that the acceptance suite (SEEDS section 6) and the laws run over: a solver and how it is set up.
+/// A new recipe is one row in `recipes()`, and a row in `shortfalls()` for each bound of bounds.h that it cannot
+/// meet. Everything else follows: tests, laws and the printed matrix.
 #pragma once
 
-#include <limits>
 #include <vector>
 
 #include "impulse/tuning.h"
+#include "solvers/bounds.h"
 
 namespace impulse::test {
-
-inline constexpr float kNoBound = std::numeric_limits<float>::infinity();
 
 struct Recipe {
     const char* name;
     Tuning tuning;
-
-    float stack_drift; ///< m, X8: ten boxes, sideways
-    float stack_tilt;  ///< rad, X8
-    float stack_sink;  ///< m, X8: the top one, down
-    float jitter;      ///< m/s, X9
-    float ten_sink;    ///< m, X10: 10 kg on 1 kg
-    float hundred_sink; ///< m, X10: 100 kg on 1 kg
-    float pile_gain;    ///< X12: what a pile of 200 discs may regain of its energy; SEEDS asks 0
-    bool soft;          ///< contacts are springs
-    bool residuals;     ///< X13 is asked of it: it tells its residual
-    int warm_frame;     ///< X13: step from which the warm residual is below 1 / 100 of the cold; SEEDS asks 60
+    Column column; ///< whose bounds it is held to
 };
 
 inline Tuning soft_step_tuning() {
@@ -35,45 +24,39 @@ inline Tuning soft_step_tuning() {
 
 inline std::vector<Recipe> recipes() {
     return {
-        {.name = "soft-step",
-         .tuning = soft_step_tuning(),
-         .stack_drift = 0.005f,
-         .stack_tilt = 0.005f,
-         .stack_sink = 0.02f,
-         .jitter = 1.0e-3f,
-         .ten_sink = 0.02f,
-         .hundred_sink = 0.05f,
-         .pile_gain = 1.0e-3f, // falls short of X12: the springs push 18 of 25,000 J back into the pile
-         .soft = true,
-         .residuals = false,
-         .warm_frame = 0},
-        {.name = "umbra",
-         .tuning = umbra_preset(),
-         .stack_drift = 0.01f,
-         .stack_tilt = 0.01f, // X8 names none for umbra; the drift over the height of a box
-         .stack_sink = 0.03f,
-         .jitter = 1.0e-3f,
-         .ten_sink = 0.02f,
-         .hundred_sink = kNoBound, // X10 asks it of SOFT and FX only
-         // Falls short of X12: right after an impact 8 warm iterations do not take back all of the impact's
-         // impulse, and the pile regains up to 37 of 25,000 J. 100 iterations regain .1 J, as tested.
-         .pile_gain = 2.0e-3f,
-         .soft = false,
-         .residuals = true,
-         // Falls short of X13: 8 iterations need 1.3 s to settle the ten boxes that start without impulses.
-         .warm_frame = 80},
-        {.name = "fx2d",
-         .tuning = fx2d_preset(),
-         .stack_drift = 0.05f,
-         .stack_tilt = 0.05f,
-         .stack_sink = 0.10f,
-         .jitter = 5.0e-3f,
-         .ten_sink = 0.02f,
-         .hundred_sink = 0.15f,
-         .pile_gain = 0.0f,
-         .soft = false,
-         .residuals = false,
-         .warm_frame = 0},
+        {.name = "soft-step", .tuning = soft_step_tuning(), .column = Column::soft},
+        {.name = "umbra", .tuning = umbra_preset(), .column = Column::umbra},
+        {.name = "fx2d", .tuning = fx2d_preset(), .column = Column::fx},
+    };
+}
+
+/// It sweeps over the contacts in `velocity_iterations`, and tells a residual after each.
+inline bool iterates(const Recipe& recipe) { return recipe.tuning.solver == SolverType::sequential_impulse; }
+
+/// What a recipe reaches where it cannot meet what is asked, and why. `judge` fails when one is no longer needed.
+struct Shortfall {
+    const Quantity& quantity;
+    const char* recipe;
+    Range reached;
+    const char* reason;
+};
+
+inline std::vector<Shortfall> shortfalls() {
+    // Discs 11 mm apart are one problem, as touching ones are: their contacts are solved 20 mm ahead of touching, all
+    // in the step in which the first is hit, and a disc that stood when the step began does not bounce.
+    constexpr const char* kOneProblem = "contacts are made 20 mm ahead, so the gaps close and stop within one step";
+    constexpr const char* kColdSubsteps =
+        "thirteen of fourteen substeps start without impulses, so their passes leave .08 m/s that position fixes undo";
+    return {
+        {kGapCradle, "soft-step", at_least(0.3f), kOneProblem},
+        {kGapCradle, "umbra", at_least(0.3f), kOneProblem},
+        {kPileGain, "soft-step", at_most(1.0e-3f), "the springs push 18 of 25,000 J back into the pile"},
+        {kPileGain, "umbra", at_most(2.0e-3f),
+         "right after an impact 8 warm iterations do not take back all of the impact's impulse"},
+        {kWarmFrame, "umbra", at_most(80.0f),
+         "8 iterations need 1.3 s to settle ten boxes that start without impulses"},
+        {kJitter, "fx2d", at_most(0.1f), kColdSubsteps},
+        {kChangeMove, "fx2d", at_most(0.06f), "the sag of a stack grows with the square of the substep"},
     };
 }
 

@@ -6,5 +6,6 @@
 #include "impulse/ids.h"
 #include "impulse/math.h"
 #include "impulse/result.h"
+#include "impulse/trace.h"
 #include "impulse/tuning.h"
 #include "impulse/world.h"

@@ -14,6 +14,7 @@
 #include "impulse/ids.h"
 #include "impulse/math.h"
 #include "impulse/result.h"
+#include "impulse/trace.h"
 #include "impulse/tuning.h"
 
 namespace impulse {
@@ -226,6 +227,15 @@ class World {
     float max_penetration() const; ///< m, over touching contacts
     /// 64 bits over all that decides the future: poses, velocities, timers, contacts and impulses.
     uint64_t hash() const;
+
+    // --- looking inside
+    // -------------------------------------------------------------------------------------------------
+    /// Whether steps record their solver's iterations: off by default, and what was recorded is freed when switched off.
+    /// Nothing that happens depends on it.
+    bool trace() const;
+    void set_trace(bool on);
+    /// The last step's iterations; empty before a step was traced, and after one of dt = 0, which solves nothing.
+    SolverTrace solver_trace() const;
 
     /// For tests and tools inside the engine.
     const WorldState& state() const { return *state_; }

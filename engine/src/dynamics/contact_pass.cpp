@@ -118,31 +118,6 @@ void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<Sca
     });
 }
 
-void measure_residual(const SolveInput& input, std::span<const ScalarRow> rows, SolverProbe& probe) {
-    float residual = 0.0f;
-    float friction_residual = 0.0f;
-    for (const ScalarRow& scalar : rows) {
-        const ContactRow<float>& row = scalar.row;
-        const Frame frame = enter_frame(row, input.motions[row.slotA[0]], input.motions[row.slotB[0]]);
-        for (size_t i = 0; i < 2; ++i) {
-            const PointRow<float>& p = row.points[i];
-            if (p.normal_mass == 0.0f) { continue; }
-            const float push = p.normal_impulse / p.normal_mass;
-            residual = max(residual, abs(min(push, normal_velocity(p, frame) - scalar.target[i])));
-            if (p.tangent_mass == 0.0f) { continue; }
-            const float slide = tangent_velocity(p, frame) + scalar.belt;
-            const float limit = row.friction * p.normal_impulse;
-            // A sliding point is solved when its impulse is where the clamp wants it.
-            const float wanted = clamp(p.tangent_impulse - p.tangent_mass * slide, -limit, limit);
-            const bool sticks = abs(p.tangent_impulse) < limit;
-            const float gap = abs(p.tangent_impulse - wanted) / p.tangent_mass;
-            friction_residual = max(friction_residual, sticks ? abs(slide) : gap);
-        }
-    }
-    probe.residual.push_back(residual);
-    probe.friction_residual.push_back(friction_residual);
-}
-
 void project_positions(const SolveInput& input, std::span<const ScalarRow> rows, bool stale) {
     const Tuning& tuning = input.tuning;
     for (const ScalarRow& scalar : rows) {

@@ -47,9 +47,6 @@ void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);
 /// The same with every increment clamped on its own (literal UR4).
 void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<ScalarRow> rows);
 
-/// Appends R = max |min(lambda K, v_n - target)| and its friction counterpart to the probe.
-void measure_residual(const SolveInput& input, std::span<const ScalarRow> rows, SolverProbe& probe);
-
 /// One projection sweep (UR7): the pair moves apart by percent * max(depth - slop, 0) along the normal, split
 /// by inverse mass, no rotation, no velocity. The depth is recomputed from the displacements, unless `stale`
 /// (literal).

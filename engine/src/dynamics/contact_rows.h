@@ -41,6 +41,28 @@ struct ContactRow {
     std::array<uint32_t, kLanes<L>> slotA, slotB;
 };
 
+/// One lane of a row as a row of its own.
+template <class L>
+inline ContactRow<float> lane_of(const ContactRow<L>& row, int lane) {
+    ContactRow<float> one;
+    one.nx = get_lane(row.nx, lane);
+    one.ny = get_lane(row.ny, lane);
+    one.mA = get_lane(row.mA, lane);
+    one.iA = get_lane(row.iA, lane);
+    one.mB = get_lane(row.mB, lane);
+    one.iB = get_lane(row.iB, lane);
+    one.friction = get_lane(row.friction, lane);
+    for (size_t i = 0; i < 2; ++i) {
+        const PointRow<L>& p = row.points[i];
+        one.points[i] = {get_lane(p.rAn, lane), get_lane(p.rAt, lane), get_lane(p.rBn, lane), get_lane(p.rBt, lane),
+                         get_lane(p.base, lane), get_lane(p.normal_mass, lane), get_lane(p.tangent_mass, lane),
+                         get_lane(p.normal_impulse, lane), get_lane(p.tangent_impulse, lane), get_lane(p.gap, lane)};
+    }
+    one.slotA[0] = row.slotA[static_cast<size_t>(lane)];
+    one.slotB[0] = row.slotB[static_cast<size_t>(lane)];
+    return one;
+}
+
 /// What the kernels change while they solve a row.
 template <class L>
 struct FrameVelocity {

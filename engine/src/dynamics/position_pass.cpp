@@ -1,6 +1,7 @@
 #include "dynamics/position_pass.h"
 
 #include <bit>
+#include <utility>
 
 #include "dynamics/contact_kernels.h"
 #include "dynamics/scalar_sweep.h"
@@ -86,27 +87,27 @@ void resolve_xpbd(const SolveInput& input, float h, const PositionRows& rows) {
     }
 }
 
-/// m/s: how fast B slides on A along t, over the points of the contact, by the fixes of this substep and the forces of the next.
-float slide_of(const ContactRow<float>& row, float inv_h, const BodyFix& a, const BodyFix& b) {
-    const float turnA = inv_h * a.turn + a.dw;
-    const float turnB = inv_h * b.turn + b.dw;
+/// m/s: how fast B slides on A along t, over the points of the contact, by motions given per body.
+template <class Motion>
+float slide_of(const ContactRow<float>& row, const BodyFix& a, const BodyFix& b, Motion&& motion) {
+    const auto [vA, wA] = motion(a);
+    const auto [vB, wB] = motion(b);
     float turned = 0.0f;
     float count = 0.0f;
     for (const PointRow<float>& p : row.points) {
         if (p.tangent_mass == 0.0f) { continue; }
-        turned += turnB * p.rBt - turnA * p.rAt;
+        turned += wB * p.rBt - wA * p.rAt;
         count += 1.0f;
     }
-    const Vec2 moved = inv_h * (b.shift - a.shift) + (b.dv - a.dv);
-    return dot(moved, right_perp(normal_of(row))) + (count > 0.0f ? turned / count : 0.0f);
+    return dot(vB - vA, right_perp(normal_of(row))) + (count > 0.0f ? turned / count : 0.0f);
 }
 
-/// The friction that would stop the contact: the largest that one of its points asks for, with what all have now.
-float friction_wanted(const ScalarRow& scalar, const FrameVelocity<float>& frame) {
+/// The friction that would stop the contact as it moves now: the largest that one of its points asks for, with what all have.
+float friction_wanted(const ScalarRow& scalar, float belt, const FrameVelocity<float>& frame) {
     const float now = scalar.row.points[0].tangent_impulse + scalar.row.points[1].tangent_impulse;
     float wanted = 0.0f;
     for (const PointRow<float>& p : scalar.row.points) {
-        wanted = max(wanted, abs(now - p.tangent_mass * (tangent_velocity(p, frame) + scalar.belt)));
+        wanted = max(wanted, abs(now - p.tangent_mass * (tangent_velocity(p, frame) + belt)));
     }
     return wanted;
 }
@@ -116,6 +117,12 @@ float friction_wanted(const ScalarRow& scalar, const FrameVelocity<float>& frame
 void retarget(ScalarRow& scalar, size_t k, float restitution, float threshold, const FrameVelocity<float>& frame) {
     const float v = normal_velocity(scalar.row.points[k], frame);
     scalar.target[k] = v < -threshold ? -restitution * v : 0.0f;
+}
+
+/// Two points nearer to each other than the slop count as the deeper one (FX7): the index of the other, or 2.
+uint32_t merged_point(const Manifold& manifold, float slop) {
+    if (manifold.count < 2 || distance(manifold.points[0].rA, manifold.points[1].rA) >= slop) { return 2; }
+    return manifold.points[0].separation <= manifold.points[1].separation ? 1 : 0;
 }
 
 } // namespace
@@ -148,6 +155,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         overlap.friction = contact.friction;
         overlap.static_friction = tuning.static_kinetic ? contact.static_friction : contact.friction;
         overlap.restitution = contact.restitution;
+        overlap.belt = contact.tangent_speed;
         ContactRow<float>& row = scalar.row;
         row.slotA[0] = contact.slotA;
         row.slotB[0] = contact.slotB;
@@ -161,12 +169,13 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         const uint32_t level = levels.next(contact.slotA, contact.slotB);
         const int turns = std::popcount(contact.age) + std::popcount(static_cast<uint32_t>(substep));
         scalar.swapped = ((level >> 1) + static_cast<uint32_t>(turns)) & 1u;
+        const uint32_t merged = merged_point(manifold, tuning.linear_slop);
         bool active = false;
         for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
             ManifoldPoint& point = manifold.points[i];
             const uint32_t k = i ^ scalar.swapped;
             PointRow<float>& p = row.points[k];
-            if (point.separation >= 0.0f) {
+            if (point.separation >= 0.0f || i == merged) {
                 point.normal_impulse = point.tangent_impulse = 0.0f;
                 continue;
             }
@@ -220,9 +229,11 @@ void derive_velocities(const SolveInput& input, float h, const PositionRows& row
     }
 }
 
-void capture_approach(const SolveInput& input, float h, const PositionRows& rows) {
-    const float threshold = max(input.tuning.restitution_threshold, 2.0f * length(input.gravity) * h);
-    const float inv_h = 1.0f / h;
+void capture_approach(const SolveInput& input, float h, bool warm, const PositionRows& rows) {
+    const float rest_speed = 2.0f * length(input.gravity) * h;
+    const float threshold = max(input.tuning.restitution_threshold, rest_speed);
+    const auto by_fixes = [inv_h = 1.0f / h](const BodyFix& fix) { return std::pair(inv_h * fix.shift, inv_h * fix.turn); };
+    const auto by_forces = [](const BodyFix& fix) { return std::pair(fix.dv, fix.dw); };
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         ScalarRow& scalar = rows.rows[i];
         const ContactRow<float>& row = scalar.row;
@@ -231,7 +242,10 @@ void capture_approach(const SolveInput& input, float h, const PositionRows& rows
             const float v = normal_velocity(row.points[k], frame);
             scalar.target[k] = v < -threshold ? -rows.overlaps[i].restitution * v : 0.0f;
         }
-        scalar.belt += slide_of(row, inv_h, rows.fixes[row.slotA[0]], rows.fixes[row.slotB[0]]);
+        const BodyFix& a = rows.fixes[row.slotA[0]];
+        const BodyFix& b = rows.fixes[row.slotB[0]];
+        scalar.belt += slide_of(row, a, b, by_forces);
+        if (!warm) { scalar.belt += clamp(slide_of(row, a, b, by_fixes), -rest_speed, rest_speed); }
     }
 }
 
@@ -258,7 +272,7 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
         const Overlap& overlap = overlap_of(scalar);
         ContactRow<float>& row = scalar.row;
         const float held = overlap.static_friction * (row.points[0].normal_impulse + row.points[1].normal_impulse);
-        row.friction = friction_wanted(scalar, frame) <= held ? overlap.static_friction : overlap.friction;
+        row.friction = friction_wanted(scalar, overlap.belt, frame) <= held ? overlap.static_friction : overlap.friction;
         for (const size_t k : {first, 1 - first, first}) { sum.y += solve_friction(row, row.points[k], scalar.belt, frame); }
         return sum;
     });

@@ -2,6 +2,7 @@
 
 #include "dynamics/contact_kernels.h"
 #include "dynamics/gather.h"
+#include "dynamics/observe.h"
 
 namespace impulse {
 namespace {
@@ -295,6 +296,11 @@ void note_bounces(const SoftRows<L>& rows) {
     }
 }
 
+float bounce_target(const BounceEntry& entry, float s, float h) {
+    const float climb = entry.speed * entry.speed - 2.0f * entry.pull * s;
+    return std::sqrt(max(climb, 0.0f)) + 0.5f * h * entry.pull;
+}
+
 namespace {
 
 template <class L>
@@ -304,29 +310,15 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
     const int lane = bounce.lane;
     BodyMotion& a = input.motions[row.slotA[lane]];
     BodyMotion& b = input.motions[row.slotB[lane]];
-    // One lane of the row as a row of its own, so that the same kernel serves.
-    ContactRow<float> one;
-    one.nx = get_lane(row.nx, lane);
-    one.ny = get_lane(row.ny, lane);
-    one.mA = get_lane(row.mA, lane);
-    one.iA = get_lane(row.iA, lane);
-    one.mB = get_lane(row.mB, lane);
-    one.iB = get_lane(row.iB, lane);
-    PointRow<float> q{};
-    q.rAn = get_lane(p.rAn, lane);
-    q.rAt = get_lane(p.rAt, lane);
-    q.rBn = get_lane(p.rBn, lane);
-    q.rBt = get_lane(p.rBt, lane);
-    q.normal_mass = get_lane(p.normal_mass, lane);
-    q.normal_impulse = get_lane(p.normal_impulse, lane);
+    // A row of its own, so that the same kernel serves.
+    ContactRow<float> one = lane_of(row, lane);
+    PointRow<float>& q = one.points[bounce.point];
     VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
     VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
     FrameVelocity<float> frame = enter_frame(one, va, vb);
-    q.base = get_lane(p.base, lane);
     const float dn = dot(b.dp - a.dp, {one.nx, one.ny});
     const float s = separation_after(q, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
-    const float climb = bounce.speed * bounce.speed - 2.0f * bounce.pull * s;
-    const float target = std::sqrt(max(climb, 0.0f)) + 0.5f * h * bounce.pull;
+    const float target = bounce_target(bounce, s, h);
     const float delta = solve_normal(one, q, target, frame);
     leave_frame(one, delta, 0.0f, frame, va, vb);
     a.v = {va.vx, va.vy};
@@ -349,6 +341,7 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h) {
         for (const BounceEntry& bounce : rows.bounces) {
             if (bounce.pushed) { apply_bounce(input, rows, bounce, h); }
         }
+        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::bounce, input.tuning.substeps - 1, h); }
     }
 }
 

@@ -19,6 +19,9 @@ struct BounceEntry {
     bool pushed = false; ///< whether the contact carried anything in any substep
 };
 
+/// m/s: the speed that takes the point to `entry.speed` at the surface, `s` being its separation now and `h` the substep.
+float bounce_target(const BounceEntry& entry, float s, float h);
+
 /// Surfaces that move or resist rolling: kept apart, because most worlds have none and every byte of a row is read nine
 /// times a step.
 template <class L>

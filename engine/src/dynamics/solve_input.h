@@ -3,26 +3,15 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "collision/contact.h"
 #include "core/arena.h"
 #include "dynamics/body.h"
 #include "dynamics/graph.h"
+#include "dynamics/probe.h"
 #include "impulse/tuning.h"
 
 namespace impulse {
-
-/// What a step's iterations did, one entry an iteration. Filled only when asked for; reading it costs a pass
-/// over all rows.
-struct SolverProbe {
-    std::vector<float> residual;          ///< m/s: max over points of |min(lambda K, v_n - target)|
-    std::vector<float> friction_residual; ///< m/s
-    void clear() {
-        residual.clear();
-        friction_residual.clear();
-    }
-};
 
 /// The stages of a substep of `substepped_position`, in the order in which they are to run (FX8).
 enum class SubstepStage : uint8_t {
@@ -59,9 +48,9 @@ struct SolveInput {
     int lanes = 4;                      ///< 4, or 1 for the oracle: the same bits, one contact at a time
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;
-    SolverProbe* probe = nullptr;
+    SolverProbe* probe = nullptr; ///< not null while somebody watches: see observe.h
     ManifoldRefresh refresh{};
-    StageLog* stages = nullptr;             ///< asked for by tests: the order of the stages of a substep (FX8)
+    StageLog* stages = nullptr; ///< asked for by tests: the order of the stages of a substep (FX8)
 };
 
 } // namespace impulse

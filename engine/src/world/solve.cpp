@@ -47,7 +47,7 @@ SolveInput solve_input(Step& step) {
             .lanes = world.lanes,
             .integrated = step.integrated,
             .arena = world.arena,
-            .probe = world.probe,
+            .probe = world.tracing ? &world.trace.probe : nullptr,
             .stages = world.stages};
 }
 
@@ -65,10 +65,11 @@ void solve(Step& step) {
         input.refresh = {refresh_manifolds, &contacts};
         solver->solve(input);
         commit_substep_contacts(contacts);
-        return;
+    } else {
+        if (solver->needs_key_order) { sort_active(step.world); }
+        solver->solve(solve_input(step));
     }
-    if (solver->needs_key_order) { sort_active(step.world); }
-    solver->solve(solve_input(step));
+    if (step.world.tracing) { label_trace(step); }
 }
 
 } // namespace impulse

@@ -18,6 +18,9 @@ void publish(Step& step);                // publish.cpp
 
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp
+void forget_trace(WorldState& world); // trace.cpp
+/// Names what the solvers' observer saw while bodies still have the poses of the step's beginning.
+void label_trace(Step& step); // trace.cpp
 /// Literal UR1, before the stages.
 void integrate_first(Step& step); // publish.cpp
 /// Literal UR8, after them.

@@ -76,6 +76,13 @@ struct Island {
     float rest = 0.0f;    ///< s: of its most restless body, while `update_sleep` runs
 };
 
+/// What `World::set_trace` keeps of the last step.
+struct StepTrace {
+    SolverProbe probe;
+    std::vector<TracePoint> points; ///< one for each of the probe's
+    double potential = 0.0;         ///< J, when the step began
+};
+
 struct WorldState {
     // settings
     Tuning tuning;
@@ -127,8 +134,9 @@ struct WorldState {
     std::vector<float> contact_view;
     std::vector<float> velocity_view;
     StepProfile profile;
-    SolverProbe* probe = nullptr;
-    StageLog* stages = nullptr;
+    bool tracing = false;
+    StepTrace trace; ///< empty while not tracing
+    StageLog* stages = nullptr; ///< not null while a test wants to know the order of stages
 
     // scratch, reused
     Arena arena;

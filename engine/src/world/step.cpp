@@ -46,6 +46,8 @@ Step begin(WorldState& world, float dt) {
     }
     world.just_slept.clear();
 
+    if (world.tracing) { forget_trace(world); }
+
     Step step{.world = world};
     step.dt = dt;
     step.moves = dt > 0.0f;

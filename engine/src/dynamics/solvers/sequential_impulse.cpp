@@ -13,6 +13,7 @@
 
 #include "dynamics/contact_pass.h"
 #include "dynamics/integrate.h"
+#include "dynamics/observe.h"
 
 namespace impulse {
 
@@ -39,18 +40,14 @@ void solve_sequential_impulse(const SolveInput& input) {
         warm_start(input, rows);
     }
 
-    if (input.probe != nullptr) {
-        measure_residual(input, rows, *input.probe);
-    }
+    if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::start); }
     for (int i = 0; i < tuning.velocity_iterations; ++i) {
         if (tuning.literal.per_iteration_clamp) {
             solve_velocities_per_iteration_clamp(input, rows);
         } else {
             solve_velocities(input, rows);
         }
-        if (input.probe != nullptr) {
-            measure_residual(input, rows, *input.probe);
-        }
+        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve); }
     }
 
     if (!input.integrated) {
@@ -64,6 +61,7 @@ void solve_sequential_impulse(const SolveInput& input) {
             } else {
                 project_positions(input, rows, tuning.literal.stale_position);
             }
+            if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::position); }
         }
     }
     store_impulses(input, rows);

@@ -9,6 +9,7 @@
 
 #include "dynamics/solvers/soft_step.h"
 
+#include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
 #include "dynamics/substep.h"
 
@@ -47,10 +48,15 @@ void solve(const SolveInput& input) {
     for (int i = 0; i < substeps; ++i) {
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
         if (i == 0 && tuning.warm_starting) { warm_start(input, rows); }
+        if (input.probe) [[unlikely]] { observe_soft(input, rows, pass, SolverStage::start, i); }
         solve_soft(input, rows, pass);
+        if (input.probe) [[unlikely]] { observe_soft(input, rows, pass, SolverStage::solve, i); }
         note_bounces(rows);
         integrate_substep_positions(input, h);
-        for (int k = 0; k < tuning.relax_iterations; ++k) { relax(input, rows); }
+        for (int k = 0; k < tuning.relax_iterations; ++k) {
+            relax(input, rows);
+            if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::relax, i); }
+        }
         note_bounces(rows);
     }
     apply_bounces(input, rows, h);

@@ -13,6 +13,7 @@
 
 #include "dynamics/solvers/substepped_position.h"
 
+#include "dynamics/observe.h"
 #include "dynamics/position_pass.h"
 #include "dynamics/substep.h"
 
@@ -50,6 +51,7 @@ void solve_substepped_position(const SolveInput& input) {
 
         log(input, SubstepStage::resolve_penetration);
         resolve_penetration(input, h, rows);
+        if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::position, i); }
 
         log(input, SubstepStage::solve_joints);
         note_positions(input, rows);
@@ -58,16 +60,16 @@ void solve_substepped_position(const SolveInput& input) {
         derive_velocities(input, h, rows);
 
         log(input, SubstepStage::capture_approach);
-        capture_approach(input, h, rows);
+        capture_approach(input, h, warm, rows);
         if (warm) {
             log(input, SubstepStage::warm_start);
             warm_start(input, rows.rows);
         }
-        if (input.probe != nullptr) { measure_residual(input, rows.rows, *input.probe); }
+        if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::start, i); }
         for (int pass = 0; pass < tuning.velocity_passes; ++pass) {
             log(input, SubstepStage::velocity_pass);
             velocity_pass(input, pass, rows);
-            if (input.probe != nullptr) { measure_residual(input, rows.rows, *input.probe); }
+            if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::solve, i); }
         }
 
         log(input, SubstepStage::store_impulses);

@@ -1,0 +1,218 @@
+// What the solvers' observer writes down, against what the world says of itself.
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+struct NamedTuning {
+    const char* name;
+    Tuning tuning;
+    int substeps; // over which the solver's impulses start anew
+};
+
+std::vector<NamedTuning> tunings() {
+    Tuning cold;
+    cold.warm_starting = false;
+    Tuning baumgarte = umbra_preset();
+    baumgarte.position = PositionCorrection::baumgarte;
+    Tuning full = umbra_preset();
+    full.full_ngs = true;
+    Tuning clamped = umbra_preset();
+    clamped.literal.per_iteration_clamp = true;
+    clamped.integrator = Integrator::verlet;
+    return {{"soft-step", {}, 4},          {"soft-step, cold", cold, 4},      {"umbra", umbra_preset(), 1},
+            {"baumgarte", baumgarte, 1}, {"full projection", full, 1}, {"per iteration clamp", clamped, 1}};
+}
+
+// Boxes of mixed sizes and bounces thrown on a heap, so that every kind of sweep has something to do.
+World heap(const Tuning& tuning) {
+    World world = make_world(tuning);
+    add_floor(world, 0.6f, 0.5f);
+    for (int i = 0; i < 30; ++i) {
+        const float x = static_cast<float>(i % 5) - 2.0f;
+        const float y = 0.6f + 1.1f * static_cast<float>(i / 5);
+        const Made made{.friction = 0.4f, .restitution = i % 3 == 0 ? 0.6f : 0.0f, .velocity = {0.0f, -4.0f}};
+        if (i % 4 == 0) {
+            add_disc(world, {x + 0.07f * static_cast<float>(i % 3), y}, 0.45f, made);
+        } else {
+            add_box(world, {x, y}, 0.9f, 0.8f, made);
+        }
+    }
+    return world;
+}
+
+std::vector<float> residuals(const SolverTrace& trace, std::initializer_list<SolverStage> stages) {
+    std::vector<float> out;
+    for (const TraceIteration& iteration : trace.iterations) {
+        if (std::find(stages.begin(), stages.end(), iteration.stage) != stages.end()) { out.push_back(iteration.residual); }
+    }
+    return out;
+}
+
+size_t count(const SolverTrace& trace, SolverStage stage) { return residuals(trace, {stage}).size(); }
+
+} // namespace
+
+TEST_CASE("a traced world goes the way of an untraced one, bit for bit", "[trace][X14]") {
+    for (const NamedTuning& solver : tunings()) {
+        CAPTURE(solver.name);
+        World plain = heap(solver.tuning);
+        World traced = heap(solver.tuning);
+        traced.set_trace(true);
+        for (int frame = 0; frame < 120; ++frame) {
+            (void)plain.step();
+            (void)traced.step();
+            REQUIRE(plain.hash() == traced.hash());
+        }
+    }
+}
+
+TEST_CASE("a trace ends with the impulses that the contacts keep and the energy that the world has", "[trace]") {
+    for (const NamedTuning& solver : tunings()) {
+        CAPTURE(solver.name);
+        Tuning tuning = sleepless(solver.tuning);
+        tuning.continuous = false; // it comes after the solver, and takes back what goes too far
+        World world = heap(tuning);
+        world.set_trace(true);
+        for (int frame = 0; frame < 90; ++frame) {
+            (void)world.step();
+            const SolverTrace trace = world.solver_trace();
+            REQUIRE(!trace.iterations.empty());
+            const size_t last = (trace.iterations.size() - 1) * trace.points.size();
+            REQUIRE(trace.normal_impulse.size() == last + trace.points.size());
+            std::vector<ContactInfo> contacts;
+            world.contacts(contacts);
+            size_t matched = 0;
+            for (const ContactInfo& contact : contacts) {
+                for (int i = 0; i < contact.count; ++i) {
+                    const ContactPoint& point = contact.points[i];
+                    const auto same = [&](const TracePoint& seen) {
+                        return seen.shape_a == contact.shape_a && seen.shape_b == contact.shape_b && seen.feature == point.feature;
+                    };
+                    const auto found = std::find_if(trace.points.begin(), trace.points.end(), same);
+                    if (found == trace.points.end()) { continue; } // waits for its bounce, without a mass
+                    ++matched;
+                    const size_t p = last + static_cast<size_t>(found - trace.points.begin());
+                    // Contacts tell the impulse of the whole step as if each substep carried what the last one did.
+                    const float share = static_cast<float>(solver.substeps);
+                    CHECK(near(share * trace.normal_impulse[p], point.normal_impulse, 1.0e-5f * (1.0f + point.normal_impulse)));
+                    CHECK(near(share * trace.tangent_impulse[p], point.tangent_impulse, 1.0e-5f * (1.0f + point.normal_impulse)));
+                }
+            }
+            CHECK(matched == trace.points.size());
+            if (trace.iterations.back().stage == SolverStage::solve) { continue; } // positions follow later
+            // Floats: 7 digits of a few hundred joules.
+            const Energy energy = world.energy();
+            const double total = static_cast<double>(energy.kinetic) + static_cast<double>(energy.potential);
+            CHECK(std::abs(trace.iterations.back().energy - total) < 1.0e-6 * (1.0 + std::abs(total)) * 10.0);
+        }
+    }
+}
+
+TEST_CASE("the trace has the iterations that each recipe makes, in its order", "[trace]") {
+    World world = heap({});
+    world.set_trace(true);
+    (void)world.step();
+    SolverTrace trace = world.solver_trace();
+    CHECK(count(trace, SolverStage::start) == 4); // one a substep
+    CHECK(count(trace, SolverStage::solve) == 4);
+    CHECK(count(trace, SolverStage::relax) == 4);
+    CHECK(count(trace, SolverStage::bounce) == 4);
+    CHECK(trace.iterations[3].substep == 1);
+    CHECK(trace.iterations[3].stage == SolverStage::start);
+
+    Tuning tuning = umbra_preset();
+    tuning.velocity_iterations = 5;
+    CHECK_FALSE(world.set_tuning(tuning));
+    (void)world.step();
+    trace = world.solver_trace();
+    CHECK(count(trace, SolverStage::start) == 1);
+    CHECK(count(trace, SolverStage::solve) == 5);
+    CHECK(count(trace, SolverStage::position) == 3);
+    CHECK(trace.iterations.size() == 9);
+}
+
+TEST_CASE("what is traced is gone with the next step, with tracing, and where nothing is solved", "[trace]") {
+    World world = heap({});
+    CHECK_FALSE(world.trace());
+    (void)world.step();
+    CHECK(world.solver_trace().iterations.empty());
+    world.set_trace(true);
+    CHECK(world.trace());
+    CHECK(world.solver_trace().iterations.empty());
+    (void)world.step();
+    const size_t iterations = world.solver_trace().iterations.size();
+    (void)world.step();
+    CHECK(world.solver_trace().iterations.size() == iterations);
+    (void)world.step(0.0f);
+    CHECK(world.solver_trace().iterations.empty());
+    (void)world.step();
+    world.set_trace(false);
+    CHECK(world.solver_trace().iterations.empty());
+    CHECK(world.solver_trace().points.empty());
+}
+
+TEST_CASE("a point of the trace is where the contact was found", "[trace]") {
+    World world = make_world(umbra_preset());
+    add_floor(world);
+    add_box(world, {3.0f, 0.5f}, 1.0f, 1.0f);
+    world.set_trace(true);
+    (void)world.step();
+    const SolverTrace trace = world.solver_trace();
+    REQUIRE(trace.points.size() == 2);
+    for (const TracePoint& point : trace.points) {
+        CHECK(near(point.normal, {0.0f, 1.0f}, 1.0e-6f));
+        CHECK(near(std::abs(point.point.x - 3.0f), 0.5f, 1.0e-6f));
+        CHECK(near(point.point.y, 0.0f, 1.0e-6f));
+        CHECK(near(point.separation, 0.0f, 1.0e-6f));
+        CHECK(point.shape_a != point.shape_b);
+    }
+    // The box weighs 1 kg and rests: both points together take what gravity gives in a step.
+    const size_t last = 2 * (trace.iterations.size() - 1);
+    // A gap of rounding, 1e-6 m, may be left to close within the step.
+    CHECK(near(trace.normal_impulse[last] + trace.normal_impulse[last + 1], kGravity * kStep, 1.0e-6f / kStep));
+    CHECK(trace.normal_impulse[0] == 0.0f);
+}
+
+TEST_CASE("projection takes out overlap sweep by sweep and leaves the residual of the velocities alone", "[trace][UR7]") {
+    World world = make_world(umbra_preset(), {});
+    add_floor(world);
+    add_disc(world, {0.0f, 0.45f}, 0.5f);
+    world.set_trace(true);
+    (void)world.step();
+    const SolverTrace trace = world.solver_trace();
+    const TraceIteration* const end = &trace.iterations.back();
+    REQUIRE(end[-3].stage == SolverStage::solve);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(end[i - 2].stage == SolverStage::position);
+        CHECK(end[i - 2].residual == end[-3].residual);
+        // .01 of slop stays, of the rest .6 a sweep
+        CHECK(near(end[i - 2].penetration - 0.01f, 0.6f * (end[i - 3].penetration - 0.01f), 1.0e-6f));
+    }
+}
+
+TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[trace]") {
+    World world = make_world(sleepless({}));
+    add_floor(world);
+    add_box_stack(world, 10);
+    run(world, 120);
+    world.set_trace(true);
+    (void)world.step();
+    const SolverTrace trace = world.solver_trace();
+    // Standing and warm, what is left of the velocities is rounding of g h = 0.04 m/s at ten boxes' impulses.
+    for (const float residual : residuals(trace, {SolverStage::relax})) { CHECK(residual < 1.0e-3f); }
+    // Each soft sweep ends nearer to its springs than it started.
+    const std::vector<float> start = residuals(trace, {SolverStage::start});
+    const std::vector<float> solved = residuals(trace, {SolverStage::solve});
+    REQUIRE(start.size() == solved.size());
+    for (size_t i = 0; i < start.size(); ++i) {
+        CAPTURE(i, start[i], solved[i]);
+        CHECK(solved[i] <= start[i]);
+    }
+}
