@@ -3,7 +3,7 @@
 //   core < math < geometry < collision < dynamics < world < bindings/embind < bindings/ts < web
 //
 // The public headers, engine/include/impulse/, are words that floors share, each with the lowest floor that may use it:
-// ids.h and result.h core, math.h defs.h tuning.h events.h trace.h math, every other (world.h, impulse.h) world.
+// ids.h and result.h core, math.h defs.h tuning.h events.h joint.h trace.h math, every other (world.h, impulse.h) world.
 // Public headers include public headers only, because that is all that bindings can see of the engine; for the same
 // reason bindings/embind includes only those and its own. web/ uses the package by its name, never its sources.
 // Beyond the order: dynamics moves bodies and knows no shape, no tree and no event.
@@ -18,7 +18,8 @@ const kFloors = ['core', 'math', 'geometry', 'collision', 'dynamics', 'world', '
 const kPublic = 'engine/include/impulse/';
 const kVocabulary = new Map([
   ['ids.h', 'core'], ['result.h', 'core'],
-  ['math.h', 'math'], ['defs.h', 'math'], ['tuning.h', 'math'], ['events.h', 'math'], ['trace.h', 'math'],
+  ['math.h', 'math'], ['defs.h', 'math'], ['tuning.h', 'math'], ['events.h', 'math'], ['joint.h', 'math'],
+  ['trace.h', 'math'],
 ]);
 const kUnknownTo = new Map([
   ['dynamics', [/^engine\/src\/geometry\//, /^engine\/src\/collision\/(tree|broad_phase)\b/, /^engine\/include\/impulse\/events\.h$/]],

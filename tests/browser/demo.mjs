@@ -16,12 +16,15 @@ const kFlags = [
 let server;
 let browser;
 
+/** Chromium: the one in `CHROMIUM`, or the system's. */
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: kFlags });
+
 /** Call once a file: starts the server and the browser, and ends them after the file's tests. */
 export function useDemo() {
   before(async () => {
     assert.ok(existsSync(join(site, 'app/main.js')), 'build/site is not there: npm run build');
     server = await serve(site, 0);
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: kFlags });
+    browser = await launch();
   });
   after(async () => {
     await browser?.close();

@@ -39,6 +39,8 @@ inline World soft_pyramid_scene() {
     return pyramid_of(tuning);
 }
 
+inline World fx_pyramid_scene() { return pyramid_of(fx2d_preset()); }
+
 /// Every kind of shape poured between walls.
 inline World pile_scene() {
     World world = make_world(umbra_preset());
@@ -87,10 +89,11 @@ inline World machine_scene() {
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
-        {"pyramid", 300, 0xfd1a35f4d0d7e254, pyramid_scene},
-        {"soft pyramid", 300, 0xb7882a9b8914dad0, soft_pyramid_scene},
-        {"pile", 600, 0x43bf5449cf97120e, pile_scene},
-        {"machine", 600, 0x4a9de465f4d2eda7, machine_scene},
+        {"pyramid", 300, 0xef7f3199aa895f0e, pyramid_scene},
+        {"soft pyramid", 300, 0x8fc121da2635f4a5, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x3b4cca263d9f9083, fx_pyramid_scene},
+        {"pile", 600, 0x3b9f5f8199b112c4, pile_scene},
+        {"machine", 600, 0xe1917e47defda6a3, machine_scene},
     };
 }
 

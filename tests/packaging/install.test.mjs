@@ -35,7 +35,7 @@ test('every entry of the exports map is in the package', () => {
 
 test('every entry that is built is in the exports map', () => {
   const mapped = JSON.stringify(project.manifest.exports);
-  for (const name of ['index', 'external', 'draw', 'element', 'element-define']) {
+  for (const name of ['index', 'external', 'draw', 'scenes', 'element', 'element-define']) {
     const file = `dist/${name}.js`;
     assert.equal(mapped.includes(`./${file}"`), project.files.includes(file), file);
   }
@@ -95,10 +95,61 @@ test('esbuild bundles it for a browser without a word', async () => {
   assertFellAndRests(project.node('bundled.mjs'));
 });
 
-test('the global script defines impulse2d and runs as a classic script', () => {
+test('a server without a DOM may import the element, and nothing happens', () => {
+  project.write('server.mjs', `
+const before = new Set(Object.getOwnPropertyNames(globalThis));
+const { ImpulseScene } = await import('impulse2d/element');
+const { ImpulseScene: defined } = await import('impulse2d/element/define');
+const { scenes } = await import('impulse2d/scenes');
+const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name));
+console.log(JSON.stringify({ added, same: ImpulseScene === defined, kind: typeof ImpulseScene, scenes: scenes.length }));`);
+  const { scenes, ...rest } = JSON.parse(project.node('server.mjs'));
+  assert.deepEqual(rest, { added: [], same: true, kind: 'function' });
+  assert.ok(scenes >= 16);
+});
+
+test('every built-in scene runs a second in Node under its own name', () => {
+  project.write('scenes.mjs', `
+import { init, World } from 'impulse2d';
+import { randomFrom, scenes } from 'impulse2d/scenes';
+await init();
+console.log(JSON.stringify(scenes.map(({ id, gravity, params, build }) => {
+  const world = new World(gravity ? { gravity } : {});
+  const values = Object.fromEntries(params.map(({ name, value }) => [name, value]));
+  const run = build({ world, params: values, random: randomFrom(1) });
+  for (let i = 0; i < 60; i++) {
+    run?.beforeStep?.(i / 60);
+    world.step();
+  }
+  const bodies = world.bodyCount;
+  world.destroy();
+  return { id, bodies };
+})));`);
+  const found = JSON.parse(project.node('scenes.mjs'));
+  assert.equal(new Set(found.map(({ id }) => id)).size, found.length);
+  for (const { id, bodies } of found) assert.ok(bodies > 1 && /^[a-z0-9-]+$/.test(id), `${id}: ${bodies} bodies`);
+});
+
+test('a bundler keeps the registration, drops what is unused, and packs the engine once', async () => {
+  const bundle = async (text) => {
+    const { warnings, outputFiles } = await esbuild.build({
+      stdin: { contents: text, resolveDir: project.folder }, bundle: true, minify: true, format: 'esm', write: false,
+      logLevel: 'silent', absWorkingDir: project.folder,
+    });
+    assert.deepEqual(warnings, []);
+    return outputFiles[0].text;
+  };
+  const page = await bundle("import 'impulse2d/element/define'; import { World } from 'impulse2d'; console.log(World);");
+  assert.match(page, /customElements\.define\("impulse-scene"/);
+  assert.equal(page.match(/H4sI[A-Za-z0-9+/]{1000}/g)?.length, 1, 'one engine, gzip in base64');
+  const unused = await bundle("import { ImpulseScene } from 'impulse2d/element'; console.log(1);");
+  assert.equal(unused.trim(), 'console.log(1);', 'importing the class alone does nothing');
+});
+
+for (const script of ['impulse2d.global.js', 'impulse2d.element.global.js']) test(`${script} defines impulse2d and runs as a classic script`, () => {
   project.write('global.cjs', `
 const vm = require('node:vm');
-const text = require('node:fs').readFileSync('node_modules/impulse2d/dist/impulse2d.global.js', 'utf8');
+const text = require('node:fs').readFileSync('node_modules/impulse2d/dist/${script}', 'utf8');
 vm.runInThisContext(text);
 (async () => {
   const { init, World } = globalThis.impulse2d ?? vm.runInThisContext('impulse2d');
@@ -127,6 +178,9 @@ test('a strict TypeScript project compiles against the typings', () => {
   project.write('use.ts', `
 import { init, World, FixedLoop, PhysicsError, presets, version } from 'impulse2d';
 import * as external from 'impulse2d/external';
+import { ImpulseScene, type Setup } from 'impulse2d/element';
+import { ImpulseScene as Defined } from 'impulse2d/element/define';
+import { scenes, tint } from 'impulse2d/scenes';
 
 export async function main(): Promise<number> {
   await init();
@@ -146,6 +200,24 @@ export async function main(): Promise<number> {
   } catch (error) {
     if (error instanceof PhysicsError) console.log(error.code, error.path);
   }
+  // What a page does with the element.
+  const scene = document.createElement('impulse-scene');
+  const same: ImpulseScene = scene;
+  const setup: Setup = ({ world, params, random }) => {
+    world.createBody({ position: [random(), params['height'] ?? 1], shapes: [{ type: 'circle', radius: 1 }] });
+    return { camera: { x: 0, y: 0, width: 4, height: 4 }, beforeStep(time: number) { console.log(time); } };
+  };
+  scene.setup = setup;
+  scene.addEventListener('step', ({ detail }) => console.log(detail.time + detail.steps));
+  scene.addEventListener('error', (event) => console.log(event.message));
+  scene.height = 200;
+  scene.solver = { ...presets.umbra, velocityIterations: 2 };
+  await scene.ready;
+  scene.play();
+  scene.step(2);
+  console.log(scene.world?.hash(), Defined === ImpulseScene, same.paused, scenes.map(({ id }) => id), tint(2));
+  // @ts-expect-error not a number of anything
+  scene.speed = 'fast';
   await external.init({ wasm: new Uint8Array() });
   return crate.position.x + poses.length + steps + alpha + name.length;
 }

@@ -133,6 +133,18 @@ inline constexpr Quantity kPileGain{
 inline constexpr Quantity kPileGainSolved{"X12", "the same with 100 iterations", "", of_all(at_most(1.0e-5f))};
 inline constexpr Quantity kPileLoss{"X12", "the same pile: lowest energy over the first", "", of_all(at_most(0.75f))};
 
+// Joints
+
+// 2 pi sqrt(L / g)
+inline constexpr Quantity kPendulum{"X16", "pendulum of 1 m, small angle: period", "s", of_all(about(2.006f, 0.02006f))};
+inline constexpr Quantity kChainLight{
+    "X16", "chain of 10 links of 1 kg, 10 kg at its end: longest stretch", "",
+    {at_most(0.02f), at_most(0.05f), at_most(0.05f), at_most(0.05f), at_most(0.05f)}};
+inline constexpr Quantity kChainHeavy{"X16", "the same with 1,000 kg", "",
+                                      {at_most(0.10f), kNotAsked, kNotAsked, kNotAsked, kNotAsked}};
+inline constexpr Quantity kChainSwing{"WK9", "chain of 5 links swinging 20 s: widest gap", "m", of_all(at_most(0.002f))};
+inline constexpr Quantity kChainDrift{"X16", "the same after 10,000 steps: gap", "m", of_all(at_most(0.002f))};
+
 // Convergence, determinism, change, continuity
 
 inline constexpr Quantity kResidualRatio{"X13", "10 boxes cold: worst residual over the one before", "",

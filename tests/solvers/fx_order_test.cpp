@@ -42,14 +42,14 @@ Aabb box_now(const WorldState& world, uint32_t shape) {
 
 } // namespace
 
-TEST_CASE("a step is N times predict, detect, fix, joints, derive, capture, passes, store", "[FX8]") {
+TEST_CASE("a step is N times drive joints, predict, detect, fix, joints, derive, capture, passes, store", "[FX8]") {
     using enum SubstepStage;
     for (const WarmStart mode : {WarmStart::off, WarmStart::first_substep, WarmStart::every_substep}) {
         Tuning tuning = sleepless(fx2d_preset());
         tuning.warm_start = mode;
         std::vector<SubstepStage> expected;
         for (int substep = 0; substep < 14; ++substep) {
-            expected.insert(expected.end(), {predict, detect, resolve_penetration, solve_joints, derive_velocities,
+            expected.insert(expected.end(), {drive_joints, predict, detect, resolve_penetration, solve_joints, derive_velocities,
                                              capture_approach});
             if (mode == WarmStart::every_substep || (mode == WarmStart::first_substep && substep == 0)) {
                 expected.push_back(warm_start);

@@ -2,9 +2,9 @@
 import * as esbuild from 'esbuild';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { build, dist, root } from '../paths.mjs';
 import { SetupError, run } from '../process.mjs';
+import { gzipBest, minify, trimGlue } from './minify.mjs';
 
 const source = join(root, 'bindings/ts/src');
 const wasm = join(build, 'wasm/engine.wasm');
@@ -16,29 +16,31 @@ const kEntries = [
   { name: 'index', apart: [] },
   { name: 'external', apart: [] },
   { name: 'draw', apart: ['index'] },
-  { name: 'element', apart: ['index', 'draw'] },
-  { name: 'element-define', apart: [] }, // one file with all in it, for one script tag
+  { name: 'scenes', apart: ['index'] },
+  { name: 'element', apart: ['index', 'draw', 'scenes'] },
+  { name: 'element-define', apart: ['element'] },
+];
+
+// For a plain script tag: one file with all in it, the engine too.
+const kScripts = [
+  { entry: 'index', name: 'impulse2d.global' },
+  { entry: 'element-global', name: 'impulse2d.element.global' },
 ];
 
 /** The engine as text. Gzip before base64 costs as much on the wire as the bare file; base64 alone a third more. */
-function writePayload() {
+async function writePayload() {
   mkdirSync(join(build, 'generated'), { recursive: true });
-  const text = gzipSync(readFileSync(wasm), { level: 9 }).toString('base64');
-  writeFileSync(payload, `export const wasmGzipBase64 = '${text}';\n`);
+  const packed = await gzipBest(readFileSync(wasm));
+  writeFileSync(payload, `export const wasmGzipBase64 = '${Buffer.from(packed).toString('base64')}';\n`);
 }
 
-/**
- * `#engine-glue` is Emscripten's module, `#engine-wasm` the engine as text. The glue computes where engine.wasm might lie
- * although the facade hands it over; left in, bundlers would look there.
- */
+/** `#engine-glue` is Emscripten's module, `#engine-wasm` the engine as text. */
 const engine = {
   name: 'engine',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^#engine-glue$/ }, () => ({ path: glue }));
     onResolve({ filter: /^#engine-wasm$/ }, () => ({ path: payload }));
-    onLoad({ filter: /[\\/]engine\.mjs$/ }, () => ({
-      contents: readFileSync(glue, 'utf8').replaceAll('import.meta.url', '"file:///"'), loader: 'js',
-    }));
+    onLoad({ filter: /[\\/]engine\.mjs$/ }, () => ({ contents: trimGlue(readFileSync(glue, 'utf8')), loader: 'js' }));
   },
 };
 
@@ -54,27 +56,31 @@ function keptApart(names) {
   };
 }
 
-const kCommon = {
-  bundle: true, minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
-};
+/** Bundles one entry into dist/. */
+async function bundle({ outfile, ...options }) {
+  const { outputFiles } = await esbuild.build({
+    bundle: true, minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
+    ...options, outfile, write: false,
+  });
+  writeFileSync(outfile, await minify(outputFiles[0].text, { module: options.format === 'esm' }));
+}
 
 export async function buildPackage() {
   console.log('building the package');
   const entries = kEntries.filter(({ name }) => existsSync(join(source, `${name}.ts`)));
   if (!entries.some(({ name }) => name === 'index')) throw new SetupError('bindings/ts/src/index.ts is not there.');
-  writePayload();
+  await writePayload();
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
 
   await Promise.all([
-    ...entries.map(({ name, apart }) => esbuild.build({
-      ...kCommon, format: 'esm', entryPoints: [join(source, `${name}.ts`)], outfile: join(dist, `${name}.js`),
-      plugins: [engine, keptApart(apart)],
+    ...entries.map(({ name, apart }) => bundle({
+      format: 'esm', entryPoints: [join(source, `${name}.ts`)], outfile: join(dist, `${name}.js`), plugins: [engine, keptApart(apart)],
     })),
-    esbuild.build({
-      ...kCommon, format: 'iife', globalName: 'impulse2d', entryPoints: [join(source, 'index.ts')],
-      outfile: join(dist, 'impulse2d.global.js'), plugins: [engine],
-    }),
+    ...kScripts.map(({ entry, name }) => bundle({
+      format: 'iife', globalName: 'impulse2d', entryPoints: [join(source, `${entry}.ts`)], outfile: join(dist, `${name}.js`),
+      plugins: [engine],
+    })),
   ]);
   copyFileSync(wasm, join(dist, 'engine.wasm'));
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'bindings/ts')]);

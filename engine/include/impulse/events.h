@@ -19,6 +19,8 @@ enum class EventType : uint8_t {
     sleep,
     wake,
     quarantine, ///< a body's state was not finite; it is frozen at its last good pose
+    joint_break,     ///< it needed more than its break_force or break_torque, and is destroyed
+    joint_destroyed, ///< because one of its bodies was
 };
 
 struct Event {
@@ -30,6 +32,9 @@ struct Event {
     Vec2 point;                  ///< contact_hit: m, world
     Vec2 normal;                 ///< contact_hit: from A to B
     float approach_speed = 0.0f; ///< contact_hit: m/s
+    JointId joint;               ///< joint_break, joint_destroyed: the id it had
+    float force = 0.0f;          ///< joint_break: N, most that a substep of the step needed
+    float torque = 0.0f;         ///< joint_break: N m, likewise
 };
 
 } // namespace impulse

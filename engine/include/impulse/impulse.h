@@ -4,6 +4,7 @@
 #include "impulse/defs.h"
 #include "impulse/events.h"
 #include "impulse/ids.h"
+#include "impulse/joint.h"
 #include "impulse/math.h"
 #include "impulse/result.h"
 #include "impulse/trace.h"

@@ -12,6 +12,7 @@
 #include "impulse/defs.h"
 #include "impulse/events.h"
 #include "impulse/ids.h"
+#include "impulse/joint.h"
 #include "impulse/math.h"
 #include "impulse/result.h"
 #include "impulse/trace.h"
@@ -127,7 +128,7 @@ class World {
     // --- bodies
     // ---------------------------------------------------------------------------------------------------
     Result<BodyId> create_body(const BodyDef& def);
-    /// Destroys its shapes and contacts too, and wakes what touched it.
+    /// Destroys its shapes, contacts and joints too, and wakes what touched it or was joined to it.
     Error destroy_body(BodyId body);
     bool is_valid(BodyId body) const;
     uint32_t body_count() const;
@@ -195,6 +196,29 @@ class World {
     Error set_density(ShapeId shape, float density);
     Error set_material(ShapeId shape, const Material& material);
     Error set_filter(ShapeId shape, const Filter& filter);
+
+    // --- joints
+    // ---------------------------------------------------------------------------------------------------
+    /// What is wrong with a definition, bodies aside, or no error. Changes nothing.
+    static Error check(const JointDef& def);
+    /// Fits a definition to its two bodies as they stand: local anchors at the world point `anchor`, reference angle (and for
+    /// prismatic and wheel the local axis, where `axis` is not zero) so that the joint's angle and translation are 0 now.
+    Result<JointDef> joint_at(JointDef def, Vec2 anchor, Vec2 axis = {}) const;
+    /// Wakes both bodies. Without `collide_connected` it ends the contacts between them.
+    Result<JointId> create_joint(const JointDef& def);
+    /// Wakes both bodies; they may collide again.
+    Error destroy_joint(JointId joint);
+    bool is_valid(JointId joint) const;
+    uint32_t joint_count() const;
+    /// The definition as it is now.
+    Result<JointDef> joint_def(JointId joint) const;
+    /// Changes every parameter at once; type and bodies must be those it has. Wakes both bodies where something is new.
+    Error set_joint(JointId joint, const JointDef& def);
+    Result<JointReaction> joint_reaction(JointId joint) const;
+    Result<JointState> joint_state(JointId joint) const;
+    /// Joints of a body in order of id, or of the world for the null body; at most out.size() are written. Returns how many
+    /// there are.
+    Result<uint32_t> joints(BodyId body, std::span<JointId> out) const;
 
     // --- contacts, events, views
     // ----------------------------------------------------------------------------------

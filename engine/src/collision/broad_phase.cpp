@@ -6,6 +6,8 @@ namespace {
 
 // A margin as large as the shape would make every neighbour of a small shape its pair.
 constexpr float kMarginFraction = 0.25f;  // of the larger side of the tight box
+// What is left of it beyond the reach, so that a small shape does not leave its box with every movement.
+constexpr float kMarginReaches = 1.5f;
 // A grown box is cut back when it is larger than a fresh one by this many margins on each side.
 constexpr float kLooseMargins = 4.0f;
 // An enlarged leaf stays in its place of the tree. When half of the leaves were enlarged, or some of them eight rounds
@@ -56,7 +58,7 @@ bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displaceme
     const Aabb& fat = fat_aabb(index);
     const float margin = margin_of(proxy.type, tight);
     const Aabb fresh = stretched(grown(tight, margin), displacement_hint);
-    if (contains(fat, tight)) {
+    if (contains(fat, grown(tight, reach_of(proxy.type)))) {
         if (!contains(grown(fresh, kLooseMargins * margin), fat)) {
             // No further than the old box anywhere: what it would meet there was never asked for.
             const Aabb cut{max(fat.lower, fresh.lower), min(fat.upper, fresh.upper)};
@@ -86,7 +88,15 @@ void BroadPhase::touch_proxy(uint32_t index) {
 float BroadPhase::margin_of(BodyType type, const Aabb& tight) const {
     if (type == BodyType::static_body) { return 0.0f; }
     const Vec2 size = tight.upper - tight.lower;
-    return min(margin_, kMarginFraction * max(size.x, size.y));
+    return max(min(margin_, kMarginFraction * max(size.x, size.y)), kMarginReaches * reach_);
+}
+
+float BroadPhase::reach_of(BodyType type) const { return type == BodyType::static_body ? 0.0f : reach_; }
+
+Vec2 BroadPhase::room(uint32_t index, const Aabb& tight) const {
+    const Aabb& fat = fat_aabb(index);
+    const float reach = reach_of(proxies_[index].type);
+    return min(tight.lower - fat.lower, fat.upper - tight.upper) - Vec2{reach, reach};
 }
 
 void BroadPhase::forget_move(Proxy& proxy) {

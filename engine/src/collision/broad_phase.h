@@ -45,6 +45,12 @@ class BroadPhase {
     void set_margin(float margin) { margin_ = margin; }
     float margin() const { return margin_; }
 
+    /// How near two shapes must be to be a pair for certain, metres, >= 0. Default 0. The grown box of a shape that can move
+    /// always holds its tight box grown by this; takes hold of a proxy with its next update.
+    void set_reach(float reach) { reach_ = reach; }
+    /// How much further the tight box may move along each axis before the grown one must be made anew; below 0 if it must now.
+    Vec2 room(uint32_t proxy, const Aabb& tight) const;
+
     uint32_t proxy_count() const { return static_cast<uint32_t>(proxies_.size() - free_.size()); }
     uint32_t moved_count() const { return static_cast<uint32_t>(moved_.size()); }
     const Tree& tree(BodyType type) const { return trees_[static_cast<size_t>(type)]; }
@@ -93,6 +99,7 @@ class BroadPhase {
     Tree& tree_of(const Proxy& proxy) { return trees_[static_cast<size_t>(proxy.type)]; }
     const Tree& tree_of(const Proxy& proxy) const { return trees_[static_cast<size_t>(proxy.type)]; }
     float margin_of(BodyType type, const Aabb& tight) const;
+    float reach_of(BodyType type) const;
     void forget_move(Proxy& proxy);
     void clear_moved();
     void rebuild_worn_trees();
@@ -104,6 +111,7 @@ class BroadPhase {
     std::vector<uint32_t> moved_;  // proxies, each once
     std::vector<uint64_t> sorting_;  // scratch of find_pairs
     float margin_ = 0.1f;          // m
+    float reach_ = 0.0f;           // m
 };
 
 template <class F>

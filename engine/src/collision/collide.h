@@ -12,7 +12,7 @@ struct CollideCache {
     uint8_t edgeA = 0xff; ///< reference edge on A last time, 0xff for none
     uint8_t edgeB = 0xff; ///< likewise on B
     uint8_t reference_is_b = 0;
-    uint8_t valid = 0;
+    uint8_t valid = 0; ///< 1: a face to keep; 2: there was no point, so it only tells where to look first for a gap
 };
 
 /// Contact of A and B, `b_in_a` being the pose of B's body in the frame of A's body. Everything in A's frame,

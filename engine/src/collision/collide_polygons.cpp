@@ -146,13 +146,16 @@ Reference recalled(const Pair& pair, const CollideCache& cache) {
     return {edge_separation(pair.a, cache.edgeA, pair.b), false};
 }
 
+constexpr uint8_t kHeld = 1; // CollideCache::valid
+constexpr uint8_t kGap = 2;
+
 bool can_recall(const Pair& pair, const CollideCache& cache) {
     return cache.valid && (cache.reference_is_b ? cache.edgeB < pair.b.count : cache.edgeA < pair.a.count);
 }
 
 void remember(CollideCache& cache, const Reference& reference) {
     const auto edge = static_cast<uint8_t>(reference.face.edge);
-    cache = {reference.on_b ? kNoEdge : edge, reference.on_b ? edge : kNoEdge, reference.on_b, 1};
+    cache = {reference.on_b ? kNoEdge : edge, reference.on_b ? edge : kNoEdge, reference.on_b, kHeld};
 }
 
 LocalManifold contact(const Pair& pair, const CollideSettings& settings, CollideCache& cache) {
@@ -173,7 +176,9 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
         if (faceB.separation > best.face.separation) { best = {faceB, true}; }
     }
     Reference reference = best;
-    if (recall && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
+    // Not from before a gap: how long a pair is remembered through one depends on boxes, which no contact may show.
+    const bool keeps = recall && cache.valid == kHeld;
+    if (keeps && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
     remember(cache, reference);
     if (best.face.separation > reach) { return apart(best.face.separation - pair.radiusA - pair.radiusB); }
 
@@ -217,6 +222,7 @@ LocalManifold collide_polygons(const Shape& a, const Shape& b, const Transform& 
         manifold = interval_contact(pair, transform(b_in_a, b.centroid) - a.centroid);
     } else {
         manifold = contact(pair, settings, cache);
+        cache.valid = manifold.count > 0 ? kHeld : kGap;
     }
     if (settings.deepest_point_only) { keep_deepest(manifold); }
     return manifold;

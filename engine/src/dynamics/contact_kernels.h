@@ -23,14 +23,14 @@ inline L tangent_velocity(const PointRow<L>& p, const FrameVelocity<L>& f) {
 }
 
 template <class L>
-inline void push_normal(const ContactRow<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
+inline void push_normal(const RowFrame<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
     f.dn = f.dn + (row.mA + row.mB) * delta;
     f.wA = f.wA - row.iA * p.rAn * delta;
     f.wB = f.wB + row.iB * p.rBn * delta;
 }
 
 template <class L>
-inline void push_tangent(const ContactRow<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
+inline void push_tangent(const RowFrame<L>& row, const PointRow<L>& p, L delta, FrameVelocity<L>& f) {
     f.dt = f.dt + (row.mA + row.mB) * delta;
     f.wA = f.wA - row.iA * p.rAt * delta;
     f.wB = f.wB + row.iB * p.rBt * delta;
@@ -38,7 +38,7 @@ inline void push_tangent(const ContactRow<L>& row, const PointRow<L>& p, L delta
 
 /// Returns the increment.
 template <class L>
-inline L solve_normal(const ContactRow<L>& row, PointRow<L>& p, L target, FrameVelocity<L>& f) {
+inline L solve_normal(const RowFrame<L>& row, PointRow<L>& p, L target, FrameVelocity<L>& f) {
     const L error = normal_velocity(p, f) - target;
     const L lambda = lane_max(p.normal_impulse - p.normal_mass * error, splat<L>(0.0f));
     const L delta = lambda - p.normal_impulse;
@@ -49,7 +49,7 @@ inline L solve_normal(const ContactRow<L>& row, PointRow<L>& p, L target, FrameV
 
 /// `mass` and `memory` are the softness' scales, `push` the velocity it asks for (m/s, negative pushes apart).
 template <class L>
-inline L solve_normal_soft(const ContactRow<L>& row, PointRow<L>& p, L mass, L push, L memory, FrameVelocity<L>& f) {
+inline L solve_normal_soft(const RowFrame<L>& row, PointRow<L>& p, L mass, L push, L memory, FrameVelocity<L>& f) {
     const L error = mass * normal_velocity(p, f) + push;
     const L wanted = p.normal_impulse - p.normal_mass * error - memory * p.normal_impulse;
     const L lambda = lane_max(wanted, splat<L>(0.0f));
@@ -61,7 +61,7 @@ inline L solve_normal_soft(const ContactRow<L>& row, PointRow<L>& p, L mass, L p
 
 /// `belt`: m/s, surface speed along t that B should take relative to A, negated.
 template <class L>
-inline L solve_friction(const ContactRow<L>& row, PointRow<L>& p, L belt, FrameVelocity<L>& f) {
+inline L solve_friction(const RowFrame<L>& row, PointRow<L>& p, L belt, FrameVelocity<L>& f) {
     const L error = tangent_velocity(p, f) + belt;
     const L limit = row.friction * p.normal_impulse;
     const L lambda = lane_clamp(p.tangent_impulse - p.tangent_mass * error, splat<L>(0.0f) - limit, limit);

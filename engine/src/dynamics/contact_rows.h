@@ -32,19 +32,25 @@ struct PointRow {
     L gap;                ///< m/s, >= 0: how fast the point may still close in the rest of the substep
 };
 
+/// What the points of a contact share.
 template <class L>
-struct ContactRow {
+struct RowFrame {
     L nx, ny;
     L mA, iA, mB, iB; ///< inverse masses and inertias
     L friction;
-    std::array<PointRow<L>, 2> points;
     std::array<uint32_t, kLanes<L>> slotA, slotB;
 };
 
-/// One lane of a row as a row of its own.
+/// A row that holds its points; one that a contact does not have has no mass.
 template <class L>
-inline ContactRow<float> lane_of(const ContactRow<L>& row, int lane) {
-    ContactRow<float> one;
+struct ContactRow : RowFrame<L> {
+    std::array<PointRow<L>, 2> points;
+};
+
+/// One lane of a row, whatever holds its points, as a row of its own.
+template <class Row>
+inline ContactRow<float> lane_of(const Row& row, int lane) {
+    ContactRow<float> one{};
     one.nx = get_lane(row.nx, lane);
     one.ny = get_lane(row.ny, lane);
     one.mA = get_lane(row.mA, lane);
@@ -52,8 +58,8 @@ inline ContactRow<float> lane_of(const ContactRow<L>& row, int lane) {
     one.mB = get_lane(row.mB, lane);
     one.iB = get_lane(row.iB, lane);
     one.friction = get_lane(row.friction, lane);
-    for (size_t i = 0; i < 2; ++i) {
-        const PointRow<L>& p = row.points[i];
+    for (size_t i = 0; i < row.points.size(); ++i) {
+        const auto& p = row.points[i];
         one.points[i] = {get_lane(p.rAn, lane), get_lane(p.rAt, lane), get_lane(p.rBn, lane), get_lane(p.rBt, lane),
                          get_lane(p.base, lane), get_lane(p.normal_mass, lane), get_lane(p.tangent_mass, lane),
                          get_lane(p.normal_impulse, lane), get_lane(p.tangent_impulse, lane), get_lane(p.gap, lane)};
@@ -80,7 +86,7 @@ inline L inverse_or_zero(L k) {
 
 /// Crosses, base and effective masses of a point from its arms. `row` holds normal and inverse masses.
 template <class L>
-inline void prepare_point(const ContactRow<L>& row, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy, L separation) {
+inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy, L separation) {
     const L zero = splat<L>(0.0f);
     p.rAn = rAx * row.ny - rAy * row.nx;
     p.rBn = rBx * row.ny - rBy * row.nx;

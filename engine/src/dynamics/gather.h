@@ -85,4 +85,20 @@ inline void scatter_velocity(BodyMotion* motions, const std::array<uint32_t, kLa
     }
 }
 
+template <class L>
+inline void scatter_displacement(BodyMotion* motions, const std::array<uint32_t, kLanes<L>>& slots,
+                                 DisplacementLanes<L> b) {
+    if constexpr (kLanes<L> == 1) {
+        BodyMotion& m = motions[slots[0]];
+        m.dp = {b.x, b.y};
+        m.dq = {b.c, b.s};
+    } else {
+        detail::transpose(b.x, b.y, b.c, b.s);
+        __builtin_memcpy(&motions[slots[0]].dp.x, &b.x, sizeof b.x);
+        __builtin_memcpy(&motions[slots[1]].dp.x, &b.y, sizeof b.y);
+        __builtin_memcpy(&motions[slots[2]].dp.x, &b.c, sizeof b.c);
+        __builtin_memcpy(&motions[slots[3]].dp.x, &b.s, sizeof b.s);
+    }
+}
+
 } // namespace impulse

@@ -4,11 +4,13 @@
 
 namespace impulse {
 
-void ColourGraph::resize(uint32_t slots) {
+template <class Links>
+void BasicColourGraph<Links>::resize(uint32_t slots) {
     for (Bitset& bodies : bodies_) { bodies.resize(slots); }
 }
 
-void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
+template <class Links>
+void BasicColourGraph<Links>::add(uint32_t contact, Links& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
     IMPULSE_ASSERT(links.colour < 0);
     int colour = kOverflow;
     if (movesA && movesB) {
@@ -37,8 +39,9 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
     ++count_;
 }
 
-void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all, uint32_t slotA, uint32_t slotB) {
-    ContactLinks& links = all[contact];
+template <class Links>
+void BasicColourGraph<Links>::remove(uint32_t contact, std::span<Links> all, uint32_t slotA, uint32_t slotB) {
+    Links& links = all[contact];
     IMPULSE_ASSERT(links.colour >= 0);
     if (links.colour != kOverflow) {
         if ((links.colour_sides & 1u) != 0) { bodies_[links.colour].clear(slotA); }
@@ -52,5 +55,8 @@ void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all, uint32_t
     links.colour = -1;
     --count_;
 }
+
+template class BasicColourGraph<ContactLinks>;
+template class BasicColourGraph<JointLinks>;
 
 } // namespace impulse

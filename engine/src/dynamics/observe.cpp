@@ -26,7 +26,7 @@ double energy_now(const SolveInput& input) {
 
 void raise(float& to, float value) { to = max(to, value); }
 
-FrameVelocity<float> frame_of(const SolveInput& input, const ContactRow<float>& row) {
+FrameVelocity<float> frame_of(const SolveInput& input, const RowFrame<float>& row) {
     const BodyMotion& a = input.motions[row.slotA[0]];
     const BodyMotion& b = input.motions[row.slotB[0]];
     const Vec2 n{row.nx, row.ny};

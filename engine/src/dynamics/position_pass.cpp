@@ -141,11 +141,23 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         rows.fixes[input.awake[i]].dv = bodies[i].dv;
         rows.fixes[input.awake[i]].dw = bodies[i].dw;
     }
+    const Arena::Mark mark = input.arena.mark();
     ChainLevels levels(input);
     size_t count = 0;
     for (const uint32_t index : input.active) {
         Contact& contact = input.contacts[index];
         Manifold& manifold = contact.manifold;
+        bool overlaps = false;
+        for (int i = 0; i < manifold.count; ++i) {
+            ManifoldPoint& point = manifold.points[i];
+            if (point.separation < 0.0f) {
+                overlaps = true;
+            } else {
+                point.normal_impulse = point.tangent_impulse = 0.0f;
+            }
+        }
+        // Nothing may depend on which contacts that do not overlap are among the active ones.
+        if (!overlaps) { continue; }
         ScalarRow& scalar = rows.rows[count];
         scalar = {};
         scalar.contact = index;
@@ -170,16 +182,12 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         const int turns = std::popcount(contact.age) + std::popcount(static_cast<uint32_t>(substep));
         scalar.swapped = ((level >> 1) + static_cast<uint32_t>(turns)) & 1u;
         const uint32_t merged = merged_point(manifold, tuning.linear_slop);
-        bool active = false;
         for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
             ManifoldPoint& point = manifold.points[i];
             const uint32_t k = i ^ scalar.swapped;
             PointRow<float>& p = row.points[k];
-            if (point.separation >= 0.0f || i == merged) {
-                point.normal_impulse = point.tangent_impulse = 0.0f;
-                continue;
-            }
-            active = true;
+            if (i == merged) { point.normal_impulse = point.tangent_impulse = 0.0f; }
+            if (point.separation >= 0.0f || i == merged) { continue; }
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
             // The separation is that of now, with the displacements that `separation_after` would add.
             const BodyMotion& a = input.motions[contact.slotA];
@@ -192,12 +200,12 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
                 p.tangent_impulse = point.tangent_impulse * h;
             }
         }
-        if (!active) { continue; }
         if (row.mA == 0.0f) { rows.fixes[contact.slotA] = {}; } // it may be none of the awake
         if (row.mB == 0.0f) { rows.fixes[contact.slotB] = {}; }
         ++count;
     }
     rows.rows = rows.rows.first(count);
+    input.arena.release(mark);
 }
 
 void resolve_penetration(const SolveInput& input, float h, const PositionRows& rows) {

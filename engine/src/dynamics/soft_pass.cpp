@@ -1,5 +1,7 @@
 #include "dynamics/soft_pass.h"
 
+#include <algorithm>
+
 #include "dynamics/contact_kernels.h"
 #include "dynamics/gather.h"
 #include "dynamics/observe.h"
@@ -8,7 +10,7 @@ namespace impulse {
 namespace {
 
 template <class L>
-FrameVelocity<L> enter_frame(const ContactRow<L>& row, const VelocityLanes<L>& a, const VelocityLanes<L>& b) {
+FrameVelocity<L> enter_frame(const RowFrame<L>& row, const VelocityLanes<L>& a, const VelocityLanes<L>& b) {
     const L dx = b.vx - a.vx;
     const L dy = b.vy - a.vy;
     return {dx * row.nx + dy * row.ny, dx * row.ny - dy * row.nx, a.w, b.w};
@@ -16,7 +18,7 @@ FrameVelocity<L> enter_frame(const ContactRow<L>& row, const VelocityLanes<L>& a
 
 /// The bodies receive the sum of a row's impulses, `pn` along n and `pt` along t = (n.y, -n.x).
 template <class L>
-void leave_frame(const ContactRow<L>& row, L pn, L pt, const FrameVelocity<L>& f, VelocityLanes<L>& a,
+void leave_frame(const RowFrame<L>& row, L pn, L pt, const FrameVelocity<L>& f, VelocityLanes<L>& a,
                  VelocityLanes<L>& b) {
     const L px = pn * row.nx + pt * row.ny;
     const L py = pn * row.ny - pt * row.nx;
@@ -38,7 +40,7 @@ template <class L, class Each>
 void sweep(const SolveInput& input, const SoftRows<L>& rows, Each&& each) {
     BodyMotion* const motions = input.motions.data();
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        ContactRow<L>& row = rows.rows[i];
+        SoftRow<L>& row = rows.rows[i];
         VelocityLanes<L> a = gather_velocity<L>(motions, row.slotA);
         VelocityLanes<L> b = gather_velocity<L>(motions, row.slotB);
         FrameVelocity<L> frame = enter_frame(row, a, b);
@@ -102,106 +104,140 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
     return count;
 }
 
+/// `in` with the contacts of two points before those of one, and how many they are. Within a colour the order changes no
+/// result.
+size_t by_points(const SolveInput& input, std::span<const uint32_t> in, std::span<uint32_t> out) {
+    size_t two = 0;
+    size_t one = in.size();
+    for (const uint32_t index : in) {
+        if (input.contacts[index].manifold.count == 2) {
+            out[two++] = index;
+        } else {
+            out[--one] = index;
+        }
+    }
+    return two;
+}
+
+/// Fills one row from up to kLanes<L> contacts with as many points as the row.
+template <class L>
+struct RowFiller {
+    const SolveInput& input;
+    SoftRows<L>& out;
+    float h = 0.0f;
+    std::span<BounceEntry> bounces{};
+    size_t bounce_count = 0;
+    bool any_surface = false;
+
+    void fill(size_t next, std::span<const uint32_t> contacts) {
+        constexpr int kWidth = kLanes<L>;
+        const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1);
+        const float warm = input.tuning.warm_starting ? h : 0.0f;
+        SoftRow<L>& row = out.rows[next];
+        Arms<L> arms[2] = {};
+        for (int lane = 0; lane < kWidth; ++lane) {
+            const bool live = static_cast<size_t>(lane) < contacts.size();
+            const uint32_t index = live ? contacts[static_cast<size_t>(lane)] : kNull;
+            out.contacts[next * kWidth + lane] = index;
+            const uint32_t swapped = live && row.points.size() == 2 ? input.contacts[index].age & 1u : 0;
+            out.swapped[next * kWidth + lane] = static_cast<uint8_t>(swapped);
+            if (!live) {
+                row.slotA[lane] = spare;
+                row.slotB[lane] = spare;
+                continue;
+            }
+            const Contact& contact = input.contacts[index];
+            const Manifold& manifold = contact.manifold;
+            const BodyMass& massA = input.masses[contact.slotA];
+            const BodyMass& massB = input.masses[contact.slotB];
+            const uint32_t flags = input.motions[contact.slotA].flags | input.motions[contact.slotB].flags;
+            row.slotA[lane] = contact.slotA;
+            row.slotB[lane] = contact.slotB;
+            set_lane(row.nx, lane, manifold.normal.x);
+            set_lane(row.ny, lane, manifold.normal.y);
+            set_lane(row.mA, lane, massA.inv_mass);
+            set_lane(row.iA, lane, massA.inv_inertia);
+            set_lane(row.mB, lane, massB.inv_mass);
+            set_lane(row.iB, lane, massB.inv_inertia);
+            set_lane(row.friction, lane, contact.friction);
+            any_surface = any_surface || has_surface(contact);
+            out.any_locked = out.any_locked || (flags & kLockLinear) != 0;
+            for (uint32_t k = 0; k < row.points.size(); ++k) {
+                const ManifoldPoint& point = manifold.points[k ^ swapped];
+                set_lane(arms[k].rAx, lane, point.rA.x);
+                set_lane(arms[k].rAy, lane, point.rA.y);
+                set_lane(arms[k].rBx, lane, point.rB.x);
+                set_lane(arms[k].rBy, lane, point.rB.y);
+                set_lane(arms[k].separation, lane, point.separation);
+                set_lane(row.points[k].normal_impulse, lane, warm * point.normal_impulse);
+                set_lane(row.points[k].tangent_impulse, lane, warm * point.tangent_impulse);
+            }
+            if (contact.restitution > 0.0f) {
+                bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), lane, swapped,
+                                             bounces.subspan(bounce_count));
+            }
+        }
+        for (size_t k = 0; k < row.points.size(); ++k) {
+            prepare_point(row, row.points[k], arms[k].rAx, arms[k].rAy, arms[k].rBx, arms[k].rBy, arms[k].separation);
+        }
+    }
+};
+
 } // namespace
 
 template <class L>
 SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, float h) {
-    constexpr int kWidth = kLanes<L>;
-    size_t row_count = 0;
+    constexpr size_t kWidth = kLanes<L>;
+    size_t most_rows = 0; // each colour ends with up to two rows that are not full
+    size_t longest = 0;
     size_t contact_count = 0;
     for (int colour = 0; colour <= kOverflow; ++colour) {
         const size_t n = graph.contacts(colour).size();
         contact_count += n;
-        row_count += colour == kOverflow ? n : (n + kWidth - 1) / kWidth;
+        most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 1, n);
+        longest = std::max(longest, n);
     }
 
     SoftRows<L> out;
-    out.rows = input.arena.allocate<ContactRow<L>>(row_count);
-    out.contacts = input.arena.allocate<uint32_t>(row_count * kWidth);
-    out.swapped = input.arena.allocate<uint8_t>(row_count * kWidth);
-    const std::span<BounceEntry> bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
-    size_t bounce_count = 0;
-    bool any_surface = false;
-    const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1);
-    const float warm = input.tuning.warm_starting ? h : 0.0f;
+    out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
+    out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
+    out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
+    const std::span<PointRow<L>> points = input.arena.allocate<PointRow<L>>(2 * most_rows);
+    const std::span<uint32_t> order = input.arena.allocate<uint32_t>(longest);
+    RowFiller<L> filler{.input = input, .out = out, .h = h};
+    filler.bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
 
-    size_t next = 0;
-    for (int colour = 0; colour <= kOverflow; ++colour) {
+    size_t row_count = 0;
+    size_t point_count = 0;
+    const auto add_row = [&](std::span<const uint32_t> contacts, size_t count) {
+        SoftRow<L>& row = out.rows[row_count];
+        row = {};
+        row.points = points.subspan(point_count, count);
+        for (PointRow<L>& p : row.points) { p = {}; }
+        filler.fill(row_count++, contacts);
+        point_count += count;
+    };
+    for (int colour = 0; colour < kOverflow; ++colour) {
         const std::vector<uint32_t>& list = graph.contacts(colour);
-        const size_t width = colour == kOverflow ? 1 : kWidth;
-        for (size_t first = 0; first < list.size(); first += width, ++next) {
-            ContactRow<L>& row = out.rows[next];
-            row = ContactRow<L>{};
-            Arms<L> arms[2] = {};
-            for (int lane = 0; lane < kWidth; ++lane) {
-                const bool live = static_cast<size_t>(lane) < width && first + lane < list.size();
-                const uint32_t index = live ? list[first + lane] : kNull;
-                out.contacts[next * kWidth + lane] = index;
-                const uint32_t swapped = live ? input.contacts[index].age & 1u : 0;
-                out.swapped[next * kWidth + lane] = static_cast<uint8_t>(swapped);
-                if (!live) {
-                    row.slotA[lane] = spare;
-                    row.slotB[lane] = spare;
-                    continue;
-                }
-                const Contact& contact = input.contacts[index];
-                const Manifold& manifold = contact.manifold;
-                const BodyMass& massA = input.masses[contact.slotA];
-                const BodyMass& massB = input.masses[contact.slotB];
-                const BodyMotion& motionA = input.motions[contact.slotA];
-                const BodyMotion& motionB = input.motions[contact.slotB];
-                row.slotA[lane] = contact.slotA;
-                row.slotB[lane] = contact.slotB;
-                set_lane(row.nx, lane, manifold.normal.x);
-                set_lane(row.ny, lane, manifold.normal.y);
-                set_lane(row.mA, lane, massA.inv_mass);
-                set_lane(row.iA, lane, massA.inv_inertia);
-                set_lane(row.mB, lane, massB.inv_mass);
-                set_lane(row.iB, lane, massB.inv_inertia);
-                set_lane(row.friction, lane, contact.friction);
-                any_surface = any_surface || has_surface(contact);
-                out.any_locked = out.any_locked || ((motionA.flags | motionB.flags) & kLockLinear) != 0;
-                for (int i = 0; i < manifold.count; ++i) {
-                    const ManifoldPoint& point = manifold.points[i];
-                    const uint32_t k = static_cast<uint32_t>(i) ^ swapped;
-                    set_lane(arms[k].rAx, lane, point.rA.x);
-                    set_lane(arms[k].rAy, lane, point.rA.y);
-                    set_lane(arms[k].rBx, lane, point.rB.x);
-                    set_lane(arms[k].rBy, lane, point.rB.y);
-                    set_lane(arms[k].separation, lane, point.separation);
-                    set_lane(row.points[k].normal_impulse, lane, warm * point.normal_impulse);
-                    set_lane(row.points[k].tangent_impulse, lane, warm * point.tangent_impulse);
-                }
-                if (contact.restitution > 0.0f) {
-                    bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), lane, swapped,
-                                                 bounces.subspan(bounce_count));
-                }
-            }
-            for (int i = 0; i < 2; ++i) {
-                prepare_point(row, row.points[i], arms[i].rAx, arms[i].rAy, arms[i].rBx, arms[i].rBy, arms[i].separation);
-            }
-            // A lane without this point has no arms and would push along the normal: it gets no mass.
-            for (int lane = 0; lane < kWidth; ++lane) {
-                const uint32_t index = out.contacts[next * kWidth + lane];
-                const uint32_t count = index == kNull ? 0 : static_cast<uint32_t>(input.contacts[index].manifold.count);
-                for (uint32_t i = count; i < 2; ++i) {
-                    PointRow<L>& p = row.points[i ^ out.swapped[next * kWidth + lane]];
-                    set_lane(p.normal_mass, lane, 0.0f);
-                    set_lane(p.tangent_mass, lane, 0.0f);
-                }
-            }
-        }
+        const size_t two = by_points(input, list, order);
+        for (size_t i = 0; i < two; i += kWidth) { add_row(order.subspan(i, std::min(kWidth, two - i)), 2); }
+        for (size_t i = two; i < list.size(); i += kWidth) { add_row(order.subspan(i, std::min(kWidth, list.size() - i)), 1); }
     }
-    out.bounces = bounces.first(bounce_count);
+    for (const uint32_t index : graph.contacts(kOverflow)) { // one by one, in this order: they do share bodies
+        add_row({&index, 1}, static_cast<size_t>(input.contacts[index].manifold.count));
+    }
+    out.rows = out.rows.first(row_count);
+    out.bounces = filler.bounces.first(filler.bounce_count);
 
-    if (any_surface) {
+    if (filler.any_surface) {
+        const float warm = input.tuning.warm_starting ? h : 0.0f;
         out.surfaces = input.arena.allocate<SurfaceRow<L>>(row_count);
         for (size_t i = 0; i < row_count; ++i) {
             SurfaceRow<L>& surface = out.surfaces[i];
             surface = SurfaceRow<L>{};
-            const ContactRow<L>& row = out.rows[i];
-            for (int lane = 0; lane < kWidth; ++lane) {
-                const uint32_t index = out.contacts[i * kWidth + lane];
+            const SoftRow<L>& row = out.rows[i];
+            for (int lane = 0; lane < kLanes<L>; ++lane) {
+                const uint32_t index = out.contacts[i * kWidth + static_cast<size_t>(lane)];
                 if (index == kNull) { continue; }
                 const Contact& contact = input.contacts[index];
                 set_lane(surface.belt, lane, contact.tangent_speed);
@@ -216,7 +252,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
 
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
-    sweep(input, rows, [&](size_t i, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+    sweep(input, rows, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         for (const PointRow<L>& p : row.points) {
             push_normal(row, p, p.normal_impulse, frame);
             push_tangent(row, p, p.tangent_impulse, frame);
@@ -240,7 +276,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
     const Softness& dynamic = pass.dynamic_contact;
     const Softness& fixed = pass.static_contact;
     const BodyMotion* const motions = input.motions.data();
-    sweep(input, rows, [&](size_t, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
+    sweep(input, rows, [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
         const DisplacementLanes<L> dA = gather_displacement<L>(motions, row.slotA);
         const DisplacementLanes<L> dB = gather_displacement<L>(motions, row.slotB);
         const L dn = (dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny;
@@ -267,12 +303,14 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows) {
     const L zero = splat<L>(0.0f);
-    sweep(input, rows, [&](size_t i, ContactRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+    sweep(input, rows, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         L belt = zero;
         if (!rows.surfaces.empty()) {
             SurfaceRow<L>& surface = rows.surfaces[i];
             belt = surface.belt;
-            const L limit = surface.rolling * (row.points[0].normal_impulse + row.points[1].normal_impulse);
+            L pressed = zero;
+            for (const PointRow<L>& p : row.points) { pressed = pressed + p.normal_impulse; }
+            const L limit = surface.rolling * pressed;
             const L wanted = surface.rolling_impulse - surface.rolling_mass * (frame.wB - frame.wA);
             const L lambda = lane_clamp(wanted, zero - limit, limit);
             const L delta = lambda - surface.rolling_impulse;
@@ -305,7 +343,7 @@ namespace {
 
 template <class L>
 void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const BounceEntry& bounce, float h) {
-    ContactRow<L>& row = rows.rows[bounce.row];
+    SoftRow<L>& row = rows.rows[bounce.row];
     PointRow<L>& p = row.points[bounce.point];
     const int lane = bounce.lane;
     BodyMotion& a = input.motions[row.slotA[lane]];
@@ -349,14 +387,14 @@ template <class L>
 void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     const float per_time = 1.0f / h;
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        const ContactRow<L>& row = rows.rows[i];
+        const SoftRow<L>& row = rows.rows[i];
         for (int lane = 0; lane < kLanes<L>; ++lane) {
             const uint32_t index = rows.contacts[i * kLanes<L> + lane];
             if (index == kNull) { continue; }
             Contact& contact = input.contacts[index];
             Manifold& manifold = contact.manifold;
             ++contact.age;
-            for (uint32_t k = 0; k < 2; ++k) {
+            for (uint32_t k = 0; k < row.points.size(); ++k) {
                 const PointRow<L>& p = row.points[k ^ rows.swapped[i * kLanes<L> + lane]];
                 manifold.points[k].normal_impulse = per_time * get_lane(p.normal_impulse, lane);
                 manifold.points[k].tangent_impulse = per_time * get_lane(p.tangent_impulse, lane);

@@ -32,9 +32,16 @@ struct SurfaceRow {
     L rolling_impulse; ///< N m s
 };
 
+/// A row of contacts that all have two points, or all one: half of the contacts in a heap of mixed shapes have one, and a
+/// row without a second point is a third smaller. The points of consecutive rows lie one after the other.
+template <class L>
+struct SoftRow : RowFrame<L> {
+    std::span<PointRow<L>> points;
+};
+
 template <class L>
 struct SoftRows {
-    std::span<ContactRow<L>> rows;
+    std::span<SoftRow<L>> rows;
     std::span<SurfaceRow<L>> surfaces; ///< one a row, or empty where no contact needs one
     std::span<uint32_t> contacts;      ///< kLanes<L> a row, kNull in dead lanes
     std::span<uint8_t> swapped;        ///< likewise: 1 where the manifold's second point comes first

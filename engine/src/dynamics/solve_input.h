@@ -15,6 +15,7 @@ namespace impulse {
 
 /// The stages of a substep of `substepped_position`, in the order in which they are to run (FX8).
 enum class SubstepStage : uint8_t {
+    drive_joints,
     predict,
     detect,
     resolve_penetration,
@@ -45,6 +46,9 @@ struct SolveInput {
     std::span<Contact> contacts;        ///< by contact index
     std::span<const uint32_t> active;   ///< the same contacts in pair-key order; filled for `needs_key_order`
     const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
+    std::span<const BodyPose> poses{};  ///< by slot: arms and angles of joints
+    std::span<Joint> joints{};          ///< by joint index
+    const JointGraph* joint_graph = nullptr; ///< joints with a body that can move, by colour
     int lanes = 4;                      ///< 4, or 1 for the oracle: the same bits, one contact at a time
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;

@@ -15,13 +15,14 @@ namespace impulse {
 
 enum class ShapeType : uint8_t { circle, capsule, polygon, segment };
 
+/// The few numbers come first: with the vertices of a box they share a cache line, all of a circle lies in one.
 struct Shape {
-    std::array<Vec2, kMaxPolygonVertices> points{};   ///< counter-clockwise
-    std::array<Vec2, kMaxPolygonVertices> normals{};  ///< outward unit normal of the edge points[i] -> points[i + 1]
-    Vec2 centroid;                                    ///< of the area (of the points for circle, capsule, segment)
+    Vec2 centroid; ///< of the area (of the points for circle, capsule, segment)
     float radius = 0.0f;
-    int32_t count = 0;  ///< 1 circle, 2 capsule or segment, 3..8 polygon
+    int32_t count = 0; ///< 1 circle, 2 capsule or segment, 3..8 polygon
     ShapeType type = ShapeType::circle;
+    std::array<Vec2, kMaxPolygonVertices> points{};  ///< counter-clockwise
+    std::array<Vec2, kMaxPolygonVertices> normals{}; ///< outward unit normal of the edge points[i] -> points[i + 1]
 };
 static_assert(std::is_trivially_copyable_v<Shape>);
 

@@ -19,7 +19,7 @@ struct SweepLimits {
 struct TimeOfImpact {
     bool hit = false;
     float time = 1.0f;     ///< 0 to 1; until then the shapes are never nearer than their limit
-    float start = 0.0f;    ///< m: separation at time 0
+    float start = 0.0f;    ///< m: separation at time 0, or less where that is enough to tell that nothing is hit
     uint32_t advances = 0; ///< iterations
 };
 

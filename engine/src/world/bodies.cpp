@@ -6,6 +6,7 @@
 #include "world/contacts.h"
 #include "world/continuous.h"
 #include "world/islands.h"
+#include "world/joints.h"
 #include "world/sleep.h"
 #include "world/validate.h"
 
@@ -41,6 +42,7 @@ void grow(WorldState& world, uint32_t slots) {
     }
     world.motions.resize(slots + 1); // one spare at the end, for the dead lanes of wide kernels
     world.graph.resize(slots);
+    world.joint_graph.resize(slots);
     world.masses.resize(slots);
     world.forces.resize(slots);
     world.poses.resize(slots);
@@ -145,8 +147,7 @@ void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement) {
         if (record.proxy == kNull) { continue; }
         const Aabb tight = shape_aabb(record.shape, pose);
         world.broad_phase.update_proxy(record.proxy, tight, displacement);
-        const Aabb& fat = world.broad_phase.fat_aabb(record.proxy);
-        const Vec2 room = min(tight.lower - fat.lower, fat.upper - tight.upper);
+        const Vec2 room = world.broad_phase.room(record.proxy, tight);
         slack = min(slack, min(room.x, room.y));
     }
     world.slacks[slot].slack = slack;
@@ -193,6 +194,7 @@ void publish_pose(WorldState& world, uint32_t slot, bool placed) {
 
 void withdraw_body(WorldState& world, uint32_t slot) {
     destroy_contacts_of_body(world, slot);
+    withdraw_joints(world, slot);
     destroy_proxies(world, slot);
     remove_from_island(world, slot);
     world.awake_bodies.clear(slot);
@@ -210,6 +212,7 @@ void enter_body(WorldState& world, uint32_t slot) {
     } else {
         wake_body(world, slot); // a kinematic body that moves
     }
+    enter_joints(world, slot);
 }
 
 // --- World: life of a body
@@ -273,6 +276,7 @@ Error World::destroy_body(BodyId id) {
         return destroyed("body", id.value);
     }
     withdraw_body(world, slot);
+    destroy_joints_of_body(world, slot);
     for (uint32_t index = world.bodies[slot].first_shape; index != kNull;) {
         const uint32_t next = world.shapes[index].next;
         world.shape_ids.free(index);

@@ -6,6 +6,7 @@
 #include "core/sort.h"
 #include "dynamics/material.h"
 #include "world/islands.h"
+#include "world/joints.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -100,7 +101,7 @@ CollideSettings collide_settings(const Tuning& tuning) {
     return settings;
 }
 
-Event hit_of(const WorldState& world, uint32_t index, const BodyPose& poseA) {
+Event hit_of(const WorldState& world, uint32_t index, double xA, double yA) {
     const Contact& contact = world.contacts[index];
     const BodyMotion& a = world.motions[contact.slotA];
     const BodyMotion& b = world.motions[contact.slotB];
@@ -113,8 +114,8 @@ Event hit_of(const WorldState& world, uint32_t index, const BodyPose& poseA) {
         const float speed = dot(v, manifold.normal);
         if (speed <= event.approach_speed) { continue; }
         event.approach_speed = speed;
-        event.point = {static_cast<float>(poseA.x + static_cast<double>(point.rA.x)),
-                       static_cast<float>(poseA.y + static_cast<double>(point.rA.y))};
+        event.point = {static_cast<float>(xA + static_cast<double>(point.rA.x)),
+                       static_cast<float>(yA + static_cast<double>(point.rA.y))};
     }
     event.normal = manifold.normal;
     event.shape_a = world.shape_id(contact.shapeA);
@@ -127,6 +128,7 @@ Event hit_of(const WorldState& world, uint32_t index, const BodyPose& poseA) {
 void begin_touching(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     contact.flags |= kTouching;
+    contact.age = 0; // it may or may not have outlived a gap
     refresh_activity(world, index);
     push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
 }
@@ -164,7 +166,7 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const bool moving = a.sensor || b.sensor
                             ? typeA != BodyType::static_body || typeB != BodyType::static_body
                             : typeA == BodyType::dynamic_body || typeB == BodyType::dynamic_body;
-    return moving && passes(a.filter, b.filter);
+    return moving && passes(a.filter, b.filter) && !kept_apart(world, a.slot, b.slot);
 }
 
 void refresh_material(WorldState& world, uint32_t index) {
@@ -321,7 +323,8 @@ void collide_pairs(Step& step) {
         if (!recycle(world, index, poseA, poseB)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
-            if (!overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
+            // What touched a step ago is asked for its manifold first: that reads no more than the two shapes.
+            if (!was && !overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
                 changes[changed++] = {index, ContactChange::separate};
                 continue;
             }
@@ -387,7 +390,7 @@ void commit_contacts(Step& step) {
             if ((contact.flags & kSensor) != 0) {
                 break;
             }
-            push_hit(world, hit_of(world, change.contact, world.poses[contact.slotA]));
+            push_hit(world, hit_of(world, change.contact, world.poses[contact.slotA].x, world.poses[contact.slotA].y));
             if (wake_now) {
                 if (moves_enough_to_wake(world, contact.slotB)) {
                     wake_body(world, contact.slotA);

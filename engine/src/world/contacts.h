@@ -35,7 +35,7 @@ bool recycle(WorldState& world, uint32_t contact, const BodyPose& a, const BodyP
 /// The contact touches from now on: it is told and, if solid, solved. Not linked.
 void begin_touching(WorldState& world, uint32_t contact);
 
-/// How fast the shapes come together, with the point and normal, A being in this pose; approach speed 0 where they part.
-Event hit_of(const WorldState& world, uint32_t contact, const BodyPose& a);
+/// How fast the shapes come together, with the point and normal, A's centre being at (x, y); approach speed 0 where they part.
+Event hit_of(const WorldState& world, uint32_t contact, double x, double y);
 
 } // namespace impulse

@@ -18,7 +18,7 @@ struct Mover {
     uint32_t slot = kNull;
     Sweep sweep;          ///< from its own centre at time 0
     float stop = 1.0f;    ///< time at which something stopped it; it rests from then on
-    Aabb box;             ///< m, world: where its solid shapes come by
+    Aabb box;             ///< m, world: where its solid shapes come by; of kinematic bodies, and once bullets are dealt with
     bool changed = false; ///< `sweep` is no longer what the solver said
     float time = 1.0f;    ///< how much of the step it moved freely
 };
@@ -142,13 +142,22 @@ void try_pair(const Sweeper& s, uint32_t shape, const Sweep& sweep, uint32_t oth
 Hit first_obstacle(const Sweeper& s, uint32_t slot, const Sweep& sweep, float from, uint32_t ignored) {
     const WorldState& world = s.world;
     Hit best;
+    uint32_t swept = kNull; // whose motion `other_sweep` is: one machine is often many shapes
+    Sweep other_sweep;
     for_each_solid_shape(world, slot, [&](uint32_t index, const Shape& shape) {
-        const Aabb box = in_world(swept_box(shape, sweep), world.poses[slot]);
+        // The way of its disc: looser than `swept_box` but without trigonometry, and most of what it finds is told apart by
+        // the same disc.
+        const float reach = core_reach(shape, sweep.local_center) + shape.radius;
+        const Vec2 end = sweep.p + sweep.dp;
+        const Aabb box = in_world(grown({min(sweep.p, end), max(sweep.p, end)}, reach), world.poses[slot]);
         const auto consider = [&](uint32_t other) {
             const uint32_t owner = world.shapes[other].slot;
             if (owner == ignored || world.shapes[other].sensor || !should_collide(world, index, other)) { return; }
-            Sweep other_sweep = sweep_of(s, owner, slot);
-            if (from > 0.0f) { other_sweep = rest_of(other_sweep, from); }
+            if (owner != swept) {
+                other_sweep = sweep_of(s, owner, slot);
+                if (from > 0.0f) { other_sweep = rest_of(other_sweep, from); }
+                swept = owner;
+            }
             try_pair(s, index, sweep, other, other_sweep, best);
         };
         world.broad_phase.tree(BodyType::static_body).query(box, [&](uint32_t proxy) {
@@ -253,6 +262,7 @@ void stop_bullets(const Sweeper& s) {
     size_t count = 0;
     for (const Mover& mover : s.movers) { count += (s.world.motions[mover.slot].flags & kBullet) != 0 ? 1u : 0u; }
     if (count == 0) { return; }
+    for (Mover& mover : s.movers) { mover.box = box_of(s, mover.slot, mover.sweep); }
     const std::span<Flight> flights = s.world.arena.allocate<Flight>(count);
     count = 0;
     for (Mover& mover : s.movers) {
@@ -303,8 +313,7 @@ size_t mark_fast(Step& step, float& slow_way) {
 }
 
 Mover make_mover(const Sweeper& s, uint32_t slot) {
-    const Sweep sweep = sweep_of(s, slot, slot);
-    return {.slot = slot, .sweep = sweep, .box = box_of(s, slot, sweep)};
+    return {.slot = slot, .sweep = sweep_of(s, slot, slot), .box = {}};
 }
 
 std::span<Mover> gather_fast(const Sweeper& s, std::span<const uint32_t> awake, uint32_t kind) {
@@ -378,6 +387,7 @@ void sweep_fast_bodies(Step& step) {
     if (mark_fast(step, s.slow_way) == 0) { return; }
 
     s.kinematics = gather_fast(s, step.awake, kKinematic);
+    for (Mover& kinematic : s.kinematics) { kinematic.box = box_of(s, kinematic.slot, kinematic.sweep); }
     if (!s.kinematics.empty() && mark_in_the_way(s)) {
         const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
         world.awake_bodies.write(awake);

@@ -98,11 +98,12 @@ void remove_from_island(WorldState& world, uint32_t slot) {
     body.island_next = kNull;
 }
 
-void link_contact(WorldState& world, uint32_t index) {
-    Contact& contact = world.contacts[index];
-    IMPULSE_ASSERT((contact.flags & kLinked) == 0);
-    uint32_t a = world.bodies[contact.slotA].island;
-    uint32_t b = world.bodies[contact.slotB].island;
+namespace {
+
+/// Both bodies become one island; gives it back.
+uint32_t unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
+    uint32_t a = world.bodies[slotA].island;
+    uint32_t b = world.bodies[slotB].island;
     if (a != b) {
         // The smaller island is relabelled: n bodies cost at most n log n over their life. Ties keep the one that begins with
         // the lower slot: the order of bodies, unlike that of islands, is nobody else's doing (X14).
@@ -113,8 +114,29 @@ void link_contact(WorldState& world, uint32_t index) {
         }
         merge(world, a, b);
     }
-    append_contact(world, a, index);
+    return a;
+}
+
+} // namespace
+
+void link_contact(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    IMPULSE_ASSERT((contact.flags & kLinked) == 0);
+    append_contact(world, unite(world, contact.slotA, contact.slotB), index);
     contact.flags |= kLinked;
+}
+
+void link_joint(WorldState& world, uint32_t index) {
+    const Joint& joint = world.joints[index];
+    IMPULSE_ASSERT(!world.joint_links[index].linked);
+    unite(world, joint.slotA, joint.slotB);
+    world.joint_links[index].linked = true;
+}
+
+void unlink_joint(WorldState& world, uint32_t index) {
+    IMPULSE_ASSERT(world.joint_links[index].linked);
+    ++world.islands[world.bodies[world.joints[index].slotA].island].removed;
+    world.joint_links[index].linked = false;
 }
 
 void unlink_contact(WorldState& world, uint32_t index) {
@@ -169,6 +191,11 @@ void split_island(WorldState& world, uint32_t index) {
         stack[depth++] = seed;
         while (depth > 0) {
             const uint32_t slot = stack[--depth];
+            const auto reach = [&](uint32_t other) {
+                if (world.bodies[other].island != kNull) { return; }
+                append_body(world, component, other);
+                stack[depth++] = other;
+            };
             for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;) {
                 const uint32_t c = edge >> 1;
                 const uint32_t side = edge & 1u;
@@ -177,12 +204,12 @@ void split_island(WorldState& world, uint32_t index) {
                 if ((contact.flags & kLinked) == 0) {
                     continue;
                 }
-                const uint32_t other = side == 0 ? contact.slotB : contact.slotA;
-                if (world.bodies[other].island != kNull) {
-                    continue;
-                }
-                append_body(world, component, other);
-                stack[depth++] = other;
+                reach(side == 0 ? contact.slotB : contact.slotA);
+            }
+            for (uint32_t edge = world.bodies[slot].first_joint; edge != kNull;
+                 edge = world.joint_links[edge >> 1].body_next[edge & 1u]) {
+                const Joint& joint = world.joints[edge >> 1];
+                if (world.joint_links[edge >> 1].linked) { reach((edge & 1u) == 0 ? joint.slotB : joint.slotA); }
             }
         }
     }

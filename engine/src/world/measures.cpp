@@ -1,5 +1,7 @@
 // World: quantities that physics conserves, and the hash of the state.
 
+#include <type_traits>
+
 #include "core/state_hash.h"
 #include "world/state.h"
 
@@ -110,6 +112,26 @@ uint64_t World::hash() const {
             hash.add(point.normal_impulse);
             hash.add(point.tangent_impulse);
         }
+    }
+    for (uint32_t index = 0; index < world.joint_ids.capacity(); ++index) {
+        if (!world.joint_ids.in_use(index)) { continue; }
+        const Joint& joint = world.joints[index];
+        for_each_field(joint.def, [&hash](auto field) {
+            if constexpr (std::is_same_v<decltype(field), float>) {
+                hash.add(field);
+            } else {
+                hash.add(static_cast<uint32_t>(field));
+            }
+        });
+        hash.add(joint.point_force.x);
+        hash.add(joint.point_force.y);
+        for (int role = 0; role < kPartRoles; ++role) {
+            hash.add(joint.angle_force[role]);
+            hash.add(joint.axis_force[role]);
+        }
+        hash.add(joint.angle);
+        hash.add(joint.angle_b);
+        hash.add(joint.phase);
     }
     return hash.value();
 }

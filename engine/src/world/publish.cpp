@@ -3,6 +3,7 @@
 #include "core/assert.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
+#include "world/joints.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -117,6 +118,7 @@ void publish(Step& step) {
         if (world.tuning.literal.wake_after_solve) {
             wake_hit_sleepers(step);
         }
+        break_joints(world);
         update_sleep(step);
         for (const uint32_t slot : broken.first(broken_count)) {
             quarantine(world, slot);

@@ -3,6 +3,7 @@
 #include "core/assert.h"
 #include "world/contacts.h"
 #include "world/islands.h"
+#include "world/joints.h"
 
 namespace impulse {
 namespace {
@@ -14,13 +15,17 @@ void push_event(WorldState& world, EventType type, uint32_t slot) {
     world.events.push_back(event);
 }
 
-/// Tells the contacts of a body that it fell asleep or woke. A contact within an island is told by one side only.
+/// Tells the contacts and joints of a body that it fell asleep or woke. A contact within an island is told by one side only.
 void refresh_contacts(WorldState& world, uint32_t slot) {
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
         const bool told_by_other = (world.contacts[edge >> 1].flags & kLinked) != 0 && (edge & 1u) == 1;
         if (!told_by_other) { refresh_activity(world, edge >> 1); }
     }
+    for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
+        const bool told_by_other = world.joint_links[joint].linked && side == 1;
+        if (!told_by_other) { refresh_activity_of_joint(world, joint); }
+    });
 }
 
 void set_awake(WorldState& world, uint32_t slot) {
@@ -76,6 +81,7 @@ void wake_body(WorldState& world, uint32_t slot) {
             world.awake_bodies.clear(slot);
         } else {
             world.awake_bodies.set(slot);
+            wake_joined(world, slot);
         }
         refresh_contacts(world, slot);
         return;
@@ -105,6 +111,7 @@ void wake_touching(WorldState& world, uint32_t slot) {
         }
         wake_body(world, (edge & 1u) == 0 ? contact.slotB : contact.slotA);
     }
+    wake_joined(world, slot);
 }
 
 void sleep_body(WorldState& world, uint32_t slot) {
@@ -151,6 +158,10 @@ void update_sleep(Step& step) {
             }
             world.bodies[(edge & 1u) == 0 ? contact.slotB : contact.slotA].sleep_timer = 0.0f;
         }
+        for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
+            const uint32_t other = other_slot(world, joint, side);
+            if (other != kNull && world.joint_links[joint].colour >= 0) { world.bodies[other].sleep_timer = 0.0f; }
+        });
     }
     for (const uint32_t slot : step.awake) {
         const BodyRecord& body = world.bodies[slot];

@@ -9,7 +9,7 @@ namespace impulse {
 /// Wakes the body's island (dynamic), or makes a moving kinematic body count as awake. No effect on static
 /// bodies.
 void wake_body(WorldState& world, uint32_t slot);
-/// Wakes every dynamic body that has a touching contact with this one, and itself.
+/// Wakes every dynamic body that has a touching contact or a joint with this one, and itself.
 void wake_touching(WorldState& world, uint32_t slot);
 /// Puts the body's island to sleep at once.
 void sleep_body(WorldState& world, uint32_t slot);

@@ -34,6 +34,7 @@ struct BodyRecord {
     uint32_t first_shape = kNull;
     uint32_t last_shape = kNull;
     uint32_t first_edge = kNull; ///< contact << 1 | side
+    uint32_t first_joint = kNull; ///< joint << 1 | side, by joint index
     uint32_t island = kNull;     ///< dynamic bodies only
     uint32_t island_prev = kNull;
     uint32_t island_next = kNull;
@@ -45,7 +46,7 @@ struct BodySlack {
     float extent = 0.0f; ///< m: of the furthest point of its shapes from the centre of mass
 };
 
-struct ShapeRecord {
+struct alignas(64) ShapeRecord {
     Shape shape;
     uint32_t slot = kNull;
     uint32_t proxy = kNull; ///< kNull while the body is disabled
@@ -72,7 +73,7 @@ struct Island {
     uint32_t first_contact = kNull;
     uint32_t last_contact = kNull;
     uint32_t contact_count = 0;
-    uint32_t removed = 0; ///< contacts lost since it was last known to be connected
+    uint32_t removed = 0; ///< contacts and joints lost since it was last known to be connected
     float rest = 0.0f;    ///< s: of its most restless body, while `update_sleep` runs
 };
 
@@ -123,6 +124,13 @@ struct WorldState {
     std::vector<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
     int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
+    // joints by index
+    IdPool joint_ids;
+    std::vector<Joint> joints;
+    std::vector<JointLinks> joint_links;
+    JointGraph joint_graph;        ///< those whose parts act on a body that can move
+    uint32_t breakable_joints = 0; ///< how many may break
+
     // islands
     IdPool island_ids;
     std::vector<Island> islands;
@@ -144,6 +152,7 @@ struct WorldState {
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }
+    JointId joint_id(uint32_t index) const { return make_id<JointTag>(index, joint_ids.generation(index)); }
     bool is_awake(uint32_t slot) const { return awake_bodies.test(slot); }
     bool is_dynamic(uint32_t slot) const { return bodies[slot].type == BodyType::dynamic_body; }
 };

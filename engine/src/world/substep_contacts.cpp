@@ -10,24 +10,49 @@
 namespace impulse {
 namespace {
 
-BodyPose displaced(const WorldState& world, uint32_t slot) {
-    BodyPose pose = world.poses[slot];
-    const BodyMotion& motion = world.motions[slot];
-    pose.x += static_cast<double>(motion.dp.x);
-    pose.y += static_cast<double>(motion.dp.y);
-    pose.q = normalize(motion.dq * pose.q);
-    return pose;
+/// A body as it is turned now, its centre of mass at (x, y).
+BodyPose posed(const WorldState& world, uint32_t slot, double x, double y) {
+    return {x, y, normalize(world.motions[slot].dq * world.poses[slot].q), world.poses[slot].local_center};
 }
 
-/// Can it push in this step? What sleeps is a wall, and only to what leans on it.
-bool may_push(const WorldState& world, uint32_t index) {
+/// Where a body comes by in this step, as forces alone would have it, and what its points turn through.
+struct Way {
+    Vec2 move;          ///< m
+    float turned = 0.0f; ///< m: no point goes further by turning
+};
+
+Way way_of(const WorldState& world, uint32_t slot, float dt) {
+    if (!world.is_awake(slot)) { return {}; }
+    const BodyMotion& motion = world.motions[slot];
+    const BodyForces& forces = world.forces[slot];
+    const bool falls = (motion.flags & kDynamic) != 0;
+    const Vec2 a = falls ? forces.gravity_scale * world.gravity + world.masses[slot].inv_mass * forces.force : Vec2{};
+    return {dt * (motion.v + dt * a), world.slacks[slot].extent * min(dt * abs(motion.w), 2.0f)};
+}
+
+/// What is hit in the middle of a step may leave its way by so much and still be seen.
+float leeway(const WorldState& world) { return 10.0f * world.tuning.linear_slop; }
+
+/// The box of a shape along the way of its body.
+Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way) {
+    const Aabb tight = shape_aabb(shape.shape, world_pose(world.poses[shape.slot]));
+    const float reach = way.turned + (world.is_awake(shape.slot) ? leeway(world) : 0.0f);
+    return {tight.lower + min(way.move, Vec2{}) - Vec2{reach, reach}, tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
+}
+
+/// Can it push in this step? What sleeps is a wall, and only to what leans on it. Those that do not touch have to meet on
+/// their ways: which pairs the broad phase knows depends on how it searches.
+bool may_push(const Step& step, uint32_t index) {
+    const WorldState& world = step.world;
     if (world.active_contacts.test(index)) { return true; }
     const Contact& contact = world.contacts[index];
     if ((contact.flags & kSensor) != 0) { return false; }
     for (const uint32_t slot : {contact.slotA, contact.slotB}) {
         if (world.is_dynamic(slot) && !world.is_awake(slot)) { return false; }
     }
-    return world.masses[contact.slotA].inv_mass > 0.0f || world.masses[contact.slotB].inv_mass > 0.0f;
+    if (world.masses[contact.slotA].inv_mass == 0.0f && world.masses[contact.slotB].inv_mass == 0.0f) { return false; }
+    return overlaps(swept_box(world, world.shapes[contact.shapeA], way_of(world, contact.slotA, step.dt)),
+                    swept_box(world, world.shapes[contact.shapeB], way_of(world, contact.slotB, step.dt)));
 }
 
 bool overlapping(const Manifold& manifold) {
@@ -45,23 +70,16 @@ void sweep_boxes(Step& step) {
     const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
     world.awake_bodies.write(awake);
     for (const uint32_t slot : awake) {
-        const BodyMotion& motion = world.motions[slot];
-        const BodyForces& forces = world.forces[slot];
         BodySlack& room = world.slacks[slot];
-        const bool falls = (motion.flags & kDynamic) != 0;
-        const Vec2 a = falls ? forces.gravity_scale * world.gravity + world.masses[slot].inv_mass * forces.force : Vec2{};
-        const Vec2 way = step.dt * (motion.v + step.dt * a);
-        const float turned = room.extent * min(step.dt * abs(motion.w), 2.0f); // a point moves at most twice its distance
-        if (length(way) + turned <= room.slack) { continue; }
+        const Way way = way_of(world, slot, step.dt);
+        if (length(way.move) + way.turned + leeway(world) <= room.slack) { continue; }
         const Transform pose = world_pose(world.poses[slot]);
         float slack = 3.0e38f;
         for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
             const ShapeRecord& record = world.shapes[index];
             if (record.proxy == kNull) { continue; }
+            world.broad_phase.update_proxy(record.proxy, swept_box(world, record, way), {});
             const Aabb tight = shape_aabb(record.shape, pose);
-            const Vec2 reach{turned, turned};
-            world.broad_phase.update_proxy(
-                record.proxy, {tight.lower + min(way, Vec2{}) - reach, tight.upper + max(way, Vec2{}) + reach}, {});
             const Aabb& fat = world.broad_phase.fat_aabb(record.proxy);
             const Vec2 left = min(tight.lower - fat.lower, fat.upper - tight.upper);
             slack = min(slack, min(left.x, left.y));
@@ -77,18 +95,18 @@ SubstepContacts begin_substep_contacts(Step& step) {
         uint64_t key;
         uint32_t contact;
     };
-    size_t count = 0;
-    world.awake_contacts.for_each([&](uint32_t index) { count += may_push(world, index) ? 1u : 0u; });
     SubstepContacts contacts{world, collide_settings(world.tuning)};
-    contacts.hits = world.arena.allocate<Event>(count);
-    contacts.met = world.arena.allocate<uint32_t>(count);
+    const size_t most = world.awake_contacts.count();
+    contacts.hits = world.arena.allocate<Event>(most);
+    contacts.met = world.arena.allocate<uint32_t>(most);
     const Arena::Mark mark = world.arena.mark();
-    const std::span<Keyed> keyed = world.arena.allocate<Keyed>(count);
-    count = 0;
+    std::span<Keyed> keyed = world.arena.allocate<Keyed>(most);
+    size_t count = 0;
     world.awake_contacts.for_each([&](uint32_t index) {
         const Contact& contact = world.contacts[index];
-        if (may_push(world, index)) { keyed[count++] = {pair_key(contact.shapeA, contact.shapeB), index}; }
+        if (may_push(step, index)) { keyed[count++] = {pair_key(contact.shapeA, contact.shapeB), index}; }
     });
+    keyed = keyed.first(count);
     merge_sort(keyed, world.arena.allocate<Keyed>(count), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
     world.active.resize(count);
     for (size_t i = 0; i < count; ++i) { world.active[i] = keyed[i].contact; }
@@ -101,12 +119,16 @@ void refresh_manifolds(void* substep_contacts) {
     WorldState& world = contacts.world;
     for (const uint32_t index : world.active) {
         Contact& contact = world.contacts[index];
-        const BodyPose a = displaced(world, contact.slotA);
-        const BodyPose b = displaced(world, contact.slotB);
+        // Seen from A's centre: where in the world a pair stands shows in no bit of how it moves.
+        const BodyPose& from = world.poses[contact.slotA];
+        const Vec2 dp = world.motions[contact.slotA].dp;
+        const Vec2 offset = center_offset(from, world.poses[contact.slotB]) + (world.motions[contact.slotB].dp - dp);
+        const BodyPose a = posed(world, contact.slotA, 0.0, 0.0);
+        const BodyPose b = posed(world, contact.slotB, static_cast<double>(offset.x), static_cast<double>(offset.y));
         if (!recycle(world, index, a, b)) { update_manifold(world, index, contacts.settings, a, b); }
         if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {
             contact.flags |= kMet;
-            contacts.hits[contacts.count] = hit_of(world, index, a);
+            contacts.hits[contacts.count] = hit_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y));
             contacts.met[contacts.count++] = index;
         }
     }

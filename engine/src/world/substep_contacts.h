@@ -5,9 +5,9 @@
 /// the step, touching or not, and asks for their manifolds anew each substep. Contacts that met on the way are told and
 /// bound into islands after the solve.
 ///
-/// Falls short   a body that is hit may go on faster than its box foresaw: what it then meets outside of it (the margin is
-///               10 cm at most) is found in the next step, as it is after every other solver. A body asleep is woken by
-///               a contact that is there when a step begins, never in the middle: who flies into it overlaps it for a step.
+/// Falls short   a body that is hit may go on faster than its way foresaw: what it then meets more than ten slops (5 cm) off
+///               that way is found in the next step, as it is after every other solver. A body asleep is woken by a contact
+///               that is there when a step begins, never in the middle: who flies into it overlaps it for a step.
 #pragma once
 
 #include "world/state.h"

@@ -32,6 +32,7 @@ World::World(const WorldDef& def) : state_(std::make_unique<WorldState>()) {
     world.length_unit = def.length_unit;
     world.tuning = scaled(def.tuning, def.length_unit);
     world.broad_phase.set_margin(0.1f / def.length_unit);
+    world.broad_phase.set_reach(world.tuning.speculative_distance);
     world.bodies.reserve(def.body_capacity);
     world.motions.reserve(def.body_capacity);
     world.masses.reserve(def.body_capacity);
@@ -70,7 +71,14 @@ Error World::set_tuning(const Tuning& tuning) {
         return error;
     }
     WorldState& world = *state_;
+    const float reach = world.tuning.speculative_distance;
     world.tuning = scaled(tuning, world.length_unit);
+    if (world.tuning.speculative_distance != reach) {
+        world.broad_phase.set_reach(world.tuning.speculative_distance);
+        for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
+            if (world.body_ids.in_use(slot)) { update_proxies(world, slot, {}); }
+        }
+    }
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         if (world.contact_ids.in_use(index)) {
             refresh_material(world, index);

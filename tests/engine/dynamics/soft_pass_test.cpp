@@ -131,27 +131,26 @@ TEST_CASE("rows hold a colour four at a time, the overflow one at a time, and de
     }
     const SolveInput input = problem.input();
     const SoftRows<Wide> rows = prepare_soft<Wide>(input, problem.graph, kH);
-    // Colours 0 to 22 hold one spoke each; 23 the last spoke and six on the ground: two rows; six spokes overflow.
+    // Colours 0 to 22 hold one spoke each; 23 the last spoke, a row of one point, and six on the ground, two rows of two
+    // points; six spokes overflow.
     REQUIRE(problem.graph.contacts(kOverflow).size() == 6);
-    CHECK(rows.rows.size() == 23 + 2 + 6);
+    CHECK(rows.rows.size() == 23 + 3 + 6);
     const uint32_t spare = static_cast<uint32_t>(problem.motions.size()) - 1;
     std::vector<int> seen(problem.contacts.size(), 0);
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         for (int lane = 0; lane < 4; ++lane) {
-            const ContactRow<Wide>& row = rows.rows[i];
+            const SoftRow<Wide>& row = rows.rows[i];
             const uint32_t index = rows.contacts[4 * i + static_cast<size_t>(lane)];
             if (index == kNull) {
                 CHECK(row.slotA[lane] == spare);
                 CHECK(row.slotB[lane] == spare);
-                CHECK(get_lane(row.points[0].normal_mass, lane) == 0.0f);
-                CHECK(get_lane(row.points[1].normal_mass, lane) == 0.0f);
+                for (const PointRow<Wide>& p : row.points) { CHECK(get_lane(p.normal_mass, lane) == 0.0f); }
                 continue;
             }
             ++seen[index];
-            // A second point that is not there has no mass, or it would push.
-            const bool two = problem.contacts[index].manifold.count == 2;
-            CHECK(get_lane(row.points[0].normal_mass, lane) > 0.0f);
-            CHECK((get_lane(row.points[1].normal_mass, lane) > 0.0f) == two);
+            // A row has as many points as each of its contacts: one that is not there would push.
+            CHECK(row.points.size() == static_cast<size_t>(problem.contacts[index].manifold.count));
+            for (const PointRow<Wide>& p : row.points) { CHECK(get_lane(p.normal_mass, lane) > 0.0f); }
         }
     }
     for (const int times : seen) { CHECK(times == 1); }

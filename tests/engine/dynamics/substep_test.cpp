@@ -62,7 +62,7 @@ struct Change {
 std::vector<Change> changes(const SolveInput& input, const SoftRows<float>& rows) {
     std::vector<Change> result(input.motions.size());
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        const ContactRow<float>& row = rows.rows[i];
+        const SoftRow<float>& row = rows.rows[i];
         for (const PointRow<float>& p : row.points) {
             const float jn = p.normal_impulse;
             const float jt = std::abs(p.tangent_impulse);

@@ -13,9 +13,17 @@
 
 #include "dynamics/contact_pass.h"
 #include "dynamics/integrate.h"
+#include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
 
 namespace impulse {
+namespace {
+
+// Joint corrections a position iteration: an error wanders along a chain by a joint a sweep. Five swinging links part by 7 mm
+// with 1, 2.4 mm with 3, 0.7 mm with 6.
+constexpr int kJointSweeps = 6;
+
+} // namespace
 
 void solve_sequential_impulse(const SolveInput& input) {
     const Tuning& tuning = input.tuning;
@@ -36,17 +44,27 @@ void solve_sequential_impulse(const SolveInput& input) {
         options.sum_bias = tuning.literal.sum_bias;
     }
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
+    // One correction of joints, by whichever means corrects contacts (UR12).
+    JointPass joint_pass;
+    joint_pass.inv_h = 1.0f / input.dt;
+    joint_pass.softness.bias = options.baumgarte_rate;
+    joint_pass.slop = options.slop;
+    joint_pass.refresh = false; // positions stand still meanwhile
+    const JointSet joints = prepare_joints(input, input.dt, options.warm);
     if (options.warm) {
+        warm_start_joints(input, joints);
         warm_start(input, rows);
     }
 
     if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::start); }
     for (int i = 0; i < tuning.velocity_iterations; ++i) {
+        if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         if (tuning.literal.per_iteration_clamp) {
             solve_velocities_per_iteration_clamp(input, rows);
         } else {
             solve_velocities(input, rows);
         }
+        if (!tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve); }
     }
 
@@ -56,6 +74,7 @@ void solve_sequential_impulse(const SolveInput& input) {
 
     if (tuning.position == PositionCorrection::projection) {
         for (int i = 0; i < tuning.position_iterations; ++i) {
+            for (int k = 0; k < kJointSweeps; ++k) { correct_joints(input, joints, {}); }
             if (tuning.full_ngs) {
                 project_positions_full(input, rows);
             } else {
@@ -65,6 +84,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         }
     }
     store_impulses(input, rows);
+    store_joints(input, joints, input.dt);
     input.arena.release(mark);
 }
 

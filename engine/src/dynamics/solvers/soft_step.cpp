@@ -9,6 +9,7 @@
 
 #include "dynamics/solvers/soft_step.h"
 
+#include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
 #include "dynamics/substep.h"
@@ -43,24 +44,45 @@ void solve(const SolveInput& input) {
     pass.static_contact.impulse *= kGiveBack;
     pass.max_push_speed = tuning.max_push_speed;
 
+    JointPass joint_pass;
+    joint_pass.inv_h = pass.inv_h;
+    joint_pass.softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
+    joint_pass.refresh = false; // rows are fresh when prepared
+    JointPass joint_relax;
+    joint_relax.roles = kRelaxRoles;
+    joint_relax.bias = joint_relax.refresh = false;
+
     const SoftRows<L> rows = prepare_soft<L>(input, *input.graph, h);
+    const JointSet joints = prepare_joints(input, h, tuning.warm_starting);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     for (int i = 0; i < substeps; ++i) {
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
-        if (i == 0 && tuning.warm_starting) { warm_start(input, rows); }
+        if (!tuning.warm_starting) {
+            clear_joints(joints, kAllRoles);
+        } else if (i == 0) {
+            warm_start_joints(input, joints);
+            warm_start(input, rows);
+        }
         if (input.probe) [[unlikely]] { observe_soft(input, rows, pass, SolverStage::start, i); }
+        if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         solve_soft(input, rows, pass);
+        if (!tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         if (input.probe) [[unlikely]] { observe_soft(input, rows, pass, SolverStage::solve, i); }
+        joint_pass.refresh = true;
         note_bounces(rows);
         integrate_substep_positions(input, h);
         for (int k = 0; k < tuning.relax_iterations; ++k) {
+            if (tuning.joints_first) { solve_joints(input, joints, joint_relax); }
             relax(input, rows);
+            if (!tuning.joints_first) { solve_joints(input, joints, joint_relax); }
             if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::relax, i); }
         }
         note_bounces(rows);
+        if (i + 1 < substeps) { note_joint_loads(input, joints, h); }
     }
     apply_bounces(input, rows, h);
     store_impulses(input, rows, h);
+    store_joints(input, joints, h);
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 
 #include "dynamics/solvers/substepped_position.h"
 
+#include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
 #include "dynamics/position_pass.h"
 #include "dynamics/substep.h"
@@ -39,7 +40,19 @@ void solve_substepped_position(const SolveInput& input) {
 
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     PositionRows rows = allocate_position_rows(input);
+    // Springs and motors are impulses before positions move; limits and rigid parts are fixes of positions, one sweep a
+    // substep and without compliance, which leave velocity behind (FX17).
+    const JointSet joints = prepare_joints(input, h, false);
+    JointPass drives;
+    drives.inv_h = 1.0f / h;
+    drives.roles = kDriveRoles;
+    JointCorrection structure;
+    structure.to_impulse = 1.0f / h;
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
+        log(input, SubstepStage::drive_joints);
+        clear_joints(joints, kAllRoles);
+        solve_joints(input, joints, drives);
+
         log(input, SubstepStage::predict);
         integrate_substep_velocities(input, bodies, false);
         integrate_substep_positions(input, h);
@@ -55,6 +68,8 @@ void solve_substepped_position(const SolveInput& input) {
 
         log(input, SubstepStage::solve_joints);
         note_positions(input, rows);
+        correct_joints(input, joints, structure);
+        note_joint_loads(input, joints, h);
 
         log(input, SubstepStage::derive_velocities);
         derive_velocities(input, h, rows);
@@ -75,6 +90,7 @@ void solve_substepped_position(const SolveInput& input) {
         log(input, SubstepStage::store_impulses);
         store_impulses(input, h, i + 1 == substeps, rows);
     }
+    store_joints(input, joints, h);
     input.arena.release(mark);
 }
 

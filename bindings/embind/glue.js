@@ -1,0 +1,11 @@
+// What of embind's glue the package can do without: numbers alone cross the boundary (exchange.h), so the types that embind
+// registers of itself and no call uses need no converters. 2 KB of the download.
+addToLibrary({
+  _embind_register_bigint: () => {},
+  _embind_register_emval: () => {},
+  _embind_register_memory_view: () => {},
+  _embind_register_std_string: () => {},
+  _embind_register_std_wstring: () => {},
+  // A call with a type that nobody registered is a mistake in these bindings, met when the module is built; no user needs its name.
+  $throwUnboundTypeError: (message) => abort(message),
+});

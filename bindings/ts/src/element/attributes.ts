@@ -1,0 +1,77 @@
+// What attributes say. Each reader returns a value or throws a PhysicsError that names the attribute and what it takes.
+
+import { PhysicsError, presets } from '../index.js';
+import type { Layers } from '../draw.js';
+import type { SolverOptions } from '../types.js';
+
+/** What a toolbar may hold. */
+export type Control = 'play' | 'step' | 'reset' | 'actions' | 'contacts' | 'speed' | 'solver';
+
+const kControls: readonly Control[] = ['play', 'step', 'reset', 'actions', 'contacts', 'speed', 'solver'];
+const kLayers = ['shapes', 'sleep', 'contacts', 'impulses', 'boxes', 'centers', 'velocities'] as const;
+const kTypes = ['soft-step', 'sequential-impulse', 'substepped-position'] as const;
+
+export function refuse(path: string, value: unknown, expected: string): PhysicsError {
+  const shown = typeof value === 'string' ? `"${value}"` : String(value);
+  return new PhysicsError('INVALID_ARGUMENT', `${path} must be ${expected}, got ${shown}`, { path, value, expected });
+}
+
+function words<Word extends string>(path: string, text: string, accepted: readonly Word[]): Set<Word> {
+  const found = new Set<Word>();
+  for (const word of text.split(/[\s,]+/)) {
+    if (word === '' || word === 'none') continue;
+    if (!accepted.includes(word as Word)) throw refuse(path, word, `words of ${accepted.join(', ')}, or none`);
+    found.add(word as Word);
+  }
+  return found;
+}
+
+/** Without a value, and without the attribute, the usual ones. */
+export function readControls(text: string | null): Set<Control> {
+  return text === null || text.trim() === '' ? new Set(['play', 'step', 'reset', 'actions', 'contacts']) : words('controls', text, kControls);
+}
+
+export type LayerSet = Required<Layers>;
+
+/** Shapes are always drawn: `none` leaves them alone. */
+export function readLayers(text: string | null): LayerSet {
+  const found: Set<string> = text === null ? new Set(['sleep', 'contacts', 'impulses']) : words('layers', text, kLayers);
+  found.add('shapes');
+  return Object.fromEntries(kLayers.map((name) => [name, found.has(name)])) as unknown as LayerSet;
+}
+
+/** A preset by its name, or a solver by its type. */
+export function readSolver(name: string): SolverOptions {
+  if (Object.keys(presets).includes(name)) return presets[name as keyof typeof presets];
+  for (const type of kTypes) if (name === type) return { type };
+  throw refuse('solver', name, `one of ${[...Object.keys(presets), ...kTypes].join(', ')}`);
+}
+
+export function readSpeed(text: string | null): number {
+  const speed = text === null ? 1 : text.trim() === '' ? NaN : Number(text);
+  if (!(speed > 0 && speed <= 10)) throw refuse('speed', text, 'a number above 0, at most 10');
+  return speed;
+}
+
+export function readSeed(text: string | null): number {
+  const seed = text === null ? 1 : text.trim() === '' ? NaN : Number(text);
+  if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32)) throw refuse('seed', text, 'a whole number from 0 to 4294967295');
+  return seed;
+}
+
+export function readAutoplay(text: string | null): boolean {
+  if (text === null || text === 'never') return false;
+  if (text === '' || text === 'autoplay' || text === 'visible') return true;
+  throw refuse('autoplay', text, 'visible (or without a value) or never');
+}
+
+/** A number of CSS pixels or any CSS length; an empty string leaves it to the style sheet. */
+export function readHeight(text: string | null): string {
+  if (text === null) return '';
+  const pixels = text.trim() === '' ? NaN : Number(text);
+  if (pixels > 0 && pixels < Infinity) return `${pixels}px`;
+  if (!Number.isNaN(pixels) || !CSS.supports('height', text) || /^\s*[-a-z]+\s*$/.test(text)) {
+    throw refuse('height', text, 'a number of pixels above 0 or a CSS length');
+  }
+  return text;
+}

@@ -1,0 +1,68 @@
+// One animation frame and one observer for all figures of a page. A figure that is off the screen, or whose tab is hidden,
+// gets no frames, and where no figure wants one none is asked for.
+
+export interface Actor {
+  readonly element: Element;
+  /** Its next picture at `now` ms; true asks for another frame. Never called while it cannot be seen. */
+  frame(now: number): boolean;
+  /** It came into view. */
+  seen(): void;
+}
+
+const actors = new Map<Element, Actor>();
+const visible = new Set<Actor>();
+const waiting = new Set<Actor>();
+let observer: IntersectionObserver | undefined;
+let request = 0;
+
+function tick(now: number): void {
+  request = 0;
+  for (const actor of [...waiting]) {
+    if (!visible.has(actor) || !actor.frame(now)) waiting.delete(actor);
+  }
+  schedule();
+}
+
+function schedule(): void {
+  if (request === 0 && waiting.size > 0 && !document.hidden) request = requestAnimationFrame(tick);
+}
+
+/** Asks for a frame, once the actor can be seen. */
+export function wake(actor: Actor): void {
+  if (!visible.has(actor)) return;
+  waiting.add(actor);
+  schedule();
+}
+
+/** Begins to tell an actor whether it is seen, and to give it frames. */
+export function join(actor: Actor): void {
+  if (!observer) {
+    observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const found = actors.get(target);
+        if (!found || visible.has(found) === isIntersecting) continue;
+        if (!isIntersecting) {
+          visible.delete(found);
+          continue;
+        }
+        visible.add(found);
+        found.seen();
+      }
+    });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) return schedule();
+      cancelAnimationFrame(request);
+      request = 0;
+    });
+  }
+  actors.set(actor.element, actor);
+  observer.observe(actor.element);
+}
+
+/** The actor has left the page. */
+export function leave(actor: Actor): void {
+  actors.delete(actor.element);
+  visible.delete(actor);
+  waiting.delete(actor);
+  observer?.unobserve(actor.element);
+}

@@ -1,0 +1,197 @@
+// The canvas: its size in device pixels, which part of the world it shows, its colours, and one picture of a figure.
+
+import type { Body } from '../body.js';
+import { darkTheme, draw, lightTheme, type Theme } from '../draw.js';
+import type { Frame } from '../scenes.js';
+import type { World } from '../world.js';
+import type { LayerSet } from './attributes.js';
+import type { Figure } from './figure.js';
+
+const kSharpest = 2; // pixel ratio beyond which only the fan notices
+const kMargin = 1.04; // of what a scene wants seen
+const kFall = 50; // m below which no ground is looked for
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** All that moves and, where it would fall onto something, that too. */
+function frameOf(world: World): Frame {
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+  const all = [...world.bodies];
+  const moving = all.filter(({ type }) => type === 'dynamic');
+  for (const { aabb } of moving.length > 0 ? moving : all) {
+    left = Math.min(left, aabb.min.x);
+    right = Math.max(right, aabb.max.x);
+    low = Math.min(low, aabb.min.y);
+    high = Math.max(high, aabb.max.y);
+  }
+  if (left > right) return { x: 0, y: 0, width: 10, height: 10 };
+  const down = Math.sign(world.gravity.y);
+  const middle = (low + high) / 2;
+  for (const x of [left, (left + right) / 2, right]) {
+    for (const { body, point } of down === 0 ? [] : world.raycastAll({ from: [x, middle], to: [x, middle + down * kFall] })) {
+      if (body.type === 'dynamic') continue;
+      low = Math.min(low, point.y);
+      high = Math.max(high, point.y);
+      break;
+    }
+  }
+  const size = Math.max(right - left, high - low, 1e-3);
+  return { x: (left + right) / 2, y: (low + high) / 2, width: right - left + 0.3 * size, height: high - low + 0.3 * size };
+}
+
+export class Picture {
+  readonly canvas: HTMLCanvasElement;
+  readonly #ctx: CanvasRenderingContext2D;
+  #theme: Theme = lightTheme;
+  #font = 'serif';
+  #frame: Frame = { x: 0, y: 0, width: 10, height: 10 };
+  #down = false; // y points down
+  /** CSS pixels. */
+  #width = 0;
+  #height = 0;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    const ctx = canvas.getContext('2d');
+    if (!ctx) throw new Error('this browser has no Canvas 2D');
+    this.#ctx = ctx;
+  }
+
+  /** The size of the canvas on the page, CSS pixels. */
+  resize(width: number, height: number): void {
+    this.#width = width;
+    this.#height = height;
+  }
+
+  /** What a new figure wants seen. */
+  look(world: World, frame: Frame = frameOf(world)): void {
+    this.#frame = frame;
+    this.#down = world.gravity.y > 0;
+  }
+
+  /** Colours as the style sheets have them now; returns whether they are dark. */
+  dress(): boolean {
+    const style = getComputedStyle(this.canvas);
+    // The sheet gives the canvas the system's colour of text, which tells what `color-scheme` comes to here.
+    const dark = (style.color.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) > 384;
+    const theme = dark ? darkTheme : lightTheme;
+    const own = (name: string): string | undefined => style.getPropertyValue(`--impulse-${name}`).trim() || undefined;
+    const fill = own('dynamic');
+    const line = own('outline');
+    const force = own('contact');
+    this.#theme = {
+      ...theme,
+      paper: own('paper') ?? theme.paper,
+      bodies: fill || line ? theme.bodies.map((body) => ({ fill: fill ?? body.fill, line: line ?? body.line })) : theme.bodies,
+      staticFill: own('static') ?? theme.staticFill,
+      staticLine: own('static-outline') ?? line ?? theme.staticLine,
+      force: force ?? theme.force,
+      faint: own('friction') ?? theme.faint,
+      center: own('ink') ?? theme.center,
+    };
+    this.#font = own('label-font') ?? style.fontFamily;
+    return dark;
+  }
+
+  /** CSS pixels a metre. */
+  get scale(): number {
+    const { width, height } = this.#frame;
+    return Math.max(1e-3, Math.min(this.#width / width, this.#height / height) / kMargin);
+  }
+
+  get #center(): Point {
+    const { x, y, height, sky = 0.5 } = this.#frame;
+    const spare = this.#height / this.scale - height;
+    return { x, y: y + spare * (sky - 0.5) * (this.#down ? -1 : 1) };
+  }
+
+  /** CSS pixels from the canvas's corner to metres. */
+  toWorld(px: number, py: number): Point {
+    const { x, y } = this.#center;
+    const rise = (this.#height / 2 - py) / this.scale;
+    return { x: x + (px - this.#width / 2) / this.scale, y: this.#down ? y - rise : y + rise };
+  }
+
+  toScreen({ x, y }: Point): Point {
+    const center = this.#center;
+    const rise = (y - center.y) * this.scale * (this.#down ? -1 : 1);
+    return { x: this.#width / 2 + (x - center.x) * this.scale, y: this.#height / 2 - rise };
+  }
+
+  paint(figure: Figure, layers: LayerSet, chosen: Body | null): void {
+    const { canvas } = this;
+    const ctx = this.#ctx;
+    const ratio = Math.min(kSharpest, devicePixelRatio);
+    const width = Math.max(1, Math.round(this.#width * ratio));
+    const height = Math.max(1, Math.round(this.#height * ratio));
+    // Setting the size clears the canvas, so it happens here, right before the picture, and leaves no blank frame.
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const { x, y } = this.#center;
+    ctx.clearRect(0, 0, width, height); // the paper may be transparent
+    draw(ctx, figure.world, {
+      camera: { x, y, scale: this.scale * ratio, yDown: this.#down },
+      layers,
+      alpha: figure.alpha,
+      theme: this.#theme,
+      pixelRatio: ratio,
+      tint: ({ slot, userData }) => (userData as { tint?: number } | undefined)?.tint ?? slot % 7,
+    });
+    ctx.save();
+    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.#label(figure);
+    if (chosen && !chosen.destroyed) this.#mark(chosen);
+    const { anchor, target } = figure.drag;
+    if (anchor) this.#pull(this.toScreen(anchor), this.toScreen(target));
+    ctx.restore();
+  }
+
+  #label(figure: Figure): void {
+    const ctx = this.#ctx;
+    ctx.font = `italic ${Math.max(11, Math.min(19, 0.48 * this.scale))}px ${this.#font}`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = this.#theme.center;
+    for (const label of figure.run.labels ?? []) {
+      const { x, y } = this.toScreen(label);
+      ctx.fillText(label.text, x, y);
+    }
+  }
+
+  /** Around the body that the keyboard chose. */
+  #mark(body: Body): void {
+    const ctx = this.#ctx;
+    const { min, max } = body.aabb;
+    const a = this.toScreen(min);
+    const b = this.toScreen(max);
+    for (const [width, color] of [[5, this.#theme.paper], [2.5, this.#theme.force]] as const) {
+      ctx.lineWidth = width;
+      ctx.strokeStyle = color;
+      ctx.strokeRect(Math.min(a.x, b.x) - 5, Math.min(a.y, b.y) - 5, Math.abs(b.x - a.x) + 10, Math.abs(b.y - a.y) + 10);
+    }
+  }
+
+  /** From the held point to the pointer: as long as the spring is stretched. */
+  #pull(from: Point, to: Point): void {
+    const ctx = this.#ctx;
+    ctx.strokeStyle = this.#theme.force;
+    ctx.fillStyle = this.#theme.force;
+    ctx.lineWidth = 2;
+    ctx.lineCap = 'round';
+    ctx.beginPath();
+    ctx.moveTo(from.x, from.y);
+    ctx.lineTo(to.x, to.y);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(from.x, from.y, 4, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.beginPath();
+    ctx.arc(to.x, to.y, 7, 0, 2 * Math.PI);
+    ctx.stroke();
+  }
+}

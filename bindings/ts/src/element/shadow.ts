@@ -1,0 +1,139 @@
+// What stands in the shadow of an `<impulse-scene>`: picture, poster, complaint, toolbar, caption, and how they look.
+// The sheet is a constructed one, so a content security policy need not allow inline styles.
+
+const kSheet = `
+:host {
+  display: block;
+  position: relative;
+  color-scheme: light dark;
+  contain: layout style;
+  --accent: var(--impulse-accent, #b53a17);
+  --on-accent: var(--impulse-on-accent, #fffaf5);
+  --ink: var(--impulse-ink, #22282c);
+  --soft: var(--impulse-soft, #5f605a);
+  --line: var(--impulse-line, #dfdacd);
+  --paper: var(--impulse-paper, #fbf9f4);
+  --hover: var(--impulse-hover, rgb(110 95 60 / .12));
+}
+:host([hidden]) { display: none }
+.dark {
+  --accent: var(--impulse-accent, #ff8a5c);
+  --on-accent: var(--impulse-on-accent, #1c120d);
+  --ink: var(--impulse-ink, #ece7dc);
+  --soft: var(--impulse-soft, #a9aba5);
+  --line: var(--impulse-line, #30373e);
+  --paper: var(--impulse-paper, #14181c);
+  --hover: var(--impulse-hover, rgb(220 230 255 / .09));
+}
+.figure { color: var(--ink); font: 15px/1.4 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
+.stage {
+  position: relative;
+  height: var(--impulse-height, 320px);
+  border-radius: var(--impulse-radius, 8px);
+  background: var(--paper);
+  box-shadow: 0 0 0 1px var(--line);
+  overflow: hidden;
+}
+.stage:focus-within:has(:focus-visible) { box-shadow: 0 0 0 1px var(--line), 0 0 0 3px var(--paper), 0 0 0 5.5px var(--accent) }
+canvas {
+  position: absolute; inset: 0; width: 100%; height: 100%;
+  color: CanvasText; transition: color 1ms;
+  font-family: var(--impulse-label-font, 'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'DejaVu Serif', serif);
+  -webkit-user-select: none; user-select: none; -webkit-touch-callout: none; -webkit-tap-highlight-color: transparent;
+}
+canvas:focus { outline: none }
+@supports not selector(:has(a)) { canvas:focus-visible { outline: 2.5px solid var(--accent); outline-offset: -4px } }
+canvas[data-cursor='over'] { cursor: grab }
+canvas[data-cursor='drag'] { cursor: grabbing }
+.poster { position: absolute; inset: 0; overflow: hidden; display: grid; place-items: center }
+.poster ::slotted(*) { max-width: 100%; max-height: 100%; object-fit: contain; margin: 0 }
+.ready .poster, .figure:not(.ready) canvas { visibility: hidden }
+.error {
+  position: absolute; left: 0; right: 0; bottom: 0; margin: 0; padding: 8px 12px; white-space: pre-line;
+  background: #8c1d18; color: #fff; font-size: 14px; overflow-wrap: anywhere; max-height: 100%; overflow: auto; box-sizing: border-box;
+}
+[hidden] { display: none }
+.toolbar { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 6px; padding-top: 8px }
+.toolbar:empty { display: none }
+button, select, .toggle {
+  display: inline-flex; align-items: center; justify-content: center; gap: .4em;
+  min-height: 36px; padding: 0 .7em; box-sizing: border-box;
+  border: 1px solid transparent; border-radius: 7px;
+  background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation;
+}
+select { border-color: var(--line); background: var(--paper); padding: 0 .4em; max-width: 100% }
+label { display: inline-flex; align-items: center; gap: .5em; margin-right: .4em; color: var(--soft) }
+label select { color: var(--ink) }
+button:hover { background: var(--hover) }
+button:focus-visible, select:focus-visible { outline: 2.5px solid var(--accent); outline-offset: 1px }
+.play { min-width: 6.2em; background: var(--accent); color: var(--on-accent) }
+.play:hover { background: var(--accent); filter: brightness(1.08) }
+.action { border-color: var(--accent); color: var(--accent) }
+.gap { flex: 1 }
+[aria-pressed] svg { opacity: .25 }
+[aria-pressed='true'] svg { opacity: 1; color: var(--accent) }
+[aria-pressed='false'] { color: var(--soft) }
+svg { width: 18px; height: 18px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round }
+svg .solid { fill: currentColor; stroke-width: 1 }
+.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.caption ::slotted(*) { margin-top: .6em }
+@media (pointer: coarse) { button, select { min-height: 44px } }
+@media (forced-colors: active) { .play { border-color: ButtonText } }
+@media print { .toolbar { display: none } }
+`;
+
+let sheet: CSSStyleSheet | undefined;
+
+/** An element with attributes; `class` and `part` are attributes as any other. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+export interface Shadow {
+  readonly figure: HTMLElement;
+  readonly stage: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly error: HTMLElement;
+  readonly toolbar: HTMLElement;
+  readonly status: HTMLElement;
+}
+
+export function attach(host: HTMLElement): Shadow {
+  const root = host.attachShadow({ mode: 'open' });
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(kSheet);
+  }
+  root.adoptedStyleSheets = [sheet];
+  const canvas = make('canvas', { part: 'canvas', tabindex: '0', role: 'application', 'aria-describedby': 'keys' });
+  const error = make('p', { class: 'error', part: 'error', role: 'alert', hidden: '' });
+  const keys = 'Space plays or pauses, full stop makes one step, R starts again, Enter chooses a body, arrow keys push it.';
+  const stage = make(
+    'div',
+    { class: 'stage', part: 'stage' },
+    make('div', { class: 'poster', part: 'poster' }, make('slot', { name: 'poster' }), make('slot')),
+    canvas,
+    error,
+  );
+  const toolbar = make('div', { class: 'toolbar', part: 'toolbar', role: 'group', 'aria-label': 'Simulation' });
+  const status = make('p', { class: 'unseen', role: 'status' });
+  const figure = make(
+    'div',
+    { class: 'figure', part: 'figure' },
+    stage,
+    toolbar,
+    make('slot', { name: 'toolbar' }),
+    make('div', { class: 'caption', part: 'caption' }, make('slot', { name: 'caption' })),
+    make('p', { id: 'keys', class: 'unseen' }, keys),
+    status,
+  );
+  root.append(figure);
+  return { figure, stage, canvas, error, toolbar, status };
+}

@@ -1,0 +1,132 @@
+// The buttons under the picture.
+
+import { presets, World } from '../index.js';
+import type { Control, LayerSet } from './attributes.js';
+import { make } from './shadow.js';
+
+const kSpeeds = [0.1, 0.25, 0.5, 1, 2];
+const kSvg = 'http://www.w3.org/2000/svg';
+
+/** Paths on a field of 20 x 20; those that begin with `!` are filled. */
+const kIcons = {
+  play: ['!M6 3.5 16 10 6 16.5z'],
+  pause: ['!M5.5 4h3v12h-3zM11.5 4h3v12h-3z'],
+  step: ['!M5 4.5 12.5 10 5 15.5z', 'M14.5 4.5v11'],
+  reset: ['M4.5 10a5.5 5.5 0 1 0 1.7-4M6.5 2.8 6 6.2l3.4.4'],
+  contacts: ['M10 16V4M6 8l4-4 4 4', 'M3.5 16.5h13'],
+} as const;
+
+function icon(name: keyof typeof kIcons): SVGElement {
+  const svg = document.createElementNS(kSvg, 'svg');
+  svg.setAttribute('viewBox', '0 0 20 20');
+  svg.setAttribute('aria-hidden', 'true');
+  for (const text of kIcons[name]) {
+    const path = document.createElementNS(kSvg, 'path');
+    path.setAttribute('d', text.replace('!', ''));
+    if (text.startsWith('!')) path.setAttribute('class', 'solid');
+    svg.append(path);
+  }
+  return svg;
+}
+
+const kSolverLabels: Record<keyof typeof presets, string> = {
+  softStep: 'Soft step',
+  umbra: 'Sequential impulses',
+  ftPhysics: 'Baumgarte',
+  fx2d: 'Substepped positions',
+  wedekind: 'Zero-duration impacts',
+};
+
+/** The presets that this engine has, found by asking it. */
+function solvers(): (keyof typeof presets)[] {
+  const names = Object.keys(presets) as (keyof typeof presets)[];
+  return names.filter((name) => {
+    try {
+      new World({ solver: presets[name] }).destroy();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+export interface ToolbarState {
+  readonly playing: boolean;
+  readonly layers: LayerSet;
+  readonly speed: number;
+  /** A preset's name; anything else is shown as it is. */
+  readonly solver: string;
+}
+
+export interface ToolbarOptions {
+  readonly toggle: () => void;
+  readonly step: () => void;
+  readonly reset: () => void;
+  readonly setContacts: (on: boolean) => void;
+  readonly setSpeed: (speed: number) => void;
+  readonly setSolver: (name: string) => void;
+}
+
+/** A choice that may stand at something its list does not have. */
+function choose(select: HTMLSelectElement, value: string): void {
+  select.querySelector('[data-other]')?.remove();
+  select.value = value;
+  if (select.value !== value) {
+    select.append(make('option', { value, 'data-other': '' }, value));
+    select.value = value;
+  }
+}
+
+export class Toolbar {
+  readonly #place: HTMLElement;
+  readonly #options: ToolbarOptions;
+  #play: HTMLButtonElement | undefined;
+  #contacts: HTMLButtonElement | undefined;
+  #speed: HTMLSelectElement | undefined;
+  #solver: HTMLSelectElement | undefined;
+
+  constructor(place: HTMLElement, options: ToolbarOptions) {
+    this.#place = place;
+    this.#options = options;
+  }
+
+  /** Lays the controls out anew. `actions` are the running scene's own. Needs the engine where `solver` is among them. */
+  fill(controls: ReadonlySet<Control>, actions: readonly (readonly [label: string, run: () => void])[]): void {
+    const { toggle, step, reset, setContacts, setSpeed, setSolver } = this.#options;
+    const place = this.#place;
+    place.replaceChildren();
+    const button = (name: string, pressed: () => void, ...children: (Node | string)[]): HTMLButtonElement => {
+      const made = make('button', { type: 'button', class: name, part: `button ${name}` }, ...children);
+      made.addEventListener('click', pressed);
+      place.append(made);
+      return made;
+    };
+    const select = (label: string, options: readonly (readonly [value: string, text: string])[], chosen: (value: string) => void): HTMLSelectElement => {
+      const made = make('select', { part: 'select' }, ...options.map(([value, text]) => make('option', { value }, text)));
+      made.addEventListener('change', () => chosen(made.value));
+      place.append(make('label', {}, label, made));
+      return made;
+    };
+    this.#play = controls.has('play') ? button('play', toggle) : undefined;
+    if (controls.has('step')) button('step', step, icon('step'), 'Step');
+    if (controls.has('reset')) button('reset', reset, icon('reset'), 'Reset');
+    if (controls.has('actions')) for (const [label, run] of actions) button('action', run, label);
+    if (controls.has('contacts') || controls.has('speed') || controls.has('solver')) place.append(make('span', { class: 'gap' }));
+    this.#solver = controls.has('solver')
+      ? select('Solver', solvers().map((name) => [name, kSolverLabels[name]]), setSolver)
+      : undefined;
+    this.#speed = controls.has('speed')
+      ? select('Speed', kSpeeds.map((speed) => [String(speed), `${speed}×`]), (value) => setSpeed(Number(value)))
+      : undefined;
+    this.#contacts = controls.has('contacts')
+      ? button('contacts', () => setContacts(this.#contacts?.getAttribute('aria-pressed') !== 'true'), icon('contacts'), 'Contacts')
+      : undefined;
+  }
+
+  show({ playing, layers, speed, solver }: ToolbarState): void {
+    this.#play?.replaceChildren(icon(playing ? 'pause' : 'play'), playing ? 'Pause' : 'Play');
+    this.#contacts?.setAttribute('aria-pressed', String(layers.contacts || layers.impulses));
+    if (this.#speed) choose(this.#speed, String(speed));
+    if (this.#solver) choose(this.#solver, solver);
+  }
+}

@@ -1,0 +1,66 @@
+// Furniture that several scenes share.
+
+import type { World } from '../world.js';
+import { tint } from './scene.js';
+
+export interface FloorOptions {
+  width?: number;
+  friction?: number;
+  restitution?: number;
+}
+
+const kDepth = 6; // m: its underside stays out of sight
+
+/** A floor whose top is y = 0. */
+export function floor(world: World, { width = 60, friction = 0.6, restitution = 0 }: FloorOptions = {}): void {
+  world.createBody({
+    type: 'static',
+    position: [0, -kDepth / 2],
+    shapes: [{ type: 'box', width, height: kDepth, friction, restitution }],
+  });
+}
+
+/** An open box: floor at y = 0, walls `height` high, `width` wide inside. */
+export function tray(world: World, width: number, height: number, restitution = 0): void {
+  const t = 0.6;
+  world.createBody({
+    type: 'static',
+    shapes: [
+      { type: 'box', width: width + 2 * t, height: t, center: [0, -t / 2], restitution },
+      { type: 'box', width: t, height, center: [-(width + t) / 2, height / 2], restitution },
+      { type: 'box', width: t, height, center: [(width + t) / 2, height / 2], restitution },
+    ],
+  });
+}
+
+/** Points of a regular polygon. */
+export function ngon(sides: number, radius: number): [number, number][] {
+  return Array.from({ length: sides }, (_, i) => {
+    const angle = (2 * Math.PI * i) / sides;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
+
+/** One of the shapes a mixed heap is made of, about `size` across. */
+export function addMixed(world: World, x: number, y: number, size: number, random: () => number): void {
+  const kind = Math.floor(random() * 4);
+  const grow = 0.7 + 0.6 * random();
+  const r = (size * grow) / 2;
+  const common = { position: [x, y] as [number, number], angle: 2 * Math.PI * random() };
+  const userData = tint(random() * 7);
+  const friction = 0.5;
+  if (kind === 0) {
+    world.createBody({ ...common, userData, shapes: [{ type: 'circle', radius: r, friction }] });
+  } else if (kind === 1) {
+    const width = 2 * r;
+    const height = 2 * r * (0.6 + 0.4 * random());
+    world.createBody({ ...common, userData, shapes: [{ type: 'box', width, height, friction }] });
+  } else if (kind === 2) {
+    const a: [number, number] = [-0.6 * r, 0];
+    const b: [number, number] = [0.6 * r, 0];
+    world.createBody({ ...common, userData, shapes: [{ type: 'capsule', a, b, radius: 0.55 * r, friction }] });
+  } else {
+    const points = ngon(3 + Math.floor(4 * random()), r);
+    world.createBody({ ...common, userData, shapes: [{ type: 'polygon', points, friction }] });
+  }
+}

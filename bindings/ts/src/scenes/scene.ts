@@ -1,0 +1,89 @@
+// What a scene is: data about itself and one function that fills a world.
+
+import type { World } from '../world.js';
+
+/** A number the reader may turn. */
+export interface Param {
+  readonly name: string;
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** Default, from `min` to `max`. */
+  readonly value: number;
+  readonly unit?: string;
+  /** Read by the scene while it runs; a change does not start it again. */
+  readonly live?: boolean;
+}
+
+/** Something the reader may make happen, by a button. */
+export interface Action {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** What should be seen at first, metres. */
+export interface Frame {
+  /** Its middle. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Share of the height to spare that goes above, 0 to 1. Default 0.5; more where there is a floor below. */
+  readonly sky?: number;
+}
+
+/** Text at a place in the world. */
+export interface Label {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+}
+
+/** Numbers by name. */
+export type Params = Record<string, number>;
+
+/** What a scene is built with. */
+export interface SceneContext {
+  /** Empty, to be filled. */
+  readonly world: World;
+  /** Current values of the declared params. Live ones change under a running scene. */
+  readonly params: Params;
+  /** Uniform in [0, 1), the same sequence at each start. */
+  readonly random: () => number;
+}
+
+/** What a scene does after it was built; all of it optional. */
+export interface SceneRun {
+  /** Text drawn into the picture. */
+  readonly labels?: readonly Label[];
+  /** Before each step; `time` in simulated seconds since the start. */
+  beforeStep?(time: number): void;
+  /** By the names declared in `actions`. */
+  readonly actions?: Readonly<Record<string, () => void>>;
+  /** A click or tap anywhere, in place of adding a body. */
+  tap?(x: number, y: number): void;
+}
+
+/** A scene: what it is called, what it shows, and what it is made of. */
+export interface Scene {
+  /** Its name in links and in `src`: lower case, unique. */
+  readonly id: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly caption: string;
+  readonly camera: Frame | ((params: Params) => Frame);
+  readonly params: readonly Param[];
+  readonly actions?: readonly Action[];
+  /** m/s^2. Default [0, -9.81]. */
+  readonly gravity?: readonly [number, number];
+  /** Steps to the frame shown first to those who asked for less motion. Default 240. */
+  readonly settle?: number;
+  /** Fills the world. */
+  build(context: SceneContext): SceneRun | void;
+}
+
+/** Marks a body's place on the colour ramp, 0 (light) to 6 (deep): to be its `userData`. */
+export function tint(index: number): { tint: number } {
+  return { tint: Math.max(0, Math.min(6, Math.floor(index))) };
+}

@@ -1,0 +1,138 @@
+/// Part: one row with a direction and an arm for either body. Sliders, rods, ropes over two pulleys, gears and racks differ
+/// only in where directions, arms and x come from.
+///
+///   Cdot = uB . vB + sB wB - uA . vA - sA wA,   so J = [-uA, -sA; uB, sB]
+///   K    = mA' |uA|^2 + IA' sA^2 + mB' |uB|^2 + IB' sB^2
+///
+/// | kind | x | uA, sA | uB, sB |
+/// |---|---|---|---|
+/// | slide | d . u | u, (rA + d) x u | u, rB x u |
+/// | span | \|d\| | u = d / \|d\|, rA x u | u, rB x u |
+/// | rope | \|a\| + ratio \|b\| | -a / \|a\|, rA x uA | ratio b / \|b\|, rB x uB |
+/// | linear | uB . dpB + sB dqB - uA . dpA - sA dqA | given | given |
+/// where d leads from anchor A to anchor B, u of a slide turns with A (hence the d in its arm: a point of A's line that is
+/// now at anchor B), a and b lead from the points of the world to the anchors, and dp, dq are displacements since the step
+/// began. Two anchors in one place have no direction; the x axis stands in.
+#pragma once
+
+#include "dynamics/joints/control.h"
+#include "dynamics/joints/lane_bodies.h"
+
+namespace impulse {
+
+namespace detail {
+
+template <class L>
+inline LaneVec<L> direction(L x, L y, L& length) {
+    length = lane_sqrt(x * x + y * y);
+    const auto known = length > splat<L>(1.0e-9f);
+    const L divisor = select<L>(known, length, splat<L>(1.0f));
+    return {select<L>(known, x / divisor, splat<L>(1.0f)), select<L>(known, y / divisor, splat<L>(0.0f))};
+}
+
+} // namespace detail
+
+template <class L>
+inline void refresh(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& a, const DisplacementLanes<L>& b) {
+    const L zero = splat<L>(0.0f);
+    JointControl<L>& control = row.control;
+    if (kind == PartKind::linear) {
+        row.uAx = row.a0x;
+        row.uAy = row.a0y;
+        row.sA = row.rA0x;
+        row.uBx = row.b0x;
+        row.uBy = row.b0y;
+        row.sB = row.rB0x;
+        control.x = (row.uBx * b.x + row.uBy * b.y + row.sB * lane_angle<L>(b.c, b.s)) -
+                    (row.uAx * a.x + row.uAy * a.y + row.sA * lane_angle<L>(a.c, a.s));
+    } else {
+        const LaneVec<L> rA = turn<L>(a, row.rA0x, row.rA0y);
+        const LaneVec<L> rB = turn<L>(b, row.rB0x, row.rB0y);
+        const L moveAx = a.x + (rA.x - row.rA0x); // of the anchors
+        const L moveAy = a.y + (rA.y - row.rA0y);
+        const L moveBx = b.x + (rB.x - row.rB0x);
+        const L moveBy = b.y + (rB.y - row.rB0y);
+        if (kind == PartKind::rope) {
+            L lengthA = zero;
+            L lengthB = zero;
+            const LaneVec<L> uA = detail::direction<L>(row.a0x + moveAx, row.a0y + moveAy, lengthA);
+            const LaneVec<L> uB = detail::direction<L>(row.b0x + moveBx, row.b0y + moveBy, lengthB);
+            row.uAx = zero - uA.x;
+            row.uAy = zero - uA.y;
+            row.uBx = row.ratio * uB.x;
+            row.uBy = row.ratio * uB.y;
+            row.sA = rA.x * row.uAy - rA.y * row.uAx;
+            control.x = lengthA + row.ratio * lengthB;
+        } else {
+            const L dx = row.a0x + (moveBx - moveAx);
+            const L dy = row.a0y + (moveBy - moveAy);
+            L armx = rA.x;
+            L army = rA.y;
+            LaneVec<L> u{};
+            if (kind == PartKind::slide) {
+                u = turn<L>(a, row.b0x, row.b0y);
+                armx = armx + dx;
+                army = army + dy;
+                control.x = dx * u.x + dy * u.y;
+            } else {
+                u = detail::direction<L>(dx, dy, control.x);
+            }
+            row.uAx = u.x;
+            row.uAy = u.y;
+            row.uBx = u.x;
+            row.uBy = u.y;
+            row.sA = armx * u.y - army * u.x;
+        }
+        row.sB = rB.x * row.uBy - rB.y * row.uBx;
+    }
+    const L k = row.mA * (row.uAx * row.uAx + row.uAy * row.uAy) + row.iA * row.sA * row.sA +
+                row.mB * (row.uBx * row.uBx + row.uBy * row.uBy) + row.iB * row.sB * row.sB;
+    control.effective_mass = reciprocal_or_zero<L>(k);
+}
+
+template <class L>
+inline void push_axis(const JointAxis<L>& row, L delta, VelocityLanes<L>& a, VelocityLanes<L>& b) {
+    const L pA = row.mA * delta;
+    const L pB = row.mB * delta;
+    a.vx = a.vx - pA * row.uAx;
+    a.vy = a.vy - pA * row.uAy;
+    a.w = a.w - row.iA * row.sA * delta;
+    b.vx = b.vx + pB * row.uBx;
+    b.vy = b.vy + pB * row.uBy;
+    b.w = b.w + row.iB * row.sB * delta;
+}
+
+/// `refresh`, and the impulses so far act along the directions and at the arms as they are now (see point.h).
+template <class L>
+inline void carry(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& dA, const DisplacementLanes<L>& dB,
+                  VelocityLanes<L>& a, VelocityLanes<L>& b) {
+    JointAxis<L> change = row;
+    refresh(row, kind, dA, dB);
+    change.uAx = row.uAx - change.uAx;
+    change.uAy = row.uAy - change.uAy;
+    change.sA = row.sA - change.sA;
+    change.uBx = row.uBx - change.uBx;
+    change.uBy = row.uBy - change.uBy;
+    change.sB = row.sB - change.sB;
+    push_axis(change, row.control.impulse, a, b);
+}
+
+template <class L>
+inline void solve_axis(JointAxis<L>& row, const ControlPass<L>& pass, VelocityLanes<L>& a, VelocityLanes<L>& b) {
+    const L cdot = (row.uBx * b.vx + row.uBy * b.vy + row.sB * b.w) - (row.uAx * a.vx + row.uAy * a.vy + row.sA * a.w);
+    push_axis(row, solve_control<L>(row.control, cdot, pass), a, b);
+}
+
+template <class L>
+inline void correct_axis(JointAxis<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
+                         DisplacementLanes<L>& b) {
+    const L zero = splat<L>(0.0f);
+    const L lambda = correct_control<L>(row.control, pass);
+    row.control.impulse = row.control.impulse + to_impulse * lambda;
+    const L pA = zero - row.mA * lambda;
+    const L pB = row.mB * lambda;
+    displace<L>(a, pA * row.uAx, pA * row.uAy, zero - row.iA * row.sA * lambda);
+    displace<L>(b, pB * row.uBx, pB * row.uBy, row.iB * row.sB * lambda);
+}
+
+} // namespace impulse

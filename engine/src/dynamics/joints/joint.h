@@ -1,0 +1,91 @@
+/// A joint that lives: its definition, what it carried last, and which parts it is made of.
+///
+/// Every joint is a handful of parts, and the solvers know parts only (joint_rows.h). A part has a kind, which says what its
+/// row looks like, and a role, which says how it is solved. A joint has at most one part of a kind in a role.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "collision/contact.h"
+#include "impulse/joint.h"
+
+namespace impulse {
+
+/// What a part's row looks like.
+enum class PartKind : uint8_t {
+    point,  ///< two anchors together: 2 equations
+    angle,  ///< the angle of B on A
+    slide,  ///< one direction of A
+    span,   ///< the distance of two anchors
+    rope,   ///< two distances to points of the world, with a ratio
+    linear, ///< any constant row: gear
+};
+inline constexpr int kPartKinds = 6;
+
+/// How a part is solved, in this order.
+enum class PartRole : uint8_t {
+    spring, ///< soft by its own hertz; takes no part where velocities are relaxed or impacts solved
+    motor,  ///< a speed, at most so much impulse
+    limit,  ///< one-sided
+    rigid,
+};
+inline constexpr int kPartRoles = 4;
+
+constexpr uint32_t role_bit(PartRole role) { return 1u << static_cast<uint32_t>(role); }
+inline constexpr uint32_t kDriveRoles = role_bit(PartRole::spring) | role_bit(PartRole::motor);
+inline constexpr uint32_t kHardRoles = role_bit(PartRole::limit) | role_bit(PartRole::rigid);
+inline constexpr uint32_t kAllRoles = kDriveRoles | kHardRoles;
+
+/// A part's number, its bit in `Joint::parts`: role by role, a joint's directions before its anchors.
+constexpr int part_index(PartKind kind, PartRole role) {
+    // The point comes last: what is solved last holds best, and anchors that part are what the eye sees.
+    constexpr int kOrder[kPartKinds] = {5, 0, 1, 2, 3, 4};
+    return static_cast<int>(role) * kPartKinds + kOrder[static_cast<int>(kind)];
+}
+constexpr PartKind kind_of(int part_index) {
+    constexpr PartKind kKinds[kPartKinds] = {PartKind::angle, PartKind::slide,  PartKind::span,
+                                             PartKind::rope,  PartKind::linear, PartKind::point};
+    return kKinds[part_index % kPartKinds];
+}
+inline constexpr int kPartIndices = kPartKinds * kPartRoles;
+constexpr uint32_t part_bit(PartKind kind, PartRole role) { return 1u << part_index(kind, role); }
+
+struct alignas(64) Joint {
+    uint32_t slotA = kNull; ///< kNull: the world
+    uint32_t slotB = kNull;
+    uint32_t parts = 0; ///< part_bit of each
+    bool breakable = false;
+    bool broken = false; ///< told by the solver, carried out when the step is published
+    Vec2 point_force;    ///< N, world: of the point part, in whichever role
+    /// N or N m by role. Kinds that a joint may have in one role at once are kept apart: turning, and all others.
+    float angle_force[kPartRoles] = {};
+    float axis_force[kPartRoles] = {};
+    Vec2 force;          ///< N: JointReaction
+    float torque = 0.0f; ///< N m
+    float peak_force = 0.0f; ///< N, m: most of a substep, where the joint is breakable
+    float peak_torque = 0.0f;
+    /// rad, unwrapped, as of the last solve: of B on A; of each body for a gear. It counts turns for ever and stays exact, as
+    /// only the turns are kept from step to step: the fraction is read from the poses.
+    double angle = 0.0;
+    double angle_b = 0.0;
+    double synced = 0.0; ///< rad: `angle` when it was last read from the poses
+    double phase = 0.0; ///< gear: qA + ratio qB to keep
+    JointDef def;
+
+    /// A target draws B to a point of the world, whatever its A is.
+    bool acts_on_a() const { return slotA != kNull && def.type != JointType::target; }
+};
+static_assert(std::is_trivially_copyable_v<Joint>);
+
+/// Neighbours in lists. An edge is `joint << 1 | side`.
+struct JointLinks {
+    uint32_t body_prev[2] = {kNull, kNull}; ///< edges of the same body
+    uint32_t body_next[2] = {kNull, kNull};
+    bool linked = false; ///< its two dynamic bodies are of one island because of it
+    int32_t colour = -1; ///< see graph.h
+    uint32_t colour_index = 0;
+    uint32_t colour_sides = 0;
+};
+
+} // namespace impulse

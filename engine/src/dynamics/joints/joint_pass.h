@@ -1,0 +1,88 @@
+/// Passes over all joints in colour order: what recipes are made of.
+///
+/// A recipe calls `prepare_joints` once a step, before positions move, and gets rows in the arena. Then, as often as it likes:
+///   warm_start_joints   the stored impulses act; once, before the first sweep
+///   solve_joints        one Gauss-Seidel sweep over velocities, part by part: springs, motors, limits, rigid parts
+///   correct_joints      one Gauss-Seidel sweep over displacements (`dp`, `dq`): limits and rigid parts only
+///   note_joint_loads    after each substep: what breakable joints bear
+///   store_joints        once, at the end: impulses per time, reactions, breaks, unwrapped angles
+/// Joints of a colour share no moving body, so order within a colour does not matter, and the order of colours follows from
+/// the calls that made the joints. Rows read `motions`, `masses` and `poses`; locked axes are respected.
+///
+/// Recipes:
+/// | recipe | calls |
+/// |---|---|
+/// | soft substeps | warm start in the first substep; `solve` with the softness; positions; `solve` with `bias` off and kRelaxRoles |
+/// | sequential impulses | warm start; `solve` k times (softness {beta / dt, 1, 0} and slop for Baumgarte); positions; `correct` |
+/// | substepped positions | a substep: `clear` and `solve` of kDriveRoles; predict; `correct` with compliance / h^2 and to_impulse 1 / h |
+/// | impacts, no time passes | `prepare` cold; `solve` with `impact_joint_pass` |
+#pragma once
+
+#include "dynamics/joints/joint_rows.h"
+#include "dynamics/softness.h"
+#include "dynamics/solve_input.h"
+
+namespace impulse {
+
+/// Springs keep what they gave when velocities are relaxed: they would otherwise pull twice.
+inline constexpr uint32_t kRelaxRoles = role_bit(PartRole::motor) | kHardRoles;
+
+/// Rows of a step, in the arena.
+struct JointSet {
+    JointRows<Wide> wide;  ///< four parts at a time, as shipped
+    JointRows<float> one;  ///< the oracle of tests (SolveInput::lanes == 1): the same bits
+    std::span<uint32_t> active; ///< joints, colour by colour
+    bool narrow = false;        ///< `one` holds the rows, not `wide`
+    bool breakable = false;     ///< some joint may break
+    bool empty() const { return active.empty(); }
+};
+
+/// How a sweep over velocities goes.
+struct JointPass {
+    float inv_h = 0.0f;           ///< 1/s: lets an approach close its gap within the step and not more
+    Softness softness;            ///< of rigid parts and of limits that are violated; the default has no feedback
+    float slop = 0.0f;            ///< m, and rad: error left alone (FT11)
+    uint32_t roles = kAllRoles;   ///< which parts take part
+    bool bias = true;             ///< false: no errors, only velocities; limits as far apart as the last biased sweep left them
+    /// Arms, directions and errors from the displacements as they are, the impulses so far carried along with them; else those
+    /// of before. Pre: the impulses so far are in the velocities, at the arms of before.
+    bool refresh = true;
+};
+
+/// How a sweep over positions goes: each part moves by -C times `fraction`, at most `most`, against K + `compliance`.
+struct JointCorrection {
+    float compliance = 0.0f;    ///< 1/kg: alpha / h^2 (FX17), 0 rigid
+    float fraction = 1.0f;
+    float most = 0.2f;          ///< m, and rad, a sweep
+    float slop = 0.0f;          ///< m, and rad
+    float to_impulse = 0.0f;    ///< 1/s: what the correction adds to the row's impulse; 1/h where velocities follow positions
+};
+
+/// `h`: s, the step for which springs and caps are made and stored forces become impulses. `warm`: take the stored forces
+/// over, else start from 0.
+JointSet prepare_joints(const SolveInput& input, float h, bool warm);
+
+void warm_start_joints(const SolveInput& input, const JointSet& set);
+void solve_joints(const SolveInput& input, const JointSet& set, const JointPass& pass);
+void correct_joints(const SolveInput& input, const JointSet& set, const JointCorrection& correction);
+
+/// Forgets the impulses of these roles: for recipes that apply springs and motors afresh in each substep.
+void clear_joints(const JointSet& set, uint32_t roles);
+
+/// Impulses accumulated now count as loads over `h`; the highest of a step decides whether a joint breaks.
+void note_joint_loads(const SolveInput& input, const JointSet& set, float h);
+
+/// Writes impulses back per time. Notes the loads too.
+void store_joints(const SolveInput& input, const JointSet& set, float h);
+
+/// The sweep of a stage in which no time passes: velocities at hard parts become compatible and errors stay as they are,
+/// springs and motors have no time to act, a limit counts only where it is reached (WK5).
+inline JointPass impact_joint_pass() {
+    JointPass pass;
+    pass.inv_h = 1.0e9f; // what is apart stays apart: no approach closes a gap in no time
+    pass.roles = kHardRoles;
+    pass.refresh = false; // nothing moves
+    return pass;
+}
+
+} // namespace impulse

@@ -1,0 +1,28 @@
+// Prismatic: B stays on a line of A and does not turn on it (slide across, angle); along the line a spring, a motor, limits.
+#include "dynamics/joints/parts.h"
+
+namespace impulse {
+
+uint32_t prismatic_parts(const JointDef& def) {
+    // Equal limits are limits here: the rigid slide is the one across.
+    return part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid) |
+           freedom_parts(PartKind::slide, def.hertz > 0.0f, def.max_motor > 0.0f, has_limits(def), false);
+}
+
+void build_prismatic(const JointFrame& frame, JointParts& out) {
+    const JointDef& def = frame.joint.def;
+    const Vec2 u = rotate(frame.qA, normalize(def.local_axis));
+    hold(add_slide(frame, out, PartRole::rigid, left_perp(u)), 0.0f);
+    hold(add_angle(frame, out, PartRole::rigid), frame.from_here(0.0f));
+    if (def.hertz > 0.0f) {
+        spring(add_slide(frame, out, PartRole::spring, u), def.target, def.hertz, def.damping, frame.h);
+    }
+    if (def.max_motor > 0.0f) { drive(add_slide(frame, out, PartRole::motor, u), def.motor_speed, def.max_motor, frame.h); }
+    if (has_limits(def)) {
+        JointControl<float>& control = add_slide(frame, out, PartRole::limit, u);
+        limit(control, def.lower, def.upper);
+        if (def.lower == def.upper) { control.two_sided = 1.0f; }
+    }
+}
+
+} // namespace impulse

@@ -1,0 +1,352 @@
+// World: making joints, changing them, and what they tell.
+
+#include "dynamics/joints/angle.h"
+#include "dynamics/joints/axis.h"
+#include "dynamics/joints/parts.h"
+#include "world/bodies.h"
+#include "world/joints.h"
+#include "world/validate.h"
+
+namespace impulse {
+namespace {
+
+constexpr const char* kNotNegative = "a number >= 0, or infinity for no bound";
+constexpr const char* kPositive = "a finite number > 0";
+
+Error destroyed_joint(JointId id) {
+    return {ErrorCode::destroyed, "joint", static_cast<double>(id.value), "a living joint"};
+}
+
+bool is_cap(float value) { return value >= 0.0f; } // false for NaN, true for infinity
+
+/// What the limits of a type are called.
+struct LimitNames {
+    const char* lower;
+    const char* upper;
+};
+LimitNames limit_names(JointType type) {
+    switch (type) {
+    case JointType::revolute: return {"lowerAngle", "upperAngle"};
+    case JointType::distance: return {"minLength", "maxLength"};
+    default: return {"lowerTranslation", "upperTranslation"};
+    }
+}
+
+Error check_limits(const JointDef& def) {
+    const LimitNames names = limit_names(def.type);
+    if (!(def.lower < kUnlimited)) { return invalid(names.lower, def.lower, "a number, or -infinity for no limit"); }
+    if (!(def.upper > -kUnlimited)) { return invalid(names.upper, def.upper, "a number, or infinity for no limit"); }
+    if (def.lower > def.upper) { return invalid(names.lower, def.lower, "a number not above the upper limit"); }
+    if (def.type == JointType::distance && def.upper <= 0.0f) { return invalid(names.upper, def.upper, "a number > 0"); }
+    return {};
+}
+
+Error check_axis(const char* path, Vec2 axis) {
+    if (const Error error = check_finite(path, axis)) { return error; }
+    // Its squared length has to be a number that can be divided by.
+    const float size = max(abs(axis.x), abs(axis.y));
+    if (!(size > 1.0e-6f && size < 1.0e18f)) { return invalid(path, size, "a vector that is not zero"); }
+    return {};
+}
+
+/// The two bodies of a new joint, or of a definition to be fitted to them.
+struct Bodies {
+    uint32_t slotA = kNull;
+    uint32_t slotB = kNull;
+    Error error;
+};
+
+Bodies bodies_of(const WorldState& world, const JointDef& def) {
+    Bodies found;
+    const bool needs_a = def.type != JointType::target || def.body_a;
+    found.slotA = needs_a ? slot_of(world, def.body_a) : kNull;
+    found.slotB = slot_of(world, def.body_b);
+    if (needs_a && found.slotA == kNull) {
+        found.error = destroyed("bodyA", def.body_a.value);
+    } else if (found.slotB == kNull) {
+        found.error = destroyed("bodyB", def.body_b.value);
+    } else if (found.slotA == found.slotB) {
+        found.error = invalid("bodyB", static_cast<double>(def.body_b.value), "another body than bodyA");
+    } else {
+        const auto is_static = [&](uint32_t slot) {
+            return slot == kNull || world.bodies[slot].type == BodyType::static_body;
+        };
+        if (is_static(found.slotA) && is_static(found.slotB)) {
+            found.error = invalid("bodyB", static_cast<double>(def.body_b.value), "a body that is not static, as bodyA is");
+        }
+    }
+    return found;
+}
+
+/// Parts as the definition asks, and nothing remembered of those that went.
+void apply_def(WorldState& world, Joint& joint, const JointDef& def) {
+    const bool was_breakable = joint.breakable;
+    joint.def = def;
+    joint.parts = parts_of(def);
+    joint.breakable = def.break_force < kUnlimited || def.break_torque < kUnlimited;
+    joint.broken = false;
+    world.breakable_joints += (joint.breakable ? 1u : 0u) - (was_breakable ? 1u : 0u);
+    const auto has = [&joint](uint32_t mask) { return (joint.parts & mask) != 0; };
+    uint32_t points = 0;
+    for (int i = 0; i < kPartRoles; ++i) {
+        const PartRole role = static_cast<PartRole>(i);
+        const uint32_t point = part_bit(PartKind::point, role);
+        const uint32_t angle = part_bit(PartKind::angle, role);
+        const uint32_t all = ((1u << kPartKinds) - 1u) << (i * kPartKinds);
+        points |= point;
+        if (!has(angle)) { joint.angle_force[i] = 0.0f; }
+        if (!has(all & ~(point | angle))) { joint.axis_force[i] = 0.0f; }
+    }
+    if (!has(points)) { joint.point_force = {}; }
+}
+
+void start_angles(const WorldState& world, Joint& joint) {
+    const BodyPose* a = joint.slotA == kNull ? nullptr : &world.poses[joint.slotA];
+    sync_angles(joint, a, world.poses[joint.slotB]);
+    joint.synced = joint.angle;
+}
+
+/// What a gear shall keep is what it has now.
+void start_phase(const WorldState& world, Joint& joint) {
+    if (joint.def.type != JointType::gear) { return; }
+    joint.phase = gear_way(joint, world.poses[joint.slotA], world.poses[joint.slotB]);
+}
+
+bool same(const JointDef& a, const JointDef& b) {
+    double fields[kJointFields];
+    int count = 0;
+    for_each_field(a, [&](auto field) { fields[count++] = static_cast<double>(field); });
+    bool equal = true;
+    count = 0;
+    for_each_field(b, [&](auto field) { equal = equal && fields[count++] == static_cast<double>(field); });
+    return equal;
+}
+
+Vec2 local_point(const BodyPose& pose, Vec2 point) {
+    const Vec2 arm{static_cast<float>(static_cast<double>(point.x) - pose.x),
+                   static_cast<float>(static_cast<double>(point.y) - pose.y)};
+    return pose.local_center + inverse_rotate(pose.q, arm);
+}
+
+Vec2 world_point(const BodyPose& pose, Vec2 local) {
+    const Vec2 arm = rotate(pose.q, local - pose.local_center);
+    return {static_cast<float>(pose.x + static_cast<double>(arm.x)), static_cast<float>(pose.y + static_cast<double>(arm.y))};
+}
+
+} // namespace
+
+Error World::check(const JointDef& def) {
+    if (static_cast<int>(def.type) >= kJointTypes) {
+        return invalid("type", static_cast<int>(def.type), "a type of joint");
+    }
+    struct Number {
+        const char* path;
+        float value;
+    };
+    for (const Number& n : {Number{"referenceAngle", def.reference_angle}, Number{"motorSpeed", def.motor_speed},
+                            Number{"target", def.target}}) {
+        if (const Error error = check_finite(n.path, n.value)) { return error; }
+    }
+    for (const Number& n : {Number{"hertz", def.hertz}, Number{"damping", def.damping},
+                            Number{"angularHertz", def.angular_hertz}, Number{"angularDamping", def.angular_damping}}) {
+        if (const Error error = check_not_negative(n.path, n.value)) { return error; }
+    }
+    const char* const motor = def.type == JointType::revolute || def.type == JointType::wheel ? "maxMotorTorque" : "maxMotorForce";
+    for (const Number& n : {Number{motor, def.max_motor}, Number{"maxForce", def.max_force}, Number{"maxTorque", def.max_torque}}) {
+        if (!is_cap(n.value)) { return invalid(n.path, n.value, kNotNegative); }
+    }
+    for (const Number& n : {Number{"breakForce", def.break_force}, Number{"breakTorque", def.break_torque}}) {
+        if (!(n.value > 0.0f)) { return invalid(n.path, n.value, "a number > 0, or infinity for never"); }
+    }
+    struct Vector {
+        const char* path;
+        Vec2 value;
+    };
+    for (const Vector& v : {Vector{"localAnchorA", def.local_anchor_a}, Vector{"localAnchorB", def.local_anchor_b},
+                            Vector{"velocity", def.velocity},
+                            Vector{def.type == JointType::target ? "target" : "groundAnchorA", def.ground_anchor_a},
+                            Vector{"groundAnchorB", def.ground_anchor_b}, Vector{"axisA", def.axis_a},
+                            Vector{"axisB", def.axis_b}}) {
+        if (const Error error = check_finite(v.path, v.value)) { return error; }
+    }
+    if (!(is_finite(def.length) && def.length > 0.0f)) { return invalid("length", def.length, kPositive); }
+    if (const Error error = check_limits(def)) { return error; }
+    switch (def.type) {
+    case JointType::prismatic:
+    case JointType::wheel: return check_axis("axis", def.local_axis);
+    case JointType::target: return def.hertz > 0.0f ? Error{} : invalid("hertz", def.hertz, kPositive);
+    case JointType::pulley:
+        return is_finite(def.ratio) && def.ratio > 0.0f ? Error{} : invalid("ratio", def.ratio, kPositive);
+    case JointType::gear:
+        if (!(is_finite(def.ratio) && def.ratio != 0.0f)) { return invalid("ratio", def.ratio, "a finite number, not 0"); }
+        if (!(def.axis_a == Vec2{})) {
+            if (const Error error = check_axis("axisA", def.axis_a)) { return error; }
+        }
+        return def.axis_b == Vec2{} ? Error{} : check_axis("axisB", def.axis_b);
+    default: return {};
+    }
+}
+
+Result<JointDef> World::joint_at(JointDef def, Vec2 anchor, Vec2 axis) const {
+    const WorldState& world = *state_;
+    if (static_cast<int>(def.type) >= kJointTypes) {
+        return invalid("type", static_cast<int>(def.type), "a type of joint");
+    }
+    const Bodies bodies = bodies_of(world, def);
+    if (bodies.error) { return bodies.error; }
+    if (const Error error = check_finite("anchor", anchor)) { return error; }
+    if (const Error error = check_finite("axis", axis)) { return error; }
+    const BodyPose& b = world.poses[bodies.slotB];
+    def.local_anchor_b = local_point(b, anchor);
+    if (bodies.slotA == kNull) { return def; }
+    const BodyPose& a = world.poses[bodies.slotA];
+    def.local_anchor_a = local_point(a, anchor);
+    def.reference_angle = angle_of(inverse_mul(a.q, b.q));
+    if (!(axis == Vec2{})) { def.local_axis = inverse_rotate(a.q, axis); }
+    return def;
+}
+
+Result<JointId> World::create_joint(const JointDef& def) {
+    WorldState& world = *state_;
+    if (const Error error = check(def)) { return error; }
+    const Bodies bodies = bodies_of(world, def);
+    if (bodies.error) { return bodies.error; }
+    const uint32_t index = world.joint_ids.allocate();
+    if (index == IdPool::kNone) { return Error{ErrorCode::capacity, "joints", 0.0, "at most 1048576 joints"}; }
+    if (index >= world.joints.size()) {
+        world.joints.resize(index + 1);
+        world.joint_links.resize(index + 1);
+    }
+    Joint& joint = world.joints[index];
+    joint = {};
+    world.joint_links[index] = {};
+    joint.slotA = bodies.slotA;
+    joint.slotB = bodies.slotB;
+    apply_def(world, joint, def);
+    joint.angle = static_cast<double>(def.reference_angle); // the turn in which the joint's angle is within +-pi
+    if (def.type == JointType::gear) { joint.angle = 0.0; }
+    start_angles(world, joint);
+    start_phase(world, joint);
+    attach_joint(world, index);
+    wake_both(world, joint);
+    start_joint(world, index);
+    refresh_pairs(world, joint);
+    return world.joint_id(index);
+}
+
+Error World::destroy_joint(JointId id) {
+    WorldState& world = *state_;
+    const uint32_t index = joint_index(world, id);
+    if (index == kNull) { return destroyed_joint(id); }
+    wake_both(world, world.joints[index]);
+    remove_joint(world, index);
+    return {};
+}
+
+bool World::is_valid(JointId joint) const { return joint_index(*state_, joint) != kNull; }
+uint32_t World::joint_count() const { return state_->joint_ids.count(); }
+
+Result<JointDef> World::joint_def(JointId id) const {
+    const uint32_t index = joint_index(*state_, id);
+    if (index == kNull) { return destroyed_joint(id); }
+    return state_->joints[index].def;
+}
+
+Error World::set_joint(JointId id, const JointDef& def) {
+    WorldState& world = *state_;
+    const uint32_t index = joint_index(world, id);
+    if (index == kNull) { return destroyed_joint(id); }
+    if (const Error error = check(def)) { return error; }
+    Joint& joint = world.joints[index];
+    const JointDef before = joint.def;
+    if (def.type != before.type) { return invalid("type", static_cast<int>(def.type), "the type it was made with"); }
+    if (!(def.body_a == before.body_a)) { return invalid("bodyA", static_cast<double>(def.body_a.value), "the body it was made with"); }
+    if (!(def.body_b == before.body_b)) { return invalid("bodyB", static_cast<double>(def.body_b.value), "the body it was made with"); }
+    if (same(def, before)) { return {}; }
+    start_angles(world, joint);
+    apply_def(world, joint, def);
+    if (def.ratio != before.ratio || !(def.axis_a == before.axis_a) || !(def.axis_b == before.axis_b)) {
+        start_phase(world, joint);
+    }
+    wake_both(world, joint);
+    start_joint(world, index);
+    if (def.collide_connected != before.collide_connected) { refresh_pairs(world, joint); }
+    return {};
+}
+
+Result<JointReaction> World::joint_reaction(JointId id) const {
+    const uint32_t index = joint_index(*state_, id);
+    if (index == kNull) { return destroyed_joint(id); }
+    const Joint& joint = state_->joints[index];
+    return JointReaction{joint.force, joint.torque};
+}
+
+Result<JointState> World::joint_state(JointId id) const {
+    const WorldState& world = *state_;
+    const uint32_t index = joint_index(world, id);
+    if (index == kNull) { return destroyed_joint(id); }
+    Joint joint = world.joints[index];
+    start_angles(world, joint);
+    JointParts parts;
+    const BodyPose* a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
+    const JointFrame frame = frame_of(joint, a, world.poses[joint.slotB], world.last_dt, 0.0f);
+    build_parts(frame, parts);
+    const JointDef& def = joint.def;
+
+    JointState state;
+    const BodyPose& b = world.poses[joint.slotB];
+    state.anchor_b = world_point(b, def.local_anchor_b);
+    state.anchor_a = def.type == JointType::target || joint.slotA == kNull
+                         ? def.ground_anchor_a
+                         : world_point(world.poses[joint.slotA], def.local_anchor_a);
+    if (def.type != JointType::target) { state.angle = frame.angle(); }
+    if (def.type == JointType::prismatic || def.type == JointType::wheel) {
+        state.axis = rotate(frame.qA, normalize(def.local_axis));
+        state.translation = dot(frame.d, state.axis);
+    } else if (def.type == JointType::distance) {
+        state.translation = length(frame.d);
+    } else if (def.type == JointType::pulley) {
+        state.translation = length(frame.ground_a) + def.ratio * length(frame.ground_b);
+    }
+    const DisplacementLanes<float> still{0.0f, 0.0f, 1.0f, 0.0f};
+    for (const PartRole role : {PartRole::limit, PartRole::rigid}) {
+        const int i = static_cast<int>(role);
+        const auto beyond = [](const JointControl<float>& c) { return max(max(c.lower - c.x, c.x - c.upper), 0.0f); };
+        for (int k = 0; k < kPartKinds; ++k) {
+            const PartKind kind = static_cast<PartKind>(k);
+            if ((joint.parts & part_bit(kind, role)) == 0) { continue; }
+            if (kind == PartKind::point) {
+                state.separation = max(state.separation, length(frame.d));
+            } else if (kind == PartKind::angle) {
+                refresh(parts.angle[i], still, still);
+                state.angular_separation = max(state.angular_separation, beyond(parts.angle[i].control));
+            } else {
+                refresh(parts.axis[i], kind, still, still);
+                float& error = kind == PartKind::linear ? state.angular_separation : state.separation;
+                error = max(error, beyond(parts.axis[i].control));
+            }
+        }
+    }
+    return state;
+}
+
+Result<uint32_t> World::joints(BodyId body, std::span<JointId> out) const {
+    const WorldState& world = *state_;
+    uint32_t count = 0;
+    const auto add = [&](uint32_t index) {
+        if (count < out.size()) { out[count] = world.joint_id(index); }
+        ++count;
+    };
+    if (!body) {
+        for (uint32_t index = 0; index < world.joint_ids.capacity(); ++index) {
+            if (world.joint_ids.in_use(index)) { add(index); }
+        }
+        return count;
+    }
+    const uint32_t slot = slot_of(world, body);
+    if (slot == kNull) { return destroyed("body", body.value); }
+    for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { add(joint); });
+    return count;
+}
+
+} // namespace impulse

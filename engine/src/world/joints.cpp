@@ -1,0 +1,196 @@
+#include "world/joints.h"
+
+#include "dynamics/joints/parts.h"
+#include "world/bodies.h"
+#include "world/contacts.h"
+#include "world/islands.h"
+#include "world/sleep.h"
+
+namespace impulse {
+namespace {
+
+bool in_world(const WorldState& world, const Joint& joint) {
+    return world.bodies[joint.slotB].enabled && (!joint.acts_on_a() || world.bodies[joint.slotA].enabled);
+}
+
+bool is_pair(const Joint& joint) {
+    return joint.acts_on_a() &&
+           (joint.def.type == JointType::filter || !joint.def.collide_connected);
+}
+
+void attach_edge(WorldState& world, uint32_t joint, uint32_t side, uint32_t slot) {
+    // By joint index, so that nothing depends on which joints came and went before.
+    JointLinks& links = world.joint_links[joint];
+    uint32_t prev = kNull;
+    uint32_t next = world.bodies[slot].first_joint;
+    while (next != kNull && next >> 1 < joint) {
+        prev = next;
+        next = world.joint_links[next >> 1].body_next[next & 1u];
+    }
+    const uint32_t edge = joint << 1 | side;
+    links.body_prev[side] = prev;
+    links.body_next[side] = next;
+    if (prev == kNull) {
+        world.bodies[slot].first_joint = edge;
+    } else {
+        world.joint_links[prev >> 1].body_next[prev & 1u] = edge;
+    }
+    if (next != kNull) { world.joint_links[next >> 1].body_prev[next & 1u] = edge; }
+}
+
+void detach_edge(WorldState& world, uint32_t joint, uint32_t side, uint32_t slot) {
+    const JointLinks& links = world.joint_links[joint];
+    const uint32_t prev = links.body_prev[side];
+    const uint32_t next = links.body_next[side];
+    if (prev == kNull) {
+        world.bodies[slot].first_joint = next;
+    } else {
+        world.joint_links[prev >> 1].body_next[prev & 1u] = next;
+    }
+    if (next != kNull) { world.joint_links[next >> 1].body_prev[next & 1u] = prev; }
+}
+
+} // namespace
+
+void wake_both(WorldState& world, const Joint& joint) {
+    if (joint.slotA != kNull) { wake_body(world, joint.slotA); }
+    wake_body(world, joint.slotB);
+}
+
+void attach_joint(WorldState& world, uint32_t index) {
+    const Joint& joint = world.joints[index];
+    if (joint.slotA != kNull) { attach_edge(world, index, 0, joint.slotA); }
+    attach_edge(world, index, 1, joint.slotB);
+}
+
+void start_joint(WorldState& world, uint32_t index) {
+    const Joint& joint = world.joints[index];
+    refresh_activity_of_joint(world, index);
+    const bool links = joint.parts != 0 && joint.acts_on_a() && in_world(world, joint) && world.is_dynamic(joint.slotA) &&
+                       world.is_dynamic(joint.slotB);
+    if (links != world.joint_links[index].linked) { (links ? link_joint : unlink_joint)(world, index); }
+}
+
+namespace {
+
+void stop_joint(WorldState& world, uint32_t index) {
+    const Joint& joint = world.joints[index];
+    JointLinks& links = world.joint_links[index];
+    if (links.colour >= 0) { world.joint_graph.remove(index, world.joint_links, joint.slotA, joint.slotB); }
+    if (links.linked) { unlink_joint(world, index); }
+}
+
+} // namespace
+
+void refresh_pairs(WorldState& world, const Joint& joint) {
+    if (joint.slotA == kNull) { return; }
+    if (kept_apart(world, joint.slotA, joint.slotB)) {
+        for (uint32_t edge = world.bodies[joint.slotB].first_edge; edge != kNull;) {
+            const uint32_t contact = edge >> 1;
+            const uint32_t side = edge & 1u;
+            edge = world.links[contact].body_next[side];
+            const Contact& c = world.contacts[contact];
+            if ((side == 0 ? c.slotB : c.slotA) == joint.slotA) { destroy_contact(world, contact); }
+        }
+        return;
+    }
+    for (const uint32_t slot : {joint.slotA, joint.slotB}) {
+        for (uint32_t shape = world.bodies[slot].first_shape; shape != kNull; shape = world.shapes[shape].next) {
+            if (world.shapes[shape].proxy != kNull) { world.broad_phase.touch_proxy(world.shapes[shape].proxy); }
+        }
+    }
+}
+
+namespace {
+
+Event event_of(const WorldState& world, uint32_t index, EventType type) {
+    const Joint& joint = world.joints[index];
+    Event event{};
+    event.type = type;
+    event.joint = world.joint_id(index);
+    event.body_a = joint.def.body_a;
+    event.body_b = joint.def.body_b;
+    return event;
+}
+
+} // namespace
+
+void remove_joint(WorldState& world, uint32_t index) {
+    const Joint joint = world.joints[index];
+    stop_joint(world, index);
+    if (joint.slotA != kNull) { detach_edge(world, index, 0, joint.slotA); }
+    detach_edge(world, index, 1, joint.slotB);
+    if (joint.breakable) { --world.breakable_joints; }
+    world.joint_ids.free(index);
+    refresh_pairs(world, joint);
+}
+
+bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB) {
+    // The shorter list is the one that ends first.
+    uint32_t a = world.bodies[slotA].first_joint;
+    uint32_t b = world.bodies[slotB].first_joint;
+    const auto matches = [&](uint32_t edge, uint32_t other) {
+        const Joint& joint = world.joints[edge >> 1];
+        return other_slot(world, edge >> 1, edge & 1u) == other && is_pair(joint);
+    };
+    while (a != kNull && b != kNull) {
+        if (matches(a, slotB) || matches(b, slotA)) { return true; }
+        a = world.joint_links[a >> 1].body_next[a & 1u];
+        b = world.joint_links[b >> 1].body_next[b & 1u];
+    }
+    return false;
+}
+
+void refresh_activity_of_joint(WorldState& world, uint32_t index) {
+    const Joint& joint = world.joints[index];
+    JointLinks& links = world.joint_links[index];
+    if (links.colour >= 0) { world.joint_graph.remove(index, world.joint_links, joint.slotA, joint.slotB); }
+    if (joint.parts == 0 || !in_world(world, joint)) { return; }
+    const bool movesA = joint.acts_on_a() && world.masses[joint.slotA].inv_mass > 0.0f;
+    const bool movesB = world.masses[joint.slotB].inv_mass > 0.0f;
+    if (movesA || movesB) { world.joint_graph.add(index, links, joint.slotA, movesA, joint.slotB, movesB); }
+}
+
+void withdraw_joints(WorldState& world, uint32_t slot) {
+    for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
+        const uint32_t other = other_slot(world, joint, side);
+        if (other != kNull) { wake_body(world, other); }
+        stop_joint(world, joint);
+    });
+}
+
+void enter_joints(WorldState& world, uint32_t slot) {
+    for_each_joint(world, slot, [&](uint32_t joint, uint32_t) {
+        wake_both(world, world.joints[joint]);
+        start_joint(world, joint);
+    });
+}
+
+void wake_joined(WorldState& world, uint32_t slot) {
+    for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
+        const uint32_t other = other_slot(world, joint, side);
+        if (other != kNull && world.is_dynamic(other)) { wake_body(world, other); }
+    });
+}
+
+void destroy_joints_of_body(WorldState& world, uint32_t slot) {
+    for_each_joint(world, slot, [&](uint32_t joint, uint32_t) {
+        world.events.push_back(event_of(world, joint, EventType::joint_destroyed));
+        remove_joint(world, joint);
+    });
+}
+
+void break_joints(WorldState& world) {
+    if (world.breakable_joints == 0) { return; }
+    for (uint32_t index = 0; index < world.joint_ids.capacity(); ++index) {
+        if (!world.joint_ids.in_use(index) || !world.joints[index].broken) { continue; }
+        Event event = event_of(world, index, EventType::joint_break);
+        event.force = world.joints[index].peak_force;
+        event.torque = world.joints[index].peak_torque;
+        world.events.push_back(event);
+        wake_both(world, world.joints[index]);
+        remove_joint(world, index);
+    }
+}
+
+} // namespace impulse

@@ -1,0 +1,86 @@
+// What joined bodies do under every solver: X16, WK9, UR12 and the laws of pendulums, chains and springs.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "solvers/matrix.h"
+#include "support/joints.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+/// Mean period of `angle()` over its upward crossings of 0, s.
+template <class Angle>
+float period_of(World& world, int steps, Angle&& angle) {
+    float before = angle();
+    float first = -1.0f;
+    float last = -1.0f;
+    int count = 0;
+    for (int i = 1; i <= steps; ++i) {
+        (void)world.step(kStep);
+        const float now = angle();
+        if (before < 0.0f && now >= 0.0f) {
+            last = (static_cast<float>(i) - now / (now - before)) * kStep;
+            if (first < 0.0f) {
+                first = last;
+            } else {
+                ++count;
+            }
+        }
+        before = now;
+    }
+    return (last - first) / static_cast<float>(count);
+}
+
+} // namespace
+
+TEST_CASE("a pendulum of 1 m swings in 2.006 s", "[X16][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        INFO(recipe.name);
+        World world = make_world(sleepless(recipe.tuning));
+        // A bob without inertia to speak of, 0.05 rad from the vertical.
+        const BodyId hook = add_static(world);
+        const float tilt0 = 0.05f;
+        const BodyId bob = add_disc(world, {std::sin(tilt0), -std::cos(tilt0)}, 0.01f);
+        const JointId hinge = add_hinge(world, hook, bob, {});
+        const float period = period_of(world, 1200, [&] { return position(world, bob).x; });
+        judge(recipe, kPendulum, period);
+        CHECK(state_of(world, hinge).separation < 1.0e-3f);
+    }
+}
+
+TEST_CASE("a chain of 10 links holds 10 kg and 1,000 kg", "[X16][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float mass : {10.0f, 1000.0f}) {
+            INFO(recipe.name << ", " << mass << " kg");
+            World world = make_world(sleepless(recipe.tuning));
+            const Chain chain = add_chain(world, 10, {}, {0.0f, -1.0f});
+            const BodyId weight = add_disc(world, {0.0f, -5.5f}, 0.5f, {.mass = mass});
+            (void)add_hinge(world, chain.links.back(), weight, {0.0f, -5.0f});
+            float longest = 0.0f;
+            for (int i = 0; i < 600; ++i) {
+                (void)world.step(kStep);
+                longest = max(longest, -position(world, weight).y - 0.5f);
+            }
+            judge(recipe, mass > 10.0f ? kChainHeavy : kChainLight, longest / 5.0f - 1.0f);
+        }
+    }
+}
+
+TEST_CASE("a swinging chain of 5 links keeps its anchors together", "[X16][WK9][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        INFO(recipe.name);
+        World world = make_world(sleepless(recipe.tuning));
+        const Chain chain = add_chain(world, 5, {}, {1.0f, 0.0f});
+        float worst = 0.0f;
+        for (int i = 0; i < 1200; ++i) {
+            (void)world.step(kStep);
+            worst = max(worst, worst_separation(world, chain.joints));
+        }
+        judge(recipe, kChainSwing, worst);
+        run(world, 10000 - 1200);
+        judge(recipe, kChainDrift, worst_separation(world, chain.joints));
+    }
+}
