@@ -59,7 +59,8 @@ function keptApart(names) {
 /** Bundles one entry into dist/. */
 async function bundle({ outfile, ...options }) {
   const { outputFiles } = await esbuild.build({
-    bundle: true, minify: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
+    // White space is left to the second minifier: with it esbuild would drop what is said to bundlers.
+    bundle: true, minifySyntax: true, minifyIdentifiers: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
     ...options, outfile, write: false,
   });
   writeFileSync(outfile, await minify(outputFiles[0].text, { module: options.format === 'esm' }));

@@ -446,8 +446,9 @@ export class ImpulseScene extends Base {
     let from = 'setup';
     if (!found && /\.m?js([?#]|$)/.test(src)) {
       from = `the default export of ${src}`;
-      const address = new URL(src, this.baseURI).href;
-      found = ((await import(/* @vite-ignore */ /* webpackIgnore: true */ address)) as { default?: unknown }).default;
+      // Bundlers shall leave this one to the browser.
+      const module: unknown = await import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(src, this.baseURI).href);
+      found = (module as { default?: unknown }).default;
     }
     if (!found && !this.#setup) {
       throw refuse('src', src, `the address of a .js module or one of ${scenes.map(({ id }) => id).join(', ')}`);

@@ -2,39 +2,36 @@
 // The sheet is a constructed one, so a content security policy need not allow inline styles.
 
 const kSheet = `
-:host {
-  display: block;
-  position: relative;
-  color-scheme: light dark;
-  contain: layout style;
-  --accent: var(--impulse-accent, #b53a17);
-  --on-accent: var(--impulse-on-accent, #fffaf5);
-  --ink: var(--impulse-ink, #22282c);
-  --soft: var(--impulse-soft, #5f605a);
-  --line: var(--impulse-line, #dfdacd);
-  --paper: var(--impulse-paper, #fbf9f4);
-  --hover: var(--impulse-hover, rgb(110 95 60 / .12));
-}
+:host { display: block; position: relative; color-scheme: light dark; contain: layout style }
 :host([hidden]) { display: none }
-.dark {
-  --accent: var(--impulse-accent, #ff8a5c);
-  --on-accent: var(--impulse-on-accent, #1c120d);
-  --ink: var(--impulse-ink, #ece7dc);
-  --soft: var(--impulse-soft, #a9aba5);
-  --line: var(--impulse-line, #30373e);
-  --paper: var(--impulse-paper, #14181c);
-  --hover: var(--impulse-hover, rgb(220 230 255 / .09));
+.figure {
+  --_accent: var(--impulse-accent, #b53a17);
+  --_on-accent: var(--impulse-on-accent, #fffaf5);
+  --_ink: var(--impulse-ink, #22282c);
+  --_soft: var(--impulse-soft, #5f605a);
+  --_line: var(--impulse-line, #dfdacd);
+  --_paper: var(--impulse-paper, #fbf9f4);
+  --_hover: var(--impulse-hover, rgb(110 95 60 / .12));
 }
-.figure { color: var(--ink); font: 15px/1.4 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
+.figure.dark {
+  --_accent: var(--impulse-accent, #ff8a5c);
+  --_on-accent: var(--impulse-on-accent, #1c120d);
+  --_ink: var(--impulse-ink, #ece7dc);
+  --_soft: var(--impulse-soft, #a9aba5);
+  --_line: var(--impulse-line, #30373e);
+  --_paper: var(--impulse-paper, #14181c);
+  --_hover: var(--impulse-hover, rgb(220 230 255 / .09));
+}
+.figure { color: var(--_ink); font: 15px/1.4 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
 .stage {
   position: relative;
   height: var(--impulse-height, 320px);
   border-radius: var(--impulse-radius, 8px);
-  background: var(--paper);
-  box-shadow: 0 0 0 1px var(--line);
+  background: var(--_paper);
+  box-shadow: 0 0 0 1px var(--_line);
   overflow: hidden;
 }
-.stage:focus-within:has(:focus-visible) { box-shadow: 0 0 0 1px var(--line), 0 0 0 3px var(--paper), 0 0 0 5.5px var(--accent) }
+.stage:focus-within:has(:focus-visible) { box-shadow: 0 0 0 1px var(--_line), 0 0 0 3px var(--_paper), 0 0 0 5.5px var(--_accent) }
 canvas {
   position: absolute; inset: 0; width: 100%; height: 100%;
   color: CanvasText; transition: color 1ms;
@@ -42,7 +39,7 @@ canvas {
   -webkit-user-select: none; user-select: none; -webkit-touch-callout: none; -webkit-tap-highlight-color: transparent;
 }
 canvas:focus { outline: none }
-@supports not selector(:has(a)) { canvas:focus-visible { outline: 2.5px solid var(--accent); outline-offset: -4px } }
+@supports not selector(:has(a)) { canvas:focus-visible { outline: 2.5px solid var(--_accent); outline-offset: -4px } }
 canvas[data-cursor='over'] { cursor: grab }
 canvas[data-cursor='drag'] { cursor: grabbing }
 .poster { position: absolute; inset: 0; overflow: hidden; display: grid; place-items: center }
@@ -61,18 +58,18 @@ button, select, .toggle {
   border: 1px solid transparent; border-radius: 7px;
   background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation;
 }
-select { border-color: var(--line); background: var(--paper); padding: 0 .4em; max-width: 100% }
-label { display: inline-flex; align-items: center; gap: .5em; margin-right: .4em; color: var(--soft) }
-label select { color: var(--ink) }
-button:hover { background: var(--hover) }
-button:focus-visible, select:focus-visible { outline: 2.5px solid var(--accent); outline-offset: 1px }
-.play { min-width: 6.2em; background: var(--accent); color: var(--on-accent) }
-.play:hover { background: var(--accent); filter: brightness(1.08) }
-.action { border-color: var(--accent); color: var(--accent) }
+select { border-color: var(--_line); background: var(--_paper); padding: 0 .4em; max-width: 100% }
+label { display: inline-flex; align-items: center; gap: .5em; margin-right: .4em; color: var(--_soft) }
+label select { color: var(--_ink) }
+button:hover { background: var(--_hover) }
+button:focus-visible, select:focus-visible { outline: 2.5px solid var(--_accent); outline-offset: 1px }
+.play { min-width: 6.2em; background: var(--_accent); color: var(--_on-accent) }
+.play:hover { background: var(--_accent); filter: brightness(1.08) }
+.action { border-color: var(--_accent); color: var(--_accent) }
 .gap { flex: 1 }
 [aria-pressed] svg { opacity: .25 }
-[aria-pressed='true'] svg { opacity: 1; color: var(--accent) }
-[aria-pressed='false'] { color: var(--soft) }
+[aria-pressed='true'] svg { opacity: 1; color: var(--_accent) }
+[aria-pressed='false'] { color: var(--_soft) }
 svg { width: 18px; height: 18px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round }
 svg .solid { fill: currentColor; stroke-width: 1 }
 .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
