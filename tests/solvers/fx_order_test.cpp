@@ -1,8 +1,6 @@
 // The order of Fx2D's substep, and what is found in the middle of a step (FX1, FX2, FX6, FX8).
 #include <catch2/catch_test_macros.hpp>
 
-#include <algorithm>
-
 #include "dynamics/solvers/substepped_position.h"
 #include "engine/core/random.h"
 #include "geometry/aabb.h"
@@ -71,15 +69,15 @@ TEST_CASE("each stage does its work where the order says: prediction deepens, th
     const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {0.0f, -1.0f}});
     world.set_trace(true);
     (void)world.step(1.0f / 840.0f);
-    const SolverProbe& probe = world.state().trace.probe;
-    REQUIRE(probe.stage.size() == 6); // the fix, before the passes, four passes
-    CHECK(probe.stage[0] == SolverStage::position);
-    CHECK(probe.stage[1] == SolverStage::start);
-    CHECK(std::count(probe.stage.begin(), probe.stage.end(), SolverStage::solve) == 4);
+    const SolverTrace& trace = world.solver_trace();
+    REQUIRE(trace.iterations.size() == 6); // the fix, before the passes, four passes
+    CHECK(trace.iterations[0].stage == SolverStage::position);
+    CHECK(trace.iterations[1].stage == SolverStage::start);
+    for (size_t i = 2; i < 6; ++i) { CHECK(trace.iterations[i].stage == SolverStage::solve); }
     const float depth = (1.0f + kGravity / 840.0f) / 840.0f;
-    CHECK(near(probe.penetration[0], depth - 0.398874f * (depth - 2.0e-4f), 1.0e-6f));
-    CHECK(near(probe.residual[1], 1.0f + kGravity / 840.0f, 1.0e-5f)); // untouched by the fix
-    CHECK(probe.residual.back() < 1.0e-5f);
+    CHECK(near(trace.iterations[0].penetration, depth - 0.398874f * (depth - 2.0e-4f), 1.0e-6f));
+    CHECK(near(trace.iterations[1].residual, 1.0f + kGravity / 840.0f, 1.0e-5f)); // untouched by the fix
+    CHECK(trace.iterations[5].residual < 1.0e-5f);
     CHECK(near(velocity(world, box).y, 0.0f, 1.0e-5f));
 }
 

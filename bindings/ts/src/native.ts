@@ -74,6 +74,10 @@ export interface NativeModule {
   contacts(world: number, body: number): number;
   events(world: number): number;
 
+  worldSetTrace(world: number, on: number): number;
+  solverTrace(world: number): number;
+  collisionTrace(world: number, a: number, b: number): number;
+
   raycast(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
   raycastAll(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
   raycasts(world: number, count: number, category: number, mask: number): number;

@@ -12,7 +12,8 @@ import type { Shape } from './shape.js';
 import { kTuningFields, readTuning, setTuningFlag, toOptions, tuningFlag, withOptions, type Tuning } from './solver.js';
 import { Store } from './store.js';
 import type { BodyDef, QueryFilter, SolverOptions, StepProfile, StepReport, Vec2, VecLike, WorldOptions } from './types.js';
-import { checkDefinition, count, given, x, y } from './validate.js';
+import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
+import { checkDefinition, count, flag, given, x, y } from './validate.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -42,6 +43,7 @@ export class World {
   #events: Events;
   #hitSpeed: number;
   #rendered = new Float32Array(0);
+  #trace = false;
 
   constructor(options: WorldOptions = {}) {
     let tuning = readTuning(0);
@@ -342,6 +344,36 @@ export class World {
   /** Shapes that hold a point, or whose boxes overlap a box, in the order of their ids. */
   overlap(options: OverlapOptions): Shape[] {
     return overlap(this.#store, options);
+  }
+
+  // --- looking inside -----------------------------------------------------------------------------------------------
+
+  /**
+   * Do steps keep what their solver's iterations did, for {@link solverTrace}? Default false; switching it off frees what was
+   * kept. Bodies go the same way either way.
+   */
+  get trace(): boolean {
+    this.#store.live();
+    return this.#trace;
+  }
+  set trace(trace: boolean) {
+    native().worldSetTrace(this.#store.live(), +flag(trace, 'trace'));
+    this.#trace = trace;
+  }
+  /**
+   * The solver's iterations in the last step, as copies. Without entries before the first step with `trace` on, and after a step
+   * of 0 s, which solves nothing. Throws `INVALID_ARGUMENT` while {@link trace} is off.
+   */
+  solverTrace(): SolverTrace {
+    if (!this.trace) throw invalid('trace', false, 'true before the step');
+    return solverTrace(this.#store);
+  }
+  /**
+   * How two bodies are compared where they stand now: one entry for each shape of A with each of B. Near or far, sensors and
+   * pairs that a filter keeps apart too; needs no {@link trace}. Throws `INVALID_ARGUMENT` for a body and itself.
+   */
+  collisionTrace(bodyA: Body, bodyB: Body): CollisionTrace[] {
+    return collisionTrace(this.#store, bodyA, bodyB);
   }
 
   // --- events and life ----------------------------------------------------------------------------------------------

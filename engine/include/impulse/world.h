@@ -259,7 +259,11 @@ class World {
     bool trace() const;
     void set_trace(bool on);
     /// The last step's iterations; empty before a step was traced, and after one of dt = 0, which solves nothing.
-    SolverTrace solver_trace() const;
+    const SolverTrace& solver_trace() const;
+    /// How two shapes of different bodies compare where they stand now: near or far, sensors and filtered pairs too. Needs no
+    /// tracing, and changes nothing. A pair whose bodies hardly moved may keep its points in the next step without being
+    /// compared anew.
+    Result<CollisionTrace> collision_trace(ShapeId a, ShapeId b) const;
 
     /// For tests and tools inside the engine.
     const WorldState& state() const { return *state_; }

@@ -30,13 +30,6 @@ FaceQuery max_separation(const Core& a, const Core& b) {
     return best;
 }
 
-namespace {
-
-struct Interval {
-    float lower;
-    float upper;
-};
-
 Interval project(const Core& core, float radius, Vec2 axis) {
     Interval interval{dot(core.point(0), axis), dot(core.point(0), axis)};
     for (int i = 1; i < core.count; ++i) {
@@ -46,8 +39,6 @@ Interval project(const Core& core, float radius, Vec2 axis) {
     }
     return {interval.lower - radius, interval.upper + radius};
 }
-
-}  // namespace
 
 IntervalAxis min_interval_overlap(const Core& a, float radiusA, const Core& b, float radiusB, Vec2 centers) {
     IntervalAxis best;

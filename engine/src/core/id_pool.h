@@ -48,6 +48,19 @@ class IdPool {
         if (index / 64u < lowest_word_) { lowest_word_ = index / 64u; }
     }
 
+    /// Makes 0 to `count() - 1` the indices in use, for an owner that has moved what they name and hands out no handles.
+    void compact() {
+        const uint32_t used = count();
+        for (uint32_t index = 0; index < capacity(); ++index) {
+            if (index < used) {
+                free_.clear(index);
+            } else {
+                free_.set(index);
+            }
+        }
+        lowest_word_ = used / 64u;
+    }
+
     /// Generation of the present life of an index, or of its next one when it is free. From 1 to
     /// kMaxGeneration.
     uint32_t generation(uint32_t index) const {

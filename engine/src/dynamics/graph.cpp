@@ -1,6 +1,7 @@
 #include "dynamics/graph.h"
 
 #include "core/assert.h"
+#include "core/sort.h"
 
 namespace impulse {
 
@@ -54,6 +55,19 @@ void BasicColourGraph<Links>::remove(uint32_t contact, std::span<Links> all, uin
     list.pop_back();
     links.colour = -1;
     --count_;
+}
+
+template <class Links>
+void BasicColourGraph<Links>::renumber(std::span<const uint32_t> place, std::span<Links> all,
+                                       std::span<uint32_t> scratch) {
+    for (size_t colour = 0; colour < contacts_.size(); ++colour) {
+        const std::span<uint32_t> list = contacts_[colour];
+        for (uint32_t& contact : list) { contact = place[contact]; }
+        if (colour != kOverflow) {
+            merge_sort(list, scratch, [](uint32_t a, uint32_t b) { return a < b; });
+        }
+        for (uint32_t i = 0; i < list.size(); ++i) { all[list[i]].colour_index = i; }
+    }
 }
 
 template class BasicColourGraph<ContactLinks>;

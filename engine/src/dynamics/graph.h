@@ -34,6 +34,10 @@ class BasicColourGraph {
     /// Undoes `add`, with the bodies it was called with. `all` are the links of all contacts, by contact index.
     void remove(uint32_t contact, std::span<Links> all, uint32_t slotA, uint32_t slotB);
 
+    /// Contact i is called `place[i]` from now on, and its links stand there already. A colour's contacts are put in ascending
+    /// order, which changes no result: they share no body. Those of kOverflow keep theirs. `scratch`: room for the longest.
+    void renumber(std::span<const uint32_t> place, std::span<Links> all, std::span<uint32_t> scratch);
+
     /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
     const std::vector<uint32_t>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
     uint32_t count() const { return count_; }

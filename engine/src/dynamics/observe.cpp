@@ -39,42 +39,23 @@ float separation_now(const SolveInput& input, const ContactRow<float>& row, cons
     return separation_after(p, dot(b.dp - a.dp, {row.nx, row.ny}), a.dq.c, a.dq.s, b.dq.c, b.dq.s);
 }
 
-/// Shows every live lane, with the targets that `target(row, point, row index, lane)` gives.
-template <class L, class Target>
-void show(Observation& seen, const SoftRows<L>& rows, Target&& target) {
-    for (size_t i = 0; i < rows.rows.size(); ++i) {
-        for (int lane = 0; lane < kLanes<L>; ++lane) {
-            const size_t at = i * kLanes<L> + static_cast<size_t>(lane);
-            if (rows.contacts[at] == kNull) { continue; }
-            const ContactRow<float> row = lane_of(rows.rows[i], lane);
-            const float belt = rows.surfaces.empty() ? 0.0f : get_lane(rows.surfaces[i].belt, lane);
-            const std::array<float, 2> targets{target(row, row.points[0], i, lane), target(row, row.points[1], i, lane)};
-            seen.row(row, rows.contacts[at], rows.swapped[at], targets, belt);
-        }
-    }
-}
-
 } // namespace
 
 Observation::Observation(const SolveInput& input, SolverStage stage, int substep) : input_(input), probe_(*input.probe) {
-    probe_.stage.push_back(stage);
-    probe_.substep.push_back(static_cast<uint32_t>(substep));
-    probe_.residual.push_back(0.0f);
-    probe_.friction_residual.push_back(0.0f);
-    probe_.penetration.push_back(0.0f);
-    probe_.energy.push_back(energy_now(input));
+    probe_.trace.iterations.push_back({stage, static_cast<uint32_t>(substep), 0.0f, 0.0f, 0.0f, energy_now(input)});
 }
 
 uint32_t Observation::index_of(uint32_t contact, const ManifoldPoint& point) {
-    if (contact >= probe_.latest_point.size()) { probe_.latest_point.resize(contact + 1, kNull); }
-    uint32_t& latest = probe_.latest_point[contact];
-    for (uint32_t p = latest; p != kNull; p = probe_.points[p].previous) {
-        if (probe_.points[p].feature == point.feature) { return p; }
+    if (contact >= probe_.latest.size()) { probe_.latest.resize(contact + 1, kNull); }
+    std::vector<TracePoint>& points = probe_.trace.points;
+    for (uint32_t p = probe_.latest[contact]; p != kNull; p = probe_.previous[p]) {
+        if (points[p].feature == point.feature) { return p; }
     }
     const Vec2 normal = input_.contacts[contact].manifold.normal;
-    probe_.points.push_back({contact, point.feature, latest, point.rA, normal, point.separation});
-    latest = static_cast<uint32_t>(probe_.points.size() - 1);
-    return latest;
+    points.push_back({{}, {}, point.feature, point.rA, normal, point.separation});
+    probe_.contact.push_back(contact);
+    probe_.previous.push_back(probe_.latest[contact]);
+    return probe_.latest[contact] = static_cast<uint32_t>(points.size() - 1);
 }
 
 void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t swapped, std::array<float, 2> target,
@@ -82,13 +63,14 @@ void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t s
     if (contact == kNull) { return; }
     const Manifold& manifold = input_.contacts[contact].manifold;
     const FrameVelocity<float> frame = frame_of(input_, row);
+    TraceIteration& now = probe_.trace.iterations.back();
     for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
         const uint32_t k = i ^ swapped;
         const PointRow<float>& p = row.points[k];
         if (p.normal_mass == 0.0f) { continue; }
-        raise(probe_.penetration.back(), -separation_now(input_, row, p));
+        raise(now.penetration, -separation_now(input_, row, p));
         const float push = p.normal_impulse / p.normal_mass;
-        raise(probe_.residual.back(), abs(min(push, normal_velocity(p, frame) - target[k])));
+        raise(now.residual, abs(min(push, normal_velocity(p, frame) - target[k])));
         if (p.tangent_mass > 0.0f) {
             const float slide = tangent_velocity(p, frame) + belt;
             const float limit = row.friction * p.normal_impulse;
@@ -96,10 +78,10 @@ void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t s
             const float wanted = clamp(p.tangent_impulse - p.tangent_mass * slide, -limit, limit);
             const bool sticks = abs(p.tangent_impulse) < limit;
             const float gap = abs(p.tangent_impulse - wanted) / p.tangent_mass;
-            raise(probe_.friction_residual.back(), sticks ? abs(slide) : gap);
+            raise(now.friction_residual, sticks ? abs(slide) : gap);
         }
         const uint32_t point = index_of(contact, manifold.points[i]);
-        const uint32_t iteration = static_cast<uint32_t>(probe_.stage.size() - 1);
+        const uint32_t iteration = static_cast<uint32_t>(probe_.trace.iterations.size() - 1);
         probe_.impulses.push_back({iteration, point, p.normal_impulse, p.tangent_impulse});
     }
 }
@@ -111,41 +93,40 @@ void observe(const SolveInput& input, std::span<const ScalarRow> rows, SolverSta
     }
 }
 
-// A soft point is solved where lambda >= 0 complements mass v_n + push + memory K lambda >= 0 (contact_kernels.h), so divided by
-// `mass` its target is -(push + memory K lambda) / mass.
+// What a point of soft-step aims at. In `solve`, and before it, at its spring: it is solved where lambda >= 0 complements
+// mass v_n + push + memory K lambda >= 0 (contact_kernels.h), so divided by `mass` its target is -(push + memory K lambda) / mass.
+// Later at closing its gap at most, or at its bounce.
 template <class L>
-void observe_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, SolverStage stage, int substep) {
+void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, SolverStage stage, int substep) {
     Observation seen(input, stage, substep);
-    show(seen, rows, [&](const ContactRow<float>& row, const PointRow<float>& p, size_t, int) {
+    const auto target = [&](const ContactRow<float>& row, size_t k, size_t index, int lane) {
+        const PointRow<float>& p = row.points[k];
         const float s = separation_now(input, row, p);
+        if (stage == SolverStage::bounce) {
+            for (const BounceEntry& entry : rows.bounces) {
+                const bool own = entry.row == index && entry.lane == lane && entry.point == k;
+                if (own && entry.pushed) { return bounce_target(entry, s, pass.h); }
+            }
+        }
+        if (stage == SolverStage::bounce || stage == SolverStage::relax) { return -p.gap; }
         if (s > 0.0f) { return -s * pass.inv_h; }
         const Softness& soft = row.mA * row.mB == 0.0f ? pass.static_contact : pass.dynamic_contact;
         const float push = max(soft.mass * soft.bias * s, -pass.max_push_speed);
         const float give = p.normal_mass > 0.0f ? soft.impulse * p.normal_impulse / p.normal_mass : 0.0f;
         return -(push + give) / soft.mass;
-    });
-}
-
-template <class L>
-void observe(const SolveInput& input, const SoftRows<L>& rows, SolverStage stage, int substep, float h) {
-    Observation seen(input, stage, substep);
-    size_t next = 0; // entries are in the order of the rows
-    show(seen, rows, [&](const ContactRow<float>& row, const PointRow<float>& p, size_t i, int lane) {
-        if (stage != SolverStage::bounce) { return -p.gap; }
-        const uint16_t k = &p == &row.points[0] ? 0 : 1;
-        while (next < rows.bounces.size() && rows.bounces[next].row < i) { ++next; }
-        for (size_t at = next; at < rows.bounces.size() && rows.bounces[at].row == i; ++at) {
-            const BounceEntry& entry = rows.bounces[at];
-            if (entry.lane != lane || entry.point != k || !entry.pushed) { continue; }
-            return bounce_target(entry, separation_now(input, row, p), h);
+    };
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            const size_t at = i * kLanes<L> + static_cast<size_t>(lane);
+            if (rows.contacts[at] == kNull) { continue; }
+            const ContactRow<float> row = lane_of(rows.rows[i], lane);
+            const float belt = rows.surfaces.empty() ? 0.0f : get_lane(rows.surfaces[i].belt, lane);
+            seen.row(row, rows.contacts[at], rows.swapped[at], {target(row, 0, i, lane), target(row, 1, i, lane)}, belt);
         }
-        return -p.gap;
-    });
+    }
 }
 
-template void observe_soft<float>(const SolveInput&, const SoftRows<float>&, const SoftPass&, SolverStage, int);
-template void observe_soft<Wide>(const SolveInput&, const SoftRows<Wide>&, const SoftPass&, SolverStage, int);
-template void observe<float>(const SolveInput&, const SoftRows<float>&, SolverStage, int, float);
-template void observe<Wide>(const SolveInput&, const SoftRows<Wide>&, SolverStage, int, float);
+template void observe<float>(const SolveInput&, const SoftRows<float>&, const SoftPass&, SolverStage, int);
+template void observe<Wide>(const SolveInput&, const SoftRows<Wide>&, const SoftPass&, SolverStage, int);
 
 } // namespace impulse

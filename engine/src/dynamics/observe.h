@@ -45,12 +45,7 @@ class Observation {
 
 void observe(const SolveInput& input, std::span<const ScalarRow> rows, SolverStage stage, int substep = 0);
 
-/// After `solve_soft` (and before its first): against what the damped springs ask for.
 template <class L>
-void observe_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, SolverStage stage, int substep);
-
-/// After `relax`, or a sweep of `apply_bounces` with substeps of length `h`.
-template <class L>
-void observe(const SolveInput& input, const SoftRows<L>& rows, SolverStage stage, int substep, float h = 0.0f);
+void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, SolverStage stage, int substep);
 
 } // namespace impulse

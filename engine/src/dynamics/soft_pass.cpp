@@ -379,7 +379,11 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h) {
         for (const BounceEntry& bounce : rows.bounces) {
             if (bounce.pushed) { apply_bounce(input, rows, bounce, h); }
         }
-        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::bounce, input.tuning.substeps - 1, h); }
+        if (input.probe && !rows.bounces.empty()) [[unlikely]] {
+            SoftPass pass;
+            pass.h = h;
+            observe(input, rows, pass, SolverStage::bounce, input.tuning.substeps - 1);
+        }
     }
 }
 

@@ -188,6 +188,7 @@ void refresh_material(WorldState& world, uint32_t index) {
 
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const uint32_t index = world.contact_ids.allocate();
+    ++world.contact_order.created;
     if (index >= world.contacts.size()) {
         world.contacts.resize(index + 1);
         world.links.resize(index + 1);

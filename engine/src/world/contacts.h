@@ -23,7 +23,7 @@ void refresh_activity(WorldState& world, uint32_t contact);
 /// Mixes the two materials again.
 void refresh_material(WorldState& world, uint32_t contact);
 
-/// What the tuning asks of the narrow phase.
+/// What a tuning says to the narrow phase.
 CollideSettings collide_settings(const Tuning& tuning);
 
 /// Runs the narrow phase on one contact with its bodies in these poses. Returns whether it touches.

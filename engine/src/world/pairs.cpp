@@ -24,6 +24,7 @@ void find_pairs(Step& step) {
         create_contact(world, pair_first(key), pair_second(key));
     }
     step.report.pairs_created = static_cast<uint32_t>(world.new_pairs.size());
+    keep_contacts_in_order(world);
 }
 
 } // namespace impulse

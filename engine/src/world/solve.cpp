@@ -50,7 +50,7 @@ SolveInput solve_input(Step& step) {
             .lanes = world.lanes,
             .integrated = step.integrated,
             .arena = world.arena,
-            .probe = world.tracing ? &world.trace.probe : nullptr,
+            .probe = world.tracing ? &world.probe : nullptr,
             .stages = world.stages};
 }
 
@@ -72,7 +72,7 @@ void solve(Step& step) {
         if (solver->needs_key_order) { sort_active(step.world); }
         solver->solve(solve_input(step));
     }
-    if (step.world.tracing) { label_trace(step); }
+    if (step.world.tracing) { complete_trace(step); }
 }
 
 } // namespace impulse

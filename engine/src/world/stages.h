@@ -10,6 +10,7 @@ namespace impulse {
 Step begin(WorldState& world, float dt); // step.cpp
 void quarantine_broken(Step& step);      // publish.cpp, from begin
 void find_pairs(Step& step);             // pairs.cpp
+void keep_contacts_in_order(WorldState& world); // contact_order.cpp, from find_pairs
 void collide_pairs(Step& step);          // contacts.cpp
 void commit_contacts(Step& step);        // contacts.cpp
 void solve(Step& step);                  // solve.cpp
@@ -18,9 +19,8 @@ void publish(Step& step);                // publish.cpp
 
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp
-void forget_trace(WorldState& world); // trace.cpp
-/// Names what the solvers' observer saw while bodies still have the poses of the step's beginning.
-void label_trace(Step& step); // trace.cpp
+/// Gives what the solvers' observer saw its shapes and places, while bodies still have the poses of the step's beginning.
+void complete_trace(Step& step); // trace.cpp
 /// Literal UR1, before the stages.
 void integrate_first(Step& step); // publish.cpp
 /// Literal UR8, after them.

@@ -64,6 +64,13 @@ struct SweepExtent {
     float reach = 0.0f;   ///< m: from the centre of mass to the farthest vertex
 };
 
+/// When contacts are next put in order (contact_order.cpp).
+struct ContactOrder {
+    uint32_t from = 4096; ///< contacts; fewer fit a core's own cache in any order
+    uint32_t created = 0; ///< since the last time
+    uint32_t steps = 0;   ///< since the last time
+};
+
 /// Bodies that hold each other up: they sleep and wake together. Merged at once, split only when it wants to
 /// sleep.
 struct Island {
@@ -75,13 +82,6 @@ struct Island {
     uint32_t contact_count = 0;
     uint32_t removed = 0; ///< contacts and joints lost since it was last known to be connected
     float rest = 0.0f;    ///< s: of its most restless body, while `update_sleep` runs
-};
-
-/// What `World::set_trace` keeps of the last step.
-struct StepTrace {
-    SolverProbe probe;
-    std::vector<TracePoint> points; ///< one for each of the probe's
-    double potential = 0.0;         ///< J, when the step began
 };
 
 struct WorldState {
@@ -118,6 +118,7 @@ struct WorldState {
     std::vector<ManifoldCache> manifold_caches;
     std::vector<ContactLinks> links;
     PairSet pairs;
+    ContactOrder contact_order;
     Bitset awake_contacts;        ///< at least one body is awake
     Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
     ColourGraph graph;
@@ -143,7 +144,7 @@ struct WorldState {
     std::vector<float> velocity_view;
     StepProfile profile;
     bool tracing = false;
-    StepTrace trace; ///< empty while not tracing
+    SolverProbe probe; ///< of the last step; empty while not tracing
     StageLog* stages = nullptr; ///< not null while a test wants to know the order of stages
 
     // scratch, reused

@@ -46,7 +46,7 @@ Step begin(WorldState& world, float dt) {
     }
     world.just_slept.clear();
 
-    if (world.tracing) { forget_trace(world); }
+    if (world.tracing) { world.probe = {}; }
 
     Step step{.world = world};
     step.dt = dt;

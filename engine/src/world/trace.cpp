@@ -1,6 +1,10 @@
-// World: what the solvers' observer wrote down, for readers.
+// World: what the solvers' observer wrote down, and how two shapes are compared, for readers.
 
+#include "collision/collide_trace.h"
+#include "world/bodies.h"
+#include "world/contacts.h"
 #include "world/stages.h"
+#include "world/validate.h"
 
 namespace impulse {
 namespace {
@@ -16,51 +20,71 @@ double potential_energy(const WorldState& world) {
     return sum;
 }
 
-} // namespace
-
-void forget_trace(WorldState& world) {
-    world.trace.probe.clear();
-    world.trace.points.clear();
+/// What the pair remembers of its last comparison; nothing where it is not near.
+CollideCache cache_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    for (uint32_t edge = world.bodies[world.shapes[shapeA].slot].first_edge; edge != kNull;) {
+        const Contact& contact = world.contacts[edge >> 1];
+        if (contact.shapeA == shapeA && contact.shapeB == shapeB) { return contact.cache; }
+        edge = world.links[edge >> 1].body_next[edge & 1u];
+    }
+    return {};
 }
 
-void label_trace(Step& step) {
+} // namespace
+
+void complete_trace(Step& step) {
     const WorldState& world = step.world;
-    StepTrace& trace = step.world.trace;
-    trace.potential = potential_energy(world);
-    for (const SolverProbe::Point& seen : trace.probe.points) {
-        const Contact& contact = world.contacts[seen.contact];
+    SolverProbe& probe = step.world.probe;
+    SolverTrace& trace = probe.trace;
+    const double potential = potential_energy(world);
+    for (TraceIteration& iteration : trace.iterations) { iteration.energy += potential; }
+    const size_t points = trace.points.size();
+    for (size_t p = 0; p < points; ++p) {
+        TracePoint& point = trace.points[p];
+        const Contact& contact = world.contacts[probe.contact[p]];
         const BodyPose& pose = world.poses[contact.slotA];
-        const Vec2 at{static_cast<float>(pose.x + static_cast<double>(seen.rA.x)),
-                      static_cast<float>(pose.y + static_cast<double>(seen.rA.y))};
-        trace.points.push_back({world.shape_id(contact.shapeA), world.shape_id(contact.shapeB), seen.feature, at, seen.normal,
-                                seen.separation});
+        point.shape_a = world.shape_id(contact.shapeA);
+        point.shape_b = world.shape_id(contact.shapeB);
+        point.point = {static_cast<float>(pose.x + static_cast<double>(point.point.x)),
+                       static_cast<float>(pose.y + static_cast<double>(point.point.y))};
+    }
+    trace.normal_impulse.resize(trace.iterations.size() * points);
+    trace.tangent_impulse.resize(trace.iterations.size() * points);
+    for (const SolverProbe::Impulse& impulse : probe.impulses) {
+        trace.normal_impulse[impulse.iteration * points + impulse.point] = impulse.normal;
+        trace.tangent_impulse[impulse.iteration * points + impulse.point] = impulse.tangent;
     }
 }
 
 bool World::trace() const { return state_->tracing; }
 
 void World::set_trace(bool on) {
-    if (!on) { state_->trace = {}; }
+    if (!on) { state_->probe = {}; }
     state_->tracing = on;
 }
 
-SolverTrace World::solver_trace() const {
-    const StepTrace& trace = state_->trace;
-    const SolverProbe& probe = trace.probe;
-    SolverTrace out;
-    for (size_t i = 0; i < probe.stage.size(); ++i) {
-        out.iterations.push_back({probe.stage[i], probe.substep[i], probe.residual[i], probe.friction_residual[i],
-                                  probe.penetration[i], trace.potential + probe.energy[i]});
-    }
-    out.points = trace.points;
-    const size_t row = out.points.size();
-    out.normal_impulse.resize(out.iterations.size() * row);
-    out.tangent_impulse.resize(out.iterations.size() * row);
-    for (const SolverProbe::Impulse& impulse : probe.impulses) {
-        out.normal_impulse[impulse.iteration * row + impulse.point] = impulse.normal;
-        out.tangent_impulse[impulse.iteration * row + impulse.point] = impulse.tangent;
-    }
-    return out;
+const SolverTrace& World::solver_trace() const { return state_->probe.trace; }
+
+Result<CollisionTrace> World::collision_trace(ShapeId a, ShapeId b) const {
+    const WorldState& world = *state_;
+    if (!is_valid(a)) { return destroyed("shapeA", a.value); }
+    if (!is_valid(b)) { return destroyed("shapeB", b.value); }
+    // In the order in which the step takes a pair, the elder shape first, so that ties fall the same way.
+    const bool mirrored = b.index() < a.index();
+    const uint32_t shapeA = mirrored ? b.index() : a.index();
+    const uint32_t shapeB = mirrored ? a.index() : b.index();
+    const uint32_t slotA = world.shapes[shapeA].slot;
+    const uint32_t slotB = world.shapes[shapeB].slot;
+    if (slotA == slotB) { return invalid("shapeB", static_cast<double>(b.value), "a shape of another body than shapeA"); }
+    const BodyPose& pose = world.poses[slotA];
+    CollideCache cache = cache_of(world, shapeA, shapeB);
+    CollisionTrace trace;
+    collide_traced(world.shapes[shapeA].shape, world.shapes[shapeB].shape, relative_pose(pose, world.poses[slotB]),
+                   collide_settings(world.tuning), cache, trace);
+    const Vec2 arm = rotate(pose.q, pose.local_center);
+    place_trace(trace, pose.x - static_cast<double>(arm.x), pose.y - static_cast<double>(arm.y), pose.q);
+    if (mirrored) { mirror_trace(trace); }
+    return trace;
 }
 
 } // namespace impulse

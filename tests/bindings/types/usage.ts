@@ -1,7 +1,7 @@
 // Compiled, never run: what the typings allow, and, above each line that says so, what they forbid.
 import {
   Body, FixedLoop, PhysicsError, Shape, World, init, presets, version,
-  type Aabb, type BodyDef, type Contact, type PhysicsErrorCode, type RayHit, type ShapeDef, type SolverOptions, type Vec2,
+  type Aabb, type BodyDef, type CollisionTrace, type Contact, type PhysicsErrorCode, type RayHit, type ShapeDef, type SolverOptions, type Vec2,
 } from 'impulse2d';
 import { init as initExternal } from 'impulse2d/external';
 
@@ -93,6 +93,12 @@ world.on('contactbegin', () => {});
 world.on('sleep', ({ bodyA }) => void bodyA);
 
 same<World['views']['poses'], Float32Array>(true);
+world.trace = true;
+same<ReturnType<World['solverTrace']>['residual'], Float32Array>(true);
+same<ReturnType<World['collisionTrace']>, CollisionTrace[]>(true);
+same<CollisionTrace['axes'][number]['of'], 'A' | 'B' | 'between'>(true);
+// @ts-expect-error a switch
+world.trace = 1;
 // @ts-expect-error views are read
 world.views.poses = new Float32Array(4);
 const rendered: Float32Array = world.interpolate(0.5);

@@ -82,7 +82,7 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
         world.set_trace(true);
         for (int frame = 0; frame < 90; ++frame) {
             (void)world.step();
-            const SolverTrace trace = world.solver_trace();
+            const SolverTrace& trace = world.solver_trace();
             REQUIRE(!trace.iterations.empty());
             const size_t last = (trace.iterations.size() - 1) * trace.points.size();
             REQUIRE(trace.normal_impulse.size() == last + trace.points.size());
@@ -123,9 +123,17 @@ TEST_CASE("the trace has the iterations that each recipe makes, in its order", "
     CHECK(count(trace, SolverStage::start) == 4); // one a substep
     CHECK(count(trace, SolverStage::solve) == 4);
     CHECK(count(trace, SolverStage::relax) == 4);
-    CHECK(count(trace, SolverStage::bounce) == 4);
     CHECK(trace.iterations[3].substep == 1);
     CHECK(trace.iterations[3].stage == SolverStage::start);
+
+    size_t bounces = 0; // only where something bounces
+    for (int frame = 0; frame < 60; ++frame) {
+        (void)world.step();
+        const size_t now = count(world.solver_trace(), SolverStage::bounce);
+        CHECK((now == 0 || now == 4));
+        bounces += now;
+    }
+    CHECK(bounces > 0);
 
     Tuning tuning = umbra_preset();
     tuning.velocity_iterations = 5;
@@ -139,7 +147,7 @@ TEST_CASE("the trace has the iterations that each recipe makes, in its order", "
 }
 
 TEST_CASE("what is traced is gone with the next step, with tracing, and where nothing is solved", "[trace]") {
-    World world = heap({});
+    World world = heap(umbra_preset()); // makes the same number of sweeps every step
     CHECK_FALSE(world.trace());
     (void)world.step();
     CHECK(world.solver_trace().iterations.empty());
@@ -164,7 +172,7 @@ TEST_CASE("a point of the trace is where the contact was found", "[trace]") {
     add_box(world, {3.0f, 0.5f}, 1.0f, 1.0f);
     world.set_trace(true);
     (void)world.step();
-    const SolverTrace trace = world.solver_trace();
+    const SolverTrace& trace = world.solver_trace();
     REQUIRE(trace.points.size() == 2);
     for (const TracePoint& point : trace.points) {
         CHECK(near(point.normal, {0.0f, 1.0f}, 1.0e-6f));
@@ -186,7 +194,7 @@ TEST_CASE("projection takes out overlap sweep by sweep and leaves the residual o
     add_disc(world, {0.0f, 0.45f}, 0.5f);
     world.set_trace(true);
     (void)world.step();
-    const SolverTrace trace = world.solver_trace();
+    const SolverTrace& trace = world.solver_trace();
     const TraceIteration* const end = &trace.iterations.back();
     REQUIRE(end[-3].stage == SolverStage::solve);
     for (int i = 0; i < 3; ++i) {
@@ -204,7 +212,7 @@ TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[tra
     run(world, 120);
     world.set_trace(true);
     (void)world.step();
-    const SolverTrace trace = world.solver_trace();
+    const SolverTrace& trace = world.solver_trace();
     // Standing and warm, what is left of the velocities is rounding of g h = 0.04 m/s at ten boxes' impulses.
     for (const float residual : residuals(trace, {SolverStage::relax})) { CHECK(residual < 1.0e-3f); }
     // Each soft sweep ends nearer to its springs than it started.

@@ -63,11 +63,11 @@ void solve(const SolveInput& input) {
             warm_start_joints(input, joints);
             warm_start(input, rows);
         }
-        if (input.probe) [[unlikely]] { observe_soft(input, rows, pass, SolverStage::start, i); }
+        if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::start, i); }
         if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         solve_soft(input, rows, pass);
         if (!tuning.joints_first) { solve_joints(input, joints, joint_pass); }
-        if (input.probe) [[unlikely]] { observe_soft(input, rows, pass, SolverStage::solve, i); }
+        if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::solve, i); }
         joint_pass.refresh = true;
         note_bounces(rows);
         integrate_substep_positions(input, h);
@@ -75,7 +75,7 @@ void solve(const SolveInput& input) {
             if (tuning.joints_first) { solve_joints(input, joints, joint_relax); }
             relax(input, rows);
             if (!tuning.joints_first) { solve_joints(input, joints, joint_relax); }
-            if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::relax, i); }
+            if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(input, joints, h); }

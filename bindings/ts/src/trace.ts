@@ -1,0 +1,212 @@
+// What a step's iterations did, and how two bodies are compared: copies, for looking at as long as one likes.
+
+import type { Body } from './body.js';
+import { invalid } from './errors.js';
+import { check, exchange, native } from './native.js';
+import type { Shape } from './shape.js';
+import type { Store } from './store.js';
+import type { Vec2 } from './types.js';
+
+const kStages = ['start', 'solve', 'relax', 'position', 'bounce', 'impact'] as const;
+const kSides = ['A', 'B', 'between'] as const;
+const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
+
+/**
+ * What an iteration of a solver was: `start` before the first sweep, with forces in, and the remembered impulses where warm
+ * starting is on; `solve` a sweep over velocities; `relax` one that takes out again what the push of `solve` left in the
+ * velocities (soft-step); `position` one over positions; `bounce` one over the points that bounce, after the substeps
+ * (soft-step); `impact` one over colliding contacts, in which no time passes.
+ */
+export type SolverStage = (typeof kStages)[number];
+
+/** A point of contact in a {@link SolverTrace}. */
+export interface TracePoint {
+  /** Null where it was destroyed since. */
+  shapeA: Shape | null;
+  shapeB: Shape | null;
+  /** Names the vertices that made it; the same from step to step. */
+  feature: number;
+  /** m, world, when it was found: midway between the two surfaces. */
+  x: number;
+  y: number;
+  /** Unit, from A to B. */
+  normal: Vec2;
+  /** m, when it was found: a gap where positive. */
+  separation: number;
+}
+
+/**
+ * The solver's iterations in the last step, in order, each list with one entry an iteration. Impulses have one an iteration
+ * and point: that of point `p` after iteration `i` is at `i * points.length + p`.
+ */
+export interface SolverTrace {
+  stage: SolverStage[];
+  /** From 0; under `impact` the pass. */
+  substep: Uint16Array;
+  /** m/s: the largest |min(lambda K, v_n - target)| of all points, 0 where the contacts are solved. */
+  residual: Float32Array;
+  /** m/s: the same for friction, slip where it sticks, else what is missing to the edge of the cone. */
+  frictionResidual: Float32Array;
+  /** m: the deepest overlap with bodies where the iteration has them. */
+  penetration: Float32Array;
+  /** J: kinetic and potential energy of all dynamic bodies, with 0 at the origin. */
+  energy: Float64Array;
+  /** N s, accumulated since the substep began, with what warm starting remembered. */
+  normalImpulse: Float32Array;
+  /** N s, along the normal turned by -90 degrees, on B. */
+  tangentImpulse: Float32Array;
+  points: TracePoint[];
+}
+
+/** A direction along which two shapes were compared, with the shadows that they cast on it. */
+export interface TraceAxis {
+  /** Unit, from A to B: the normal of A's face, or B's the other way round. */
+  direction: Vec2;
+  /** Whose face it is the normal of; `between`: the direction between closest points. */
+  of: (typeof kSides)[number];
+  /** Which face, from its first vertex's number on; -1 for `between`. */
+  edge: number;
+  /** m, along `direction` from the origin. */
+  minA: number;
+  maxA: number;
+  minB: number;
+  maxB: number;
+  /** m: `maxA - minB`; negative is a gap. (Under `literal.intervalOverlap` what the projections have in common.) */
+  overlap: number;
+}
+
+/** An edge of a shape without its radius. */
+export interface TraceEdge {
+  of: 'A' | 'B';
+  /** Number of its first vertex. */
+  edge: number;
+  /** m, world. */
+  from: Vec2;
+  to: Vec2;
+}
+
+/** A cut of the incident edge by a line through an end of the reference edge. */
+export interface TraceClip {
+  /** m, world, on the line. */
+  point: Vec2;
+  /** Unit, square to the line, to the side that stays. */
+  normal: Vec2;
+  /** m, world: the ends of the edge. */
+  before: [Vec2, Vec2];
+  /** The same after the cut; empty where the edge passes beside. */
+  after: Vec2[];
+}
+
+/** How two shapes are compared where they stand, from the same code that runs in the step. */
+export interface CollisionTrace {
+  shapeA: Shape;
+  shapeB: Shape;
+  /**
+   * How the points were found: `apart` there are none, the shapes are too far apart; `round` a circle and the nearest point of
+   * the other; `face` an edge cut to the width of a face; `vertex` the same, but only a vertex is left; `corners` apart
+   * corner to corner, closest points.
+   */
+  method: (typeof kMethods)[number];
+  /** Is the reference edge kept from the last step, though another is better by a hair? */
+  kept: boolean;
+  /** Unit, from A to B; (0, 0) without points. */
+  normal: Vec2;
+  /** All that were tested. */
+  axes: TraceAxis[];
+  /** The one of `axes` that decided: least overlap or widest gap. */
+  chosen: TraceAxis;
+  /** The face that contact is measured from; null where a circle takes part. */
+  reference: TraceEdge | null;
+  /** The other shape's edge that is cut; null where nothing is. */
+  incident: TraceEdge | null;
+  /** m, world: closest points of the two surfaces; null where two shapes with edges overlap. */
+  closest: { a: Vec2; b: Vec2 } | null;
+  clips: TraceClip[];
+  /** The points of contact, x and y midway between the surfaces (m, world). */
+  points: { x: number; y: number; separation: number; feature: number }[];
+}
+
+/** @internal Mirrors solver_trace in bindings/embind/trace.cpp. */
+export function solverTrace(store: Store): SolverTrace {
+  const found = exchange(native().solverTrace(store.live()));
+  let at = 2;
+  const take = (count: number): Float64Array => found.subarray(at, (at += count));
+  const [iterations, points] = found as unknown as [number, number];
+  const floats = (count: number): Float32Array => new Float32Array(take(count));
+  return {
+    stage: Array.from(take(iterations), (stage) => kStages[stage]!),
+    substep: new Uint16Array(take(iterations)),
+    residual: floats(iterations),
+    frictionResidual: floats(iterations),
+    penetration: floats(iterations),
+    energy: take(iterations).slice(),
+    normalImpulse: floats(iterations * points),
+    tangentImpulse: floats(iterations * points),
+    points: Array.from({ length: points }, () => {
+      const row = take(8) as ArrayLike<number> as readonly [number, number, number, number, number, number, number, number];
+      return {
+        shapeA: store.shapes.alive(row[0]) ?? null,
+        shapeB: store.shapes.alive(row[1]) ?? null,
+        x: row[2],
+        y: row[3],
+        normal: { x: row[4], y: row[5] },
+        separation: row[6],
+        feature: row[7],
+      };
+    }),
+  };
+}
+
+/** @internal */
+export function collisionTrace(store: Store, bodyA: Body, bodyB: Body): CollisionTrace[] {
+  store.live();
+  if (bodyA?.world !== store.world) throw invalid('bodyA', bodyA, 'a body of this world');
+  if (bodyB?.world !== store.world || bodyB === bodyA) throw invalid('bodyB', bodyB, 'another body of this world');
+  const others = bodyB.shapes;
+  return bodyA.shapes.flatMap((shapeA) => others.map((shapeB) => compare(store, shapeA, shapeB)));
+}
+
+const kFields = 210; // mirrors collision_trace in bindings/embind/trace.cpp
+
+function compare(store: Store, shapeA: Shape, shapeB: Shape): CollisionTrace {
+  check(native().collisionTrace(store.live(), shapeA.id, shapeB.id));
+  const found = exchange(kFields);
+  let at = 0;
+  const next = (): number => found[at++]!;
+  const vector = (): Vec2 => ({ x: next(), y: next() });
+  const list = <T>(item: () => T): T[] => Array.from({ length: next() }, item);
+  const edge = (): TraceEdge | null => {
+    const read = { of: kSides[next()] as 'A' | 'B', edge: next(), from: vector(), to: vector() };
+    return read.edge < 0 ? null : read;
+  };
+  const pair = {
+    shapeA,
+    shapeB,
+    method: kMethods[next()]!,
+    kept: next() > 0,
+    normal: vector(),
+    axes: list(() => ({
+      direction: vector(),
+      of: kSides[next()]!,
+      edge: next(),
+      minA: next(),
+      maxA: next(),
+      minB: next(),
+      maxB: next(),
+      overlap: next(),
+    })),
+  };
+  return {
+    ...pair,
+    chosen: pair.axes[next()]!,
+    reference: edge(),
+    incident: edge(),
+    closest: next() ? { a: vector(), b: vector() } : ((at += 4), null),
+    clips: list(() => {
+      const clip = { point: vector(), normal: vector(), before: [vector(), vector()] as [Vec2, Vec2], after: [vector(), vector()] };
+      clip.after.length = next();
+      return clip;
+    }),
+    points: list(() => ({ x: next(), y: next(), separation: next(), feature: next() })),
+  };
+}

@@ -1,0 +1,262 @@
+// Two cores with edges, each grown by a radius. In this order:
+//
+//   1  the face of either core that separates best (sat)              apart by more than the margin: no contact
+//   2  the face of the last step, where the best is hardly better     UD11
+//   3  the other core's edge, cut to the face's width (clip)          two points, UD12 to UD14
+//   4  where the cut shows that no face carries the contact, the      a corner against a corner, one point
+//      cores are apart corner to corner: closest points (GJK)
+//
+// A clipped point at distance s from the face's line, face normal n, radii rR of the reference and rI of the incident shape,
+// is p on the incident core; the surfaces are p - rI n and p - (s - rR) n, the anchor their middle p + (rR - rI - s) n / 2.
+//
+// One text, compiled twice: unwatched for the step (collide_polygons.cpp), and with a watcher that writes down every decision
+// (collide_trace.cpp, for size). Internal linkage on purpose: each of the two has its own copy with its own optimisation, and
+// the linker never takes one for the other.
+#pragma once
+
+#include "collision/clip.h"
+#include "collision/collide.h"
+#include "collision/sat.h"
+#include "geometry/distance.h"
+
+namespace impulse {
+
+namespace {
+
+/// The watcher of the hot instantiation: compiled to nothing.
+struct Unwatched {
+    static constexpr bool kAllAxes = false; ///< test every axis, where one that separates would be enough
+    template <class... Facts> void begin(const Facts&...) {}
+    template <class... Facts> void chose(const Facts&...) {}
+    template <class... Facts> void chose_corners(const Facts&...) {}
+    template <class... Facts> void clipped(const Facts&...) {}
+    void fell_back_to_vertex() {}
+};
+
+constexpr uint8_t kNoEdge = 0xff;
+
+/// UD15. A point of contact lies where an end of one shape's edge meets an end of the other's, and is named after these two
+/// vertices. The name is the same whichever edge is the reference and whichever of the two ends lies further in, so a change
+/// of reference, or two corners that pass each other, keep the impulse. The two points of a manifold have different ends.
+uint32_t feature_of(int vertexA, int vertexB) {
+    return 0x100u | (static_cast<uint32_t>(vertexA) << 4) | static_cast<uint32_t>(vertexB);
+}
+
+struct Pair {
+    const Core& a;
+    const Core& b;
+    float radiusA;
+    float radiusB;
+    Vec2 origin;  // of the cores, in A's frame
+};
+
+/// A face taken as reference.
+struct Reference {
+    FaceQuery face;
+    bool on_b = false;
+};
+
+template <class Watcher>
+ClippedEdge clip(const Pair& pair, const Reference& reference, Watcher& watcher) {
+    const Core& own = reference.on_b ? pair.b : pair.a;
+    const Core& other = reference.on_b ? pair.a : pair.b;
+    const int edge = incident_edge(other, reference.face.vertex, own.normal(reference.face.edge));
+    const ClippedEdge cut = clip_edge(own, reference.face.edge, other, edge);
+    watcher.clipped(pair, reference, edge, cut);
+    return cut;
+}
+
+float nearest(const ClippedEdge& edge) { return min(edge.points[0].separation, edge.points[1].separation); }
+
+void add_point(LocalManifold& manifold, const Pair& pair, const Reference& reference, const ClippedPoint& clipped) {
+    const Vec2 n = reference.on_b ? -manifold.normal : manifold.normal;  // out of the reference shape
+    const float rR = reference.on_b ? pair.radiusB : pair.radiusA;
+    const float rI = reference.on_b ? pair.radiusA : pair.radiusB;
+    const int vertexA = reference.on_b ? clipped.incident_vertex : clipped.reference_vertex;
+    const int vertexB = reference.on_b ? clipped.reference_vertex : clipped.incident_vertex;
+    LocalPoint& point = manifold.points[manifold.count++];
+    point.point = clipped.point + 0.5f * (rR - rI - clipped.separation) * n + pair.origin;
+    point.separation = clipped.separation - rR - rI;
+    point.feature = feature_of(vertexA, vertexB);
+}
+
+/// The vertex nearest to the reference face, whether or not it lies over it (UD12).
+ClippedPoint deepest_vertex(const Pair& pair, const Reference& reference) {
+    const Core& own = reference.on_b ? pair.b : pair.a;
+    const Core& other = reference.on_b ? pair.a : pair.b;
+    const int r1 = reference.face.edge;
+    const int r2 = own.next(r1);
+    const Vec2 p = other.point(reference.face.vertex);
+    const bool nearer_second = dot(2.0f * p - own.point(r1) - own.point(r2), left_perp(own.normal(r1))) > 0.0f;
+    return {p, reference.face.separation, nearer_second ? r2 : r1, reference.face.vertex};
+}
+
+template <class Watcher>
+LocalManifold face_contact(const Pair& pair, const Reference& reference, const ClippedEdge& edge, float margin,
+                           Watcher& watcher) {
+    LocalManifold manifold;
+    manifold.normal = reference.on_b ? -pair.b.normal(reference.face.edge) : pair.a.normal(reference.face.edge);
+    const float radius = pair.radiusA + pair.radiusB;
+    for (int i = 0; i < edge.count; ++i) {
+        if (edge.points[i].separation - radius <= margin) { add_point(manifold, pair, reference, edge.points[i]); }
+    }
+    if (manifold.count == 0 && reference.face.separation <= radius) {
+        add_point(manifold, pair, reference, deepest_vertex(pair, reference));
+        watcher.fell_back_to_vertex();
+    }
+    return manifold;
+}
+
+/// Apart by at least `gap`.
+LocalManifold apart(float gap) {
+    LocalManifold manifold;
+    manifold.gap = gap;
+    return manifold;
+}
+
+LocalManifold corner_contact(const Pair& pair, const CoreDistance& closest, float margin) {
+    LocalManifold manifold;
+    const float separation = closest.distance - pair.radiusA - pair.radiusB;
+    if (separation > margin) { return apart(separation); }
+    const Vec2 onA = closest.pointA + pair.radiusA * closest.normal;
+    const Vec2 onB = closest.pointB - pair.radiusB * closest.normal;
+    manifold.normal = closest.normal;
+    manifold.count = 1;
+    manifold.points[0] = {0.5f * (onA + onB) + pair.origin, separation, feature_of(closest.vertexA, closest.vertexB)};
+    return manifold;
+}
+
+/// UD8's literal variant: the axis of least overlap of the projections, no point deeper than that overlap. A shape inside
+/// another is pushed by the smaller extent and stays inside.
+template <class Watcher>
+LocalManifold interval_contact(const Pair& pair, Vec2 centers, Watcher& watcher) {
+    const IntervalAxis axis = min_interval_overlap(pair.a, pair.radiusA, pair.b, pair.radiusB, centers);
+    if (axis.overlap < 0.0f) { return {}; }
+    Reference onA;
+    Reference onB;
+    onB.on_b = true;
+    for (int i = 1; i < pair.a.count; ++i) {
+        if (dot(pair.a.normal(i), axis.normal) > dot(pair.a.normal(onA.face.edge), axis.normal)) { onA.face.edge = i; }
+    }
+    for (int i = 1; i < pair.b.count; ++i) {
+        if (dot(pair.b.normal(i), axis.normal) < dot(pair.b.normal(onB.face.edge), axis.normal)) { onB.face.edge = i; }
+    }
+    const float alignedA = dot(pair.a.normal(onA.face.edge), axis.normal);
+    const float alignedB = -dot(pair.b.normal(onB.face.edge), axis.normal);
+    Reference reference = alignedB > alignedA ? onB : onA;
+    reference.face = reference.on_b ? edge_separation(pair.b, reference.face.edge, pair.a)
+                                    : edge_separation(pair.a, reference.face.edge, pair.b);
+    watcher.chose(pair, reference, false);
+    LocalManifold manifold = face_contact(pair, reference, clip(pair, reference, watcher), 0.0f, watcher);
+    manifold.normal = axis.normal;
+    for (int i = 0; i < manifold.count; ++i) {
+        manifold.points[i].separation = max(manifold.points[i].separation, -axis.overlap);
+    }
+    return manifold;
+}
+
+/// UD14's debug switch.
+void keep_deepest(LocalManifold& manifold) {
+    if (manifold.count < 2) { return; }
+    if (manifold.points[1].separation < manifold.points[0].separation) { manifold.points[0] = manifold.points[1]; }
+    manifold.points[1] = {};
+    manifold.count = 1;
+}
+
+/// The reference of the last step, measured where the shapes are now.
+Reference recalled(const Pair& pair, const CollideCache& cache) {
+    if (cache.reference_is_b) { return {edge_separation(pair.b, cache.edgeB, pair.a), true}; }
+    return {edge_separation(pair.a, cache.edgeA, pair.b), false};
+}
+
+constexpr uint8_t kHeld = 1; // CollideCache::valid
+constexpr uint8_t kGap = 2;
+
+bool can_recall(const Pair& pair, const CollideCache& cache) {
+    return cache.valid && (cache.reference_is_b ? cache.edgeB < pair.b.count : cache.edgeA < pair.a.count);
+}
+
+void remember(CollideCache& cache, const Reference& reference) {
+    const auto edge = static_cast<uint8_t>(reference.face.edge);
+    cache = {reference.on_b ? kNoEdge : edge, reference.on_b ? edge : kNoEdge, reference.on_b, kHeld};
+}
+
+template <class Watcher>
+LocalManifold contact(const Pair& pair, const CollideSettings& settings, CollideCache& cache, Watcher& watcher) {
+    const float margin = settings.speculative_distance;
+    const float reach = pair.radiusA + pair.radiusB + margin;
+
+    // What separated the pair last time most likely still does.
+    const bool recall = can_recall(pair, cache) && !settings.a_only_sat;
+    Reference last;
+    if (recall) {
+        last = recalled(pair, cache);
+        if (!Watcher::kAllAxes && last.face.separation > reach) { return apart(last.face.separation - pair.radiusA - pair.radiusB); }
+    }
+
+    Reference best{max_separation(pair.a, pair.b), false};
+    if (!settings.a_only_sat && (Watcher::kAllAxes || best.face.separation <= reach)) {
+        const FaceQuery faceB = max_separation(pair.b, pair.a);
+        if (faceB.separation > best.face.separation) { best = {faceB, true}; }
+    }
+    Reference reference = best;
+    // Not from before a gap: how long a pair is remembered through one depends on boxes, which no contact may show.
+    const bool keeps = recall && cache.valid == kHeld;
+    if (keeps && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
+    remember(cache, reference);
+    const bool kept = reference.face.separation != best.face.separation;
+    watcher.chose(pair, reference, kept);
+    if (best.face.separation > reach) { return apart(best.face.separation - pair.radiusA - pair.radiusB); }
+
+    // Where a face carries the contact, its nearest vertex is over it, so the cut passes through that vertex. For the best
+    // face that is so whenever the cores overlap (the nearest edge of the difference holds the foot of zero). A kept face
+    // that is not the best may miss by what keeping costs, but not where the normal is the direction between round corners.
+    const float tolerance = 0.002f * settings.linear_slop;
+    const float allowance = kept && pair.radiusA + pair.radiusB == 0.0f ? 0.1f * settings.linear_slop : tolerance;
+    ClippedEdge edge = clip(pair, reference, watcher);
+    bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
+    if (!carries && kept) {
+        reference = best;
+        remember(cache, reference);
+        watcher.chose(pair, reference, false);
+        edge = clip(pair, reference, watcher);
+        carries = edge.count > 0 && nearest(edge) <= reference.face.separation + tolerance;
+    }
+
+    // Apart and carried by no face: corner to corner. From a tenth of the slop inside, because two segments on one line are
+    // at separation 0 however far apart their ends are.
+    if (!carries && !settings.a_only_sat && best.face.separation > -0.1f * settings.linear_slop) {
+        const CoreDistance closest = core_distance(pair.a, pair.b);
+        if (closest.distance > tolerance) {
+            watcher.chose_corners(pair, closest);
+            return corner_contact(pair, closest, margin);
+        }
+    }
+    return face_contact(pair, reference, edge, margin, watcher);
+}
+
+template <class Watcher>
+LocalManifold polygon_contact(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+                              CollideCache& cache, Watcher& watcher) {
+    const Vec2 origin = a.points[0];
+    Core coreA;
+    Core coreB;
+    place_core(a, origin, coreA);
+    place_core(b, b_in_a, origin, coreB);
+    const Pair pair{coreA, coreB, a.radius, b.radius, origin};
+    watcher.begin(pair);
+
+    LocalManifold manifold;
+    if (settings.interval_overlap) {
+        manifold = interval_contact(pair, transform(b_in_a, b.centroid) - a.centroid, watcher);
+    } else {
+        manifold = contact(pair, settings, cache, watcher);
+        cache.valid = manifold.count > 0 ? kHeld : kGap;
+    }
+    if (settings.deepest_point_only) { keep_deepest(manifold); }
+    return manifold;
+}
+
+}  // namespace
+
+}  // namespace impulse

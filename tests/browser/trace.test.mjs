@@ -1,0 +1,178 @@
+// The pages that look inside: two solvers on one scene, two shapes compared.
+import assert from 'node:assert/strict';
+import { demoTest, desktop, frames, phone, useDemo } from './demo.mjs';
+
+useDemo();
+
+/** Sides of the comparison: solver, steps made, bodies, and what was kept of them. */
+const sides = (page) => page.evaluate(() => window.impulseCompare.sides.map(({ form, simulation, history, trace }) => ({
+  solver: form.name, type: simulation.world.solver.type, options: simulation.world.solver, steps: simulation.steps,
+  bodies: simulation.world.bodyCount, residual: history.residual.length, left: history.residual.at(-1), energy: history.energy.at(-1),
+  stages: trace ? [...new Set(trace.stage)] : [],
+})));
+const pause = async (page) => {
+  if (await page.locator('#play').getAttribute('data-state') === 'running') await page.click('#play');
+};
+const steps = (page, count) => page.evaluate((n) => {
+  for (let i = 0; i < n; i++) window.impulseCompare.step();
+}, count);
+/** How many pixels of a canvas are coloured by a page colour, roughly. */
+const inked = (page, id, name) => page.evaluate(([canvas, property]) => {
+  const probe = document.createElement('canvas').getContext('2d');
+  probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(property).trim();
+  probe.fillRect(0, 0, 1, 1);
+  const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+  const source = document.getElementById(canvas);
+  const copy = document.createElement('canvas');
+  [copy.width, copy.height] = [source.width, source.height];
+  const ctx = copy.getContext('2d');
+  ctx.drawImage(source, 0, 0);
+  const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i + 3] > 200 && Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12) count++;
+  }
+  return count;
+}, [id, name]);
+const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+const pair = (page) => page.evaluate(() => {
+  const { trace, bodies } = window.impulseShapes;
+  const at = (body) => ({ x: body.position.x, y: body.position.y, angle: body.angle, shape: body.userData });
+  return { method: trace.method, axes: trace.axes.length, points: trace.points.length, overlap: trace.chosen.overlap, a: at(bodies.a), b: at(bodies.b) };
+});
+
+demoTest('both pages are linked from the demo page, and back', {}, async (page) => {
+  for (const [text, file] of [['Solvers', 'compare.html'], ['Two shapes', 'shapes.html']]) {
+    await page.click(`.masthead .views >> text=${text}`);
+    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+    assert.ok(page.url().includes(file));
+    assert.equal(await page.locator('.views [aria-current=page]').textContent(), text);
+    await page.click('.views >> text=Scenes');
+    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true' && window.impulseDemo !== undefined);
+  }
+});
+
+demoTest('two solvers take the same steps on the same scene and tell their sweeps', { hash: 'compare.html#scene=stack&a=softStep&b=umbra' }, async (page) => {
+  await pause(page);
+  await page.click('#reset');
+  await steps(page, 60);
+  const [a, b] = await sides(page);
+  assert.deepEqual([a.type, b.type], ['soft-step', 'sequential-impulse']);
+  assert.equal(a.steps, b.steps);
+  assert.equal(a.bodies, b.bodies);
+  assert.deepEqual([a.residual, b.residual], [60, 60]);
+  assert.deepEqual(a.stages, ['start', 'solve', 'relax']);
+  assert.deepEqual(b.stages, ['start', 'solve', 'position']);
+  assert.ok(a.left > 0 && a.left < 0.1 && b.left > 0 && b.left < 0.1);
+  await frames(page, 3);
+  for (const chart of ['chart-sweeps', 'chart-residual', 'chart-energy', 'chart-penetration']) {
+    for (const color of ['--accent', '--second']) assert.ok((await inked(page, chart, color)) > 20, `${chart} has no line in ${color}`);
+    assert.match(await page.locator(`#${chart}`).getAttribute('aria-label'), /Soft step .*Umbra/);
+  }
+});
+
+demoTest('a solver’s parameters change the running world, and another solver brings its own', { hash: 'compare.html' }, async (page) => {
+  await pause(page);
+  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+  await page.locator('input[name=b-velocityIterations]').fill('20');
+  assert.equal((await sides(page))[1].options.velocityIterations, 20);
+  await page.locator('.side-b .rule select').first().selectOption('baumgarte');
+  assert.equal((await sides(page))[1].options.position, 'baumgarte');
+  await page.locator('input[name=b-warmStarting]').uncheck();
+  assert.equal((await sides(page))[1].options.warmStarting, false);
+  assert.equal(await page.locator('input[name=b-substeps]').count(), 0);
+  await page.selectOption('#solver-b', 'softStep');
+  assert.equal((await sides(page))[1].type, 'soft-step');
+  await page.locator('input[name=b-substeps]').fill('8');
+  assert.equal((await sides(page))[1].options.substeps, 8);
+  assert.match(page.url(), /b=softStep/);
+});
+
+demoTest('the keyboard runs the comparison, and the scene can be chosen', { hash: 'compare.html' }, async (page) => {
+  await pause(page);
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('r');
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  assert.deepEqual((await sides(page)).map((side) => side.residual), [2, 2]);
+  const before = (await sides(page)).map((side) => side.energy);
+  await page.keyboard.press('k');
+  await page.keyboard.press('.');
+  (await sides(page)).forEach((side, i) => assert.ok(side.energy > before[i] + 0.01));
+  await page.selectOption('#scene', 'pyramid');
+  const [a, b] = await sides(page);
+  assert.deepEqual([a.residual, a.bodies], [0, b.bodies]);
+  assert.ok(await fits(page));
+});
+
+demoTest('two shapes show axes, edges, cuts and points, and say them', { hash: 'shapes.html#a=box,0,-1,0&b=box,0.5,0.9,0.1' }, async (page) => {
+  const found = await pair(page);
+  assert.deepEqual([found.method, found.axes], ['face', 8]);
+  assert.ok(found.overlap > 0);
+  assert.equal(await page.locator('#axes tr').count(), 8);
+  assert.equal(await page.locator('#axes tr[data-chosen=true]').count(), 1);
+  assert.match(await page.locator('#axes tr[data-chosen=true] td').last().textContent(), new RegExp(found.overlap.toFixed(3)));
+  for (const color of ['--accent', '--second']) assert.ok((await inked(page, 'figure', color)) > 100);
+  assert.match(await page.locator('#figure').getAttribute('aria-label'), /Box A and Box B: \d points?, 0\.\d+ m deep/);
+  await page.locator('#axes button').nth(1).click();
+  assert.equal(await page.locator('#axes tr[data-shown=true] button').getAttribute('aria-pressed'), 'true');
+});
+
+demoTest('a shape is dragged and turned with the pointer, and exchanged', { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0' }, async (page) => {
+  const box = await page.locator('#figure').boundingBox();
+  const where = (x, y) => page.evaluate(([wx, wy]) => window.impulseShapes.camera.toScreen(wx, wy), [x, y]);
+  const move = async (from, to) => {
+    const [p, q] = [await where(...from), await where(...to)];
+    await page.mouse.move(box.x + p.x, box.y + p.y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + q.x, box.y + q.y, { steps: 4 });
+    await page.mouse.up();
+    await frames(page, 2);
+  };
+  assert.equal((await pair(page)).method, 'apart');
+  await move([0, 2], [0.3, 0.95]);
+  const near = await pair(page);
+  assert.equal(near.method, 'face');
+  assert.ok(Math.abs(near.b.x - 0.3) < 0.02 && Math.abs(near.b.y - 0.95) < 0.02);
+  await move([2.5, 0.95], [0.3, 3.15]); // beside both: a quarter turn
+  assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.05);
+  await page.selectOption('#shape-b', 'circle');
+  await frames(page, 2);
+  const round = await pair(page);
+  assert.deepEqual([round.method, round.b.shape, round.axes], ['round', 'circle', 4]);
+  assert.match(page.url(), /b=circle/);
+});
+
+demoTest('arrows move a shape, brackets turn it, A and B choose', { hash: 'shapes.html#a=box,0,-1,0&b=triangle,0,1,0' }, async (page) => {
+  await page.focus('#figure');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('[');
+  await frames(page, 2);
+  let { a, b } = await pair(page);
+  assert.ok(Math.abs(b.x - 0.05) < 1e-6 && Math.abs(b.y - 0.95) < 1e-6 && Math.abs(b.angle - Math.PI / 36) < 1e-6);
+  await page.keyboard.press('a');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await frames(page, 2);
+  ({ a, b } = await pair(page));
+  assert.ok(Math.abs(a.x + 0.01) < 1e-6 && Math.abs(b.x - 0.05) < 1e-6);
+  assert.ok(await page.locator('#move-a').isChecked());
+});
+
+for (const [name, hash] of [['two solvers', 'compare.html'], ['two shapes', 'shapes.html']]) {
+  demoTest(`${name} fit a phone, in the dark, and controls are large enough`, { hash, context: { ...phone, colorScheme: 'dark' } }, async (page) => {
+    assert.ok(await fits(page));
+    const small = await page.evaluate(() => [...document.querySelectorAll('button, select')]
+      .filter((control) => control.offsetParent !== null)
+      .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])
+      .filter(([, height]) => height < 43.5));
+    assert.deepEqual(small, []);
+  });
+}
+
+demoTest('with reduced motion the comparison waits to be started', { hash: 'compare.html', context: { ...desktop, reducedMotion: 'reduce' } }, async (page) => {
+  await frames(page, 10);
+  assert.deepEqual((await sides(page)).map((side) => side.residual), [0, 0]);
+  await page.click('#step');
+  assert.deepEqual((await sides(page)).map((side) => side.residual), [1, 1]);
+});

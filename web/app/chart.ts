@@ -1,0 +1,125 @@
+// A small line chart of two series, one solid and one dashed, so that it reads without colour too.
+
+import { colors, Sheet } from './canvas.js';
+
+export interface ChartOptions {
+  readonly canvas: HTMLCanvasElement;
+  readonly title: string;
+  readonly unit: string;
+  /** Powers of ten instead of equal steps; values at and below `floor` lie on the bottom. */
+  readonly log?: boolean;
+  /** The smallest value that is told from zero. */
+  readonly floor: number;
+  /** What the right end of the abscissa is called. */
+  readonly across: string;
+}
+
+const kLeft = 52; // px, for the ordinate's numbers
+const kRight = 10;
+const kTop = 10;
+const kBottom = 22;
+
+function short(value: number): string {
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 1e4 || size < 1e-2) {
+    const exponent = Math.floor(Math.log10(size) + 1e-9);
+    const factor = value / 10 ** exponent;
+    const sign = String(exponent).replace('-', '⁻').replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]!);
+    return `${Math.abs(factor - 1) < 1e-6 ? '' : `${Number(factor.toFixed(1))}·`}10${sign}`.replace(/^-/, '−');
+  }
+  return String(Number(value.toPrecision(3))).replace('-', '−');
+}
+
+export class Chart {
+  readonly #options: ChartOptions;
+  readonly #sheet: Sheet;
+  #series: readonly ArrayLike<number>[] = [];
+
+  constructor(options: ChartOptions) {
+    this.#options = options;
+    this.#sheet = new Sheet(options.canvas, () => this.paint());
+  }
+
+  /** What each series has; both start at the left. `span` is how many values the abscissa is long, the longer series by default. */
+  show(series: readonly ArrayLike<number>[], names: readonly string[], span = 0): void {
+    this.#series = series;
+    const { canvas, title, unit } = this.#options;
+    const last = series.map((values, i) => `${names[i]} ${values.length ? short(values[values.length - 1]!) : 'nothing'}`);
+    canvas.setAttribute('aria-label', `${title}, ${unit}: ${last.join(', ')}.`);
+    this.paint(span);
+  }
+
+  paint(span = 0): void {
+    const { log = false, floor, across } = this.#options;
+    const ctx = this.#sheet.begin();
+    const { width, height } = this.#sheet;
+    const color = colors();
+    const right = width - kRight;
+    const bottom = height - kBottom;
+    ctx.font = '12px system-ui, sans-serif';
+    ctx.lineWidth = 1;
+
+    let low = Infinity;
+    let high = -Infinity;
+    for (const values of this.#series) {
+      for (let i = 0; i < values.length; i++) {
+        low = Math.min(low, values[i]!);
+        high = Math.max(high, values[i]!);
+      }
+    }
+    if (!(high >= low)) [low, high] = [0, floor];
+    const marks: number[] = [];
+    if (log) {
+      const least = Math.log10(floor);
+      high = Math.ceil(Math.max(Math.log10(Math.max(high, floor)), least + 2));
+      low = Math.max(least, Math.min(high - 2, Math.floor(Math.log10(Math.max(low, floor)))));
+      const every = Math.ceil((high - low) / 5);
+      for (let e = high; e >= low; e -= every) marks.push(e);
+    } else {
+      if (low >= 0 && low < 0.5 * high) low = 0;
+      const room = Math.max(0.05 * (high - low), floor);
+      high += room;
+      if (low !== 0) low -= room;
+      const rough = (high - low) / 4;
+      const power = 10 ** Math.floor(Math.log10(rough));
+      const every = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+      for (let k = Math.ceil(low / every); k * every <= high; k++) marks.push(k * every);
+    }
+    const y = (value: number): number => bottom - ((bottom - kTop) * (value - low)) / (high - low || 1);
+    const rise = (value: number): number => y(log ? Math.max(low, Math.log10(Math.max(value, floor))) : value);
+
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'middle';
+    for (const mark of marks) {
+      ctx.strokeStyle = color.line;
+      ctx.beginPath();
+      ctx.moveTo(kLeft, Math.round(y(mark)) + 0.5);
+      ctx.lineTo(right, Math.round(y(mark)) + 0.5);
+      ctx.stroke();
+      ctx.fillStyle = color.soft;
+      ctx.fillText(short(log ? 10 ** mark : mark), kLeft - 8, y(mark));
+    }
+    ctx.textBaseline = 'alphabetic';
+    ctx.fillText(across, right, height - 5);
+
+    const longest = Math.max(span, ...this.#series.map((values) => values.length), 2);
+    const x = (index: number): number => kLeft + ((right - kLeft) * index) / (longest - 1);
+    ctx.lineJoin = 'round';
+    this.#series.forEach((values, which) => {
+      ctx.strokeStyle = ctx.fillStyle = which === 0 ? color.a : color.b;
+      ctx.lineWidth = 2;
+      ctx.setLineDash(which === 0 ? [] : [6, 4]);
+      ctx.beginPath();
+      for (let i = 0; i < values.length; i++) ctx.lineTo(x(i), rise(values[i]!));
+      ctx.stroke();
+      ctx.setLineDash([]);
+      if (values.length > 24) return;
+      for (let i = 0; i < values.length; i++) {
+        ctx.beginPath();
+        ctx.arc(x(i), rise(values[i]!), 3, 0, 2 * Math.PI);
+        ctx.fill();
+      }
+    });
+  }
+}
