@@ -8,8 +8,8 @@
 namespace impulse::embind {
 namespace {
 
-/// Type, shapes, bodies, point, normal, approach speed.
-constexpr uint32_t kEventFields = 10;
+/// Type, shapes, bodies, point, normal, approach speed, joint, its force and torque.
+constexpr uint32_t kEventFields = 13;
 
 /// All events of the last step in their order, to the exchange. Gives how many.
 uint32_t events(Handle world) {
@@ -21,6 +21,7 @@ uint32_t events(Handle world) {
         to.number(event.shape_a.value).number(event.shape_b.value);
         to.number(event.body_a.value).number(event.body_b.value);
         to.vector(event.point).vector(event.normal).number(event.approach_speed);
+        to.number(event.joint.value).number(event.force).number(event.torque);
     }
     return count;
 }

@@ -622,3 +622,14 @@ articleTest('no text becomes code: it works where trusted types are required', {
 }, async (page) => {
   await page.waitForFunction(() => document.querySelector('impulse-scene').time > 0.1);
 });
+
+articleTest('where WebAssembly is forbidden the poster stays, and the figure says what is missing', {
+  body: '<impulse-scene src="pyramid" autoplay><p slot="poster" id="poster">A pyramid.</p></impulse-scene>',
+  tag: `<meta http-equiv="Content-Security-Policy" content="script-src 'self'">${kScript}`,
+}, async (page, complaints) => {
+  await complaint(page).waitFor();
+  assert.match(await complaint(page).textContent(), /could not be loaded.*wasm-unsafe-eval/);
+  assert.ok(await page.locator('#poster').isVisible());
+  assert.equal(await page.getByRole('button').count(), 0);
+  assert.match(complaints.splice(0).join('\n'), /WASM|WebAssembly|wasm/);
+});

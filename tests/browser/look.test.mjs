@@ -55,6 +55,7 @@ demoTest('sleep is shown by hatching too, impulses in a colour of their own', { 
     await frames(page);
   };
   await page.keyboard.press(' ');
+  await page.keyboard.press('r'); // on a slow machine the stack may sleep by now
   await only(['shapes', 'sleep']);
   assert.equal(await colours(), 1, 'awake: one flat colour');
   const reddish = () => page.evaluate(() => {

@@ -159,6 +159,24 @@ demoTest('arrows move a shape, brackets turn it, A and B choose', { hash: 'shape
   assert.ok(await page.locator('#move-a').isChecked());
 });
 
+demoTest('the demo page has the solver’s parameters too: they change the running scene', { hash: '#scene=stack' }, async (page) => {
+  const solver = () => page.evaluate(() => window.impulseDemo.simulation.world.solver);
+  const clock = () => page.evaluate(() => window.impulseDemo.simulation.steps);
+  await page.click('summary:has-text("Solver")');
+  assert.equal((await solver()).substeps, 4);
+  const before = await clock();
+  await page.locator('input[name=solver-substeps]').fill('9');
+  assert.equal((await solver()).substeps, 9);
+  await frames(page, 3);
+  assert.ok((await clock()) >= before); // not started again
+  await page.selectOption('#solver', 'umbra');
+  await frames(page, 3);
+  assert.equal((await solver()).type, 'sequential-impulse');
+  assert.equal(await page.locator('input[name=solver-substeps]').count(), 0);
+  await page.locator('input[name=solver-velocityIterations]').fill('12');
+  assert.equal((await solver()).velocityIterations, 12);
+});
+
 for (const [name, hash] of [['two solvers', 'compare.html'], ['two shapes', 'shapes.html']]) {
   demoTest(`${name} fit a phone, in the dark, and controls are large enough`, { hash, context: { ...phone, colorScheme: 'dark' } }, async (page) => {
     assert.ok(await fits(page));

@@ -1,5 +1,6 @@
 // The page: what its buttons and keys do, what its address says, and one frame after another.
 
+import type { SolverOptions } from 'impulse2d';
 import type { Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
@@ -55,7 +56,7 @@ export class Page {
       solvers: this.#solvers,
       paramChanged: (name, value, live) => this.#setParam(name, value, live),
       layersChanged: () => this.#touched(),
-      solverChanged: (name) => this.#chooseSolver(name, true),
+      solverChanged: (name, options) => (name === this.#solver ? this.#tuneSolver(options) : this.#chooseSolver(name, true)),
       acted: () => this.#touched(),
     });
     this.#picker = new Picker(scenes, (scene) => this.show(scene));
@@ -197,6 +198,13 @@ export class Page {
     this.#solver = choice.name;
     this.simulation.settings.solver = choice.options;
     if (restart) this.#rebuild = true;
+    this.#touched();
+  }
+
+  /** Other numbers for the solver at work: the scene goes on with them. */
+  #tuneSolver(options: SolverOptions): void {
+    this.simulation.settings.solver = options;
+    this.simulation.world.solver = options;
     this.#touched();
   }
 

@@ -1,8 +1,10 @@
 // The margin beside the figure: the scene's own sliders and buttons, layers, solver.
 
+import type { SolverOptions } from 'impulse2d';
 import { addButton, addChip, addSlider, byId, type Slider } from './elements.js';
 import { layers, type LayerState } from './layers.js';
 import type { Simulation } from './simulation.js';
+import { SolverForm } from './solver_form.js';
 import type { SolverChoice } from './solvers.js';
 
 export interface PanelOptions {
@@ -11,7 +13,8 @@ export interface PanelOptions {
   readonly solvers: readonly SolverChoice[];
   readonly paramChanged: (name: string, value: number, live: boolean) => void;
   readonly layersChanged: () => void;
-  readonly solverChanged: (name: string) => void;
+  /** Another solver, or other numbers of the same. */
+  readonly solverChanged: (name: string, options: SolverOptions) => void;
   readonly acted: () => void;
 }
 
@@ -21,7 +24,7 @@ export class Panel {
   readonly #caption = byId('scene-caption', HTMLElement);
   readonly #params = byId('params', HTMLElement);
   readonly #actions = byId('actions', HTMLElement);
-  readonly #solver = byId('solver', HTMLSelectElement);
+  readonly #solver: SolverForm;
   readonly #sliders = new Map<string, Slider>();
   readonly #chips = new Map<string, HTMLInputElement>();
   #built = '';
@@ -36,14 +39,12 @@ export class Panel {
       });
       this.#chips.set(name, chip);
     }
-    for (const { name, label } of options.solvers) {
-      const option = document.createElement('option');
-      option.value = name;
-      option.textContent = label;
-      this.#solver.append(option);
-    }
     byId('solver-row', HTMLElement).hidden = options.solvers.length === 0;
-    this.#solver.addEventListener('change', () => options.solverChanged(this.#solver.value));
+    const fields = byId('solver-fields', HTMLElement);
+    this.#solver = new SolverForm(byId('solver', HTMLSelectElement), fields, 'solver', options.solvers, (chosen) =>
+      options.solverChanged(this.#solver.name, chosen),
+    );
+    this.#solver.choose('');
   }
 
   /** Everything as the simulation has it now. */
@@ -56,7 +57,7 @@ export class Panel {
     if (this.#built !== scene.id) this.#build();
     for (const { name } of scene.params) this.#sliders.get(name)?.set(params[name]);
     for (const { name } of layers) this.#chips.get(name)!.checked = layerState[name];
-    this.#solver.value = solver;
+    if (this.#solver.name !== solver) this.#solver.choose(solver);
   }
 
   #build(): void {

@@ -257,7 +257,7 @@ export class Shapes {
       ctx.fillText(text, x, y);
     };
 
-    this.#paintProjections(line, along, word, color);
+    this.#paintProjections(line, along, color);
     for (const clip of trace.clips) {
       const across = { x: -clip.normal.y, y: clip.normal.x };
       line(along(clip.point, across, -1.3), along(clip.point, across, 1.3), color.soft, 1.5, [3, 5]);
@@ -292,7 +292,6 @@ export class Shapes {
   #paintProjections(
     line: (from: Vec2, to: Vec2, style: string, width: number, dash?: number[]) => void,
     along: (p: Vec2, d: Vec2, s: number) => Vec2,
-    word: (text: string, p: Vec2, style: string) => void,
     color: ReturnType<typeof colors>,
   ): void {
     const axis = this.#shown;
@@ -312,8 +311,19 @@ export class Shapes {
     line(on(axis.minB, -5 * px), on(axis.maxB, -5 * px), color.b, 5);
     const [from, to] = axis.overlap > 0 ? [axis.minB, axis.maxA] : [axis.maxA, axis.minB];
     line(on(from), on(to), color.ink, 2);
-    const text = axis.overlap > 0 ? `overlap ${metres(axis.overlap)} m` : `gap ${metres(-axis.overlap)} m`;
-    word(text, on(0.5 * (from + to), -Math.sign(away) * (18 + 62 * Math.abs(t.x)) * px), color.ink);
+    const name = axis.of === 'between' ? 'the line of closest points' : `the normal of ${axis.of}, face ${axis.edge + 1}`;
+    const { ctx } = this.#sheet;
+    ctx.font = '14px system-ui, sans-serif';
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'top';
+    ctx.strokeStyle = color.paper;
+    ctx.lineWidth = 5;
+    const size = axis.overlap > 0 ? `Overlap ${metres(axis.overlap)} m` : `Gap ${metres(-axis.overlap)} m`;
+    for (const [text, y, style] of [[size, 12, color.ink], [`along ${name}`, 31, color.soft]] as const) {
+      ctx.strokeText(text, 14, y);
+      ctx.fillStyle = style;
+      ctx.fillText(text, 14, y);
+    }
   }
 
   // --- the same in words and numbers --------------------------------------------------------------------------------

@@ -2,6 +2,7 @@ import { contactsOf, type Contact } from './contacts.js';
 import { kBodyFields, kBodyTypes, kShapeFields, lockField, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { destroyed } from './errors.js';
+import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { Shape } from './shape.js';
 import type { Store } from './store.js';
@@ -376,15 +377,22 @@ export class Body {
     this.#live();
     return contactsOf(this.#store, this.id);
   }
+  /** Joints that hold it. */
+  get joints(): AnyJoint[] {
+    this.#live();
+    return this.#store.jointsOf(this.id);
+  }
   /** Is it gone? */
   get destroyed(): boolean {
     return this.#destroyed || this.#store.handle === 0;
   }
-  /** Takes it and its shapes out of the world, and wakes what it touched. Nothing happens the second time. */
+  /** Takes it, its shapes and its joints out of the world, and wakes what it touched. Nothing happens the second time. */
   destroy(): void {
     if (this.destroyed) return;
+    const { joints } = this;
     check(native().bodyDestroy(this.#live(), this.id));
     this.#destroyed = true;
+    for (const joint of joints) joint.leave();
     for (const shape of this.#shapes) shape.leave();
     this.#store.bodies.remove(this);
     this.#store.departed.push(this);

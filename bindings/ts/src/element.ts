@@ -1,74 +1,28 @@
 // `impulse2d/element`: a live figure as one tag. Importing this registers nothing; `impulse2d/element/define` does.
 
 import { init, presets } from './index.js';
-import {
-  readAutoplay, readControls, readHeight, readLayers, readSeed, readSolver, readSpeed, refuse, type Control, type LayerSet,
-} from './element/attributes.js';
-import { join, leave, wake, type Actor } from './element/clock.js';
-import { Figure, type Setup, type Source } from './element/figure.js';
-import { Hands } from './element/hands.js';
-import { Picture } from './element/picture.js';
-import { attach, type Shadow } from './element/shadow.js';
-import { Toolbar } from './element/toolbar.js';
-import { scenes } from './scenes.js';
-import type { Params, Scene } from './scenes.js';
+import { readAutoplay, readControls, readHeight, readLayers, readSeed, readSolver, readSpeed, refuse } from './element/attributes.js';
+import type { ImpulseSceneEventMap } from './element/events.js';
+import type { Setup, Source } from './element/figure.js';
+import { Player } from './element/player.js';
+import { Readiness } from './element/readiness.js';
+import { scenes, type Params, type Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
 
+export type { FigureStep, ImpulseSceneEventMap } from './element/events.js';
 export type { Setup, SetupResult } from './element/figure.js';
 export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneRun } from './scenes.js';
-
-/** What a `step` event of an `<impulse-scene>` tells. */
-export interface FigureStep {
-  /** Steps made since the last such event, >= 1. */
-  readonly steps: number;
-  /** s, simulated since the figure's start. */
-  readonly time: number;
-}
-
-/** The events of an `<impulse-scene>`. */
-export interface ImpulseSceneEventMap extends HTMLElementEventMap {
-  /** A scene stands in its world. Bubbles. Again when `src`, `setup` or the like bring another. */
-  ready: Event;
-  /** Something is not as it must be, and the figure says so where the picture is. Does not bubble. */
-  error: ErrorEvent;
-  /** Time began to run. Bubbles. */
-  play: Event;
-  /** Time stopped. Bubbles. */
-  pause: Event;
-  /** The scene was built again. Bubbles. */
-  reset: Event;
-  /** Steps were made, told once a frame and before it is drawn. Does not bubble. */
-  step: CustomEvent<FigureStep>;
-}
 
 const kObserved = ['src', 'height', 'controls', 'layers', 'solver', 'speed', 'autoplay', 'seed', 'alt'] as const;
 type Attribute = (typeof kObserved)[number];
 /** Properties that may have been set before the tag was registered. */
 const kProperties = [...kObserved, 'setup', 'params'] as const;
 
-const kLongestFrame = 500; // ms: after a longer one nobody was looking, and time stood still
-
 // On a server there are no elements; the class must still be there to be imported.
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
 
-interface Waiting {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function waiting(): Waiting {
-  let resolve!: () => void;
-  let reject!: (error: unknown) => void;
-  const promise = new Promise<void>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  promise.catch(() => {}); // who does not wait for it hears by the event
-  return { promise, resolve, reject };
-}
-
+/** Listeners know the element's own events. */
 export interface ImpulseScene {
   addEventListener<Name extends keyof ImpulseSceneEventMap>(
     type: Name, listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void, options?: boolean | AddEventListenerOptions,
@@ -97,14 +51,7 @@ export class ImpulseScene extends Base {
   /** @internal */
   static readonly observedAttributes: readonly string[] = kObserved;
 
-  readonly #shadow: Shadow;
-  readonly #picture: Picture;
-  readonly #toolbar: Toolbar;
-  readonly #hands: Hands;
-  readonly #actor: Actor;
-  readonly #resizes: ResizeObserver;
-  readonly #problems = new Map<string, Error>();
-
+  readonly #player: Player;
   #setup: Setup | Scene | null = null;
   #params: Params = {};
   #solverOptions: SolverOptions | null = null;
@@ -112,56 +59,23 @@ export class ImpulseScene extends Base {
   #speed = 1;
   #seed = 1;
   #autoplay = false;
-  #layers: LayerSet = readLayers(null);
-  #controls: ReadonlySet<Control> = readControls(null);
 
   #source: Source | null = null;
-  #figure: Figure | null = null;
-  #ready = waiting();
-  #told = false; // `#ready` is kept or broken
+  readonly #ready = new Readiness();
   #turn = 0; // of loading: only the last one counts
   #wanted: boolean | null = null; // by play() and pause(), over autoplay
-  #playing = false;
-  #living = false; // on a page, with observers
-  #last = 0; // ms, the frame before
-  #dirty = true;
-  #moving = false;
+  #living = false; // on a page
 
   constructor() {
     super();
-    this.#shadow = attach(this);
-    this.#picture = new Picture(this.#shadow.canvas);
-    this.#toolbar = new Toolbar(this.#shadow.toolbar, {
-      toggle: () => this.#toggle(),
+    this.#player = new Player(this, {
+      play: () => this.play(),
+      pause: () => this.pause(),
       step: () => this.step(),
       reset: () => this.reset(),
-      setContacts: (on) => this.#setContacts(on),
+      setLayers: (words) => (this.layers = words),
       setSpeed: (speed) => (this.speed = speed),
       setSolver: (name) => (this.solver = name),
-    });
-    this.#hands = new Hands({
-      picture: this.#picture,
-      figure: () => this.#figure,
-      play: () => this.play(),
-      toggle: () => this.#toggle(),
-      step: () => this.step(),
-      reset: () => this.reset(),
-      changed: () => this.#invalidate(),
-      say: (text) => this.#say(text),
-    });
-    this.#actor = {
-      element: this.#shadow.stage,
-      frame: (now) => this.#frame(now),
-      seen: () => this.#invalidate(),
-    };
-    this.#resizes = new ResizeObserver(([entry]) => {
-      this.#picture.resize(entry!.contentRect.width, entry!.contentRect.height);
-      this.#invalidate();
-    });
-    // The sheet lets the canvas's colour, the system's, change over a millisecond: so this tells of a new colour scheme.
-    this.#shadow.canvas.addEventListener('transitionend', () => {
-      this.#dress();
-      this.#invalidate();
     });
   }
 
@@ -268,7 +182,7 @@ export class ImpulseScene extends Base {
 
   /** The running world; null before `ready` and off the page. Each reset makes another. */
   get world(): World | null {
-    return this.#figure?.world ?? null;
+    return this.#player.world;
   }
 
   /** Kept when a scene stands in its world, broken when it could not. A new one each time the figure loads. */
@@ -278,43 +192,37 @@ export class ImpulseScene extends Base {
 
   /** Does time stand still? */
   get paused(): boolean {
-    return !this.#playing;
+    return !this.#player.playing;
   }
 
   /** s, simulated since the start. */
   get time(): number {
-    return this.#figure?.time ?? 0;
+    return this.#player.time;
   }
 
   // --- methods ------------------------------------------------------------------------------------------------------
 
   /** Lets time run while the figure is seen. Before it is ready: as soon as it is. */
   play(): void {
-    this.#setPlaying(true);
+    this.#want(true);
   }
 
   /** Stops time. */
   pause(): void {
-    this.#setPlaying(false);
+    this.#want(false);
   }
 
   /** Stops time and makes some steps at once, a whole number >= 0. Default 1. Does nothing before the figure is ready. */
   step(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
     this.pause();
-    const figure = this.#figure;
-    if (!figure) return;
-    this.#guard('step', () => {
-      for (let i = 0; i < count; i++) figure.stepOnce();
-    });
-    if (count > 0) this.#tellSteps(count);
-    this.#invalidate();
+    this.#player.step(count);
   }
 
   /** Builds the scene again in a new world. Time runs on where it ran. Does nothing before the figure is ready. */
   reset(): void {
-    if (!this.#source || !this.#figure || !this.#build()) return;
-    this.#say('Started again.');
+    if (!this.world || !this.#build()) return;
+    this.#player.say('Started again.');
     this.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
   }
 
@@ -331,9 +239,7 @@ export class ImpulseScene extends Base {
       delete own[name];
       own[name] = value;
     }
-    join(this.#actor);
-    this.#resizes.observe(this.#shadow.canvas);
-    this.#dress();
+    this.#player.enter();
     for (const name of kObserved) this.#apply(name);
     this.#load();
   }
@@ -344,11 +250,8 @@ export class ImpulseScene extends Base {
       if (this.isConnected || !this.#living) return;
       this.#living = false;
       this.#turn++;
-      leave(this.#actor);
-      this.#resizes.disconnect();
-      this.#playing = false;
-      this.#clear();
-      this.#expect();
+      this.#player.leave();
+      this.#ready.expect();
     });
   }
 
@@ -362,48 +265,42 @@ export class ImpulseScene extends Base {
 
   /** Takes over one attribute; one that is not accepted counts as not given. */
   #apply(name: Attribute): void {
+    const player = this.#player;
     const text = this.getAttribute(name);
     const read = <T>(reader: (text: string | null) => T): T => {
       try {
         const value = reader(text);
-        this.#settle(name);
+        player.settle(name);
         return value;
       } catch (error) {
-        this.#fail(name, error);
+        player.fail(name, error);
         return reader(null);
       }
     };
-    if (name === 'height') this.#shadow.stage.style.height = read(readHeight);
-    if (name === 'controls') {
-      this.#controls = read(readControls);
-      this.#fillToolbar();
-    }
-    if (name === 'layers') this.#layers = read(readLayers);
-    if (name === 'speed') this.#speed = read(readSpeed);
+    if (name === 'height') player.height = read(readHeight);
+    if (name === 'controls') player.controls = read(readControls);
+    if (name === 'layers') player.layers = read(readLayers);
+    if (name === 'speed') player.speed = this.#speed = read(readSpeed);
     if (name === 'seed') this.#seed = read(readSeed);
-    if (name === 'autoplay') this.#applyAutoplay(read(readAutoplay));
-    if (name === 'solver') this.#applySolver(this.world);
-    if (this.#figure) this.#figure.speed = this.#speed;
-    this.#shadow.canvas.setAttribute('aria-label', this.alt || this.#source?.title || 'Physics figure');
-    this.#show();
-    this.#invalidate();
+    if (name === 'alt') player.label = this.alt;
+    if (name === 'solver') this.#applySolver(this.world, presets.softStep);
+    if (name === 'autoplay') {
+      this.#autoplay = read(readAutoplay);
+      if (this.world && this.#wanted === null) player.run(this.#wants);
+    }
   }
 
   /** Whatever is wrong with it, by its name or by what the engine says, the world keeps the solver that it has. */
-  #applySolver(world: World | null, fallback: SolverOptions | null = presets.softStep): void {
+  #applySolver(world: World | null, usual: SolverOptions | null): void {
     const text = this.getAttribute('solver');
     try {
-      const solver = this.#solverOptions ?? (text === null ? fallback : readSolver(text));
+      const solver = this.#solverOptions ?? (text === null ? usual : readSolver(text));
       if (world && solver) world.solver = solver;
-      this.#settle('solver');
+      this.#player.settle('solver');
     } catch (error) {
-      this.#fail('solver', error);
+      this.#player.fail('solver', error);
     }
-  }
-
-  #applyAutoplay(autoplay: boolean): void {
-    this.#autoplay = autoplay;
-    if (this.#figure && this.#wanted === null) this.#run(this.#wants);
+    this.#player.solver = this.#solverOptions?.type ?? (text || 'softStep');
   }
 
   /** Should time run? What was asked for last, else `autoplay`, which readers who want no motion overrule. */
@@ -411,32 +308,36 @@ export class ImpulseScene extends Base {
     return this.#wanted ?? (this.#autoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches);
   }
 
+  #want(playing: boolean): void {
+    this.#wanted = playing;
+    if (this.world) this.#player.run(playing);
+  }
+
   /** Finds the scene and builds it; once, however many properties change at a time. */
   async #load(): Promise<void> {
     if (!this.#living) return;
     const turn = ++this.#turn;
     const current = (): boolean => turn === this.#turn;
-    this.#expect();
+    this.#ready.expect();
     try {
       await null;
       if (!current()) return;
       if (!this.#setup && !this.hasAttribute('src')) {
-        this.#clear();
-        this.#settle('src');
+        for (const path of ['src', 'setup']) this.#player.settle(path);
+        this.#player.clear();
         return;
       }
       const [source] = await Promise.all([this.#find(), init()]);
       if (!current()) return;
       this.#source = source;
-      this.#settle('src');
+      this.#player.settle('src');
     } catch (error) {
       if (!current()) return;
       return this.#break('src', error);
     }
     if (!this.#build()) return;
-    this.#run(this.#wants);
-    this.#told = true;
-    this.#ready.resolve();
+    this.#player.run(this.#wants);
+    this.#ready.keep();
     this.dispatchEvent(new Event('ready', { bubbles: true, composed: true }));
   }
 
@@ -461,178 +362,27 @@ export class ImpulseScene extends Base {
   /** A world for the scene at hand. False where the scene threw; then there is none. */
   #build(): boolean {
     const source = this.#source!;
-    this.#hands.release();
-    this.#figure?.destroy();
-    this.#figure = null;
     const params: Params = {};
     for (const { name, value } of source.params ?? []) params[name] = value;
     Object.assign(params, this.#params);
     try {
-      this.#figure = new Figure(source, {
+      this.#player.settle('setup');
+      this.#player.build(source, {
         params, seed: this.#seed, speed: this.#speed, prepare: (world) => this.#applySolver(world, null),
       });
     } catch (error) {
       this.#break('setup', error);
       return false;
     }
-    for (const path of ['setup', 'step']) this.#settle(path);
-    const { world, run } = this.#figure;
-    const { camera } = source;
-    this.#picture.look(world, run.camera ?? (typeof camera === 'function' ? camera(params) : camera));
-    this.#shadow.figure.classList.add('ready');
-    this.#fillToolbar();
-    this.#apply('alt');
+    this.#player.label = this.alt;
     return true;
-  }
-
-  /** `ready` is still to come, or to come again. */
-  #expect(): void {
-    if (this.#told) this.#ready = waiting();
-    this.#told = false;
   }
 
   /** There is no scene, and this is why. */
   #break(path: string, error: unknown): void {
-    this.#expect();
-    this.#fail(path, error);
-    this.#clear();
-    this.#told = true;
-    this.#ready.reject(error);
-  }
-
-  /** Back to the poster. */
-  #clear(): void {
-    this.#hands.release();
-    this.#figure?.destroy();
-    this.#figure = null;
-    this.#run(false);
-    this.#shadow.figure.classList.remove('ready');
-    this.#fillToolbar();
-  }
-
-  // --- time ---------------------------------------------------------------------------------------------------------
-
-  #toggle(): void {
-    this.#setPlaying(!this.#playing);
-    this.#say(this.#playing ? 'Playing.' : 'Paused.');
-  }
-
-  #setPlaying(playing: boolean): void {
-    this.#wanted = playing;
-    if (this.#figure) this.#run(playing);
-  }
-
-  #run(playing: boolean): void {
-    if (this.#playing === playing) return;
-    this.#playing = playing;
-    if (!playing && this.#figure) this.#figure.alpha = 1;
-    this.#show();
-    this.#invalidate();
-    this.dispatchEvent(new Event(playing ? 'play' : 'pause', { bubbles: true, composed: true }));
-  }
-
-  #frame(now: number): boolean {
-    const elapsed = now - this.#last;
-    this.#last = now;
-    this.#guard('step', () => {
-      if (this.#playing && elapsed > 0 && elapsed < kLongestFrame) this.#advance(elapsed / 1000);
-      this.#paint();
-    });
-    return this.#playing;
-  }
-
-  #advance(seconds: number): void {
-    const steps = this.#figure?.advance(seconds) ?? 0;
-    if (steps > 0) this.#tellSteps(steps);
-  }
-
-  #paint(): void {
-    const figure = this.#figure;
-    if (!figure) return;
-    // One picture more after the last body fell asleep; then none until something changes.
-    const moving = this.#playing && (figure.world.awakeCount > 0 || figure.run.beforeStep !== undefined);
-    if (moving || this.#moving || this.#dirty) {
-      this.#dress();
-      this.#picture.paint(figure, this.#layers, this.#hands.chosen);
-    }
-    this.#moving = moving;
-    this.#dirty = false;
-  }
-
-  #tellSteps(steps: number): void {
-    this.dispatchEvent(new CustomEvent<FigureStep>('step', { detail: { steps, time: this.time } }));
-  }
-
-  #invalidate(): void {
-    this.#dirty = true;
-    wake(this.#actor);
-  }
-
-  // --- what the reader sees -----------------------------------------------------------------------------------------
-
-  /** Style sheets may change at any time and do not say so; asking them is cheap next to a picture. */
-  #dress(): void {
-    this.#shadow.figure.classList.toggle('dark', this.#picture.dress());
-  }
-
-  #fillToolbar(): void {
-    const run = this.#figure?.run.actions ?? {};
-    const labels = this.#source?.actions ?? Object.keys(run).map((name) => ({ name, label: name }));
-    const act = (name: string): void => {
-      this.#guard(`action ${name}`, () => this.#figure?.run.actions?.[name]?.());
-      this.play();
-    };
-    const actions = labels.filter(({ name }) => run[name]).map(({ name, label }) => [label, () => act(name)] as const);
-    const broken = this.#problems.has('src') || this.#problems.has('setup');
-    this.#toolbar.fill(broken ? new Set() : this.#controls, actions);
-    this.#show();
-  }
-
-  #show(): void {
-    const name = this.#solverOptions?.type ?? (this.getAttribute('solver') || 'softStep');
-    this.#toolbar.show({ playing: this.#playing, layers: this.#layers, speed: this.#speed, solver: name });
-  }
-
-  #setContacts(on: boolean): void {
-    const names = Object.entries(this.#layers).filter(([name, shown]) => shown && !['shapes', 'contacts', 'impulses'].includes(name));
-    const words = names.map(([name]) => name);
-    if (on) words.push('contacts', 'impulses');
-    this.layers = words.join(' ') || 'none';
-  }
-
-  #say(text: string): void {
-    this.#shadow.status.textContent = text;
-  }
-
-  // --- what went wrong ----------------------------------------------------------------------------------------------
-
-  /** Runs what may throw; then time stops and the figure says why. */
-  #guard(path: string, action: () => void): void {
-    try {
-      action();
-      this.#settle(path);
-    } catch (error) {
-      this.#fail(path, error);
-      this.#setPlaying(false);
-    }
-  }
-
-  #settle(path: string): void {
-    if (this.#problems.delete(path)) this.#complain();
-  }
-
-  #fail(path: string, cause: unknown): void {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
-    this.#problems.set(path, error);
-    this.#complain();
-    console.error('<impulse-scene>', error);
-    this.dispatchEvent(new ErrorEvent('error', { error, message: error.message }));
-  }
-
-  #complain(): void {
-    const { error } = this.#shadow;
-    error.textContent = [...this.#problems.values()].map(({ message }) => message).join('\n');
-    error.hidden = this.#problems.size === 0;
+    this.#player.fail(path, error);
+    this.#player.clear();
+    this.#ready.break(error);
   }
 }
 

@@ -2,6 +2,8 @@
 
 import { Body } from './body.js';
 import { invalid } from './errors.js';
+import { Joint } from './joint.js';
+import type { AnyJoint } from './joint_types.js';
 import { exchange, native } from './native.js';
 import { Shape } from './shape.js';
 import type { Store } from './store.js';
@@ -33,6 +35,20 @@ export interface ContactHitEvent extends PairEvent {
 export interface BodyEvent {
   body: Body;
 }
+/** Something about a joint that is gone; it still says `id`, `type`, its bodies and `userData`. */
+export interface JointEvent {
+  joint: AnyJoint;
+  /** Null only for a `target` without one. */
+  bodyA: Body | null;
+  bodyB: Body;
+}
+/** A joint needed more than its `breakForce` or `breakTorque`. */
+export interface JointBreakEvent extends JointEvent {
+  /** N, >= 0: the most that it needed in that step. */
+  force: number;
+  /** N m, >= 0, likewise. */
+  torque: number;
+}
 /** A step is about to be made. */
 export interface BeforeStepEvent {
   /** s. */
@@ -63,6 +79,10 @@ export interface EventMap {
   wake: BodyEvent;
   /** A body's state was not finite; it is disabled at its last good pose. Mend it and enable it again, or destroy it. */
   quarantine: BodyEvent;
+  /** A joint broke, and is destroyed. */
+  jointBreak: JointBreakEvent;
+  /** A joint was destroyed because one of its bodies was. Told after the next step. */
+  jointDestroyed: JointEvent;
   /** A body was destroyed. Told after the next step. */
   bodyDestroyed: BodyEvent;
   /** Told before the step. */
@@ -76,19 +96,20 @@ export type EventName = keyof EventMap;
 
 /** What {@link World.on} takes beside the handler. */
 export interface OnOptions<E> {
-  /** Only events about this body or shape, or those for which the function returns true. Default all. */
-  filter?: Body | Shape | ((event: E) => boolean);
+  /** Only events about this body, shape or joint, or those for which the function returns true. Default all. */
+  filter?: Body | Shape | Joint | ((event: E) => boolean);
   /** Unsubscribes when it aborts. */
   signal?: AbortSignal;
 }
 
-// The first eight are in the order of EventType (impulse/events.h).
+// The first ten are in the order of EventType (impulse/events.h).
 const kNames = [
-  'contactBegin', 'contactEnd', 'contactHit', 'sensorBegin', 'sensorEnd', 'sleep', 'wake', 'quarantine', 'bodyDestroyed', 'beforeStep',
-  'afterStep',
+  'contactBegin', 'contactEnd', 'contactHit', 'sensorBegin', 'sensorEnd', 'sleep', 'wake', 'quarantine', 'jointBreak',
+  'jointDestroyed', 'bodyDestroyed', 'beforeStep', 'afterStep',
 ] as const satisfies readonly EventName[];
 // Mirrors bindings/embind/events.cpp.
-const kFields = 10;
+const kFields = 13;
+const kJoint = 10;
 
 interface Listener {
   handler: (event: never) => void;
@@ -97,11 +118,11 @@ interface Listener {
 
 function acceptor(filter: unknown): Listener['accepts'] {
   if (filter === undefined) return () => true;
-  if (filter instanceof Body || filter instanceof Shape) {
+  if (filter instanceof Body || filter instanceof Shape || filter instanceof Joint) {
     return (event) => Object.values(event).includes(filter);
   }
   if (typeof filter === 'function') return filter as Listener['accepts'];
-  throw invalid('filter', filter, 'a Body, a Shape or a function');
+  throw invalid('filter', filter, 'a Body, a Shape, a Joint or a function');
 }
 
 /** @internal The subscriptions of one world. */
@@ -134,6 +155,7 @@ export class Events {
   /** Tells everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. */
   afterStep(dt: number, report: StepReport): void {
     const store = this.#store;
+    this.#partBroken();
     store.turn();
     if (this.#listeners.size === 0) {
       store.departed.length = 0;
@@ -163,6 +185,18 @@ export class Events {
     }
   }
 
+  /** Joints that broke in the step leave, listeners or not. */
+  #partBroken(): void {
+    const { joints } = this.#store;
+    const world = this.#store.live();
+    if (native().jointCount(world) === joints.count) return;
+    const total = native().events(world);
+    const rows = exchange(total * kFields);
+    for (let at = 0; at < total * kFields; at += kFields) {
+      if (kNames[rows[at]!] === 'jointBreak') joints.alive(rows[at + kJoint]!)?.leave();
+    }
+  }
+
   /** Those that somebody listens to, in the engine's order: what calls did before the step, then what happened in it. */
   #collect(): [name: EventName, event: EventMap[EventName]][] {
     const total = native().events(this.#store.live());
@@ -176,7 +210,12 @@ export class Events {
   }
 
   #event(name: EventName, rows: Float64Array, at: number): EventMap[EventName] {
-    const { bodies, shapes } = this.#store;
+    const { bodies, shapes, joints } = this.#store;
+    if (name === 'jointBreak' || name === 'jointDestroyed') {
+      const joint = joints.known(rows[at + kJoint]!)!;
+      const { bodyA, bodyB } = joint;
+      return { joint, bodyA, bodyB, ...(name === 'jointBreak' && { force: rows[at + kJoint + 1]!, torque: rows[at + kJoint + 2]! }) };
+    }
     const bodyA = bodies.known(rows[at + 3]!)!;
     if (name === 'sleep' || name === 'wake' || name === 'quarantine') return { body: bodyA };
     const pair = {

@@ -59,6 +59,15 @@ export interface NativeModule {
   bodyApplyAngularImpulse(world: number, body: number, impulse: number): number;
   bodyMoveTo(world: number, body: number, x: number, y: number, angle: number, dt: number): number;
 
+  jointCreate(world: number): number;
+  jointAt(world: number): number;
+  jointDestroy(world: number, joint: number): number;
+  jointDef(world: number, joint: number): number;
+  jointSet(world: number, joint: number): number;
+  jointState(world: number, joint: number): number;
+  joints(world: number, body: number): number;
+  jointCount(world: number): number;
+
   shapeCreate(world: number, body: number): number;
   shapeDestroy(world: number, shape: number): number;
   shapeDef(world: number, shape: number): number;

@@ -5,6 +5,7 @@ export type { PhysicsErrorCode, PhysicsErrorDetails } from './errors.js';
 export { World } from './world.js';
 export { Body } from './body.js';
 export { Shape } from './shape.js';
+export { Joint } from './joint.js';
 export { FixedLoop } from './loop.js';
 export type { FixedLoopOptions, FixedLoopResult } from './loop.js';
 export { presets } from './presets.js';
@@ -13,6 +14,7 @@ export type { Contact, ContactPoint } from './contacts.js';
 export type { CollisionTrace, SolverStage, SolverTrace, TraceAxis, TraceClip, TraceEdge, TracePoint } from './trace.js';
 export type { RayHit, RaycastOptions, OverlapOptions } from './query.js';
 export type * from './events.js';
+export type * from './joint_types.js';
 export type * from './types.js';
 
 /** The version of this package. */

@@ -2,6 +2,8 @@
 
 import type { Body } from './body.js';
 import { destroyed } from './errors.js';
+import type { AnyJoint } from './joint_types.js';
+import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
 import { Views } from './views.js';
 import type { World } from './world.js';
@@ -9,8 +11,9 @@ import type { World } from './world.js';
 // ids.h: 20 bits of index, 12 of generation.
 const kIndexMask = 0xfffff;
 
-/** @internal Wrappers by id: one object a body or shape for as long as it lives. */
+/** @internal Wrappers by id: one object a body, shape or joint for as long as it lives. */
 class Wrappers<T extends { readonly id: number }> {
+  count = 0;
   #bySlot: (T | undefined)[] = [];
   /** Destroyed since the last step: the events of the next one may speak of them. */
   #leaving = new Map<number, T>();
@@ -19,9 +22,11 @@ class Wrappers<T extends { readonly id: number }> {
 
   add(wrapper: T): void {
     this.#bySlot[wrapper.id & kIndexMask] = wrapper;
+    this.count++;
   }
   remove(wrapper: T): void {
     this.#bySlot[wrapper.id & kIndexMask] = undefined;
+    this.count--;
     this.#leaving.set(wrapper.id, wrapper);
   }
   at(slot: number): T | undefined {
@@ -50,6 +55,7 @@ export class Store {
   readonly world: World;
   readonly bodies = new Wrappers<Body>();
   readonly shapes = new Wrappers<Shape>();
+  readonly joints = new Wrappers<AnyJoint>();
   readonly views: Views;
   /** Destroyed and not told yet. */
   readonly departed: Body[] = [];
@@ -64,11 +70,19 @@ export class Store {
   turn(): void {
     this.bodies.turn();
     this.shapes.turn();
+    this.joints.turn();
   }
 
   /** The handle, or DESTROYED. */
   live(): number {
     if (this.handle === 0) throw destroyed('world');
     return this.handle;
+  }
+
+  /** Joints of a body, or all where it is 0, in the order of their ids. */
+  jointsOf(body = 0): AnyJoint[] {
+    const total = native().joints(this.live(), body);
+    const ids = exchange(total);
+    return Array.from({ length: total }, (_, i) => this.joints.alive(ids[i]!)!);
   }
 }

@@ -6,6 +6,8 @@ import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
 import { aside, one, real, record, vector } from './fields.js';
+import { Joint } from './joint.js';
+import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
 import { RecordWriter, abandon, check, exchange, native } from './native.js';
 import { overlap, raycast, raycastAll, raycasts, type OverlapOptions, type RayHit, type RaycastOptions } from './query.js';
 import type { Shape } from './shape.js';
@@ -256,6 +258,27 @@ export class World {
   /** Touching pairs of shapes, without sensors. */
   get contactCount(): number {
     return native().worldContactCount(this.#store.live());
+  }
+
+  // --- joints -------------------------------------------------------------------------------------------------------
+
+  /** Joins two bodies; wakes them. When anything in the definition is refused, nothing is made. */
+  createJoint<T extends JointType>(def: JointDefs[T] & { type: T }): Joints[T] {
+    this.#store.live();
+    return Joint.make<T>(this.#store, def);
+  }
+  /** All joints in the order of their ids. */
+  get joints(): AnyJoint[] {
+    return this.#store.jointsOf();
+  }
+  /** The joint of an id, or null where it is gone. */
+  jointById(id: number): AnyJoint | null {
+    this.#store.live();
+    return this.#store.joints.alive(id) ?? null;
+  }
+  /** Joints. */
+  get jointCount(): number {
+    return native().jointCount(this.#store.live());
   }
 
   // --- reading ------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 // Compiled, never run: what the typings allow, and, above each line that says so, what they forbid.
 import {
-  Body, FixedLoop, PhysicsError, Shape, World, init, presets, version,
-  type Aabb, type BodyDef, type CollisionTrace, type Contact, type PhysicsErrorCode, type RayHit, type ShapeDef, type SolverOptions, type Vec2,
+  Body, FixedLoop, Joint, PhysicsError, Shape, World, init, presets, version,
+  type Aabb, type AnyJoint, type BodyDef, type CollisionTrace, type Contact, type JointDef, type JointType, type PhysicsErrorCode,
+  type RayHit, type RevoluteJoint, type ShapeDef, type SolverOptions, type Vec2,
 } from 'impulse2d';
 import { init as initExternal } from 'impulse2d/external';
 
@@ -82,6 +83,42 @@ world.overlap({});
 const contacts: Iterable<Contact> = world.contacts();
 for (const { points, normal } of contacts) void (points[0]!.separation + normal.x);
 for (const moved of world.movedBodies) moved.wake();
+
+const other = world.createBody();
+const hinge: RevoluteJoint = world.createJoint({
+  type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 1], lowerAngle: -1, upperAngle: 1, motorSpeed: 2, maxMotorTorque: 5,
+});
+same<typeof hinge.type, 'revolute'>(true);
+hinge.motorSpeed = hinge.speed + hinge.angle;
+hinge.anchor = [1, 2];
+same<typeof hinge.anchor, Vec2>(true);
+same<typeof hinge.force, Vec2>(true);
+hinge.bodyA.wake();
+// @ts-expect-error a reading
+hinge.angle = 1;
+// @ts-expect-error parameters of another type
+hinge.axis;
+// @ts-expect-error a hinge has no axis
+world.createJoint({ type: 'revolute', bodyA: body, bodyB: other, axis: [0, 1] });
+// @ts-expect-error two bodies
+world.createJoint({ type: 'weld', bodyA: body });
+// @ts-expect-error a type that is none
+world.createJoint({ type: 'rope', bodyA: body, bodyB: other });
+// @ts-expect-error joints are made by worlds
+new Joint();
+const hand = world.createJoint({ type: 'target', bodyB: other, target: [1, 1], maxForce: 100 });
+hand.target = { x: 1, y: 2 };
+// @ts-expect-error may be null
+hand.bodyA.wake();
+const joint: JointDef = { type: 'gear', bodyA: body, bodyB: other, ratio: 2 };
+const made: AnyJoint = world.createJoint(joint);
+for (const each of world.joints) {
+  same<typeof each, AnyJoint>(true);
+  if (each.type === 'prismatic') each.maxMotorForce = each.translation;
+}
+const types: JointType[] = body.joints.map(({ type }) => type);
+void [made, types];
+world.on('jointBreak', ({ joint: broken, force, torque, bodyB }) => void [broken.id, force + torque, bodyB.id], { filter: hinge });
 
 const off: () => void = world.on('contactHit', ({ approachSpeed, point, bodyA }) => void [approachSpeed, point.x, bodyA.id], { filter: body });
 off();

@@ -1,0 +1,128 @@
+/// Joints. A definition is a record of `kJointFields` numbers in the order of `for_each_field` (impulse/joint.h):
+///   0 type                  1 bodyA, 0 for none     2 bodyB                3 collideConnected
+///   4 breakForce            5 breakTorque (Infinity: never)
+///   6, 7 localAnchorA       8, 9 localAnchorB       10, 11 localAxis       12 referenceAngle
+///   13 lower                14 upper (-Infinity and Infinity: none)
+///   15 motorSpeed           16 maxMotor
+///   17 hertz                18 damping              19 angularHertz        20 angularDamping
+///   21 target               22 length
+///   23, 24 velocity         25 maxForce             26 maxTorque (Infinity: no cap)
+///   27, 28 groundAnchorA    29, 30 groundAnchorB    31 ratio
+///   32, 33 axisA            34, 35 axisB
+/// Which of them a type reads, with units and ranges, says impulse/joint.h. Types by number: revolute 0, prismatic, distance,
+/// weld, wheel, motor, target, filter, gear, pulley 9. Errors name fields as the contract spells them: bodyA, lowerAngle or
+/// lowerTranslation or minLength, axis, hertz, maxMotorTorque or maxMotorForce, ...
+#include <emscripten/bind.h>
+
+#include <type_traits>
+#include <vector>
+
+#include "exchange.h"
+
+namespace impulse::embind {
+namespace {
+
+JointDef read_joint_def(Reader& from) {
+    JointDef def;
+    for_each_field(def, [&from](auto& field) {
+        using Field = std::remove_reference_t<decltype(field)>;
+        if constexpr (std::is_same_v<Field, float>) {
+            field = from.number();
+        } else if constexpr (std::is_same_v<Field, bool>) {
+            field = from.flag();
+        } else if constexpr (std::is_enum_v<Field>) {
+            field = from.choice<Field>();
+        } else {
+            field = from.bits();
+        }
+    });
+    return def;
+}
+
+void write_joint_def(const JointDef& def) {
+    Writer to(exchange(kJointFields));
+    for_each_field(def, [&to](const auto& field) { to.number(field); });
+}
+
+/// From a record; gives the new id, or 0.
+uint32_t joint_create(Handle world) {
+    Reader from(exchange(kJointFields));
+    const Result<JointId> joint = world_of(world).create_joint(read_joint_def(from));
+    report(joint);
+    return joint->value;
+}
+
+/// From a record and then the anchor (2) and the axis (2, zeros for none), both in the world: the record again, fitted to its
+/// bodies as they stand. Nothing is made.
+uint32_t joint_at(Handle world) {
+    Reader from(exchange(kJointFields + 4));
+    const JointDef def = read_joint_def(from);
+    const Vec2 anchor = from.vector();
+    const Result<JointDef> fitted = world_of(world).joint_at(def, anchor, from.vector());
+    if (!fitted.ok()) { return report(fitted); }
+    write_joint_def(*fitted);
+    return 0;
+}
+
+uint32_t joint_destroy(Handle world, uint32_t joint) { return report(world_of(world).destroy_joint({joint})); }
+
+/// The record as it is now.
+uint32_t joint_def(Handle world, uint32_t joint) {
+    const Result<JointDef> def = world_of(world).joint_def({joint});
+    if (!def.ok()) { return report(def); }
+    write_joint_def(*def);
+    return 0;
+}
+
+/// All parameters from a record; type and bodies must be those it has.
+uint32_t joint_set(Handle world, uint32_t joint) {
+    Reader from(exchange(kJointFields));
+    return report(world_of(world).set_joint({joint}, read_joint_def(from)));
+}
+
+/// Force (2) and torque on B, angle, translation, separation, angular separation, anchors A and B (4) and axis (2) in the
+/// world: 13 numbers.
+uint32_t joint_state(Handle world, uint32_t joint) {
+    const Result<JointReaction> reaction = world_of(world).joint_reaction({joint});
+    const Result<JointState> state = world_of(world).joint_state({joint});
+    if (!state.ok()) { return report(state); }
+    Writer(exchange(13))
+        .vector(reaction->force)
+        .number(reaction->torque)
+        .number(state->angle)
+        .number(state->translation)
+        .number(state->separation)
+        .number(state->angular_separation)
+        .vector(state->anchor_a)
+        .vector(state->anchor_b)
+        .vector(state->axis);
+    return 0;
+}
+
+/// Ids of a body's joints, or of all where `body` is 0, ascending by index, to the exchange. Gives how many.
+uint32_t joints(Handle handle, uint32_t body) {
+    World& world = world_of(handle);
+    std::vector<JointId> list(world.joint_count());
+    const Result<uint32_t> count = world.joints({body}, list);
+    if (report(count) != 0) { return 0; }
+    Writer to(exchange(*count));
+    for (uint32_t i = 0; i < *count; ++i) { to.number(list[i].value); }
+    return *count;
+}
+
+uint32_t joint_count(Handle world) { return world_of(world).joint_count(); }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(impulse_joint) {
+    emscripten::function("jointCreate", &joint_create);
+    emscripten::function("jointAt", &joint_at);
+    emscripten::function("jointDestroy", &joint_destroy);
+    emscripten::function("jointDef", &joint_def);
+    emscripten::function("jointSet", &joint_set);
+    emscripten::function("jointState", &joint_state);
+    emscripten::function("joints", &joints);
+    emscripten::function("jointCount", &joint_count);
+}
+
+}  // namespace impulse::embind

@@ -1,0 +1,190 @@
+import type { Body } from './body.js';
+import { decimal } from './decimal.js';
+import { destroyed } from './errors.js';
+import {
+  accept, createJoint, kJointFields, kJointStateFields, kReadings, kStateAnchors, kTypes, parametersOf, place, write,
+  type Numbers, type Options, type Parameter, type Place,
+} from './joint_fields.js';
+import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, PrismaticJoint } from './joint_types.js';
+import { RecordWriter, check, exchange, native } from './native.js';
+import type { Store } from './store.js';
+import type { Vec2 } from './types.js';
+import { choice, given } from './validate.js';
+
+/**
+ * A joint between two bodies. Made by {@link World.createJoint}; the same object comes back for it everywhere. Its parameters are
+ * properties under the names they have in the definition, to be read and set at any time; `type` tells which there are. Setting one
+ * wakes the bodies.
+ *
+ * Every member but `id`, `type`, `bodyA`, `bodyB`, `userData` and `destroyed` throws `DESTROYED` once the joint is gone, also because
+ * it broke or one of its bodies was destroyed. A setter that is given something out of range throws `INVALID_ARGUMENT` and changes
+ * nothing.
+ */
+export class Joint {
+  /** Its number in the engine and in events; never given to another joint while this one lives. */
+  readonly id: number;
+  /** Which joint it is. */
+  readonly type: JointType;
+  /** Null only for a `target` without one. */
+  readonly bodyA: Body | null;
+  readonly bodyB: Body;
+  /** Anything of yours. */
+  userData: unknown;
+
+  #store: Store;
+  #destroyed = false;
+
+  private constructor(store: Store, id: number, def: JointDef) {
+    this.#store = store;
+    this.id = id;
+    this.type = def.type;
+    this.bodyA = def.bodyA ?? null;
+    this.bodyB = def.bodyB;
+    this.userData = def.userData;
+  }
+  /** @internal Makes the engine's joint and its wrapper. */
+  static make<T extends JointType>(store: Store, def: JointDefs[T]): Joints[T] {
+    const options = { ...given(def, '') } as Options & JointDef; // each option is read once
+    const type = kTypes[choice(options.type, 'type', kTypes)]!;
+    const id = createJoint(store, type, options);
+    const joint = new kClasses[type]!(store, id, options) as AnyJoint;
+    store.joints.add(joint);
+    return joint as Joints[T];
+  }
+
+  #live(): number {
+    if (this.#destroyed) throw destroyed('joint');
+    return this.#store.live();
+  }
+  #state(): Float64Array {
+    check(native().jointState(this.#live(), this.id));
+    return exchange(kJointStateFields);
+  }
+  #vector(at: number, out: Vec2): Vec2 {
+    const state = this.#state();
+    out.x = state[at]!;
+    out.y = state[at + 1]!;
+    return out;
+  }
+  #record(): Numbers {
+    check(native().jointDef(this.#live(), this.id));
+    return [...exchange(kJointFields).slice(0, kJointFields)];
+  }
+
+  /** @internal One number of the state. */
+  reading(at: number): number {
+    return this.#state()[at]!;
+  }
+  /** @internal */
+  parameter({ at, kind }: Parameter): unknown {
+    if (kind === 'place') return this.#vector(at, { x: 0, y: 0 });
+    const record = this.#record();
+    if (kind === 'flag') return record[at] === 1;
+    return kind === 'number' ? decimal(record[at]!) : { x: decimal(record[at]!), y: decimal(record[at + 1]!) };
+  }
+  /** @internal */
+  setParameter(name: string, parameter: Parameter, value: unknown): void {
+    const world = this.#live();
+    const options = { [name]: value };
+    const record = this.#record();
+    write(record, parameter, value, name);
+    if (parameter.kind === 'place') place(world, this.type, record, options, name as Place);
+    new RecordWriter(kJointFields).put(...record);
+    accept(native().jointSet(world, this.id), this.type, options);
+  }
+
+  // --- what it does -------------------------------------------------------------------------------------------------
+
+  /** N, on B at its point, in the last step that solved it; A gets the opposite. */
+  get force(): Vec2 {
+    return this.getForce({ x: 0, y: 0 });
+  }
+  /** `force` into `out`. */
+  getForce(out: Vec2): Vec2 {
+    return this.#vector(0, out);
+  }
+  /** N m, on B, besides what the force does at its arm. */
+  get torque(): number {
+    return this.reading(2);
+  }
+  /** m, >= 0: how far its points are from where it wants them; 0 within limits. */
+  get separation(): number {
+    return this.reading(5);
+  }
+  /** rad, >= 0: the same of the angle; for a gear in what its first side counts. */
+  get angularSeparation(): number {
+    return this.reading(6);
+  }
+  /** m, world: its point on A, or, for a target, the target. */
+  get anchorA(): Vec2 {
+    return this.getAnchorA({ x: 0, y: 0 });
+  }
+  /** `anchorA` into `out`. */
+  getAnchorA(out: Vec2): Vec2 {
+    return this.#vector(kStateAnchors, out);
+  }
+  /** m, world: its point on B. */
+  get anchorB(): Vec2 {
+    return this.getAnchorB({ x: 0, y: 0 });
+  }
+  /** `anchorB` into `out`. */
+  getAnchorB(out: Vec2): Vec2 {
+    return this.#vector(kStateAnchors + 2, out);
+  }
+
+  // --- life ---------------------------------------------------------------------------------------------------------
+
+  /** Is it gone? */
+  get destroyed(): boolean {
+    return this.#destroyed || this.#store.handle === 0;
+  }
+  /** Takes it out of the world and wakes its bodies. Nothing happens the second time. */
+  destroy(): void {
+    if (this.destroyed) return;
+    check(native().jointDestroy(this.#live(), this.id));
+    this.leave();
+  }
+  /** @internal The engine's joint is gone. */
+  leave(): void {
+    this.#destroyed = true;
+    this.#store.joints.remove(this as unknown as AnyJoint);
+  }
+}
+
+/** m/s at which B's point moves away from A's along the axis of a slider or the line between them. */
+function slidingSpeed(joint: PrismaticJoint | DistanceJoint): number {
+  const { bodyA, bodyB, anchorA: a, anchorB: b } = joint;
+  const slider = joint.type === 'prismatic';
+  const d = slider ? joint.axis : { x: b.x - a.x, y: b.y - a.y };
+  const v = bodyB.velocityAt(b);
+  const u = bodyA!.velocityAt(slider ? b : a); // a slider's line turns with A
+  return ((v.x - u.x) * d.x + (v.y - u.y) * d.y) / (Math.hypot(d.x, d.y) || 1);
+}
+const turningSpeed = ({ bodyA, bodyB }: Joint): number => bodyB.angularVelocity - bodyA!.angularVelocity;
+
+const Constructible = Joint as unknown as new (...args: unknown[]) => Joint;
+
+/** One class a type, with a property for each parameter and reading. */
+const kClasses = Object.fromEntries(
+  kTypes.map((type) => {
+    const Typed = class extends Constructible {};
+    const define = (name: string, get: (joint: Joint) => unknown, set?: (joint: Joint, value: unknown) => void): void =>
+      void Object.defineProperty(Typed.prototype, name, {
+        get(this: Joint) {
+          return get(this);
+        },
+        ...(set && {
+          set(this: Joint, value: unknown) {
+            set(this, value);
+          },
+        }),
+      });
+    for (const [name, parameter] of Object.entries(parametersOf(type))) {
+      define(name, (joint) => joint.parameter(parameter), (joint, value) => joint.setParameter(name, parameter, value));
+    }
+    for (const [name, where] of Object.entries(kReadings[type] ?? {})) define(name, (joint) => joint.reading(where));
+    if (type === 'revolute' || type === 'wheel') define('speed', turningSpeed);
+    if (type === 'prismatic' || type === 'distance') define('speed', (joint) => slidingSpeed(joint as PrismaticJoint));
+    return [type, Typed];
+  }),
+);

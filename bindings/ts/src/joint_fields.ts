@@ -1,0 +1,217 @@
+// What each type of joint reads, and how a definition becomes the engine's record.
+
+import { Body } from './body.js';
+import { destroyed, invalid } from './errors.js';
+import type { JointType } from './joint_types.js';
+import { RecordWriter, exchange, lastRefusal, native, refuse } from './native.js';
+import type { Store } from './store.js';
+import type { Vec2, VecLike } from './types.js';
+import { checkVector, flag, keys, number, x, y } from './validate.js';
+
+// Records and states mirror bindings/embind/joint.cpp; these are the places in them that more than one line needs.
+/** @internal */
+export const kJointFields = 36;
+const kAnchors = 6;
+const kAxis = 10;
+const kReference = 12;
+const kMotorSpeed = 15;
+const kMaxMotor = 16;
+const kLength = 22;
+const kGround = 27;
+const kRatio = 31;
+/** @internal */
+export const kJointStateFields = 13;
+/** @internal World points of A and B, and the axis. */
+export const kStateAnchors = 7;
+const kStateAxis = 11;
+
+/** @internal */
+export type Place = 'anchor' | 'anchorA' | 'anchorB' | 'axis';
+type Range = readonly [from: number, to: number];
+type Kind = 'number' | 'vector' | 'flag' | 'place';
+/** @internal Where a parameter is in the record, how it is read, what it is where it is not given, what the engine calls it. */
+export interface Parameter {
+  at: number;
+  kind: Kind;
+  fallback: number;
+  word?: string | undefined;
+}
+const numeric = (at: number, fallback = 0, word?: string): Parameter => ({ at, kind: 'number', fallback, word });
+const vector = (at: number): Parameter => ({ at, kind: 'vector', fallback: 0 });
+/** A place or direction of the world: `at` is where the state tells it. */
+const placed = (at: number): Parameter => ({ at, kind: 'place', fallback: 0 });
+
+const kCommon: Record<string, Parameter> = {
+  collideConnected: { at: 3, kind: 'flag', fallback: 0 },
+  breakForce: numeric(4, Infinity),
+  breakTorque: numeric(5, Infinity),
+};
+const locals = { localAnchorA: vector(kAnchors), localAnchorB: vector(kAnchors + 2) };
+const anchors = { anchor: placed(kStateAnchors + 2), ...locals };
+const reach = { anchorA: placed(kStateAnchors), anchorB: placed(kStateAnchors + 2), ...locals };
+const axes = { axis: placed(kStateAxis), localAxis: vector(kAxis) };
+const reference = { referenceAngle: numeric(kReference) };
+const spring = (hertz = 0, damping = 0) => ({ hertz: numeric(17, hertz), damping: numeric(18, damping) });
+const angularSpring = { angularHertz: numeric(19), angularDamping: numeric(20) };
+const motorSpeed = numeric(kMotorSpeed);
+const maxMotor = numeric(kMaxMotor);
+const lower = numeric(13, -Infinity);
+const upper = numeric(14, Infinity);
+const slide = { lowerTranslation: lower, upperTranslation: upper, targetTranslation: numeric(21, 0, 'target') };
+const maxForce = numeric(25, Infinity);
+
+const kOwn: Record<JointType, Record<string, Parameter>> = {
+  // In the order of JointType (impulse/joint.h).
+  revolute: {
+    ...anchors, ...reference, ...spring(), lowerAngle: lower, upperAngle: upper, motorSpeed, maxMotorTorque: maxMotor,
+    targetAngle: numeric(21, 0, 'target'),
+  },
+  prismatic: { ...anchors, ...axes, ...reference, ...spring(), ...slide, motorSpeed, maxMotorForce: maxMotor },
+  distance: {
+    ...reach, ...spring(), length: numeric(kLength), minLength: numeric(13), maxLength: upper, motorSpeed, maxMotorForce: maxMotor,
+  },
+  weld: { ...anchors, ...reference, ...spring(), ...angularSpring },
+  wheel: { ...anchors, ...axes, ...spring(), ...slide, motorSpeed, maxMotorTorque: maxMotor },
+  motor: {
+    ...anchors, ...reference, ...spring(), ...angularSpring, velocity: vector(23),
+    angularVelocity: numeric(kMotorSpeed, 0, 'motorSpeed'), maxForce, maxTorque: numeric(26, Infinity),
+  },
+  target: { anchor: anchors.anchor, localAnchorB: locals.localAnchorB, ...spring(5, 1), target: vector(kGround), maxForce },
+  filter: {},
+  gear: { ratio: numeric(kRatio, 1), axisA: vector(32), axisB: vector(34) },
+  pulley: {
+    ...reach, groundAnchorA: vector(kGround), groundAnchorB: vector(kGround + 2), ratio: numeric(kRatio, 1), length: numeric(kLength),
+  },
+};
+/** @internal What a type tells besides, by its place in the state. */
+export const kReadings: Partial<Record<JointType, Record<string, number>>> = {
+  revolute: { angle: 3 },
+  prismatic: { translation: 4 },
+  distance: { currentLength: 4 },
+  weld: { angle: 3 },
+  wheel: { angle: 3, translation: 4 },
+  motor: { angle: 3 },
+  pulley: { currentLength: 4 },
+};
+/** Which numbers of a record a place of the world decides. */
+const kPlaces: Record<Place, Range> = {
+  anchor: [kAnchors, kAxis],
+  anchorA: [kAnchors, kAnchors + 2],
+  anchorB: [kAnchors + 2, kAxis],
+  axis: [kAxis, kReference],
+};
+/** What else gives the same numbers. */
+const kTwins: Record<Place, readonly string[]> = {
+  anchor: ['localAnchorA', 'localAnchorB'], anchorA: ['localAnchorA'], anchorB: ['localAnchorB'], axis: ['localAxis'],
+};
+/** @internal */
+export const kTypes = Object.keys(kOwn) as JointType[];
+/** @internal By name. */
+export const parametersOf = (type: JointType): Record<string, Parameter> => ({ ...kCommon, ...kOwn[type] });
+
+/** @internal A definition as the engine's numbers. */
+export type Numbers = number[];
+/** @internal */
+export type Options = Record<string, unknown>;
+
+/** @internal Throws what the engine refused, in the words of this type. */
+export function accept(code: number, type: JointType, options: Options): void {
+  if (code === 0) return;
+  const { path, value } = lastRefusal();
+  let name = Object.entries(kOwn[type]).find(([, { word }]) => word === path)?.[0] ?? path;
+  if (name === 'axis' && options['localAxis'] !== undefined) name = 'localAxis';
+  refuse(code, name, options[name] === undefined ? value : options[name]);
+}
+
+/** @internal A value that is given; places of the world are only checked. */
+export function write(record: Numbers, { at, kind }: Parameter, value: unknown, name: string): void {
+  if (kind === 'number') record[at] = number(value);
+  else if (kind === 'flag') record[at] = Number(flag(value, name));
+  else checkVector(value, name);
+  if (kind === 'vector') record.splice(at, 2, x(value as VecLike), y(value as VecLike));
+}
+
+const origin: Vec2 = { x: 0, y: 0 };
+
+/** The record with the anchors, the reference angle and, where one is given, the axis of a place and a direction of the world. */
+function fit(world: number, type: JointType, record: Numbers, options: Options, point: VecLike, direction: VecLike = origin): Numbers {
+  new RecordWriter(kJointFields + 4).put(...record, x(point), y(point), x(direction), y(direction));
+  accept(native().jointAt(world), type, options);
+  return [...exchange(kJointFields).slice(0, kJointFields)];
+}
+const take = (record: Numbers, fitted: Numbers, [from, to]: Range): void => void record.splice(from, to - from, ...fitted.slice(from, to));
+
+/** @internal Fits a record to the place of the world that the options give by this name. */
+export function place(world: number, type: JointType, record: Numbers, options: Options, name: Place): void {
+  const given = options[name] as VecLike;
+  const turns = name === 'axis';
+  // A direction of no length leaves what it finds: let it be one that the engine refuses.
+  if (turns) record.fill(0, kAxis, kReference);
+  take(record, turns ? fit(world, type, record, options, origin, given) : fit(world, type, record, options, given), kPlaces[name]);
+}
+
+function bodyOf(store: Store, body: unknown, name: string): Body {
+  if (!(body instanceof Body) || body.world !== store.world) throw invalid(name, body, 'a body of this world');
+  if (body.destroyed) throw destroyed(name);
+  return body;
+}
+
+/** @internal Makes the engine's joint; gives its id. */
+export function createJoint(store: Store, type: JointType, options: Options): number {
+  const world = store.live();
+  const parameters = parametersOf(type);
+  keys(options, '', ['type', 'bodyA', 'bodyB', 'userData', ...Object.keys(parameters)]);
+  const has = (name: string): boolean => options[name] !== undefined;
+  const bodyA = type === 'target' && (options['bodyA'] ?? null) === null ? null : bodyOf(store, options['bodyA'], 'bodyA');
+  const bodyB = bodyOf(store, options['bodyB'], 'bodyB');
+
+  const record: Numbers = Array(kJointFields).fill(0);
+  record.splice(0, 3, kTypes.indexOf(type), bodyA?.id ?? 0, bodyB.id);
+  record[kLength] = 1;
+  record[type === 'wheel' ? kAxis + 1 : kAxis] = 1;
+  for (const [name, parameter] of Object.entries(parameters)) {
+    if (has(name)) write(record, parameter, options[name], name);
+    else if (parameter.kind === 'number') record[parameter.at] = parameter.fallback;
+  }
+  // Who names a speed wants it reached.
+  if (parameters['motorSpeed'] && has('motorSpeed') && !has('maxMotorTorque') && !has('maxMotorForce')) record[kMaxMotor] = Infinity;
+
+  if (parameters['localAnchorB']) {
+    const [localA, localB] = [options['localAnchorA'], options['localAnchorB']] as (VecLike | undefined)[];
+    let point: VecLike = type === 'target' && has('target') ? (options['target'] as VecLike) : bodyB.position;
+    if (localB) point = bodyB.worldPoint(localB);
+    else if (localA && bodyA) point = bodyA.worldPoint(localA);
+    // Also where nothing of it is taken: it finds out whether the two bodies may have a joint.
+    const fitted = fit(world, type, record, options, point);
+    if (!has('referenceAngle')) record[kReference] = fitted[kReference]!;
+    if (parameters['anchor'] && !localA) take(record, fitted, kPlaces.anchorA);
+    if (parameters['anchor'] && !localB) take(record, fitted, kPlaces.anchorB);
+    for (const name of Object.keys(kPlaces) as Place[]) {
+      if (!has(name)) continue;
+      const twin = kTwins[name].find(has);
+      if (twin) throw invalid(twin, options[twin], `left out where ${name} is given`);
+      place(world, type, record, options, name);
+    }
+    const a = bodyA?.worldPoint(at(record, kAnchors)) ?? origin;
+    const b = bodyB.worldPoint(at(record, kAnchors + 2));
+    if (type === 'target' && !has('target')) record.splice(kGround, 2, b.x, b.y);
+    if (parameters['length'] && !has('length')) {
+      const ropes = type === 'pulley';
+      const now = ropes
+        ? gap(a, at(record, kGround)) + record[kRatio]! * gap(b, at(record, kGround + 2))
+        : gap(a, b);
+      // The engine judges a rod of no length; in other joints the length may stand for nothing.
+      const rod = !ropes && !['hertz', 'maxLength', 'minLength'].some(has);
+      record[kLength] = rod || (now > 0 && now < kHuge) ? now : 1;
+    }
+  }
+  new RecordWriter(kJointFields).put(...record);
+  const id = native().jointCreate(world);
+  if (id === 0) accept(kRefused, type, options);
+  return id;
+}
+
+const kRefused = 1;
+const kHuge = 1e30; // m: with a ratio beyond all sense, let the engine speak of the ratio
+const at = (record: Numbers, i: number): Vec2 => ({ x: record[i]!, y: record[i + 1]! });
+const gap = (a: Vec2, b: Vec2): number => Math.hypot(b.x - a.x, b.y - a.y);

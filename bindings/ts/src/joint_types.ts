@@ -1,0 +1,362 @@
+// What joints are made of, and what each type of joint tells and takes while it lives.
+
+import type { Body } from './body.js';
+import type { Joint } from './joint.js';
+import type { Vec2, VecLike } from './types.js';
+
+/** What every joint takes. */
+export interface JointOptions {
+  /** Not `bodyB`, and not static where `bodyB` is static. */
+  bodyA: Body;
+  bodyB: Body;
+  /** Do shapes of the two still collide? A `filter` keeps them apart whatever this says. Default false. */
+  collideConnected?: boolean;
+  /** N, > 0: a step that needs more of it destroys the joint and tells `jointBreak`. Default Infinity: never. */
+  breakForce?: number;
+  /** N m, > 0, likewise. Default Infinity. */
+  breakTorque?: number;
+  /** Anything of yours. */
+  userData?: unknown;
+}
+
+/** Where a joint holds its bodies together. */
+export interface AnchorOptions {
+  /** m, one point of the world, on both bodies. Not together with `localAnchorA` and `localAnchorB`. Default: the origin of B. */
+  anchor?: VecLike;
+  /** m, in the frame of A. Default: where the point of B is now. */
+  localAnchorA?: VecLike;
+  /** m, in the frame of B. Default: where the point of A is now. */
+  localAnchorB?: VecLike;
+}
+/** What a joint with two places reaches from and to. */
+export interface ReachOptions {
+  /** m, in the world. Not together with `localAnchorA`. Default: the origin of A. */
+  anchorA?: VecLike;
+  /** m, in the world. Not together with `localAnchorB`. Default: the origin of B. */
+  anchorB?: VecLike;
+  /** m, in the frame of A. */
+  localAnchorA?: VecLike;
+  /** m, in the frame of B. */
+  localAnchorB?: VecLike;
+}
+/** A direction that is fixed in body A. */
+export interface AxisOptions {
+  /** A direction of the world, of any length but 0. Not together with `localAxis`. */
+  axis?: VecLike;
+  /** The same in the frame of A. Default `[1, 0]`; for a wheel `[0, 1]`. */
+  localAxis?: VecLike;
+}
+/** What counts as angle 0. */
+export interface ReferenceOptions {
+  /** rad: angle of B less that of A where the joint's angle is 0. Default: as they are now. */
+  referenceAngle?: number;
+}
+/** A damped spring. */
+export interface SpringOptions {
+  /** Oscillations a second of the two bodies on it, >= 0; 0 is no spring. Default 0; for a target 5. */
+  hertz?: number;
+  /** Damping ratio, >= 0: 1 comes to rest without swinging. Default 0; for a target 1. */
+  damping?: number;
+}
+/** A spring against turning. */
+export interface AngularSpringOptions {
+  /** Hz, >= 0. Default 0. */
+  angularHertz?: number;
+  /** Damping ratio, >= 0. Default 0. */
+  angularDamping?: number;
+}
+/** How far it may turn. Equal limits hold it there. */
+export interface AngleLimitOptions {
+  /** rad, of any number of turns, not above `upperAngle`. Default -Infinity. */
+  lowerAngle?: number;
+  /** rad, likewise. Default Infinity. */
+  upperAngle?: number;
+}
+/** How far it may slide. Equal limits hold it there. */
+export interface TranslationLimitOptions {
+  /** m along the axis, not above `upperTranslation`. Default -Infinity. */
+  lowerTranslation?: number;
+  /** m along the axis. Default Infinity. */
+  upperTranslation?: number;
+}
+/** A motor that turns. */
+export interface TurningMotorOptions {
+  /** rad/s, of B on A. Default 0. */
+  motorSpeed?: number;
+  /** N m, >= 0: the most that it gives; 0 is no motor. Default Infinity where a `motorSpeed` is given, else 0. */
+  maxMotorTorque?: number;
+}
+/** A motor that pushes. */
+export interface PushingMotorOptions {
+  /** m/s, of B on A. Default 0. */
+  motorSpeed?: number;
+  /** N, >= 0: the most that it gives; 0 is no motor. Default Infinity where a `motorSpeed` is given, else 0. */
+  maxMotorForce?: number;
+}
+
+/** A hinge: holds two points together; limits, a motor and a spring act on the angle. */
+export interface RevoluteJointDef
+  extends JointOptions, AnchorOptions, ReferenceOptions, AngleLimitOptions, TurningMotorOptions, SpringOptions {
+  type: 'revolute';
+  /** rad: where the spring pulls. Default 0. */
+  targetAngle?: number;
+}
+/** A slider: B moves along a line of A and does not turn on it. */
+export interface PrismaticJointDef
+  extends JointOptions, AnchorOptions, AxisOptions, ReferenceOptions, TranslationLimitOptions, PushingMotorOptions, SpringOptions {
+  type: 'prismatic';
+  /** m: where the spring pulls. Default 0. */
+  targetTranslation?: number;
+}
+/**
+ * Two points at a distance. Rigid as long as it has neither spring nor motor nor limits; with `maxLength` alone a rope; with `hertz` a
+ * spring of rest length `length`.
+ */
+export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMotorOptions, SpringOptions {
+  type: 'distance';
+  /** m, > 0. Default: the distance now. */
+  length?: number;
+  /** m, not above `maxLength`. Default 0. */
+  minLength?: number;
+  /** m, > 0. Default Infinity. */
+  maxLength?: number;
+}
+/** Glue: points and angle stay as they are. With springs, `hertz` for the points and `angularHertz` for the angle, it yields. */
+export interface WeldJointDef extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
+  type: 'weld';
+}
+/** A wheel: B's point moves along a line of A on a spring, and B turns freely or by a motor. */
+export interface WheelJointDef
+  extends JointOptions, AnchorOptions, AxisOptions, TranslationLimitOptions, TurningMotorOptions, SpringOptions {
+  type: 'wheel';
+  /** m: where the suspension pulls. Default 0. */
+  targetTranslation?: number;
+}
+/** Drives B on A to a velocity, or, with springs, to a pose, with caps. */
+export interface MotorJointDef extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
+  type: 'motor';
+  /** m/s, of B's point on A, along the axes of the world; without `hertz`. Default `[0, 0]`. */
+  velocity?: VecLike;
+  /** rad/s, of B on A; without `angularHertz`. Default 0. */
+  angularVelocity?: number;
+  /** N, >= 0. Default Infinity. */
+  maxForce?: number;
+  /** N m, >= 0. Default Infinity. */
+  maxTorque?: number;
+}
+/** Draws a point of B to a point of the world, as a hand does. Moving the target does not wake what sleeps elsewhere. */
+export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptions {
+  type: 'target';
+  /** Plays no part. */
+  bodyA?: Body | null;
+  /** m, world: where B is drawn to. Default: where the anchor is. */
+  target?: VecLike;
+  /** m, the point of the world where B is held. Not together with `localAnchorB`. Default: the target, or else the origin of B. */
+  anchor?: VecLike;
+  /** m, in the frame of B. */
+  localAnchorB?: VecLike;
+  /** N, >= 0. Default Infinity. */
+  maxForce?: number;
+}
+/**
+ * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the way along a direction of the world, m,
+ * where one is given: a rack. Each body needs a joint of its own to what carries it.
+ */
+export interface GearJointDef extends JointOptions {
+  type: 'gear';
+  /** Not 0; above 0 they turn against each other, as two wheels that mesh. Default 1. */
+  ratio?: number;
+  /** A direction of the world, or `[0, 0]` for turning. Default `[0, 0]`. */
+  axisA?: VecLike;
+  /** Likewise. */
+  axisB?: VecLike;
+}
+/** A rope from A over two fixed points to B: lengthA + ratio lengthB <= length. It pulls and never pushes. */
+export interface PulleyJointDef extends JointOptions, ReachOptions {
+  type: 'pulley';
+  /** m, world: over what A's end hangs. Default `[0, 0]`. */
+  groundAnchorA?: VecLike;
+  /** m, world: over what B's end hangs. Default `[0, 0]`. */
+  groundAnchorB?: VecLike;
+  /** > 0. Default 1. */
+  ratio?: number;
+  /** m, > 0, of all rope. Default: as much as is out now. */
+  length?: number;
+}
+/** Keeps two bodies from colliding, and does nothing else. */
+export interface FilterJointDef extends JointOptions {
+  type: 'filter';
+}
+
+/** Definitions of joints by type. */
+export interface JointDefs {
+  revolute: RevoluteJointDef;
+  prismatic: PrismaticJointDef;
+  distance: DistanceJointDef;
+  weld: WeldJointDef;
+  wheel: WheelJointDef;
+  motor: MotorJointDef;
+  target: TargetJointDef;
+  filter: FilterJointDef;
+  gear: GearJointDef;
+  pulley: PulleyJointDef;
+}
+/** The names of the types. */
+export type JointType = keyof JointDefs;
+/** What {@link World.createJoint} takes, told apart by `type`. */
+export type JointDef = JointDefs[JointType];
+
+// --- living joints --------------------------------------------------------------------------------------------------
+
+/** A living joint with two bodies: all but `target`. */
+export interface PairJoint extends Joint {
+  readonly bodyA: Body;
+}
+/** Places of a living joint in its bodies' frames, m. */
+export interface LiveLocalAnchors {
+  get localAnchorA(): Vec2;
+  set localAnchorA(point: VecLike);
+  get localAnchorB(): Vec2;
+  set localAnchorB(point: VecLike);
+}
+/** One place for both bodies. */
+export interface LiveAnchor extends LiveLocalAnchors {
+  /** m, world: B's point now. Setting it moves the point of both. */
+  get anchor(): Vec2;
+  set anchor(point: VecLike);
+}
+/** A direction of A. */
+export interface LiveAxis {
+  /** Unit, world, as A stands now. */
+  get axis(): Vec2;
+  set axis(direction: VecLike);
+  /** In the frame of A, as long as it was given. */
+  get localAxis(): Vec2;
+  set localAxis(direction: VecLike);
+}
+
+/** A living {@link RevoluteJointDef}. */
+export interface RevoluteJoint
+  extends PairJoint, LiveAnchor, Required<ReferenceOptions & AngleLimitOptions & TurningMotorOptions & SpringOptions> {
+  readonly type: 'revolute';
+  targetAngle: number;
+  /** rad, of any number of turns: of B on A, less `referenceAngle`. */
+  readonly angle: number;
+  /** rad/s, of B on A. */
+  readonly speed: number;
+}
+/** A living {@link PrismaticJointDef}. */
+export interface PrismaticJoint
+  extends PairJoint, LiveAnchor, LiveAxis, Required<ReferenceOptions & TranslationLimitOptions & PushingMotorOptions & SpringOptions> {
+  readonly type: 'prismatic';
+  targetTranslation: number;
+  /** m along the axis, from A's point to B's. */
+  readonly translation: number;
+  /** m/s along the axis. */
+  readonly speed: number;
+}
+/** A living {@link DistanceJointDef}. */
+export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
+  readonly type: 'distance';
+  /** m, world: A's point now. Setting it moves the point in A. */
+  get anchorA(): Vec2;
+  set anchorA(point: VecLike);
+  /** m, world: B's point now. Setting it moves the point in B. */
+  get anchorB(): Vec2;
+  set anchorB(point: VecLike);
+  length: number;
+  minLength: number;
+  maxLength: number;
+  /** m between the two points now. */
+  readonly currentLength: number;
+  /** m/s at which that grows. */
+  readonly speed: number;
+}
+/** A living {@link WeldJointDef}. */
+export interface WeldJoint extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
+  readonly type: 'weld';
+  /** rad: by how much it is turned out of its angle. */
+  readonly angle: number;
+}
+/** A living {@link WheelJointDef}. */
+export interface WheelJoint
+  extends PairJoint, LiveAnchor, LiveAxis, Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
+  readonly type: 'wheel';
+  targetTranslation: number;
+  /** m along the axis, from A's point to B's. */
+  readonly translation: number;
+  /** rad, of any number of turns: of B on A since it was made. */
+  readonly angle: number;
+  /** rad/s, of B on A. */
+  readonly speed: number;
+}
+/** A living {@link MotorJointDef}. */
+export interface MotorJoint extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
+  readonly type: 'motor';
+  get velocity(): Vec2;
+  set velocity(velocity: VecLike);
+  angularVelocity: number;
+  maxForce: number;
+  maxTorque: number;
+  /** rad: of B on A, less `referenceAngle`. */
+  readonly angle: number;
+}
+/** A living {@link TargetJointDef}. */
+export interface TargetJoint extends Joint, Required<SpringOptions> {
+  readonly type: 'target';
+  get target(): Vec2;
+  set target(point: VecLike);
+  /** m, world: B's point now. */
+  get anchor(): Vec2;
+  set anchor(point: VecLike);
+  get localAnchorB(): Vec2;
+  set localAnchorB(point: VecLike);
+  maxForce: number;
+}
+/** A living {@link GearJointDef}. */
+export interface GearJoint extends PairJoint {
+  readonly type: 'gear';
+  ratio: number;
+  get axisA(): Vec2;
+  set axisA(direction: VecLike);
+  get axisB(): Vec2;
+  set axisB(direction: VecLike);
+}
+/** A living {@link PulleyJointDef}. */
+export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
+  readonly type: 'pulley';
+  /** m, world: A's point now. Setting it moves the point in A. */
+  get anchorA(): Vec2;
+  set anchorA(point: VecLike);
+  /** m, world: B's point now. Setting it moves the point in B. */
+  get anchorB(): Vec2;
+  set anchorB(point: VecLike);
+  get groundAnchorA(): Vec2;
+  set groundAnchorA(point: VecLike);
+  get groundAnchorB(): Vec2;
+  set groundAnchorB(point: VecLike);
+  ratio: number;
+  length: number;
+  /** m of rope that the two ends need now: lengthA + ratio lengthB. */
+  readonly currentLength: number;
+}
+/** A living {@link FilterJointDef}. */
+export interface FilterJoint extends PairJoint {
+  readonly type: 'filter';
+}
+
+/** Living joints by type. */
+export interface Joints {
+  revolute: RevoluteJoint;
+  prismatic: PrismaticJoint;
+  distance: DistanceJoint;
+  weld: WeldJoint;
+  wheel: WheelJoint;
+  motor: MotorJoint;
+  target: TargetJoint;
+  filter: FilterJoint;
+  gear: GearJoint;
+  pulley: PulleyJoint;
+}
+/** Any living joint, told apart by `type`. */
+export type AnyJoint = Joints[JointType];
