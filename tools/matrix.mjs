@@ -16,7 +16,7 @@ const cells = (line) => line.split('|').slice(1, -1).map((cell) => cell.trim());
 
 /** Where the page's table does not have the recipes, quantities and shortfalls of the sources: a list of sentences. */
 export function staleness(tree) {
-  const bounds = [...read(tree, 'tests/solvers/bounds.h').matchAll(/Quantity k\w+\{\s*"(X\w+)",\s*"([^"]+)"/g)];
+  const bounds = [...read(tree, 'tests/solvers/bounds.h').matchAll(/Quantity k\w+\{\s*"(\w+)",\s*"([^"]+)"/g)];
   const recipes = [...read(tree, 'tests/solvers/recipes.h').matchAll(/\.name = "([^"]+)"/g)].map(([, name]) => name);
   const shortfalls = [...read(tree, 'tests/solvers/recipes.h').matchAll(/^ *\{k\w+, *"/gm)];
   const lines = read(tree, kPage).match(kBetween)[0].split('\n').filter((line) => line.startsWith('|')).map(cells);

@@ -90,7 +90,7 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
         {"pyramid", 300, 0xef7f3199aa895f0e, pyramid_scene},
-        {"soft pyramid", 300, 0x8fc121da2635f4a5, soft_pyramid_scene},
+        {"soft pyramid", 300, 0x13ede8522930bf7f, soft_pyramid_scene},
         {"fx pyramid", 300, 0x3b4cca263d9f9083, fx_pyramid_scene},
         {"pile", 600, 0x3b9f5f8199b112c4, pile_scene},
         {"machine", 600, 0xe1917e47defda6a3, machine_scene},

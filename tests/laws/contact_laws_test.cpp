@@ -2,6 +2,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "engine/core/random.h"
+#include "solvers/recipes.h"
+#include "support/random_scene.h"
 #include "support/rows.h"
 #include "support/scene.h"
 
@@ -35,36 +37,57 @@ void fill_bin(World& world, uint64_t seed) {
     }
 }
 
+uint32_t shapes_of(const World& world, BodyId body) {
+    ShapeId shapes[4];
+    return static_cast<uint32_t>(*world.shapes(body, shapes));
+}
+
+float deepest(const Manifold& manifold) {
+    float separation = manifold.points[0].separation;
+    for (int k = 1; k < manifold.count; ++k) { separation = min(separation, manifold.points[k].separation); }
+    return separation;
+}
+
 } // namespace
 
 TEST_CASE("normal impulses push, friction stays in its cone, normals are unit and lead from A to B",
           "[law][UR4][UR5]") {
-    for (uint64_t seed = 1; seed <= 4; ++seed) {
-        World world = make_world(umbra_preset());
-        fill_bin(world, seed);
-        int points = 0;
-        for (int i = 0; i < 180; ++i) {
-            (void)world.step(kStep);
-            for_each_contact(world, [&](const Contact& contact, BodyId a, BodyId b) {
-                const Manifold& manifold = contact.manifold;
-                CHECK(near(length(manifold.normal), 1.0f, 1.0e-5f));
-                for (int k = 0; k < manifold.count; ++k) {
-                    const ManifoldPoint& point = manifold.points[k];
-                    ++points;
-                    CHECK(point.normal_impulse >= 0.0f);
-                    // The clamp is exact for the impulse; times 1 / dt twice rounds.
-                    const float cone = contact.friction * point.normal_impulse;
-                    CHECK(std::abs(point.tangent_impulse) <= cone * 1.000001f);
-                    if (point.separation > 0.0f) { continue; }
-                    // Both centres lie behind the plane of contact, in the order of the normal, while the overlap
-                    // is small against the bodies (thinnest .3 m).
-                    if (point.separation > -0.1f) {
-                        CHECK(dot(*world.world_center(b) - *world.world_center(a), manifold.normal) > 0.0f);
+    for (const Recipe& recipe : recipes()) {
+        for (uint64_t seed = 1; seed <= 3; ++seed) {
+            World world = make_world(recipe.tuning);
+            populate(world, random_bin(seed, {.friction = 0.2f * static_cast<float>(seed), .restitution = 0.3f}));
+            int points = 0;
+            int pulls = 0;
+            int outside = 0; // of the cone
+            int skew = 0;    // normals that are not unit
+            int against = 0; // normals from B to A
+            for (int i = 0; i < 180; ++i) {
+                (void)world.step(kStep);
+                for_each_contact(world, [&](const Contact& contact, BodyId a, BodyId b) {
+                    const Manifold& manifold = contact.manifold;
+                    skew += near(length(manifold.normal), 1.0f, 1.0e-5f) ? 0 : 1;
+                    for (int k = 0; k < manifold.count; ++k) {
+                        const ManifoldPoint& point = manifold.points[k];
+                        ++points;
+                        pulls += point.normal_impulse >= 0.0f ? 0 : 1;
+                        // The clamp is exact for the impulse; times 1 / dt twice rounds.
+                        const float cone = max(contact.friction, contact.static_friction) * point.normal_impulse;
+                        outside += std::abs(point.tangent_impulse) <= cone * 1.000001f ? 0 : 1;
                     }
-                }
-            });
+                    // The centres of convex bodies lie on either side of the contact's plane, in the order of the normal,
+                    // while the overlap is small against them (thinnest .3 m).
+                    const bool convex = shapes_of(world, a) == 1 && shapes_of(world, b) == 1;
+                    if (!convex || manifold.count == 0 || deepest(manifold) < -0.05f) { return; }
+                    against += dot(*world.world_center(b) - *world.world_center(a), manifold.normal) > 0.0f ? 0 : 1;
+                });
+            }
+            CAPTURE(recipe.name, seed, points);
+            CHECK(points > 1000);
+            CHECK(pulls == 0);
+            CHECK(outside == 0);
+            CHECK(skew == 0);
+            CHECK(against == 0);
         }
-        CHECK(points > 1000);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "engine/core/random.h"
@@ -76,8 +77,9 @@ std::vector<BodyId> add_heap(World& world, float x, uint64_t seed, int count) {
     return bodies;
 }
 
-// How many things are wrong with a world's islands.
-int island_faults(const WorldState& world) {
+// How many things are wrong with a world's islands. A sleeper that wakes while a step commits its contacts is linked to what
+// lay against it in the next step: `loose` holds the contacts that were not linked a step ago.
+int island_faults(const WorldState& world, std::vector<uint32_t>& loose) {
     const uint32_t slots = static_cast<uint32_t>(world.bodies.size());
     std::vector<uint32_t> root(slots);
     std::iota(root.begin(), root.end(), 0u);
@@ -86,6 +88,7 @@ int island_faults(const WorldState& world) {
         return slot;
     };
     int wrong = 0;
+    const std::vector<uint32_t> before = std::exchange(loose, {});
     for (uint32_t index = 0; index < world.contacts.size(); ++index) {
         const Contact& contact = world.contacts[index];
         if (!world.contact_ids.in_use(index)) { continue; }
@@ -93,7 +96,10 @@ int island_faults(const WorldState& world) {
         const bool dynamic = world.is_dynamic(contact.slotA) && world.is_dynamic(contact.slotB);
         const bool awake = world.is_awake(contact.slotA) && world.is_awake(contact.slotB);
         const bool linked = (contact.flags & kLinked) != 0;
-        wrong += solid && dynamic && awake && !linked ? 1 : 0;
+        if (solid && dynamic && awake && !linked) {
+            wrong += std::count(before.begin(), before.end(), index) > 0 ? 1 : 0;
+            loose.push_back(index);
+        }
         wrong += linked && !(solid && dynamic) ? 1 : 0;
         if (!linked) { continue; }
         wrong += world.bodies[contact.slotA].island == world.bodies[contact.slotB].island ? 0 : 1;
@@ -204,6 +210,7 @@ TEST_CASE("islands are what touches, at every step of heaps that merge, split, s
         }
         Random random(seed);
         int faults = 0;
+        std::vector<uint32_t> loose;
         uint32_t fewest = 1000, most = 0;
         for (int step = 0; step < 900; ++step) {
             if (step % 150 == 149) {
@@ -215,7 +222,7 @@ TEST_CASE("islands are what touches, at every step of heaps that merge, split, s
                 CHECK_FALSE(world.set_transform(bodies[random.below(80)], {random.between(-16.0f, 12.0f), 6.0f}, 0.0f));
             }
             (void)world.step(kStep);
-            faults += island_faults(world.state());
+            faults += island_faults(world.state(), loose);
             const uint32_t islands = world.state().island_ids.count();
             fewest = std::min(fewest, islands);
             most = std::max(most, islands);

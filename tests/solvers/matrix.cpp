@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <tuple>
 
 namespace impulse::test {
 namespace {
@@ -48,11 +49,13 @@ const Shortfall* find(const std::vector<Shortfall>& all, const Quantity& quantit
     return found == all.end() ? nullptr : &*found;
 }
 
-/// X2, X2b, X10: by number, then as filed.
+/// FX16, X2, X2b, X10: by family and number.
 bool earlier(const Filed& a, const Filed& b) {
-    const int first = std::atoi(a.quantity->law + 1);
-    const int second = std::atoi(b.quantity->law + 1);
-    return first != second ? first < second : std::strcmp(a.quantity->law, b.quantity->law) < 0;
+    const auto parts = [](const char* law) {
+        const size_t letters = std::strcspn(law, "0123456789");
+        return std::make_tuple(std::string(law, letters), std::atoi(law + letters), std::string(law));
+    };
+    return parts(a.quantity->law) < parts(b.quantity->law);
 }
 
 std::string table() {

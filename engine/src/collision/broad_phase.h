@@ -45,10 +45,11 @@ class BroadPhase {
     void set_margin(float margin) { margin_ = margin; }
     float margin() const { return margin_; }
 
-    /// How near two shapes must be to be a pair for certain, metres, >= 0. Default 0. The grown box of a shape that can move
-    /// always holds its tight box grown by this; takes hold of a proxy with its next update.
+    /// How near two shapes must be to be a pair for certain, metres, >= 0. Default 0. The grown box of a shape that
+    /// can move always holds its tight box grown by this; takes hold of a proxy with its next update.
     void set_reach(float reach) { reach_ = reach; }
-    /// How much further the tight box may move along each axis before the grown one must be made anew; below 0 if it must now.
+    /// How much further the tight box may move along each axis before the grown one must be made anew; below 0 if it
+    /// must now.
     Vec2 room(uint32_t proxy, const Aabb& tight) const;
 
     uint32_t proxy_count() const { return static_cast<uint32_t>(proxies_.size() - free_.size()); }

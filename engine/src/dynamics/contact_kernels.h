@@ -71,6 +71,17 @@ inline L solve_friction(const RowFrame<L>& row, PointRow<L>& p, L belt, FrameVel
     return delta;
 }
 
+/// Gives back the friction that the normal impulse no longer allows: needed where the normal is solved after it.
+template <class L>
+inline L hold_in_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& f) {
+    const L limit = row.friction * p.normal_impulse;
+    const L lambda = lane_clamp(p.tangent_impulse, splat<L>(0.0f) - limit, limit);
+    const L delta = lambda - p.tangent_impulse;
+    p.tangent_impulse = lambda;
+    push_tangent(row, p, delta, f);
+    return delta;
+}
+
 /// Separation of a point after displacements (see contact_rows.h). `dn` is (dpB - dpA) . n.
 template <class L>
 inline L separation_after(const PointRow<L>& p, L dn, L cA, L sA, L cB, L sB) {

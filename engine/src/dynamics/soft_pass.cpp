@@ -211,9 +211,9 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
     size_t point_count = 0;
     const auto add_row = [&](std::span<const uint32_t> contacts, size_t count) {
         SoftRow<L>& row = out.rows[row_count];
-        row = {};
+        row = SoftRow<L>{};
         row.points = points.subspan(point_count, count);
-        for (PointRow<L>& p : row.points) { p = {}; }
+        for (PointRow<L>& p : row.points) { p = PointRow<L>{}; }
         filler.fill(row_count++, contacts);
         point_count += count;
     };
@@ -301,7 +301,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 }
 
 template <class L>
-void relax(const SolveInput& input, const SoftRows<L>& rows) {
+void relax(const SolveInput& input, const SoftRows<L>& rows, bool last) {
     const L zero = splat<L>(0.0f);
     sweep(input, rows, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         L belt = zero;
@@ -323,6 +323,10 @@ void relax(const SolveInput& input, const SoftRows<L>& rows) {
         for (PointRow<L>& p : row.points) {
             pn = pn + solve_normal(row, p, zero - p.gap, frame);
         }
+        // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down to
+        // friction without pressure. The next substep would take it back; after the last one it is taken back here.
+        if (!last) { return; }
+        for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
     });
 }
 
@@ -357,8 +361,9 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
     const float dn = dot(b.dp - a.dp, {one.nx, one.ny});
     const float s = separation_after(q, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
     const float target = bounce_target(bounce, s, h);
-    const float delta = solve_normal(one, q, target, frame);
-    leave_frame(one, delta, 0.0f, frame, va, vb);
+    const float pn = solve_normal(one, q, target, frame);
+    const float pt = hold_in_cone(one, q, frame);
+    leave_frame(one, pn, pt, frame, va, vb);
     a.v = {va.vx, va.vy};
     a.w = va.w;
     b.v = {vb.vx, vb.vy};
@@ -366,6 +371,7 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
     apply_locks(a);
     apply_locks(b);
     set_lane(p.normal_impulse, lane, q.normal_impulse);
+    set_lane(p.tangent_impulse, lane, q.tangent_impulse);
 }
 
 } // namespace
@@ -414,7 +420,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template SoftRows<L> prepare_soft<L>(const SolveInput&, const ColourGraph&, float);                                \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
-    template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
+    template void relax<L>(const SolveInput&, const SoftRows<L>&, bool);                                                     \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \
     template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float);                                      \
     template void store_impulses<L>(const SolveInput&, const SoftRows<L>&, float)

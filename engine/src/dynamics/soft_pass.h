@@ -71,8 +71,9 @@ template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass);
 
 /// Rolling resistance, friction, then normal impulses without the push: takes out the velocity that the push put in.
+/// `last`: no sweep of this step follows, so friction is held in the cone of the normal impulses as they now are.
 template <class L>
-void relax(const SolveInput& input, const SoftRows<L>& rows);
+void relax(const SolveInput& input, const SoftRows<L>& rows, bool last = false);
 
 /// After the substeps: points that came in fast leave with their share of the approach speed.
 template <class L>

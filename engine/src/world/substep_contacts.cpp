@@ -125,7 +125,10 @@ void refresh_manifolds(void* substep_contacts) {
         const Vec2 offset = center_offset(from, world.poses[contact.slotB]) + (world.motions[contact.slotB].dp - dp);
         const BodyPose a = posed(world, contact.slotA, 0.0, 0.0);
         const BodyPose b = posed(world, contact.slotB, static_cast<double>(offset.x), static_cast<double>(offset.y));
+        const Vec2 normal = contact.manifold.normal;
         if (!recycle(world, index, a, b)) { update_manifold(world, index, contacts.settings, a, b); }
+        // What touched and parted within the step still says along which normal.
+        if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
         if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {
             contact.flags |= kMet;
             contacts.hits[contacts.count] = hit_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y));
