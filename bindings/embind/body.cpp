@@ -24,7 +24,7 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
     shapes.reserve(shape_count);
     for (uint32_t i = 0; i < shape_count; ++i) {
         ShapeRecord record = read_shape_def(from);
-        if (!record.error) { record.error = World::check(record.def); }
+        if (!record.error) { record.error = World::check(record.def, def.type); }
         if (report(record.error) != 0) { return refuse(static_cast<int>(i)); }
         shapes.push_back(record.def);
     }
@@ -107,7 +107,7 @@ uint32_t body_set_angular_velocity(Handle world, uint32_t body, float w) {
     return report(world_of(world).set_angular_velocity({body}, w));
 }
 uint32_t body_set_type(Handle world, uint32_t body, uint32_t type) {
-    return report(world_of(world).set_type({body}, static_cast<BodyType>(type)));
+    return report(world_of(world).set_type({body}, enumerator<BodyType>(type)));
 }
 uint32_t body_set_damping(Handle world, uint32_t body, float linear, float angular) {
     return report(world_of(world).set_damping({body}, linear, angular));

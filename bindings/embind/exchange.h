@@ -23,6 +23,13 @@ inline World& world_of(Handle world) { return *reinterpret_cast<World*>(static_c
 /// list asks for just as much room as JavaScript will ask for to read it, so that both find it anew.
 double* exchange(uint32_t count);
 
+/// An enumerator by its position; the facade maps names to positions. What no byte holds becomes one that no enumeration has,
+/// for the engine to refuse.
+template <class Enum>
+Enum enumerator(uint32_t position) {
+    return static_cast<Enum>(position < 255u ? position : 255u);
+}
+
 /// Reads a record front to back.
 class Reader {
   public:
@@ -46,10 +53,9 @@ class Reader {
         const int32_t whole = static_cast<int32_t>(value);
         return static_cast<double>(whole) == value ? whole : std::numeric_limits<int32_t>::min();
     }
-    /// An enumerator by its position; the facade maps names to positions.
     template <class Enum>
     Enum choice() {
-        return static_cast<Enum>(bits());
+        return enumerator<Enum>(bits());
     }
     void skip(int count) { at_ += count; }
 

@@ -64,7 +64,7 @@ void world_tuning(Handle world) {
 /// Has the engine this solver?
 bool solver_known(uint32_t type) {
     Tuning tuning;
-    tuning.solver = static_cast<SolverType>(type);
+    tuning.solver = enumerator<SolverType>(type);
     return !World::check(tuning);
 }
 

@@ -23,7 +23,7 @@ function refused(world, attempt, path, value = undefined) {
     assert.equal(error.path, path, told);
     assert.notEqual(error.expected, '', told);
     assert.ok(error.message.includes(path) , told);
-    if (value !== undefined) assert.ok(Object.is(error.value, value), `${told}: ${error.value}`);
+    if (value !== undefined) assert.ok(Object.is(error.value, value), `${told}: ${String(error.value)}`);
     return true;
   });
   assert.equal(world.hash(), before, path);
@@ -185,11 +185,12 @@ test('setters of a body refuse what they cannot take', () => {
     set(name)(undefined);
   }
   for (const name of ['linearDamping', 'angularDamping']) set(name)(-1);
-  for (const name of ['position', 'velocity']) kNoVectors.forEach(set(name));
+  for (const name of ['position', 'velocity']) [...kNoVectors, undefined].forEach(set(name));
   for (const name of ['bullet', 'sleepAllowed', 'awake', 'enabled']) [...kNoFlags].forEach(set(name));
   set('type')('solid');
   refused(world, () => { body.lock = { z: true }; }, 'lock.z');
-  for (const value of kNoVectors) {
+  for (const value of [undefined, null, true]) set('lock')(value);
+  for (const value of [...kNoVectors, undefined]) {
     for (const [path, call] of Object.entries({
       force: () => body.applyForce(value), impulse: () => body.applyImpulse(value), position: () => body.setTransform(value, 0),
       vector: () => body.worldVector(value), point: () => body.worldPoint(value),
@@ -197,8 +198,9 @@ test('setters of a body refuse what they cannot take', () => {
     refused(world, () => body.localPoint(value), 'point', value);
     refused(world, () => body.localVector(value), 'vector', value);
     refused(world, () => body.velocityAt(value), 'point', value);
-    if (value !== null) refused(world, () => body.applyForce([1, 0], value), 'point', value);
-    if (value !== null) refused(world, () => body.applyImpulse([1, 0], value), 'point', value);
+    if (value === null || value === undefined) continue; // no point is the centre of mass
+    refused(world, () => body.applyForce([1, 0], value), 'point', value);
+    refused(world, () => body.applyImpulse([1, 0], value), 'point', value);
   }
   for (const value of kNoNumbers) {
     refused(world, () => body.applyTorque(value), 'torque', value);
@@ -212,7 +214,7 @@ test('setters of a body refuse what they cannot take', () => {
   refused(world, () => body.moveTo([0, 0], 0, 1), 'type', 'dynamic');
   const lift = box(world, 20, 20, { type: 'kinematic' });
   for (const dt of [0, -1, NaN]) refused(world, () => lift.moveTo([0, 0], 0, dt), 'dt', dt);
-  refused(world, () => lift.moveTo([0, NaN], 0, 1), 'position');
+  for (const value of [[0, NaN], undefined]) refused(world, () => lift.moveTo(value, 0, 1), 'position', value);
   world.destroy();
 });
 
@@ -228,7 +230,7 @@ test('setters of a shape refuse what they cannot take', () => {
   refused(world, () => { shape.restitution = 1.5; }, 'restitution', 1.5);
   refused(world, () => { shape.staticFriction = 0.1; }, 'staticFriction', 0.1); // below friction
   for (const value of kNoVectors) refused(world, () => { shape.center = value; }, 'center');
-  refused(world, () => { shape.filter = null; }, 'filter', null);
+  for (const value of [null, undefined, 3]) refused(world, () => { shape.filter = value; }, 'filter', value);
   refused(world, () => { shape.filter = { mask: 0.5 }; }, 'filter.mask', 0.5);
   refused(world, () => { shape.geometry = { type: 'polygon', points: [[0, 0], [1, 1], [2, 2]] }; }, 'points');
   refused(world, () => { shape.geometry = { type: 'circle', radius: 1, density: 3 }; }, 'density');
@@ -242,6 +244,7 @@ test('settings of a world refuse what they cannot take', () => {
     refused(world, () => { world.gravity = value; }, 'gravity', value);
     refused(world, () => new World({ gravity: value }), 'gravity', value);
   }
+  refused(world, () => { world.gravity = undefined; }, 'gravity');
   for (const name of ['sleep', 'continuous']) {
     for (const value of kNoFlags) {
       refused(world, () => { world[name] = value; }, name, value);
@@ -278,8 +281,59 @@ test('settings of a world refuse what they cannot take', () => {
   refused(world, () => world.on('contactbegin', () => {}), 'name', 'contactbegin');
   refused(world, () => world.on('contactBegin'), 'handler');
   refused(world, () => world.on('contactBegin', () => {}, { filter: 3 }), 'filter', 3);
+  const other = busyWorld();
+  const stranger = [...other.bodies][1];
+  for (const filter of [stranger, stranger.shapes[0]]) refused(world, () => world.on('contactBegin', () => {}, { filter }), 'filter', filter);
+  other.destroy();
   for (const alpha of [-0.1, 1.1, NaN, '1']) refused(world, () => world.interpolate(alpha), 'alpha', alpha);
   refused(world, () => world.interpolate(0, new Float32Array(3)), 'out');
+  world.destroy();
+});
+
+test('a loop steps a world and nothing else', () => {
+  inWorld({}, (world) => {
+    for (const value of [undefined, null, {}, { step() {} }, World]) refused(world, () => new FixedLoop(value), 'world', value);
+  });
+});
+
+test('what is no number is no id and no slot', () => {
+  inWorld({}, (world) => {
+    for (const value of [1n, Symbol.iterator, '0', 'length', null, undefined, {}]) {
+      refused(world, () => world.bodyById(value), 'id', value);
+      refused(world, () => world.shapeById(value), 'id', value);
+      refused(world, () => world.bodyAtSlot(value), 'slot', value);
+    }
+    for (const value of [0, -1, 0.5, NaN, 2 ** 40]) {
+      assert.equal(world.bodyById(value), null);
+      assert.equal(world.shapeById(value), null);
+      assert.equal(world.bodyAtSlot(value), null);
+    }
+  });
+});
+
+test('mass and inertia beyond what a solver can divide by are refused, whoever makes them', () => {
+  const world = busyWorld();
+  const body = [...world.bodies][3];
+  const [shape] = body.shapes;
+  const circle = (radius, density) => ({ type: 'circle', radius, density });
+  // Too heavy, too light, and of ordinary mass but too large or too small to turn; and the same by being far from the origin.
+  for (const bad of [circle(1, 3e38), circle(1, 1e-38), circle(1e6, 1e15), circle(1e-6, 1e-12), { ...circle(1, 1e30), center: [1e3, 0] }]) {
+    refused(world, () => world.createBody({ shapes: [circle(1, 1), bad] }), 'shapes[1].density');
+    refused(world, () => body.createShape(bad), 'density', bad.density);
+    world.createBody({ type: 'static', enabled: false, shapes: [bad] }).destroy(); // has no mass
+  }
+  for (const density of [3e38, 1e-38]) refused(world, () => { shape.density = density; }, 'density', density);
+  shape.density = 1e-15;
+  refused(world, () => { shape.geometry = { type: 'circle', radius: 1e-6 }; }, 'density');
+  shape.density = 1;
+  const wall = world.createBody({ type: 'static', enabled: false, shapes: [circle(1, 3e38)] });
+  refused(world, () => { wall.type = 'dynamic'; }, 'density');
+  for (const value of [1e-45, 3e38]) {
+    refused(world, () => body.setMass({ mass: value, inertia: 1 }), 'mass', value);
+    refused(world, () => body.setMass({ mass: 1, inertia: value }), 'inertia', value);
+  }
+  for (let i = 0; i < 10; i++) body.createShape(circle(1, 3e31)); // each just within
+  assert.ok(Number.isFinite(body.mass) && Number.isFinite(body.inertia));
   world.destroy();
 });
 

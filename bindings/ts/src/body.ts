@@ -244,7 +244,8 @@ export class Body {
     const world = this.#live();
     if (mass === null) return this.#changed(native().bodyResetMass(world, this.id));
     keys(mass, 'mass', ['mass', 'inertia', 'center']);
-    new RecordWriter(4).put(number(mass.mass), number(mass.inertia), x(mass.center), y(mass.center));
+    const { center = [0, 0] } = mass;
+    new RecordWriter(4).put(number(mass.mass), number(mass.inertia), x(center), y(center));
     checkDefinition(native().bodySetMass(world, this.id), mass);
     this.#store.views.edited();
   }
@@ -316,7 +317,7 @@ export class Body {
   }
   set lock(lock: Locks) {
     const world = this.#live();
-    lockField(new RecordWriter(3), lock, '', 'lock');
+    lockField(new RecordWriter(3), lock ?? null, '', 'lock');
     this.#changed(native().bodySetLock(world, this.id));
   }
   /** Does it never pass through other moving bodies either? */

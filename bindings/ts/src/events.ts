@@ -9,6 +9,7 @@ import { Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { StepReport, Vec2 } from './types.js';
 import { choice, keys } from './validate.js';
+import type { World } from './world.js';
 
 /** Two shapes; in events about sensors A is the sensor. Those that were destroyed still say `id` and `userData`. */
 export interface PairEvent {
@@ -116,13 +117,14 @@ interface Listener {
   accepts: (event: EventMap[EventName]) => boolean;
 }
 
-function acceptor(filter: unknown): Listener['accepts'] {
+function acceptor(filter: unknown, world: World): Listener['accepts'] {
   if (filter === undefined) return () => true;
-  if (filter instanceof Body || filter instanceof Shape || filter instanceof Joint) {
+  if (typeof filter === 'function') return filter as Listener['accepts'];
+  const body = filter instanceof Shape ? filter.body : filter instanceof Joint ? filter.bodyB : filter;
+  if (body instanceof Body && body.world === world) {
     return (event) => Object.values(event).includes(filter);
   }
-  if (typeof filter === 'function') return filter as Listener['accepts'];
-  throw invalid('filter', filter, 'a Body, a Shape, a Joint or a function');
+  throw invalid('filter', filter, 'a Body, Shape or Joint of this world, or a function');
 }
 
 /** @internal The subscriptions of one world. */
@@ -138,7 +140,7 @@ export class Events {
     choice(name, 'name', kNames);
     if (typeof handler !== 'function') throw invalid('handler', handler, 'a function');
     keys(options, '', ['filter', 'signal']);
-    const listener: Listener = { handler, accepts: acceptor(options.filter) };
+    const listener: Listener = { handler, accepts: acceptor(options.filter, this.#store.world) };
     const off = (): void => void this.#listeners.get(name)?.delete(listener);
     if (options.signal?.aborted) return off;
     options.signal?.addEventListener('abort', off, { once: true });

@@ -18,10 +18,10 @@ export const one = (fallback: number, read: (value: unknown, path: string) => nu
 
 /** @internal What is no number becomes NaN, which the engine refuses; so does what has no default and is not given. */
 export const real = (fallback?: number): Field => (to, value) => to.put(number(value, fallback));
-/** @internal The origin where it is not given. */
-export const vector: Field = (to, value) => to.put(x(value as VecLike), y(value as VecLike));
 /** @internal A vector without a default. */
-export const point: Field = (to, value) => vector(to, value ?? null, '', '');
+export const point: Field = (to, value) => to.put(x(value as VecLike), y(value as VecLike));
+/** @internal The origin where it is not given. */
+export const vector: Field = (to, value = [0, 0]) => point(to, value, '', '');
 /** @internal */
 export const yes = (fallback = false): Field => one(Number(fallback), (value, path) => Number(flag(value, path)));
 /** @internal The position of a name. */

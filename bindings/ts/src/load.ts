@@ -15,12 +15,24 @@ function loadFailed(cause: unknown): PhysicsError {
   );
 }
 
-function onAbort(reason: unknown): never {
-  const text = String(reason);
-  const memory = /memory|oom/i.test(text);
-  throw abandon(
-    new PhysicsError(memory ? 'OUT_OF_MEMORY' : 'ABORTED', `the engine stopped: ${text}. Load the page again`, { cause: reason }),
-  );
+function stopped(why: string, cause: unknown): PhysicsError {
+  const code = /memory|oom/i.test(why) ? 'OUT_OF_MEMORY' : 'ABORTED';
+  return abandon(new PhysicsError(code, `the engine stopped: ${why}. Load the page again`, { cause }));
+}
+
+/** Whatever call the engine traps in, the caller is told so in this package's words, and all later callers too. */
+function guarded(module: Record<string, unknown>): NativeModule {
+  for (const [name, call] of Object.entries(module)) {
+    if (typeof call !== 'function') continue;
+    module[name] = (...args: number[]): unknown => {
+      try {
+        return call(...args);
+      } catch (error) {
+        throw error instanceof WebAssembly.RuntimeError ? stopped(error.message, error) : error;
+      }
+    };
+  }
+  return module as unknown as NativeModule;
 }
 
 function instantiate(module: WebAssembly.Module): Promise<NativeModule> {
@@ -30,8 +42,10 @@ function instantiate(module: WebAssembly.Module): Promise<NativeModule> {
         WebAssembly.instantiate(module, imports).then(receive, reject);
         return {}; // the exports come later
       },
-      onAbort,
-    }).then((module) => resolve(module as NativeModule), reject);
+      onAbort(reason) {
+        throw stopped(String(reason), reason);
+      },
+    }).then((module) => resolve(guarded(module as Record<string, unknown>)), reject);
   });
 }
 

@@ -1,6 +1,6 @@
 import { invalid } from './errors.js';
 import { keys } from './validate.js';
-import type { World } from './world.js';
+import { World } from './world.js';
 
 /** What {@link FixedLoop} takes. */
 export interface FixedLoopOptions {
@@ -43,8 +43,9 @@ export class FixedLoop {
   /** World time that is not stepped yet, in steps. */
   #due = 0;
 
-  /** Throws `INVALID_ARGUMENT` where an option is out of range. */
+  /** Throws `INVALID_ARGUMENT` where `world` is none or an option is out of range. */
   constructor(world: World, options: FixedLoopOptions = {}) {
+    if (!(world instanceof World)) throw invalid('world', world, 'a World');
     keys(options, '', ['hz', 'maxSteps', 'timeScale']);
     this.world = world;
     this.#hz = inRange('hz', options.hz ?? 60);

@@ -51,8 +51,8 @@ type Ray = [x1: number, y1: number, x2: number, y2: number, category: number, ma
 function rayOf(options: RaycastOptions): Ray {
   keys(options, '', ['from', 'to', 'filter']);
   const { from, to, filter } = options;
-  const [x1, y1] = from === undefined ? [NaN, NaN] : [x(from), y(from)];
-  const [x2, y2] = to === undefined ? [NaN, NaN] : [x(to), y(to)];
+  const [x1, y1] = [x(from), y(from)];
+  const [x2, y2] = [x(to), y(to)];
   return [x1, y1, x2, y2, ...filterOf(filter)];
 }
 

@@ -18,9 +18,9 @@ function coordinate(value: unknown, index: 0 | 1, name: 'x' | 'y'): number {
 }
 
 /** @internal NaN where it is no vector. */
-export const x = (vector: VecLike | undefined): number => (vector === undefined ? 0 : coordinate(vector, 0, 'x'));
+export const x = (vector: VecLike | undefined): number => coordinate(vector, 0, 'x');
 /** @internal NaN where it is no vector. */
-export const y = (vector: VecLike | undefined): number => (vector === undefined ? 0 : coordinate(vector, 1, 'y'));
+export const y = (vector: VecLike | undefined): number => coordinate(vector, 1, 'y');
 
 /** @internal For vectors that go nowhere near the engine. */
 export function checkVector(vector: unknown, path: string): void {

@@ -3,12 +3,12 @@ import { Body } from './body.js';
 import { contactsOf, type Contact } from './contacts.js';
 import { bodyField, kBodyFields, kShapeFields, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
-import { PhysicsError, invalid } from './errors.js';
+import { invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
 import { aside, one, real, record, vector } from './fields.js';
 import { Joint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
-import { RecordWriter, abandon, check, exchange, native } from './native.js';
+import { RecordWriter, check, exchange, native } from './native.js';
 import { overlap, raycast, raycastAll, raycasts, type OverlapOptions, type RayHit, type RaycastOptions } from './query.js';
 import type { Shape } from './shape.js';
 import { kTuningFields, readTuning, setTuningFlag, toOptions, tuningFlag, withOptions, type Tuning } from './solver.js';
@@ -75,13 +75,7 @@ export class World {
     store.live();
     if (!(typeof dt === 'number' && dt >= 0 && dt <= 1)) throw invalid('dt', dt, 'a number of seconds from 0 to 1');
     this.#events.beforeStep(dt);
-    try {
-      check(native().worldStep(store.live(), dt), 'dt', dt);
-    } catch (error) {
-      throw error instanceof WebAssembly.RuntimeError
-        ? abandon(new PhysicsError('ABORTED', `the engine stopped: ${error.message}. Load the page again`, { cause: error }))
-        : error;
-    }
+    check(native().worldStep(store.live(), dt), 'dt', dt);
     const found = exchange(6);
     const report: StepReport = {
       awakeBodies: found[0]!,
@@ -235,17 +229,17 @@ export class World {
   /** The body of an id, or null where it is gone. */
   bodyById(id: number): Body | null {
     this.#store.live();
-    return this.#store.bodies.alive(id) ?? null;
+    return this.#store.bodies.alive(numeral(id, 'id')) ?? null;
   }
   /** The body at a slot of the views, or null where it is free. */
   bodyAtSlot(slot: number): Body | null {
     this.#store.live();
-    return this.#store.bodies.at(slot) ?? null;
+    return this.#store.bodies.at(numeral(slot, 'slot')) ?? null;
   }
   /** The shape of an id, or null where it is gone. */
   shapeById(id: number): Shape | null {
     this.#store.live();
-    return this.#store.shapes.alive(id) ?? null;
+    return this.#store.shapes.alive(numeral(id, 'id')) ?? null;
   }
   /** Bodies. */
   get bodyCount(): number {
@@ -429,6 +423,11 @@ export class World {
   [Symbol.dispose](): void {
     this.destroy();
   }
+}
+
+function numeral(value: unknown, path: string): number {
+  if (typeof value !== 'number') throw invalid(path, value, 'a number');
+  return value;
 }
 
 function speed(value: unknown): number {

@@ -179,7 +179,8 @@ class World {
     // --- shapes
     // ---------------------------------------------------------------------------------------------------
     /// What is wrong with a definition, or no error. Changes nothing.
-    static Error check(const ShapeDef& def);
+    /// On a body of type `type`: only a dynamic one has a mass that may be too large or too small.
+    static Error check(const ShapeDef& def, BodyType type = BodyType::dynamic_body);
     static Error check(const BodyDef& def);
     static Error check(const Tuning& tuning);
     static Error check(const WorldDef& def);

@@ -299,6 +299,14 @@ Error World::set_type(BodyId id, BodyType type) {
     if (body.type == type) {
         return {};
     }
+    if (type > BodyType::dynamic_body) {
+        return invalid("type", static_cast<double>(type), "one of its enumerators");
+    }
+    for (uint32_t index = body.first_shape; type == BodyType::dynamic_body && index != kNull; index = world.shapes[index].next) {
+        if (const Error error = check_mass(world.shapes[index].shape, world.shapes[index].density)) {
+            return error;
+        }
+    }
     if (body.enabled) {
         withdraw_body(world, slot);
     }

@@ -12,6 +12,11 @@ uint32_t index_of(const WorldState& world, ShapeId shape) {
     return world.shape_ids.alive(shape.index(), shape.generation()) ? shape.index() : kNull;
 }
 
+/// Could the shape be like that, on its body?
+Error check_mass_of(const WorldState& world, uint32_t index, const Shape& shape, float density) {
+    return world.is_dynamic(world.shapes[index].slot) ? check_mass(shape, density) : Error{};
+}
+
 /// The shape's contacts are found anew: for changes of geometry, filter or kind.
 void renew_contacts(WorldState& world, uint32_t index) {
     ShapeRecord& record = world.shapes[index];
@@ -32,7 +37,7 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     if (slot == kNull) {
         return destroyed("body", id.value);
     }
-    if (const Error error = check(def)) {
+    if (const Error error = check(def, world.bodies[slot].type)) {
         return error;
     }
     const uint32_t index = world.shape_ids.allocate();
@@ -148,6 +153,9 @@ Error World::set_geometry(ShapeId id, const Geometry& geometry) {
     if (!shape.ok()) {
         return shape.error();
     }
+    if (const Error error = check_mass_of(world, index, *shape, world.shapes[index].density)) {
+        return error;
+    }
     world.shapes[index].shape = *shape;
     renew_contacts(world, index);
     update_mass(world, world.shapes[index].slot);
@@ -161,6 +169,9 @@ Error World::set_density(ShapeId id, float density) {
         return destroyed("shape", id.value);
     }
     if (const Error error = check_not_negative("density", density)) {
+        return error;
+    }
+    if (const Error error = check_mass_of(world, index, world.shapes[index].shape, density)) {
         return error;
     }
     world.shapes[index].density = density;

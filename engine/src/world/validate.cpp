@@ -1,6 +1,7 @@
 #include "world/validate.h"
 
 #include "dynamics/solvers/registry.h"
+#include "geometry/mass.h"
 #include "geometry/shape.h"
 
 namespace impulse {
@@ -18,6 +19,12 @@ template <class... Errors> Error first(const Errors&... errors) {
     return result;
 }
 
+// A mass or inertia between these has a finite reciprocal, and 2^20 shapes, as many as there can be, a finite sum.
+constexpr float kLightest = 1e-32f; // kg, kg m^2
+constexpr float kHeaviest = 1e32f;
+
+bool is_mass(float value) { return value >= kLightest && value <= kHeaviest; }
+
 Error check_positive(const char* path, float value) {
     return is_finite(value) && value > 0.0f ? Error{} : invalid(path, value, kPositive);
 }
@@ -26,8 +33,16 @@ Error check_fraction(const char* path, float value) {
     return value >= 0.0f && value <= 1.0f ? Error{} : invalid(path, value, kFraction);
 }
 
-Error check_count(const char* path, int value, int lowest, const char* expected) {
-    return value >= lowest && value <= 10000 ? Error{} : invalid(path, value, expected);
+Error check_count(const char* path, int value, int lowest) {
+    if (value >= lowest && value <= 10000) {
+        return {};
+    }
+    return invalid(path, value, lowest == 0 ? "an integer from 0 to 10000" : "an integer from 1 to 10000");
+}
+
+/// Enumerators count from 0; a caller may have cast any number.
+template <class Choice> Error check_choice(const char* path, Choice value, Choice last) {
+    return value <= last ? Error{} : invalid(path, static_cast<double>(value), "one of its enumerators");
 }
 
 } // namespace
@@ -58,18 +73,30 @@ Error check(const Material& material) {
 }
 
 Error check(const MassData& mass) {
-    return first(check_positive("mass", mass.mass), check_not_negative("inertia", mass.inertia),
+    const bool turns = mass.inertia != 0.0f;
+    return first(is_mass(mass.mass) ? Error{} : invalid("mass", mass.mass, "a number from 1e-32 to 1e32"),
+                 !turns || is_mass(mass.inertia) ? Error{} : invalid("inertia", mass.inertia, "0 or a number from 1e-32 to 1e32"),
                  check_finite("center", mass.center));
 }
 
-Error World::check(const ShapeDef& def) {
+Error check_mass(const Shape& shape, float density) {
+    const ShapeMass part = shape_mass(shape, density);
+    // Steiner: about the body's origin, which is no less than about its centre.
+    const bool fits = is_mass(part.mass) && is_mass(part.inertia) && part.inertia + part.mass * length_squared(part.center) <= kHeaviest;
+    return fits || part.mass == 0.0f ? Error{} : invalid("density", density, "one that gives mass and inertia from 1e-32 to 1e32");
+}
+
+Error World::check(const ShapeDef& def, BodyType type) {
     const Result<Shape> shape = make_shape(def.geometry);
-    return first(shape.ok() ? Error{} : shape.error(), check_not_negative("density", def.density),
-                 impulse::check(def.material));
+    if (!shape.ok()) {
+        return shape.error();
+    }
+    return first(check_not_negative("density", def.density), impulse::check(def.material),
+                 type == BodyType::dynamic_body ? check_mass(*shape, def.density) : Error{});
 }
 
 Error World::check(const BodyDef& def) {
-    return first(check_finite("position", def.position), check_finite("angle", def.angle),
+    return first(check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position), check_finite("angle", def.angle),
                  check_finite("velocity", def.velocity),
                  check_finite("angularVelocity", def.angular_velocity),
                  check_not_negative("linearDamping", def.linear_damping),
@@ -77,35 +104,64 @@ Error World::check(const BodyDef& def) {
                  check_finite("gravityScale", def.gravity_scale));
 }
 
-Error World::check(const Tuning& t) {
-    if (find_solver(t.solver) == nullptr) {
-        return invalid("solver.type", static_cast<double>(t.solver), "a solver this engine has");
+// Order of the fields as in tuning.h.
+Error World::check(const Tuning& tuning) {
+    struct Range {
+        const char* path;
+        float Tuning::*field;
+        Error (*check)(const char* path, float value);
+    };
+    static constexpr Range kRanges[] = {
+        {"solver.restitutionThreshold", &Tuning::restitution_threshold, check_not_negative},
+        {"solver.linearSlop", &Tuning::linear_slop, check_not_negative},
+        {"solver.speculativeDistance", &Tuning::speculative_distance, check_not_negative},
+        {"solver.recycleDistance", &Tuning::recycle_distance, check_not_negative},
+        {"solver.maxPushSpeed", &Tuning::max_push_speed, check_not_negative},
+        {"solver.maxLinearSpeed", &Tuning::max_linear_speed, check_positive},
+        {"solver.contactHertz", &Tuning::contact_hertz, check_not_negative},
+        {"solver.contactDamping", &Tuning::contact_damping, check_not_negative},
+        {"solver.jointHertz", &Tuning::joint_hertz, check_not_negative},
+        {"solver.jointDamping", &Tuning::joint_damping, check_not_negative},
+        {"solver.percent", &Tuning::percent, check_fraction},
+        {"solver.slop", &Tuning::slop, check_not_negative},
+        {"solver.baumgarte", &Tuning::baumgarte, check_fraction},
+        {"solver.compliance", &Tuning::compliance, check_not_negative},
+        {"solver.tolerance", &Tuning::tolerance, check_not_negative},
+        {"solver.normalStable", &Tuning::normal_stable, check_fraction},
+        {"sleepLinear", &Tuning::sleep_linear, check_not_negative},
+        {"sleepAngular", &Tuning::sleep_angular, check_not_negative},
+        {"sleepTime", &Tuning::sleep_time, check_not_negative},
+    };
+    struct Count {
+        const char* path;
+        int Tuning::*field;
+        int lowest;
+    };
+    static constexpr Count kCounts[] = {
+        {"solver.impactIterations", &Tuning::impact_iterations, 1},
+        {"solver.maxImpactPasses", &Tuning::max_impact_passes, 1},
+        {"solver.substeps", &Tuning::substeps, 1},
+        {"solver.relaxIterations", &Tuning::relax_iterations, 0},
+        {"solver.velocityIterations", &Tuning::velocity_iterations, 0},
+        {"solver.positionIterations", &Tuning::position_iterations, 0},
+        {"solver.substeps", &Tuning::position_substeps, 1},
+        {"solver.velocityPasses", &Tuning::velocity_passes, 0},
+    };
+    if (find_solver(tuning.solver) == nullptr) {
+        return invalid("solver.type", static_cast<double>(tuning.solver), "a solver this engine has");
     }
-    return first(
-        check_not_negative("solver.restitutionThreshold", t.restitution_threshold),
-        check_not_negative("solver.linearSlop", t.linear_slop),
-        check_not_negative("solver.speculativeDistance", t.speculative_distance),
-        check_not_negative("solver.recycleDistance", t.recycle_distance), check_not_negative("solver.maxPushSpeed", t.max_push_speed),
-        check_positive("solver.maxLinearSpeed", t.max_linear_speed),
-        check_count("solver.substeps", t.substeps, 1, "an integer from 1 to 10000"),
-        check_not_negative("solver.contactHertz", t.contact_hertz),
-        check_not_negative("solver.contactDamping", t.contact_damping),
-        check_not_negative("solver.jointHertz", t.joint_hertz),
-        check_not_negative("solver.jointDamping", t.joint_damping),
-        check_count("solver.relaxIterations", t.relax_iterations, 0, "an integer from 0 to 10000"),
-        check_count("solver.velocityIterations", t.velocity_iterations, 0, "an integer from 0 to 10000"),
-        check_count("solver.positionIterations", t.position_iterations, 0, "an integer from 0 to 10000"),
-        check_fraction("solver.percent", t.percent), check_not_negative("solver.slop", t.slop),
-        check_fraction("solver.baumgarte", t.baumgarte),
-        check_count("solver.impactIterations", t.impact_iterations, 1, "an integer from 1 to 10000"),
-        check_count("solver.maxImpactPasses", t.max_impact_passes, 1, "an integer from 1 to 10000"),
-        check_count("solver.substeps", t.position_substeps, 1, "an integer from 1 to 10000"),
-        check_count("solver.velocityPasses", t.velocity_passes, 0, "an integer from 0 to 10000"),
-        check_not_negative("solver.compliance", t.compliance),
-        check_not_negative("solver.tolerance", t.tolerance),
-        check_fraction("solver.normalStable", t.normal_stable),
-        check_not_negative("sleepLinear", t.sleep_linear),
-        check_not_negative("sleepAngular", t.sleep_angular), check_not_negative("sleepTime", t.sleep_time));
+    Error error = first(check_choice("solver.frictionMix", tuning.friction_mix, MixRule::multiply),
+                        check_choice("solver.restitutionMix", tuning.restitution_mix, MixRule::multiply),
+                        check_choice("solver.impacts", tuning.impacts, Impacts::zero_duration),
+                        check_choice("solver.integrator", tuning.integrator, Integrator::rk4),
+                        check_choice("solver.position", tuning.position, PositionCorrection::baumgarte));
+    for (const Range& range : kRanges) {
+        error = error ? error : range.check(range.path, tuning.*range.field);
+    }
+    for (const Count& count : kCounts) {
+        error = error ? error : check_count(count.path, tuning.*count.field, count.lowest);
+    }
+    return error;
 }
 
 } // namespace impulse

@@ -1,6 +1,7 @@
 /// Argument checks: what a caller may hand over. Nothing here changes anything.
 #pragma once
 
+#include "geometry/shape.h"
 #include "impulse/world.h"
 
 namespace impulse {
@@ -23,6 +24,8 @@ Error check_finite(const char* path, Vec2 value);
 Error check_not_negative(const char* path, float value);
 Error check(const Material& material);
 Error check(const MassData& mass);
+/// Of a shape on a dynamic body: has it no mass, or one that a solver can divide by?
+Error check_mass(const Shape& shape, float density);
 Error check(const QueryFilter& filter);
 
 } // namespace impulse

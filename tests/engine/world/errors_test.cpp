@@ -170,11 +170,47 @@ TEST_CASE("numbers outside their range are refused by name, value and range, and
     ShapeDef def;
     def.density = -1.0f;
     refused(world.create_shape(body, def).error(), "density");
+    // Finite each, but not what a solver makes of them: 1 / m, I, m |c|^2.
+    for (const float density : {1e-38f, 3e38f}) {
+        def.density = density;
+        refused(world.create_shape(body, def).error(), "density");
+        refused(world.set_density(shape, density), "density");
+        refused(world.set_mass(body, {density, 1.0f, {}}), "mass");
+        refused(world.set_mass(body, {1.0f, density, {}}), "inertia");
+    }
+    def.geometry = Circle{{1e4f, 0.0f}, 1.0f};
+    def.density = 1e25f;
+    refused(world.create_shape(body, def).error(), "density");
+    refused(world.set_type(body, static_cast<BodyType>(3)), "type");
+    BodyDef typeless;
+    typeless.type = static_cast<BodyType>(255);
+    refused(world.create_body(typeless).error(), "type");
+    Tuning tuning;
+    tuning.friction_mix = static_cast<MixRule>(5);
+    refused(world.set_tuning(tuning), "solver.frictionMix");
+    tuning = {};
+    tuning.integrator = static_cast<Integrator>(255);
+    refused(world.set_tuning(tuning), "solver.integrator");
     std::vector<ShapeId> out;
     refused(world.overlap_aabb({{1.0f, 0.0f}, {0.0f, 1.0f}}, {}, out), "aabb");
     CHECK(world.hash() == before);
     CHECK(world.body_count() == 2);
     CHECK(world.shape_count() == 2);
+}
+
+TEST_CASE("a static shape of any density is welcome, but its body cannot become dynamic", "[world][errors]") {
+    World world = make_world(umbra_preset());
+    BodyDef def;
+    def.type = BodyType::static_body;
+    const BodyId body = *world.create_body(def);
+    ShapeDef shape;
+    shape.density = 3e38f;
+    REQUIRE(world.create_shape(body, shape).ok());
+    const uint64_t before = world.hash();
+    CHECK(world.set_type(body, BodyType::dynamic_body).code == ErrorCode::invalid_argument);
+    CHECK(world.hash() == before);
+    CHECK(world.body_def(body)->type == BodyType::static_body);
+    CHECK_FALSE(world.set_type(body, BodyType::kinematic_body));
 }
 
 TEST_CASE("a step of no time finds contacts, moves nothing and forgets nothing", "[world]") {
