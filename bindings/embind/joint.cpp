@@ -14,7 +14,8 @@
 /// lowerTranslation or minLength, axis, hertz, maxMotorTorque or maxMotorForce, ...
 #include <emscripten/bind.h>
 
-#include <type_traits>
+#include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include "exchange.h"
@@ -22,26 +23,31 @@
 namespace impulse::embind {
 namespace {
 
+// After type, bodies and flag come numbers, which lie one after the other in the definition too.
+constexpr size_t kFirstNumber = offsetof(JointDef, break_force);
+static_assert(sizeof(JointDef) - kFirstNumber == sizeof(float) * (kJointFields - 4));
+
 JointDef read_joint_def(Reader& from) {
     JointDef def;
-    for_each_field(def, [&from](auto& field) {
-        using Field = std::remove_reference_t<decltype(field)>;
-        if constexpr (std::is_same_v<Field, float>) {
-            field = from.number();
-        } else if constexpr (std::is_same_v<Field, bool>) {
-            field = from.flag();
-        } else if constexpr (std::is_enum_v<Field>) {
-            field = from.choice<Field>();
-        } else {
-            field = from.bits();
-        }
-    });
+    def.type = from.choice<JointType>();
+    def.body_a = {from.bits()};
+    def.body_b = {from.bits()};
+    def.collide_connected = from.flag();
+    for (size_t at = kFirstNumber; at < sizeof def; at += sizeof(float)) {
+        const float number = from.number();
+        std::memcpy(reinterpret_cast<char*>(&def) + at, &number, sizeof number);
+    }
     return def;
 }
 
 void write_joint_def(const JointDef& def) {
     Writer to(exchange(kJointFields));
-    for_each_field(def, [&to](const auto& field) { to.number(field); });
+    to.number(def.type).number(def.body_a.value).number(def.body_b.value).number(def.collide_connected);
+    for (size_t at = kFirstNumber; at < sizeof def; at += sizeof(float)) {
+        float number;
+        std::memcpy(&number, reinterpret_cast<const char*>(&def) + at, sizeof number);
+        to.number(number);
+    }
 }
 
 /// From a record; gives the new id, or 0.

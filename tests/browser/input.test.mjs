@@ -165,7 +165,7 @@ demoTest('scenes are chosen by [ and ], by search and by button', {}, async (pag
   assert.equal((await state(page)).scene, 'stack');
   await page.keyboard.press('[');
   await page.keyboard.press('[');
-  assert.equal((await state(page)).scene, 'heavy');
+  assert.equal((await state(page)).scene, 'breaking');
   await page.keyboard.press('/');
   await page.keyboard.type('arch');
   await page.keyboard.press('Enter');

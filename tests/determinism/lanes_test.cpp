@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/core/random.h"
+#include "support/joint_scene.h"
 #include "support/scene.h"
 #include "world/state.h"
 
@@ -101,6 +102,9 @@ World hub() {
     return world;
 }
 
+World joints() { return joint_scene({}); }
+World classical_joints() { return joint_scene(umbra_preset()); }
+
 struct Scene {
     const char* name;
     World (*make)();
@@ -109,7 +113,9 @@ const Scene kScenes[] = {{"pyramid", pyramid},
                          {"mixed pile", mixed_pile},
                          {"belts", belts},
                          {"bouncing row", bouncing_row},
-                         {"hub", hub}};
+                         {"hub", hub},
+                         {"joints", joints},
+                         {"joints of sequential impulses", classical_joints}};
 
 } // namespace
 

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "engine/core/random.h"
+#include "support/joint_scene.h"
 #include "support/scene.h"
 
 namespace {
@@ -76,5 +77,13 @@ TEST_CASE("a step of bodies in motion allocates nothing once their number of con
         }
         run(world, 3000); // the lists have grown to what such a gas needs
         CHECK(allocations_of(world, 300) == 0);
+    }
+}
+
+TEST_CASE("a step of joints allocates nothing", "[law][allocation][joint]") {
+    for (const Tuning& tuning : {Tuning{}, umbra_preset()}) {
+        World world = joint_scene(tuning);
+        run(world, 600);
+        CHECK(allocations_of(world, 60) == 0);
     }
 }

@@ -3,6 +3,7 @@
 export const layers = [
   { name: 'shapes', label: 'Shapes', on: true },
   { name: 'sleep', label: 'Sleep', on: true },
+  { name: 'joints', label: 'Joints', on: true },
   { name: 'contacts', label: 'Contacts', on: true },
   { name: 'impulses', label: 'Impulses', on: true },
   { name: 'boxes', label: 'Boxes', on: false },

@@ -2,6 +2,7 @@
 
 import { BodyPainter } from './draw/bodies.js';
 import type { DrawableBody, DrawableWorld } from './draw/drawable.js';
+import { paintJoints } from './draw/joints.js';
 import { paintBoxes, paintCenters, paintContacts, paintImpulses, paintVelocities } from './draw/marks.js';
 import { kDynamic, outlinesOf } from './draw/outlines.js';
 import { darkTheme, lightTheme, type Theme } from './draw/theme.js';
@@ -9,7 +10,7 @@ import type { Frame, Projection } from './draw/trace.js';
 
 export { darkTheme, lightTheme };
 export type { Theme };
-export type { DrawableBody, DrawableShape, DrawableViews, DrawableWorld } from './draw/drawable.js';
+export type { DrawableBody, DrawableJoint, DrawableShape, DrawableViews, DrawableWorld } from './draw/drawable.js';
 
 /** Which part of the world is seen. */
 export interface Camera {
@@ -28,6 +29,8 @@ export interface Layers {
   readonly shapes?: boolean;
   /** Sleeping bodies dimmed and hatched. Default true. */
   readonly sleep?: boolean;
+  /** Joints: hinges with their limits, rails, rods, ropes, springs, pulleys. Default true. */
+  readonly joints?: boolean;
   /** Contact points. Default true. */
   readonly contacts?: boolean;
   /** Normal impulses as arrows to their length, friction as lines. Default true. */
@@ -174,6 +177,7 @@ export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, option
     for (const body of world.awakeBodies) frame.awake[body.slot] = 1;
     painter.paint(frame, layers.sleep !== false);
   }
+  if (layers.joints !== false) paintJoints(frame);
   if (layers.boxes) paintBoxes(frame);
   if (layers.impulses !== false) paintImpulses(frame, options.impulseScale ?? defaultImpulseScale(frame));
   if (layers.contacts !== false) paintContacts(frame);

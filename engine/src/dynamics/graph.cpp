@@ -5,13 +5,11 @@
 
 namespace impulse {
 
-template <class Links>
-void BasicColourGraph<Links>::resize(uint32_t slots) {
+void ColourGraph::resize(uint32_t slots) {
     for (Bitset& bodies : bodies_) { bodies.resize(slots); }
 }
 
-template <class Links>
-void BasicColourGraph<Links>::add(uint32_t contact, Links& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
+void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
     IMPULSE_ASSERT(links.colour < 0);
     int colour = kOverflow;
     if (movesA && movesB) {
@@ -40,9 +38,8 @@ void BasicColourGraph<Links>::add(uint32_t contact, Links& links, uint32_t slotA
     ++count_;
 }
 
-template <class Links>
-void BasicColourGraph<Links>::remove(uint32_t contact, std::span<Links> all, uint32_t slotA, uint32_t slotB) {
-    Links& links = all[contact];
+void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all, uint32_t slotA, uint32_t slotB) {
+    ContactLinks& links = all[contact];
     IMPULSE_ASSERT(links.colour >= 0);
     if (links.colour != kOverflow) {
         if ((links.colour_sides & 1u) != 0) { bodies_[links.colour].clear(slotA); }
@@ -57,9 +54,7 @@ void BasicColourGraph<Links>::remove(uint32_t contact, std::span<Links> all, uin
     --count_;
 }
 
-template <class Links>
-void BasicColourGraph<Links>::renumber(std::span<const uint32_t> place, std::span<Links> all,
-                                       std::span<uint32_t> scratch) {
+void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<uint32_t> scratch) {
     for (size_t colour = 0; colour < contacts_.size(); ++colour) {
         const std::span<uint32_t> list = contacts_[colour];
         for (uint32_t& contact : list) { contact = place[contact]; }
@@ -69,8 +64,5 @@ void BasicColourGraph<Links>::renumber(std::span<const uint32_t> place, std::spa
         for (uint32_t i = 0; i < list.size(); ++i) { all[list[i]].colour_index = i; }
     }
 }
-
-template class BasicColourGraph<ContactLinks>;
-template class BasicColourGraph<JointLinks>;
 
 } // namespace impulse

@@ -1,4 +1,4 @@
-/// Colours of contacts, and likewise of joints: no two contacts of a colour share a body that can move, so four of them can be solved side by side
+/// Colours of contacts: no two contacts of a colour share a body that can move, so four of them can be solved side by side
 /// and none sees another's half-done work.
 ///
 /// A contact keeps its colour from when it begins until it ends. Contacts between two moving bodies take the lowest colour
@@ -14,7 +14,6 @@
 
 #include "collision/contact.h"
 #include "core/bitset.h"
-#include "dynamics/joints/joint.h"
 
 namespace impulse {
 
@@ -22,21 +21,19 @@ namespace impulse {
 inline constexpr int kColours = 24;
 inline constexpr int kOverflow = kColours;
 
-/// `Links`: of contacts or of joints, whichever are coloured.
-template <class Links>
-class BasicColourGraph {
+class ColourGraph {
   public:
     /// Makes room for bodies up to `slots`.
     void resize(uint32_t slots);
 
     /// `movesA`, `movesB`: whether an impulse can change that body's velocity; at least one holds.
-    void add(uint32_t contact, Links& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB);
+    void add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB);
     /// Undoes `add`, with the bodies it was called with. `all` are the links of all contacts, by contact index.
-    void remove(uint32_t contact, std::span<Links> all, uint32_t slotA, uint32_t slotB);
+    void remove(uint32_t contact, std::span<ContactLinks> all, uint32_t slotA, uint32_t slotB);
 
     /// Contact i is called `place[i]` from now on, and its links stand there already. A colour's contacts are put in ascending
     /// order, which changes no result: they share no body. Those of kOverflow keep theirs. `scratch`: room for the longest.
-    void renumber(std::span<const uint32_t> place, std::span<Links> all, std::span<uint32_t> scratch);
+    void renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<uint32_t> scratch);
 
     /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
     const std::vector<uint32_t>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
@@ -47,8 +44,5 @@ class BasicColourGraph {
     std::array<std::vector<uint32_t>, kColours + 1> contacts_;
     uint32_t count_ = 0;
 };
-
-using ColourGraph = BasicColourGraph<ContactLinks>;
-using JointGraph = BasicColourGraph<JointLinks>;
 
 } // namespace impulse

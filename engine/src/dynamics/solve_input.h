@@ -8,6 +8,7 @@
 #include "core/arena.h"
 #include "dynamics/body.h"
 #include "dynamics/graph.h"
+#include "dynamics/joints/joint.h"
 #include "dynamics/probe.h"
 #include "impulse/tuning.h"
 
@@ -48,7 +49,7 @@ struct SolveInput {
     const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
     std::span<const BodyPose> poses{};  ///< by slot: arms and angles of joints
     std::span<Joint> joints{};          ///< by joint index
-    const JointGraph* joint_graph = nullptr; ///< joints with a body that can move, by colour
+    const Bitset* active_joints = nullptr;   ///< those with parts and with a body that can move
     int lanes = 4;                      ///< 4, or 1 for the oracle: the same bits, one contact at a time
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;

@@ -42,7 +42,6 @@ void grow(WorldState& world, uint32_t slots) {
     }
     world.motions.resize(slots + 1); // one spare at the end, for the dead lanes of wide kernels
     world.graph.resize(slots);
-    world.joint_graph.resize(slots);
     world.masses.resize(slots);
     world.forces.resize(slots);
     world.poses.resize(slots);

@@ -1,7 +1,8 @@
 // World: making joints, changing them, and what they tell.
 
-#include "dynamics/joints/angle.h"
-#include "dynamics/joints/axis.h"
+#include <cstddef>
+#include <cstring>
+
 #include "dynamics/joints/parts.h"
 #include "world/bodies.h"
 #include "world/joints.h"
@@ -112,14 +113,12 @@ void start_phase(const WorldState& world, Joint& joint) {
     joint.phase = gear_way(joint, world.poses[joint.slotA], world.poses[joint.slotB]);
 }
 
+/// All but type and bodies, which nobody can change. The numbers of a definition lie one after the other.
 bool same(const JointDef& a, const JointDef& b) {
-    double fields[kJointFields];
-    int count = 0;
-    for_each_field(a, [&](auto field) { fields[count++] = static_cast<double>(field); });
-    bool equal = true;
-    count = 0;
-    for_each_field(b, [&](auto field) { equal = equal && fields[count++] == static_cast<double>(field); });
-    return equal;
+    constexpr size_t kFirst = offsetof(JointDef, break_force);
+    return a.collide_connected == b.collide_connected &&
+           std::memcmp(reinterpret_cast<const char*>(&a) + kFirst, reinterpret_cast<const char*>(&b) + kFirst,
+                       sizeof(JointDef) - kFirst) == 0;
 }
 
 Vec2 local_point(const BodyPose& pose, Vec2 point) {
@@ -139,35 +138,55 @@ Error World::check(const JointDef& def) {
     if (static_cast<int>(def.type) >= kJointTypes) {
         return invalid("type", static_cast<int>(def.type), "a type of joint");
     }
+    // What a number has to be, in order of the tables below.
     struct Number {
         const char* path;
-        float value;
+        float JointDef::*field;
+        enum Kind : uint8_t { finite, not_negative, cap, strength } kind;
     };
-    for (const Number& n : {Number{"referenceAngle", def.reference_angle}, Number{"motorSpeed", def.motor_speed},
-                            Number{"target", def.target}}) {
-        if (const Error error = check_finite(n.path, n.value)) { return error; }
-    }
-    for (const Number& n : {Number{"hertz", def.hertz}, Number{"damping", def.damping},
-                            Number{"angularHertz", def.angular_hertz}, Number{"angularDamping", def.angular_damping}}) {
-        if (const Error error = check_not_negative(n.path, n.value)) { return error; }
-    }
-    const char* const motor = def.type == JointType::revolute || def.type == JointType::wheel ? "maxMotorTorque" : "maxMotorForce";
-    for (const Number& n : {Number{motor, def.max_motor}, Number{"maxForce", def.max_force}, Number{"maxTorque", def.max_torque}}) {
-        if (!is_cap(n.value)) { return invalid(n.path, n.value, kNotNegative); }
-    }
-    for (const Number& n : {Number{"breakForce", def.break_force}, Number{"breakTorque", def.break_torque}}) {
-        if (!(n.value > 0.0f)) { return invalid(n.path, n.value, "a number > 0, or infinity for never"); }
+    static constexpr Number kNumbers[] = {
+        {"referenceAngle", &JointDef::reference_angle, Number::finite},
+        {"motorSpeed", &JointDef::motor_speed, Number::finite},
+        {"target", &JointDef::target, Number::finite},
+        {"hertz", &JointDef::hertz, Number::not_negative},
+        {"damping", &JointDef::damping, Number::not_negative},
+        {"angularHertz", &JointDef::angular_hertz, Number::not_negative},
+        {"angularDamping", &JointDef::angular_damping, Number::not_negative},
+        {nullptr, &JointDef::max_motor, Number::cap},
+        {"maxForce", &JointDef::max_force, Number::cap},
+        {"maxTorque", &JointDef::max_torque, Number::cap},
+        {"breakForce", &JointDef::break_force, Number::strength},
+        {"breakTorque", &JointDef::break_torque, Number::strength},
+    };
+    for (const Number& n : kNumbers) {
+        const float value = def.*n.field;
+        const bool turns = def.type == JointType::revolute || def.type == JointType::wheel;
+        const char* const path = n.path != nullptr ? n.path : turns ? "maxMotorTorque" : "maxMotorForce";
+        Error error;
+        if (n.kind == Number::finite) {
+            error = check_finite(path, value);
+        } else if (n.kind == Number::not_negative) {
+            error = check_not_negative(path, value);
+        } else if (n.kind == Number::cap && !is_cap(value)) {
+            error = invalid(path, value, kNotNegative);
+        } else if (n.kind == Number::strength && !(value > 0.0f)) {
+            error = invalid(path, value, "a number > 0, or infinity for never");
+        }
+        if (error) { return error; }
     }
     struct Vector {
         const char* path;
-        Vec2 value;
+        Vec2 JointDef::*field;
     };
-    for (const Vector& v : {Vector{"localAnchorA", def.local_anchor_a}, Vector{"localAnchorB", def.local_anchor_b},
-                            Vector{"velocity", def.velocity},
-                            Vector{def.type == JointType::target ? "target" : "groundAnchorA", def.ground_anchor_a},
-                            Vector{"groundAnchorB", def.ground_anchor_b}, Vector{"axisA", def.axis_a},
-                            Vector{"axisB", def.axis_b}}) {
-        if (const Error error = check_finite(v.path, v.value)) { return error; }
+    static constexpr Vector kVectors[] = {
+        {"localAnchorA", &JointDef::local_anchor_a}, {"localAnchorB", &JointDef::local_anchor_b},
+        {"velocity", &JointDef::velocity},           {nullptr, &JointDef::ground_anchor_a},
+        {"groundAnchorB", &JointDef::ground_anchor_b}, {"axisA", &JointDef::axis_a},
+        {"axisB", &JointDef::axis_b},
+    };
+    for (const Vector& v : kVectors) {
+        const char* const ground = def.type == JointType::target ? "target" : "groundAnchorA";
+        if (const Error error = check_finite(v.path != nullptr ? v.path : ground, def.*v.field)) { return error; }
     }
     if (!(is_finite(def.length) && def.length > 0.0f)) { return invalid("length", def.length, kPositive); }
     if (const Error error = check_limits(def)) { return error; }
@@ -216,6 +235,7 @@ Result<JointId> World::create_joint(const JointDef& def) {
     if (index >= world.joints.size()) {
         world.joints.resize(index + 1);
         world.joint_links.resize(index + 1);
+        world.active_joints.resize(index + 1);
     }
     Joint& joint = world.joints[index];
     joint = {};
@@ -308,23 +328,24 @@ Result<JointState> World::joint_state(JointId id) const {
     } else if (def.type == JointType::pulley) {
         state.translation = length(frame.ground_a) + def.ratio * length(frame.ground_b);
     }
-    const DisplacementLanes<float> still{0.0f, 0.0f, 1.0f, 0.0f};
     for (const PartRole role : {PartRole::limit, PartRole::rigid}) {
         const int i = static_cast<int>(role);
-        const auto beyond = [](const JointControl<float>& c) { return max(max(c.lower - c.x, c.x - c.upper), 0.0f); };
+        const auto beyond = [](const JointControl<float>& c, float x) { return max(max(c.lower - x, x - c.upper), 0.0f); };
         for (int k = 0; k < kPartKinds; ++k) {
             const PartKind kind = static_cast<PartKind>(k);
             if ((joint.parts & part_bit(kind, role)) == 0) { continue; }
-            if (kind == PartKind::point) {
-                state.separation = max(state.separation, length(frame.d));
-            } else if (kind == PartKind::angle) {
-                refresh(parts.angle[i], still, still);
-                state.angular_separation = max(state.angular_separation, beyond(parts.angle[i].control));
-            } else {
-                refresh(parts.axis[i], kind, still, still);
-                float& error = kind == PartKind::linear ? state.angular_separation : state.separation;
-                error = max(error, beyond(parts.axis[i].control));
+            const JointAxis<float>& row = parts.axis[i];
+            float error = 0.0f;
+            switch (kind) {
+            case PartKind::point: error = length(frame.d); break;
+            case PartKind::angle: error = beyond(parts.angle[i].control, 0.0f); break; // angles count from here
+            case PartKind::linear: error = beyond(row.control, 0.0f); break;
+            case PartKind::slide: error = beyond(row.control, dot({row.a0x, row.a0y}, {row.b0x, row.b0y})); break;
+            default: error = beyond(row.control, state.translation); break; // a length
             }
+            const bool angular = kind == PartKind::angle || kind == PartKind::linear;
+            float& worst = angular ? state.angular_separation : state.separation;
+            worst = max(worst, error);
         }
     }
     return state;

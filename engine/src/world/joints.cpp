@@ -74,10 +74,8 @@ void start_joint(WorldState& world, uint32_t index) {
 namespace {
 
 void stop_joint(WorldState& world, uint32_t index) {
-    const Joint& joint = world.joints[index];
-    JointLinks& links = world.joint_links[index];
-    if (links.colour >= 0) { world.joint_graph.remove(index, world.joint_links, joint.slotA, joint.slotB); }
-    if (links.linked) { unlink_joint(world, index); }
+    world.active_joints.clear(index);
+    if (world.joint_links[index].linked) { unlink_joint(world, index); }
 }
 
 } // namespace
@@ -143,12 +141,13 @@ bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB) {
 
 void refresh_activity_of_joint(WorldState& world, uint32_t index) {
     const Joint& joint = world.joints[index];
-    JointLinks& links = world.joint_links[index];
-    if (links.colour >= 0) { world.joint_graph.remove(index, world.joint_links, joint.slotA, joint.slotB); }
-    if (joint.parts == 0 || !in_world(world, joint)) { return; }
-    const bool movesA = joint.acts_on_a() && world.masses[joint.slotA].inv_mass > 0.0f;
-    const bool movesB = world.masses[joint.slotB].inv_mass > 0.0f;
-    if (movesA || movesB) { world.joint_graph.add(index, links, joint.slotA, movesA, joint.slotB, movesB); }
+    const bool moves = (joint.acts_on_a() && world.masses[joint.slotA].inv_mass > 0.0f) ||
+                       world.masses[joint.slotB].inv_mass > 0.0f;
+    if (moves && joint.parts != 0 && in_world(world, joint)) {
+        world.active_joints.set(index);
+    } else {
+        world.active_joints.clear(index);
+    }
 }
 
 void withdraw_joints(WorldState& world, uint32_t slot) {

@@ -29,7 +29,7 @@ inline uint32_t other_slot(const WorldState& world, uint32_t joint, uint32_t sid
 /// Does some joint keep the shapes of these bodies from colliding?
 bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB);
 
-/// Puts the joint into, or takes it out of, the graph of what is solved, as its parts and bodies now demand.
+/// Puts the joint into, or takes it out of, the set of what is solved, as its parts and bodies now demand.
 void refresh_activity_of_joint(WorldState& world, uint32_t joint);
 
 /// Puts a new joint into the lists of its bodies.

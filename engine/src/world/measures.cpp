@@ -1,6 +1,7 @@
 // World: quantities that physics conserves, and the hash of the state.
 
-#include <type_traits>
+#include <cstddef>
+#include <cstring>
 
 #include "core/state_hash.h"
 #include "world/state.h"
@@ -116,13 +117,17 @@ uint64_t World::hash() const {
     for (uint32_t index = 0; index < world.joint_ids.capacity(); ++index) {
         if (!world.joint_ids.in_use(index)) { continue; }
         const Joint& joint = world.joints[index];
-        for_each_field(joint.def, [&hash](auto field) {
-            if constexpr (std::is_same_v<decltype(field), float>) {
-                hash.add(field);
-            } else {
-                hash.add(static_cast<uint32_t>(field));
-            }
-        });
+        const JointDef& def = joint.def;
+        for (const uint32_t word : {static_cast<uint32_t>(def.type), def.body_a.value, def.body_b.value,
+                                    static_cast<uint32_t>(def.collide_connected)}) {
+            hash.add(word);
+        }
+        // The numbers of a definition lie one after the other.
+        for (size_t at = offsetof(JointDef, break_force); at < sizeof(JointDef); at += sizeof(uint32_t)) {
+            uint32_t word;
+            std::memcpy(&word, reinterpret_cast<const char*>(&def) + at, sizeof word);
+            hash.add(word);
+        }
         hash.add(joint.point_force.x);
         hash.add(joint.point_force.y);
         for (int role = 0; role < kPartRoles; ++role) {

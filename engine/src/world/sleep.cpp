@@ -160,7 +160,7 @@ void update_sleep(Step& step) {
         }
         for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
             const uint32_t other = other_slot(world, joint, side);
-            if (other != kNull && world.joint_links[joint].colour >= 0) { world.bodies[other].sleep_timer = 0.0f; }
+            if (other != kNull && world.active_joints.test(joint)) { world.bodies[other].sleep_timer = 0.0f; }
         });
     }
     for (const uint32_t slot : step.awake) {

@@ -46,7 +46,7 @@ SolveInput solve_input(Step& step) {
             .graph = &world.graph,
             .poses = world.poses,
             .joints = world.joints,
-            .joint_graph = &world.joint_graph,
+            .active_joints = &world.active_joints,
             .lanes = world.lanes,
             .integrated = step.integrated,
             .arena = world.arena,

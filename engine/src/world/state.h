@@ -129,7 +129,7 @@ struct WorldState {
     IdPool joint_ids;
     std::vector<Joint> joints;
     std::vector<JointLinks> joint_links;
-    JointGraph joint_graph;        ///< those whose parts act on a body that can move
+    Bitset active_joints;          ///< those whose parts act on a body that can move
     uint32_t breakable_joints = 0; ///< how many may break
 
     // islands

@@ -31,9 +31,32 @@ export interface DrawableViews {
   readonly contactViewCount: number;
 }
 
+/** A joint; what its type has not is undefined. Anchors and axis in the bodies' frames, ground anchors and target in the world. */
+export interface DrawableJoint {
+  readonly id: number;
+  readonly type: string;
+  readonly bodyA: { readonly slot: number } | null;
+  readonly bodyB: { readonly slot: number };
+  readonly localAnchorA?: Readonly<Vec2>;
+  readonly localAnchorB?: Readonly<Vec2>;
+  readonly groundAnchorA?: Readonly<Vec2>;
+  readonly groundAnchorB?: Readonly<Vec2>;
+  readonly target?: Readonly<Vec2>;
+  readonly localAxis?: Readonly<Vec2>;
+  readonly referenceAngle?: number;
+  readonly lowerAngle?: number;
+  readonly upperAngle?: number;
+  readonly lowerTranslation?: number;
+  readonly upperTranslation?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly hertz?: number;
+}
+
 export interface DrawableWorld {
   readonly views: DrawableViews;
   readonly gravity: Readonly<Vec2>;
+  readonly joints?: Iterable<DrawableJoint>;
   readonly awakeBodies: Iterable<{ readonly slot: number }>;
   bodyAtSlot(slot: number): DrawableBody | null;
   interpolate(alpha: number, out?: Float32Array): Float32Array;

@@ -20,6 +20,8 @@ export interface Theme {
   readonly box: string;
   readonly center: string;
   readonly velocity: string;
+  /** Joints. */
+  readonly joint: string;
   /** 0 to 1: how much of a sleeping body's colour remains. */
   readonly asleepOpacity: number;
 }
@@ -45,6 +47,7 @@ export const lightTheme: Theme = {
   box: '#8a8578',
   center: '#22282c',
   velocity: '#6a3d9a',
+  joint: '#8c2f66',
   asleepOpacity: 0.58,
 };
 
@@ -69,5 +72,6 @@ export const darkTheme: Theme = {
   box: '#7d858d',
   center: '#f4f1ea',
   velocity: '#c79bf2',
+  joint: '#f3a3cf',
   asleepOpacity: 0.55,
 };

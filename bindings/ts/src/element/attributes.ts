@@ -8,7 +8,7 @@ import type { SolverOptions } from '../types.js';
 export type Control = 'play' | 'step' | 'reset' | 'actions' | 'contacts' | 'speed' | 'solver';
 
 const kControls: readonly Control[] = ['play', 'step', 'reset', 'actions', 'contacts', 'speed', 'solver'];
-const kLayers = ['shapes', 'sleep', 'contacts', 'impulses', 'boxes', 'centers', 'velocities'] as const;
+const kLayers = ['shapes', 'sleep', 'joints', 'contacts', 'impulses', 'boxes', 'centers', 'velocities'] as const;
 const kTypes = ['soft-step', 'sequential-impulse', 'substepped-position'] as const;
 
 export function refuse(path: string, value: unknown, expected: string): PhysicsError {
@@ -35,7 +35,7 @@ export type LayerSet = Required<Layers>;
 
 /** Shapes are always drawn: `none` leaves them alone. */
 export function readLayers(text: string | null): LayerSet {
-  const found: Set<string> = text === null ? new Set(['sleep', 'contacts', 'impulses']) : words('layers', text, kLayers);
+  const found: Set<string> = text === null ? new Set(['sleep', 'joints', 'contacts', 'impulses']) : words('layers', text, kLayers);
   found.add('shapes');
   return Object.fromEntries(kLayers.map((name) => [name, found.has(name)])) as unknown as LayerSet;
 }

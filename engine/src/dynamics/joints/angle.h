@@ -12,7 +12,7 @@
 namespace impulse {
 
 template <class L>
-inline void refresh(JointAngle<L>& row, const DisplacementLanes<L>& a, const DisplacementLanes<L>& b) {
+[[gnu::noinline]] void refresh(JointAngle<L>& row, const DisplacementLanes<L>& a, const DisplacementLanes<L>& b) {
     row.control.x = lane_angle<L>(b.c, b.s) - lane_angle<L>(a.c, a.s);
     row.control.effective_mass = reciprocal_or_zero<L>(row.iA + row.iB);
 }
@@ -36,7 +36,7 @@ inline void solve_angle(JointAngle<L>& row, const ControlPass<L>& pass, Velocity
 }
 
 template <class L>
-inline void correct_angle(JointAngle<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
+[[gnu::noinline]] void correct_angle(JointAngle<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
                           DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
     const L lambda = correct_control<L>(row.control, pass);

@@ -32,8 +32,9 @@ inline LaneVec<L> direction(L x, L y, L& length) {
 
 } // namespace detail
 
+/// One copy for all sweeps, as with the other long functions of these headers: a call a row of four costs less than its text.
 template <class L>
-inline void refresh(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& a, const DisplacementLanes<L>& b) {
+[[gnu::noinline]] void refresh(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& a, const DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
     JointControl<L>& control = row.control;
     if (kind == PartKind::linear) {
@@ -91,7 +92,7 @@ inline void refresh(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>
 }
 
 template <class L>
-inline void push_axis(const JointAxis<L>& row, L delta, VelocityLanes<L>& a, VelocityLanes<L>& b) {
+[[gnu::noinline]] void push_axis(const JointAxis<L>& row, L delta, VelocityLanes<L>& a, VelocityLanes<L>& b) {
     const L pA = row.mA * delta;
     const L pB = row.mB * delta;
     a.vx = a.vx - pA * row.uAx;
@@ -104,7 +105,7 @@ inline void push_axis(const JointAxis<L>& row, L delta, VelocityLanes<L>& a, Vel
 
 /// `refresh`, and the impulses so far act along the directions and at the arms as they are now (see point.h).
 template <class L>
-inline void carry(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& dA, const DisplacementLanes<L>& dB,
+[[gnu::noinline]] void carry(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& dA, const DisplacementLanes<L>& dB,
                   VelocityLanes<L>& a, VelocityLanes<L>& b) {
     JointAxis<L> change = row;
     refresh(row, kind, dA, dB);
@@ -124,7 +125,7 @@ inline void solve_axis(JointAxis<L>& row, const ControlPass<L>& pass, VelocityLa
 }
 
 template <class L>
-inline void correct_axis(JointAxis<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
+[[gnu::noinline]] void correct_axis(JointAxis<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
                          DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
     const L lambda = correct_control<L>(row.control, pass);

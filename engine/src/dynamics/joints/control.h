@@ -65,7 +65,7 @@ inline L beyond_slop(L c, L slop) {
 
 /// Returns the increment of the impulse.
 template <class L>
-inline L solve_control(JointControl<L>& c, L cdot, const ControlPass<L>& pass) {
+[[gnu::noinline]] L solve_control(JointControl<L>& c, L cdot, const ControlPass<L>& pass) {
     const L zero = splat<L>(0.0f);
     const L one = splat<L>(1.0f);
     const detail::Bound<L> bound = detail::nearer_bound(c);
@@ -95,7 +95,7 @@ inline L solve_control(JointControl<L>& c, L cdot, const ControlPass<L>& pass) {
 
 /// Returns the impulse times h that moves x towards its bound; `c.x` and `c.effective_mass` are those of now.
 template <class L>
-inline L correct_control(const JointControl<L>& c, const CorrectionPass<L>& pass) {
+[[gnu::noinline]] L correct_control(const JointControl<L>& c, const CorrectionPass<L>& pass) {
     const L zero = splat<L>(0.0f);
     const L one = splat<L>(1.0f);
     const detail::Bound<L> bound = detail::nearer_bound(c);

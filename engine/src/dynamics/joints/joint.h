@@ -37,6 +37,11 @@ inline constexpr uint32_t kDriveRoles = role_bit(PartRole::spring) | role_bit(Pa
 inline constexpr uint32_t kHardRoles = role_bit(PartRole::limit) | role_bit(PartRole::rigid);
 inline constexpr uint32_t kAllRoles = kDriveRoles | kHardRoles;
 
+constexpr bool includes(uint32_t roles, PartRole role) { return (roles & role_bit(role)) != 0; }
+
+/// Points that are springs or motors have a `PointDrive` beside their row.
+constexpr bool is_point_drive(PartKind kind, PartRole role) { return kind == PartKind::point && role < PartRole::limit; }
+
 /// A part's number, its bit in `Joint::parts`: role by role, a joint's directions before its anchors.
 constexpr int part_index(PartKind kind, PartRole role) {
     // The point comes last: what is solved last holds best, and anchors that part are what the eye sees.
@@ -83,9 +88,6 @@ struct JointLinks {
     uint32_t body_prev[2] = {kNull, kNull}; ///< edges of the same body
     uint32_t body_next[2] = {kNull, kNull};
     bool linked = false; ///< its two dynamic bodies are of one island because of it
-    int32_t colour = -1; ///< see graph.h
-    uint32_t colour_index = 0;
-    uint32_t colour_sides = 0;
 };
 
 } // namespace impulse

@@ -1,4 +1,4 @@
-/// Passes over all joints in colour order: what recipes are made of.
+/// Passes over all joints in order of id: what recipes are made of.
 ///
 /// A recipe calls `prepare_joints` once a step, before positions move, and gets rows in the arena. Then, as often as it likes:
 ///   warm_start_joints   the stored impulses act; once, before the first sweep
@@ -6,8 +6,7 @@
 ///   correct_joints      one Gauss-Seidel sweep over displacements (`dp`, `dq`): limits and rigid parts only
 ///   note_joint_loads    after each substep: what breakable joints bear
 ///   store_joints        once, at the end: impulses per time, reactions, breaks, unwrapped angles
-/// Joints of a colour share no moving body, so order within a colour does not matter, and the order of colours follows from
-/// the calls that made the joints. Rows read `motions`, `masses` and `poses`; locked axes are respected.
+/// Joints that share no moving body are solved side by side, four at a time, with the result of one after the other. Rows read `motions`, `masses` and `poses`; locked axes are respected.
 ///
 /// Recipes:
 /// | recipe | calls |
@@ -31,7 +30,7 @@ inline constexpr uint32_t kRelaxRoles = role_bit(PartRole::motor) | kHardRoles;
 struct JointSet {
     JointRows<Wide> wide;  ///< four parts at a time, as shipped
     JointRows<float> one;  ///< the oracle of tests (SolveInput::lanes == 1): the same bits
-    std::span<uint32_t> active; ///< joints, colour by colour
+    std::span<uint32_t> active; ///< joints, ascending
     bool narrow = false;        ///< `one` holds the rows, not `wide`
     bool breakable = false;     ///< some joint may break
     bool empty() const { return active.empty(); }

@@ -31,7 +31,7 @@ inline Wide lane_sqrt(Wide a) { return Wide{std::sqrt(a[0]), std::sqrt(a[1]), st
 /// Polynomial: Hastings, in Abramowitz and Stegun 4.4.49, error below 2e-8; its first coefficient is 1, so small angles are
 /// exact.
 template <class L>
-inline L lane_angle(L c, L s) {
+[[gnu::noinline]] L lane_angle(L c, L s) {
     const L zero = splat<L>(0.0f);
     const L ac = lane_max(c, zero - c);
     const L as = lane_max(s, zero - s);
@@ -51,7 +51,7 @@ inline L lane_angle(L c, L s) {
 
 /// Moves a body by (dx, dy) and turns it by `angle`, as `integrate_rotation` does.
 template <class L>
-inline void displace(DisplacementLanes<L>& d, L dx, L dy, L angle) {
+[[gnu::noinline]] void displace(DisplacementLanes<L>& d, L dx, L dy, L angle) {
     const L one = splat<L>(1.0f);
     d.x = d.x + dx;
     d.y = d.y + dy;
@@ -62,6 +62,18 @@ inline void displace(DisplacementLanes<L>& d, L dx, L dy, L angle) {
     const L dc = d.c;
     d.c = dc * c - d.s * s;
     d.s = d.s * c + dc * s;
+}
+
+/// What a locked axis does not take part in.
+inline void apply_locks(BodyMotion& m) {
+    if ((m.flags & kLockX) != 0) {
+        m.v.x = 0.0f;
+        m.dp.x = 0.0f;
+    }
+    if ((m.flags & kLockY) != 0) {
+        m.v.y = 0.0f;
+        m.dp.y = 0.0f;
+    }
 }
 
 } // namespace impulse

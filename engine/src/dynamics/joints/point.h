@@ -91,7 +91,7 @@ inline void solve_point(JointPoint<L>& row, const PointDrive<L>* drive, const Co
 
 /// Moves the anchors together; adds the impulse that this stands for to the row's, times `to_impulse`.
 template <class L>
-inline void correct_point(JointPoint<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
+[[gnu::noinline]] void correct_point(JointPoint<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
                           DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
     const L one = splat<L>(1.0f);

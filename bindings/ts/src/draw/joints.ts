@@ -1,0 +1,191 @@
+// Joints: what holds which points together, in two paths, lines and dots, however many there are.
+
+import type { DrawableJoint, DrawableWorld } from './drawable.js';
+import { lineWidth, type Frame } from './trace.js';
+
+const kTau = 2 * Math.PI;
+const kSpread = 32; // frames within which a changed parameter is seen
+const kDense = 300; // joints: with more, points are squares
+
+/** What of a joint is drawn, read once and then every now and then: its properties are asked of the engine. */
+interface Read {
+  frame: number;
+  type: string;
+  /** Local places, x and y; world places for those that are in the world. */
+  ax: number;
+  ay: number;
+  bx: number;
+  by: number;
+  /** Axis in A's frame, or a pulley's two points. */
+  u: number;
+  v: number;
+  s: number;
+  t: number;
+  /** Limits, infinite where there are none; an angle's with its reference. */
+  lower: number;
+  upper: number;
+  spring: boolean;
+}
+
+class Joints {
+  #frame = 0;
+  #reads = new WeakMap<DrawableJoint, Read>();
+
+  turn(): void {
+    this.#frame++;
+  }
+  read(joint: DrawableJoint): Read {
+    let read = this.#reads.get(joint);
+    if (!read || this.#frame - read.frame >= kSpread) {
+      // Not all in the same frame.
+      read = readOf(joint, this.#frame - (read ? 0 : joint.id % kSpread));
+      this.#reads.set(joint, read);
+    }
+    return read;
+  }
+}
+const cache = new WeakMap<DrawableWorld, Joints>();
+
+const kOrigin = { x: 0, y: 0 };
+
+function readOf(joint: DrawableJoint, frame: number): Read {
+  const { type } = joint;
+  const a = type === 'target' ? joint.target! : (joint.localAnchorA ?? kOrigin);
+  const b = joint.localAnchorB ?? kOrigin;
+  const first = joint.groundAnchorA ?? joint.localAxis ?? kOrigin;
+  const second = joint.groundAnchorB ?? kOrigin;
+  const reference = joint.lowerAngle === undefined ? 0 : (joint.referenceAngle ?? 0);
+  return {
+    frame, type, ax: a.x, ay: a.y, bx: b.x, by: b.y, u: first.x, v: first.y, s: second.x, t: second.y,
+    lower: (joint.lowerAngle ?? joint.lowerTranslation ?? joint.minLength ?? -Infinity) + reference,
+    upper: (joint.upperAngle ?? joint.upperTranslation ?? joint.maxLength ?? Infinity) + reference,
+    spring: (joint.hertz ?? 0) > 0,
+  };
+}
+
+/** A spring as a zigzag with straight ends. */
+function zigzag(ctx: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number, size: number): void {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const nx = length > 0 ? (-(y2 - y1) / length) * size : 0;
+  const ny = length > 0 ? ((x2 - x1) / length) * size : size;
+  const turns = 12;
+  ctx.moveTo(x1, y1);
+  for (let i = 0; i <= turns; i++) {
+    const along = 0.15 + (0.7 * i) / turns;
+    const side = i === 0 || i === turns ? 0 : i % 2 === 0 ? 1 : -1;
+    ctx.lineTo(x1 + (x2 - x1) * along + nx * side, y1 + (y2 - y1) * along + ny * side);
+  }
+  ctx.lineTo(x2, y2);
+}
+
+/** Each joint by its type: hinges as rings with their limits as arcs, rails, rods, ropes, springs as zigzags, pulleys, gears. */
+export function paintJoints(frame: Frame): void {
+  const { ctx, view, world, theme, pixelRatio, poses } = frame;
+  if (!world.joints) return;
+  let joints = cache.get(world);
+  if (!joints) cache.set(world, (joints = new Joints()));
+  joints.turn();
+  const all = [...world.joints];
+  if (all.length === 0) return;
+  const small = all.length > kDense;
+  const r = Math.min(3.2 * pixelRatio, Math.max(1.2 * pixelRatio, 0.14 * frame.meanReach * view.scale));
+  const wide = 4 * r;
+  const specks = small || r < 1.6 * pixelRatio;
+  const px = (slot: number, x: number, y: number): number =>
+    view.x0 + (poses[4 * slot] + poses[4 * slot + 2] * x - poses[4 * slot + 3] * y) * view.scale;
+  const py = (slot: number, x: number, y: number): number =>
+    view.y0 + (poses[4 * slot + 1] + poses[4 * slot + 3] * x + poses[4 * slot + 2] * y) * view.scaleY;
+  const dots: number[] = [];
+  const angleOf = (slot: number): number => Math.atan2(poses[4 * slot + 3], poses[4 * slot + 2]);
+
+  ctx.beginPath();
+  for (const joint of all) {
+    const { type, ax, ay, bx, by, u, v, s, t, lower, upper, spring } = joints.read(joint);
+    const a = joint.bodyA?.slot ?? 0;
+    const b = joint.bodyB.slot;
+    const fixed = type === 'target';
+    const x1 = fixed ? view.x0 + ax * view.scale : px(a, ax, ay);
+    const y1 = fixed ? view.y0 + ay * view.scaleY : py(a, ax, ay);
+    const x2 = px(b, bx, by);
+    const y2 = py(b, bx, by);
+    if (type === 'filter') continue;
+    if (type === 'revolute') {
+      dots.push(x2, y2);
+      if (upper - lower >= kTau || small) continue;
+      // Where B's own x axis may point.
+      const up = view.scaleY < 0 ? -1 : 1;
+      const from = up * (angleOf(a) + lower);
+      const to = up * (angleOf(a) + upper);
+      ctx.moveTo(x2, y2);
+      ctx.arc(x2, y2, wide, from, to, up < 0);
+      ctx.lineTo(x2, y2);
+      const now = up * angleOf(b);
+      ctx.lineTo(x2 + wide * Math.cos(now), y2 + wide * Math.sin(now));
+    } else if (type === 'weld') {
+      ctx.rect(x2 - r, y2 - r, 2 * r, 2 * r);
+    } else if (type === 'prismatic' || type === 'wheel') {
+      dots.push(x2, y2);
+      const c = poses[4 * a + 2];
+      const n = poses[4 * a + 3];
+      const size = Math.hypot(u, v) || 1;
+      const dx = ((c * u - n * v) / size) * view.scale;
+      const dy = ((n * u + c * v) / size) * view.scaleY;
+      // To the limits, or as far as B is.
+      const here = ((x2 - x1) * dx + (y2 - y1) * dy) / view.scale ** 2;
+      const low = lower > -Infinity ? lower : Math.min(0, here);
+      const high = upper < Infinity ? upper : Math.max(0, here);
+      if (spring) zigzag(ctx, x1, y1, x2, y2, r);
+      else ctx.moveTo(x1, y1);
+      ctx.moveTo(x1 + dx * low, y1 + dy * low);
+      ctx.lineTo(x1 + dx * high, y1 + dy * high);
+      for (const end of [lower, upper]) {
+        if (!Number.isFinite(end)) continue;
+        const ex = x1 + dx * end;
+        const ey = y1 + dy * end;
+        ctx.moveTo(ex - (dy / view.scale) * wide * 0.5, ey + (dx / view.scale) * wide * 0.5);
+        ctx.lineTo(ex + (dy / view.scale) * wide * 0.5, ey - (dx / view.scale) * wide * 0.5);
+      }
+    } else if (type === 'distance') {
+      dots.push(x1, y1, x2, y2);
+      if (spring && !small) {
+        zigzag(ctx, x1, y1, x2, y2, r);
+        continue;
+      }
+      ctx.moveTo(x1, y1);
+      const slack = upper < Infinity ? upper * view.scale - Math.hypot(x2 - x1, y2 - y1) : 0;
+      // A slack rope hangs down by about what it is too long.
+      if (slack > pixelRatio) ctx.quadraticCurveTo((x1 + x2) / 2, (y1 + y2) / 2 + slack, x2, y2);
+      else ctx.lineTo(x2, y2);
+    } else if (type === 'pulley') {
+      dots.push(x1, y1, x2, y2);
+      ctx.moveTo(x1, y1);
+      ctx.lineTo(view.x0 + u * view.scale, view.y0 + v * view.scaleY);
+      ctx.lineTo(view.x0 + s * view.scale, view.y0 + t * view.scaleY);
+      ctx.lineTo(x2, y2);
+      dots.push(view.x0 + u * view.scale, view.y0 + v * view.scaleY, view.x0 + s * view.scale, view.y0 + t * view.scaleY);
+    } else {
+      // Motor, gear, target: who has to do with whom.
+      ctx.moveTo(x1, y1);
+      ctx.lineTo(x2, y2);
+      if (type !== 'gear') dots.push(x2, y2);
+    }
+  }
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = theme.joint;
+  ctx.lineWidth = lineWidth(1.5, pixelRatio, all.length);
+  ctx.stroke();
+
+  ctx.fillStyle = theme.paper;
+  if (specks) {
+    ctx.fillStyle = theme.joint;
+    for (let i = 0; i < dots.length; i += 2) ctx.fillRect(dots[i] - 0.7 * r, dots[i + 1] - 0.7 * r, 1.4 * r, 1.4 * r);
+    return;
+  }
+  ctx.beginPath();
+  for (let i = 0; i < dots.length; i += 2) {
+    ctx.moveTo(dots[i] + r, dots[i + 1]);
+    ctx.arc(dots[i], dots[i + 1], r, 0, kTau);
+  }
+  ctx.fill();
+  ctx.stroke();
+}

@@ -1,0 +1,69 @@
+import { tint, type Scene } from './scene.js';
+
+type Point = [number, number];
+
+export const car: Scene = {
+  id: 'car',
+  title: 'Car',
+  caption: 'Two wheels on springs, driven by a motor with a limited torque. Turn the speed, or the springs.',
+  camera: { x: 0, y: 3, width: 46, height: 15, sky: 0.7 },
+  params: [
+    { name: 'speed', label: 'Speed', min: -40, max: 40, step: 1, value: 14, unit: 'rad/s', live: true },
+    { name: 'torque', label: 'Torque', min: 2, max: 60, step: 2, value: 24, unit: 'N m', live: true },
+    { name: 'hertz', label: 'Springs', min: 1, max: 10, step: 0.5, value: 4, unit: 'Hz', live: true },
+  ],
+  actions: [{ name: 'jump', label: 'Jump' }, { name: 'back', label: 'Turn round' }],
+  settle: 60,
+  build({ world, params, random }) {
+    const height = (x: number): number => 0.9 * Math.sin(0.42 * x) + 0.35 * Math.sin(1.13 * x + 1) + 0.004 * x * x;
+    const hills = Array.from({ length: 92 }, (_, i) => {
+      const x = -23 + i * 0.5;
+      const points: Point[] = [[x, height(x)], [x + 0.5, height(x + 0.5)], [x + 0.5, -5], [x, -5]];
+      return { type: 'polygon' as const, points, friction: 0.9 };
+    });
+    world.createBody({
+      type: 'static',
+      shapes: [...hills, ...[-1, 1].map((side) => ({ type: 'box' as const, width: 1, height: 12, center: [side * 23.5, 3] as Point }))],
+    });
+    const start: Point = [-17, height(-17) + 1.4];
+    const chassis = world.createBody({
+      position: start,
+      userData: tint(4),
+      shapes: [
+        { type: 'polygon', points: [[-1.5, -0.4], [1.5, -0.4], [1.55, 0], [0.9, 0.1], [0.4, 0.65], [-0.8, 0.65], [-1.5, 0.1]], friction: 0.3 },
+      ],
+    });
+    const wheels = [-0.95, 1].map((x) => {
+      const wheel = world.createBody({
+        position: [start[0] + x, start[1] - 0.45],
+        userData: tint(1),
+        shapes: [{ type: 'circle', radius: 0.42, friction: 1.2 }],
+      });
+      return world.createJoint({
+        type: 'wheel', bodyA: chassis, bodyB: wheel, anchor: wheel.position, axis: [0, 1], hertz: params.hertz, damping: 0.7,
+        lowerTranslation: -0.25, upperTranslation: 0.25, motorSpeed: 0, maxMotorTorque: params.torque,
+      });
+    });
+    for (let i = 0; i < 12; i++) {
+      const x = 2 + 1.3 * i;
+      world.createBody({ position: [x, height(x) + 2], userData: tint(random() * 7), shapes: [{ type: 'box', width: 0.5, height: 0.5, density: 0.3 }] });
+    }
+    let way = -1; // wheels that turn clockwise drive to the right
+    return {
+      actions: {
+        jump: () => chassis.applyImpulse([0, 7 * (chassis.mass + 1)]),
+        back: () => {
+          way = -way;
+        },
+      },
+      beforeStep() {
+        for (const wheel of wheels) {
+          if (wheel.destroyed) continue;
+          if (wheel.motorSpeed !== way * params.speed) wheel.motorSpeed = way * params.speed;
+          if (wheel.maxMotorTorque !== params.torque) wheel.maxMotorTorque = params.torque;
+          if (wheel.hertz !== params.hertz) wheel.hertz = params.hertz;
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,209 @@
+// Machines of few parts: windmill, gears, pulley, crank and slider.
+
+import { floor, ngon, tray } from './parts.js';
+import { tint, type Scene } from './scene.js';
+
+type Point = [number, number];
+const ghost = { category: 2, mask: 0 };
+
+export const windmill: Scene = {
+  id: 'windmill',
+  title: 'Windmill',
+  caption: 'A motor turns the sails with a limited torque; enough balls stop it.',
+  camera: { x: 0, y: 5, width: 20, height: 12, sky: 0.7 },
+  params: [
+    { name: 'balls', label: 'Balls', min: 0, max: 200, step: 20, value: 100 },
+    { name: 'speed', label: 'Speed', min: -6, max: 6, step: 0.5, value: 2, unit: 'rad/s', live: true },
+    { name: 'torque', label: 'Torque', min: 0, max: 500, step: 10, value: 200, unit: 'N m', live: true },
+  ],
+  settle: 150,
+  build({ world, params, random }) {
+    tray(world, 18, 9);
+    const tower = world.createBody({
+      type: 'static',
+      shapes: [{ type: 'polygon', points: [[-1.2, 0], [1.2, 0], [0.4, 5], [-0.4, 5]], filter: ghost }],
+    });
+    const sails = world.createBody({
+      position: [0, 5],
+      userData: tint(5),
+      shapes: [0, 1].map((i) => ({ type: 'box' as const, width: 8, height: 0.35, angle: (i * Math.PI) / 2, density: 0.6 })),
+    });
+    const hub = world.createJoint({
+      type: 'revolute', bodyA: tower, bodyB: sails, anchor: [0, 5], motorSpeed: params.speed, maxMotorTorque: params.torque,
+    });
+    for (let i = 0; i < params.balls; i++) {
+      world.createBody({
+        position: [((i % 10) - 4.5) * 0.7 + 0.1 * random(), 10 + 0.6 * Math.floor(i / 10)],
+        userData: tint(random() * 4),
+        shapes: [{ type: 'circle', radius: 0.22 + 0.06 * random(), restitution: 0.2 }],
+      });
+    }
+    return {
+      beforeStep() {
+        if (hub.destroyed) return;
+        if (hub.motorSpeed !== params.speed) hub.motorSpeed = params.speed;
+        if (hub.maxMotorTorque !== params.torque) hub.maxMotorTorque = params.torque;
+      },
+    };
+  },
+};
+
+export const gears: Scene = {
+  id: 'gears',
+  title: 'Gear train',
+  caption: 'A motor turns the small wheel; ratios carry the turning on, and the last one pushes a rack.',
+  camera: { x: 1.2, y: 0, width: 18, height: 10 },
+  params: [{ name: 'speed', label: 'Speed', min: -8, max: 8, step: 0.5, value: 3, unit: 'rad/s', live: true }],
+  settle: 60,
+  build({ world, params }) {
+    const frame = world.createBody({ type: 'static' });
+    const radii = [0.8, 2.2, 1.2, 1.7];
+    let x = -6;
+    const wheels = radii.map((radius, i) => {
+      if (i > 0) x += radii[i - 1] + radius;
+      const teeth = Math.round(radius * 10);
+      const wheel = world.createBody({
+        position: [x, 0],
+        // A tooth of one meets a gap of the next: half a tooth further on, wheel by wheel.
+        angle: i % 2 ? Math.PI / teeth : 0,
+        userData: tint(1 + 1.6 * i),
+        sleepAllowed: false,
+        shapes: [
+          { type: 'circle', radius: radius - 0.12, filter: ghost },
+          ...Array.from({ length: teeth }, (_, k) => {
+            const angle = (2 * Math.PI * k) / teeth;
+            const center: Point = [radius * Math.cos(angle), radius * Math.sin(angle)];
+            return { type: 'box' as const, width: 0.3, height: 0.24, center, angle, filter: ghost };
+          }),
+        ],
+      });
+      return { wheel, joint: world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel, anchor: [x, 0] }) };
+    });
+    for (let i = 1; i < wheels.length; i++) {
+      world.createJoint({ type: 'gear', bodyA: wheels[i - 1].wheel, bodyB: wheels[i].wheel, ratio: radii[i] / radii[i - 1] });
+    }
+    const last = radii[radii.length - 1];
+    const rack = world.createBody({
+      position: [x, -last - 0.28],
+      userData: tint(2),
+      sleepAllowed: false,
+      shapes: [
+        { type: 'box', width: 5, height: 0.3, filter: ghost },
+        ...Array.from({ length: 8 }, (_, k) => (
+          { type: 'box' as const, width: 0.24, height: 0.3, center: [(k - 3.5) * 0.628, 0.2] as Point, filter: ghost })),
+      ],
+    });
+    world.createJoint({
+      type: 'prismatic', bodyA: frame, bodyB: rack, axis: [1, 0], lowerTranslation: -2.4, upperTranslation: 2.4,
+    });
+    // The rack's teeth move as the wheel's lowest do: x = r q.
+    world.createJoint({ type: 'gear', bodyA: rack, bodyB: wheels[wheels.length - 1].wheel, axisA: [1, 0], ratio: -last });
+    const motor = wheels[0].joint;
+    motor.maxMotorTorque = 80;
+    let way = 1;
+    return {
+      beforeStep() {
+        // At its end the rack turns the motor round.
+        const off = rack.position.x - x;
+        if (Math.abs(off) > 2.1 && off * rack.velocity.x > 0) way = -way;
+        if (!motor.destroyed) motor.motorSpeed = way * params.speed;
+      },
+    };
+  },
+};
+
+export const pulley: Scene = {
+  id: 'pulley',
+  title: 'Pulley',
+  caption: 'A rope over two wheels: with twice the rope on its side, half the mass balances.',
+  camera: { x: 0, y: 4.5, width: 16, height: 11, sky: 0.6 },
+  params: [
+    { name: 'ratio', label: 'Ratio', min: 0.5, max: 3, step: 0.5, value: 1, live: true },
+    { name: 'left', label: 'Left', min: 1, max: 10, step: 0.5, value: 4, unit: 'kg' },
+    { name: 'right', label: 'Right', min: 1, max: 10, step: 0.5, value: 4.5, unit: 'kg' },
+  ],
+  settle: 90,
+  build({ world, params }) {
+    floor(world);
+    world.createBody({
+      type: 'static',
+      shapes: [
+        { type: 'box', width: 9, height: 0.4, center: [0, 9.4], filter: ghost },
+        ...[-3, 3].map((x) => ({ type: 'circle' as const, radius: 0.35, center: [x, 9] as Point, filter: ghost })),
+      ],
+    });
+    const crate = (x: number, mass: number, shade: number) => {
+      const size = Math.sqrt(mass) * 0.55;
+      return world.createBody({
+        position: [x, 4],
+        userData: tint(shade),
+        angularDamping: 1,
+        shapes: [{ type: 'box', width: size, height: size, density: mass / size ** 2 }],
+      });
+    };
+    const bodyA = crate(-3, params.left, 2);
+    const bodyB = crate(3, params.right, 5);
+    const top = (mass: number): Point => [0, Math.sqrt(mass) * 0.275];
+    const rope = world.createJoint({
+      type: 'pulley', bodyA, bodyB, localAnchorA: top(params.left), localAnchorB: top(params.right), groundAnchorA: [-3, 9],
+      groundAnchorB: [3, 9], ratio: params.ratio,
+    });
+    return {
+      beforeStep() {
+        if (rope.destroyed || rope.ratio === params.ratio) return;
+        rope.ratio = params.ratio;
+        rope.length = rope.currentLength;
+      },
+    };
+  },
+};
+
+export const crank: Scene = {
+  id: 'crank',
+  title: 'Crank and slider',
+  caption: 'Turning becomes pushing: a crank, a rod, and a piston on its rail.',
+  camera: { x: 1.5, y: 2, width: 16, height: 9 },
+  params: [
+    { name: 'speed', label: 'Speed', min: -12, max: 12, step: 0.5, value: 3, unit: 'rad/s', live: true },
+    { name: 'torque', label: 'Torque', min: 10, max: 1000, step: 10, value: 400, unit: 'N m', live: true },
+  ],
+  settle: 60,
+  build({ world, params, random }) {
+    const ground = world.createBody({
+      type: 'static',
+      shapes: [
+        { type: 'box', width: 10, height: 0.4, center: [4, 0.8], friction: 0.3 },
+        { type: 'box', width: 0.4, height: 5, center: [9, 3.1] },
+      ],
+    });
+    const disc = world.createBody({
+      position: [-3, 2], userData: tint(1), shapes: [{ type: 'polygon', points: ngon(8, 1.3), radius: 0.1, filter: ghost }],
+    });
+    const rod = world.createBody({
+      position: [0, 2], userData: tint(3), shapes: [{ type: 'box', width: 4, height: 0.3, filter: ghost }],
+    });
+    const piston = world.createBody({
+      position: [2.5, 2], userData: tint(5), shapes: [{ type: 'box', width: 1.4, height: 1.8, friction: 0.3 }],
+    });
+    const motor = world.createJoint({
+      type: 'revolute', bodyA: ground, bodyB: disc, anchor: [-3, 2], motorSpeed: params.speed, maxMotorTorque: params.torque,
+    });
+    world.createJoint({ type: 'revolute', bodyA: disc, bodyB: rod, anchor: [-2, 2] });
+    world.createJoint({ type: 'revolute', bodyA: rod, bodyB: piston, anchor: [2, 2] });
+    world.createJoint({ type: 'prismatic', bodyA: ground, bodyB: piston, axis: [1, 0] });
+    for (let i = 0; i < 24; i++) {
+      world.createBody({
+        position: [4.6 + 0.7 * (i % 5), 1.4 + 0.75 * Math.floor(i / 5)],
+        userData: tint(random() * 7),
+        shapes: [i % 2 ? { type: 'circle', radius: 0.3 } : { type: 'box', width: 0.55, height: 0.55 }],
+      });
+    }
+    return {
+      beforeStep() {
+        if (motor.destroyed) return;
+        if (motor.motorSpeed !== params.speed) motor.motorSpeed = params.speed;
+        if (motor.maxMotorTorque !== params.torque) motor.maxMotorTorque = params.torque;
+      },
+    };
+  },
+};

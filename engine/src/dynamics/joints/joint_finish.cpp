@@ -1,0 +1,168 @@
+// What is not done in every substep: positions corrected, impulses forgotten or written back.
+
+#include "dynamics/joints/angle.h"
+#include "dynamics/joints/axis.h"
+#include "dynamics/joints/joint_pass.h"
+#include "dynamics/joints/lane_choice.h"
+#include "dynamics/joints/point.h"
+
+namespace impulse {
+namespace {
+
+template <class L>
+void correct(const SolveInput& input, const JointRows<L>& rows, const JointCorrection& correction) {
+    using D = DisplacementLanes<L>;
+    BodyMotion* const motions = input.motions.data();
+    const CorrectionPass<L> pass{splat<L>(correction.compliance), splat<L>(correction.fraction),
+                                 splat<L>(correction.most), splat<L>(correction.slop)};
+    const L to_impulse = splat<L>(correction.to_impulse);
+    const auto move = [&](auto& row, auto&& each) {
+        D a = gather_displacement<L>(motions, row.slotA);
+        D b = gather_displacement<L>(motions, row.slotB);
+        each(row, a, b);
+        scatter_displacement<L>(motions, row.slotA, a);
+        scatter_displacement<L>(motions, row.slotB, b);
+        if (!rows.any_locked) { return; }
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            apply_locks(motions[row.slotA[lane]]);
+            apply_locks(motions[row.slotB[lane]]);
+        }
+    };
+    for (const JointBatch& batch : rows.batches) {
+        if (!includes(kHardRoles, batch.role)) { continue; }
+        if (batch.kind == PartKind::point) {
+            for (JointPoint<L>& row : rows.points.subspan(batch.first, batch.count)) {
+                move(row, [&](JointPoint<L>& r, D& a, D& b) {
+                    refresh(r, a, b);
+                    correct_point(r, pass, to_impulse, a, b);
+                });
+            }
+        } else if (batch.kind == PartKind::angle) {
+            for (JointAngle<L>& row : rows.angles.subspan(batch.first, batch.count)) {
+                move(row, [&](JointAngle<L>& r, D& a, D& b) {
+                    refresh(r, a, b);
+                    correct_angle(r, pass, to_impulse, a, b);
+                });
+            }
+        } else {
+            for (JointAxis<L>& row : rows.axes.subspan(batch.first, batch.count)) {
+                move(row, [&](JointAxis<L>& r, D& a, D& b) {
+                    refresh(r, batch.kind, a, b);
+                    correct_axis(r, pass, to_impulse, a, b);
+                });
+            }
+        }
+    }
+}
+
+template <class L>
+void clear(const JointRows<L>& rows, uint32_t roles) {
+    const L zero = splat<L>(0.0f);
+    for (const JointBatch& batch : rows.batches) {
+        if (!includes(roles, batch.role)) { continue; }
+        for (uint32_t i = batch.first; i < batch.first + batch.count; ++i) {
+            if (batch.kind == PartKind::point) {
+                rows.points[i].px = rows.points[i].py = zero;
+            } else {
+                (batch.kind == PartKind::angle ? rows.angles[i].control : rows.axes[i].control).impulse = zero;
+            }
+        }
+    }
+}
+
+/// One lane, read where it lies.
+template <class L>
+float peek(const L& lanes, int lane) {
+    float value;
+    __builtin_memcpy(&value, reinterpret_cast<const char*>(&lanes) + 4 * lane, sizeof value);
+    return value;
+}
+
+/// Impulses so far become forces: the joints' reactions and, where breakable, their highest; `keep` also writes down what the
+/// next step starts from.
+template <class L>
+[[gnu::noinline]] void read_impulses(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h,
+                                     bool keep) {
+    for (const uint32_t index : set.active) {
+        input.joints[index].force = {};
+        input.joints[index].torque = 0.0f;
+    }
+    const float per_time = 1.0f / h;
+    for (const JointBatch& batch : rows.batches) {
+        const int role = static_cast<int>(batch.role);
+        const uint32_t* const owners = (batch.kind == PartKind::point   ? rows.point_joints
+                                        : batch.kind == PartKind::angle ? rows.angle_joints
+                                                                        : rows.axis_joints)
+                                           .data();
+        for (uint32_t n = 0; n < batch.count * kLanes<L>; ++n) {
+            const uint32_t i = batch.first + n / kLanes<L>;
+            const int lane = static_cast<int>(n % kLanes<L>);
+            const uint32_t index = owners[i * kLanes<L> + static_cast<uint32_t>(lane)];
+            if (index == kNull) { continue; }
+            Joint& joint = input.joints[index];
+            if (batch.kind == PartKind::point) {
+                const Vec2 force = per_time * Vec2{peek(rows.points[i].px, lane), peek(rows.points[i].py, lane)};
+                joint.force += force;
+                if (keep) { joint.point_force = force; }
+            } else if (batch.kind == PartKind::angle) {
+                const float torque = per_time * peek(rows.angles[i].control.impulse, lane);
+                joint.torque += torque;
+                if (keep) { joint.angle_force[role] = torque; }
+            } else {
+                const JointAxis<L>& row = rows.axes[i];
+                const float force = per_time * peek(row.control.impulse, lane);
+                joint.force += force * Vec2{peek(row.uBx, lane), peek(row.uBy, lane)};
+                // The turning of a gear is a torque; elsewhere the arm of B only says where the force acts.
+                if (batch.kind == PartKind::linear) { joint.torque += force * peek(row.sB, lane); }
+                if (keep) { joint.axis_force[role] = force; }
+            }
+        }
+    }
+    for (const uint32_t index : set.active) {
+        Joint& joint = input.joints[index];
+        if (!joint.breakable) { continue; }
+        joint.peak_force = max(joint.peak_force, length(joint.force));
+        joint.peak_torque = max(joint.peak_torque, abs(joint.torque));
+    }
+}
+
+/// Turns are counted on, and whatever bore too much breaks.
+void finish(const SolveInput& input, const JointSet& set) {
+    for (const uint32_t index : set.active) {
+        Joint& joint = input.joints[index];
+        const float wB = input.motions[joint.slotB].w;
+        const float wA = joint.slotA == kNull ? 0.0f : input.motions[joint.slotA].w;
+        // Where the angle will be found next, but for what a step's worth of acceleration adds: far less than the half turn
+        // that telling turns apart allows.
+        if (joint.def.type == JointType::gear) {
+            joint.angle += static_cast<double>(input.dt * wA);
+            joint.angle_b += static_cast<double>(input.dt * wB);
+        } else {
+            joint.angle += static_cast<double>(input.dt * (wB - wA));
+        }
+        joint.broken = joint.breakable &&
+                       (joint.peak_force > joint.def.break_force || joint.peak_torque > joint.def.break_torque);
+    }
+}
+
+} // namespace
+
+void correct_joints(const SolveInput& input, const JointSet& set, const JointCorrection& correction) {
+    IMPULSE_LANES(correct(input, set.one, correction), correct(input, set.wide, correction));
+}
+
+void clear_joints(const JointSet& set, uint32_t roles) {
+    IMPULSE_LANES(clear(set.one, roles), clear(set.wide, roles));
+}
+
+void note_joint_loads(const SolveInput& input, const JointSet& set, float h) {
+    if (!set.breakable) { return; }
+    IMPULSE_LANES(read_impulses(input, set, set.one, h, false), read_impulses(input, set, set.wide, h, false));
+}
+
+void store_joints(const SolveInput& input, const JointSet& set, float h) {
+    IMPULSE_LANES(read_impulses(input, set, set.one, h, true), read_impulses(input, set, set.wide, h, true));
+    finish(input, set);
+}
+
+} // namespace impulse

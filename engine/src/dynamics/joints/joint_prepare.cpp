@@ -1,0 +1,299 @@
+// From joints to rows: who goes beside whom, what each part is made of, where it stands.
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "dynamics/joints/angle.h"
+#include "dynamics/joints/axis.h"
+#include "dynamics/joints/joint_pass.h"
+#include "dynamics/joints/lane_choice.h"
+#include "dynamics/joints/parts.h"
+#include "dynamics/joints/point.h"
+
+namespace impulse {
+namespace {
+
+/// Where the next part of an index goes.
+struct Cursor {
+    uint32_t row = 0;
+    uint32_t lane = 0;
+    uint32_t drive = 0;
+};
+
+struct RowCounts {
+    uint32_t batches = 0, points = 0, drives = 0, angles = 0, axes = 0;
+    void add(PartKind kind, PartRole role, uint32_t rows) {
+        ++batches;
+        if (kind == PartKind::point) {
+            points += rows;
+            drives += is_point_drive(kind, role) ? rows : 0;
+        } else {
+            (kind == PartKind::angle ? angles : axes) += rows;
+        }
+    }
+};
+
+/// Joints in an order in which consecutive runs share no moving body, `starts` telling where each run begins and ends.
+struct Runs {
+    std::span<uint32_t> order;
+    std::span<uint32_t> starts;
+    std::span<const uint32_t> at(size_t run) const { return order.subspan(starts[run], starts[run + 1] - starts[run]); }
+    size_t count() const { return starts.size() - 1; }
+};
+
+/// A joint's run is the one after the last run of any earlier joint on its moving bodies. So runs one after the other do what
+/// the joints one after the other would, in order of id: an impulse travels down a whole chain in a sweep, where colours, two
+/// in a chain, would take it on by two joints. Chains side by side share rows; one alone leaves three lanes empty, which costs
+/// a bridge of 200 planks 60 us a step.
+Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active) {
+    Arena& arena = input.arena;
+    Runs runs;
+    runs.order = arena.allocate<uint32_t>(active.size());
+    const std::span<uint32_t> run_of = arena.allocate<uint32_t>(active.size());
+    const std::span<uint32_t> next = arena.allocate<uint32_t>(input.motions.size()); // only those on joints are set
+    const auto each_body = [&](uint32_t index, auto&& visit) {
+        const Joint& joint = input.joints[index];
+        if (joint.acts_on_a() && input.masses[joint.slotA].inv_mass > 0.0f) { visit(next[joint.slotA]); }
+        if (input.masses[joint.slotB].inv_mass > 0.0f) { visit(next[joint.slotB]); }
+    };
+    for (const uint32_t index : active) {
+        each_body(index, [](uint32_t& run) { run = 0; });
+    }
+    uint32_t count = 0;
+    for (size_t i = 0; i < active.size(); ++i) {
+        uint32_t run = 0;
+        each_body(active[i], [&run](uint32_t free) { run = std::max(run, free); });
+        each_body(active[i], [&run](uint32_t& free) { free = run + 1; });
+        run_of[i] = run;
+        count = std::max(count, run + 1);
+    }
+    // Counting sort: joints of a run stay in order of id.
+    runs.starts = arena.allocate<uint32_t>(count + 1);
+    std::fill(runs.starts.begin(), runs.starts.end(), 0u);
+    for (const uint32_t run : run_of) { ++runs.starts[run + 1]; }
+    for (uint32_t run = 0; run < count; ++run) { runs.starts[run + 1] += runs.starts[run]; }
+    const std::span<uint32_t> filled = arena.allocate<uint32_t>(count);
+    std::copy_n(runs.starts.begin(), count, filled.begin());
+    for (size_t i = 0; i < active.size(); ++i) { runs.order[filled[run_of[i]]++] = active[i]; }
+    return runs;
+}
+
+/// Calls `visit(part index, kind, role, how many of the run have it)`.
+template <class Visit>
+void each_part(std::span<const Joint> joints, std::span<const uint32_t> run, Visit&& visit) {
+    uint32_t counts[kPartIndices] = {};
+    for (const uint32_t index : run) {
+        for (uint32_t parts = joints[index].parts; parts != 0; parts &= parts - 1) { ++counts[std::countr_zero(parts)]; }
+    }
+    for (int part = 0; part < kPartIndices; ++part) {
+        if (counts[part] > 0) { visit(part, kind_of(part), static_cast<PartRole>(part / kPartKinds), counts[part]); }
+    }
+}
+
+/// `wrapped` by as many whole turns as bring it next to `near`.
+double unwrap(float wrapped, double near) {
+    constexpr double kTurn = 6.28318530717958647692;
+    const double angle = static_cast<double>(wrapped);
+    return angle + kTurn * std::floor((near - angle) / kTurn + 0.5);
+}
+
+/// m in the direction, or rad where there is none.
+double way_of(Vec2 axis, const BodyPose& pose, double angle) {
+    if (axis == Vec2{}) { return angle; }
+    const Vec2 u = normalize(axis);
+    return static_cast<double>(u.x) * pose.x + static_cast<double>(u.y) * pose.y;
+}
+
+Vec2 from_ground(const BodyPose& pose, Vec2 arm, Vec2 ground) {
+    return {static_cast<float>(pose.x - static_cast<double>(ground.x)) + arm.x,
+            static_cast<float>(pose.y - static_cast<double>(ground.y)) + arm.y};
+}
+
+template <class L>
+void start_row(std::span<uint32_t> owners, uint32_t row, std::array<uint32_t, kLanes<L>>& slotA,
+               std::array<uint32_t, kLanes<L>>& slotB, uint32_t spare) {
+    for (int lane = 0; lane < kLanes<L>; ++lane) {
+        owners[row * kLanes<L> + static_cast<uint32_t>(lane)] = kNull;
+        slotA[lane] = slotB[lane] = spare;
+    }
+}
+
+/// Puts `one` into the next lane of its index.
+template <class L, template <class> class Row>
+void place(std::span<Row<L>> rows, std::span<uint32_t> owners, const Cursor& at, uint32_t joint, uint32_t spare,
+           const Row<float>& one) {
+    Row<L>& row = rows[at.row];
+    if (at.lane == 0) {
+        std::memset(static_cast<void*>(&row), 0, sizeof row);
+        start_row<L>(owners, at.row, row.slotA, row.slotB, spare);
+    }
+    insert_lane<L>(row, static_cast<int>(at.lane), one);
+    owners[at.row * kLanes<L> + at.lane] = joint;
+}
+
+template <class L>
+void refresh_batch(const SolveInput& input, JointRows<L>& rows, const JointBatch& batch) {
+    const BodyMotion* const motions = input.motions.data();
+    const auto refresh_all = [&](auto all, auto&& one) {
+        for (auto& row : all.subspan(batch.first, batch.count)) {
+            one(row, gather_displacement<L>(motions, row.slotA), gather_displacement<L>(motions, row.slotB));
+        }
+    };
+    using D = DisplacementLanes<L>;
+    if (batch.kind == PartKind::point) {
+        refresh_all(rows.points, [](JointPoint<L>& row, const D& a, const D& b) { refresh(row, a, b); });
+    } else if (batch.kind == PartKind::angle) {
+        refresh_all(rows.angles, [](JointAngle<L>& row, const D& a, const D& b) { refresh(row, a, b); });
+    } else {
+        refresh_all(rows.axes, [&](JointAxis<L>& row, const D& a, const D& b) { refresh(row, batch.kind, a, b); });
+    }
+}
+
+template <class L>
+JointRows<L> build_rows(const SolveInput& input, const Runs& runs, float h, bool warm) {
+    constexpr uint32_t kWidth = kLanes<L>;
+    RowCounts counts;
+    for (size_t run = 0; run < runs.count(); ++run) {
+        each_part(input.joints, runs.at(run), [&](int, PartKind kind, PartRole role, uint32_t n) {
+            counts.add(kind, role, (n + kWidth - 1) / kWidth);
+        });
+    }
+
+    JointRows<L> out;
+    Arena& arena = input.arena;
+    out.batches = arena.allocate<JointBatch>(counts.batches);
+    out.points = arena.allocate<JointPoint<L>>(counts.points);
+    out.drives = arena.allocate<PointDrive<L>>(counts.drives);
+    out.angles = arena.allocate<JointAngle<L>>(counts.angles);
+    out.axes = arena.allocate<JointAxis<L>>(counts.axes);
+    out.point_joints = arena.allocate<uint32_t>(counts.points * kWidth);
+    out.angle_joints = arena.allocate<uint32_t>(counts.angles * kWidth);
+    out.axis_joints = arena.allocate<uint32_t>(counts.axes * kWidth);
+
+    RowCounts next;
+    JointParts parts;
+    const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1);
+    const float warm_h = warm ? h : 0.0f;
+    for (size_t i = 0; i < runs.count(); ++i) {
+        const std::span<const uint32_t> run = runs.at(i);
+        Cursor cursors[kPartIndices] = {};
+        each_part(input.joints, run, [&](int part, PartKind kind, PartRole role, uint32_t n) {
+            const uint32_t rows = (n + kWidth - 1) / kWidth;
+            const uint32_t first = kind == PartKind::point ? next.points
+                                   : kind == PartKind::angle ? next.angles
+                                                             : next.axes;
+            cursors[part] = {first, 0, next.drives};
+            out.batches[next.batches] = {kind, role, first, rows, next.drives};
+            next.add(kind, role, rows);
+        });
+        for (const uint32_t index : run) {
+            Joint& joint = input.joints[index];
+            const bool has_a = joint.acts_on_a();
+            JointFrame frame =
+                frame_of(joint, has_a ? &input.poses[joint.slotA] : nullptr, input.poses[joint.slotB], h, warm_h);
+            frame.slotA = has_a ? joint.slotA : spare;
+            frame.slotB = joint.slotB;
+            if (has_a) { frame.massA = input.masses[joint.slotA]; }
+            frame.massB = input.masses[joint.slotB];
+            build_parts(frame, parts);
+            out.any_locked = out.any_locked || ((input.motions[frame.slotA].flags | input.motions[frame.slotB].flags) &
+                                                kLockLinear) != 0;
+            for (uint32_t left = joint.parts; left != 0; left &= left - 1) {
+                const int part = std::countr_zero(left);
+                const PartKind kind = kind_of(part);
+                const int role = part / kPartKinds;
+                Cursor& at = cursors[part];
+                if (kind == PartKind::point) {
+                    place<L>(out.points, out.point_joints, at, index, spare, parts.point);
+                    if (is_point_drive(kind, static_cast<PartRole>(role))) {
+                        if (at.lane == 0) { std::memset(static_cast<void*>(&out.drives[at.drive]), 0, sizeof(PointDrive<L>)); }
+                        insert_lane<L>(out.drives[at.drive], static_cast<int>(at.lane), parts.drive);
+                    }
+                } else if (kind == PartKind::angle) {
+                    place<L>(out.angles, out.angle_joints, at, index, spare, parts.angle[role]);
+                } else {
+                    place<L>(out.axes, out.axis_joints, at, index, spare, parts.axis[role]);
+                }
+                if (++at.lane == kWidth) {
+                    at.lane = 0;
+                    ++at.row;
+                    ++at.drive;
+                }
+            }
+        }
+    }
+    for (const JointBatch& batch : out.batches) { refresh_batch(input, out, batch); }
+    return out;
+}
+
+} // namespace
+
+void sync_angles(Joint& joint, const BodyPose* a, const BodyPose& b) {
+    if (joint.def.type == JointType::gear) {
+        joint.angle = unwrap(angle_of(a->q), joint.angle);
+        joint.angle_b = unwrap(angle_of(b.q), joint.angle_b);
+    } else {
+        joint.angle = unwrap(angle_of(a == nullptr ? b.q : inverse_mul(a->q, b.q)), joint.angle);
+    }
+}
+
+double gear_way(const Joint& joint, const BodyPose& a, const BodyPose& b) {
+    const double ratio = static_cast<double>(joint.def.ratio);
+    return way_of(joint.def.axis_a, a, joint.angle) + ratio * way_of(joint.def.axis_b, b, joint.angle_b);
+}
+
+JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b, float h, float warm) {
+    const JointDef& def = joint.def;
+    JointFrame frame(joint);
+    frame.h = h;
+    frame.warm = warm;
+    frame.qB = b.q;
+    frame.rB = rotate(b.q, def.local_anchor_b - b.local_center);
+    if (!joint.acts_on_a()) {
+        frame.d = from_ground(b, frame.rB, def.ground_anchor_a);
+        return frame;
+    }
+    frame.qA = a->q;
+    frame.rA = rotate(a->q, def.local_anchor_a - a->local_center);
+    frame.d = center_offset(*a, b) + frame.rB - frame.rA;
+    // A hinge without anything on its angle has it read only when it has turned a good part of a half turn since.
+    constexpr uint32_t kAngles = part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::angle, PartRole::motor) |
+                                 part_bit(PartKind::angle, PartRole::limit) | part_bit(PartKind::angle, PartRole::rigid) |
+                                 part_bit(PartKind::linear, PartRole::rigid);
+    if ((joint.parts & kAngles) != 0 || abs(static_cast<float>(joint.angle - joint.synced)) > 0.5f) {
+        sync_angles(joint, a, b);
+        joint.synced = joint.angle;
+    }
+    if (def.type == JointType::pulley) {
+        frame.ground_a = from_ground(*a, frame.rA, def.ground_anchor_a);
+        frame.ground_b = from_ground(b, frame.rB, def.ground_anchor_b);
+    } else if (def.type == JointType::gear) {
+        frame.way = gear_way(joint, *a, b) - joint.phase;
+    }
+    return frame;
+}
+
+JointSet prepare_joints(const SolveInput& input, float h, bool warm) {
+    JointSet set;
+    if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
+    set.active = input.arena.allocate<uint32_t>(input.active_joints->count());
+    input.active_joints->write(set.active);
+    for (const uint32_t index : set.active) {
+        Joint& joint = input.joints[index];
+        joint.peak_force = joint.peak_torque = 0.0f;
+        set.breakable = set.breakable || joint.breakable;
+    }
+    const Runs runs = order_in_runs(input, set.active);
+#if IMPULSE_ORACLE
+    if (input.lanes == 1) {
+        set.narrow = true;
+        set.one = build_rows<float>(input, runs, h, warm);
+        return set;
+    }
+#endif
+    set.wide = build_rows<Wide>(input, runs, h, warm);
+    return set;
+}
+
+} // namespace impulse

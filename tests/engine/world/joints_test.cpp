@@ -1,0 +1,341 @@
+// Joints in the world: what is refused, who sleeps and wakes together, who may collide, what events tell.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cstring>
+#include <limits>
+
+#include "support/joints.h"
+#include "world/state.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+const float kNan = std::numeric_limits<float>::quiet_NaN();
+
+int count_events(const World& world, EventType type) {
+    int count = 0;
+    for (const Event& event : world.events()) { count += event.type == type ? 1 : 0; }
+    return count;
+}
+
+/// Two boxes 2 m apart, weightless.
+struct Pair {
+    World world = make_world({}, {});
+    BodyId a = add_box(world, {0.0f, 0.0f}, 1.0f, 1.0f);
+    BodyId b = add_box(world, {2.0f, 0.0f}, 1.0f, 1.0f);
+    JointDef def(JointType type = JointType::revolute) const { return joint_def(world, type, a, b, {1.0f, 0.0f}); }
+};
+
+} // namespace
+
+TEST_CASE("joints that cannot be are refused by name and change nothing", "[joint][errors]") {
+    Pair pair;
+    World& world = pair.world;
+    const BodyId ground = add_static(world);
+    const BodyId rock = add_static(world, {5.0f, 5.0f});
+    const BodyId gone = add_box(world, {9.0f, 9.0f}, 1.0f, 1.0f);
+    REQUIRE(!world.destroy_body(gone));
+    const uint64_t before = world.hash();
+
+    using T = JointType;
+    struct Row {
+        T type;
+        const char* path;
+        void (*spoil)(JointDef&, BodyId ground, BodyId rock, BodyId gone);
+    };
+    const Row rows[] = {
+        {T::revolute, "bodyB", [](JointDef& d, BodyId, BodyId, BodyId) { d.body_b = d.body_a; }},
+        {T::revolute, "bodyB", [](JointDef& d, BodyId g, BodyId r, BodyId) { d.body_a = g, d.body_b = r; }},
+        {T::revolute, "bodyA", [](JointDef& d, BodyId, BodyId, BodyId x) { d.body_a = x; }},
+        {T::revolute, "bodyB", [](JointDef& d, BodyId, BodyId, BodyId x) { d.body_b = x; }},
+        {T::revolute, "bodyA", [](JointDef& d, BodyId, BodyId, BodyId) { d.body_a = {}; }},
+        {T::target, "bodyB", [](JointDef& d, BodyId, BodyId r, BodyId) { d.body_a = {}, d.body_b = r, d.hertz = 1.0f; }},
+        {T::revolute, "lowerAngle", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = 1.0f, d.upper = 0.5f; }},
+        {T::revolute, "lowerAngle", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = kNan; }},
+        {T::revolute, "upperAngle", [](JointDef& d, BodyId, BodyId, BodyId) { d.upper = kNan; }},
+        {T::prismatic, "lowerTranslation", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = 1.0f, d.upper = 0.5f; }},
+        {T::distance, "minLength", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = 1.0f, d.upper = 0.5f; }},
+        {T::distance, "maxLength", [](JointDef& d, BodyId, BodyId, BodyId) { d.upper = 0.0f; }},
+        {T::distance, "length", [](JointDef& d, BodyId, BodyId, BodyId) { d.length = 0.0f; }},
+        {T::prismatic, "axis", [](JointDef& d, BodyId, BodyId, BodyId) { d.local_axis = {}; }},
+        {T::wheel, "axis", [](JointDef& d, BodyId, BodyId, BodyId) { d.local_axis = {0.0f, kNan}; }},
+        {T::revolute, "hertz", [](JointDef& d, BodyId, BodyId, BodyId) { d.hertz = -1.0f; }},
+        {T::weld, "angularDamping", [](JointDef& d, BodyId, BodyId, BodyId) { d.angular_damping = -1.0f; }},
+        {T::target, "hertz", [](JointDef&, BodyId, BodyId, BodyId) {}},
+        {T::revolute, "maxMotorTorque", [](JointDef& d, BodyId, BodyId, BodyId) { d.max_motor = -1.0f; }},
+        {T::prismatic, "maxMotorForce", [](JointDef& d, BodyId, BodyId, BodyId) { d.max_motor = kNan; }},
+        {T::motor, "maxForce", [](JointDef& d, BodyId, BodyId, BodyId) { d.max_force = -2.0f; }},
+        {T::motor, "maxTorque", [](JointDef& d, BodyId, BodyId, BodyId) { d.max_torque = kNan; }},
+        {T::revolute, "breakForce", [](JointDef& d, BodyId, BodyId, BodyId) { d.break_force = 0.0f; }},
+        {T::revolute, "breakTorque", [](JointDef& d, BodyId, BodyId, BodyId) { d.break_torque = kNan; }},
+        {T::revolute, "localAnchorA", [](JointDef& d, BodyId, BodyId, BodyId) { d.local_anchor_a.y = kNan; }},
+        {T::revolute, "motorSpeed", [](JointDef& d, BodyId, BodyId, BodyId) { d.motor_speed = kUnlimited; }},
+        {T::gear, "ratio", [](JointDef& d, BodyId, BodyId, BodyId) { d.ratio = 0.0f; }},
+        {T::pulley, "ratio", [](JointDef& d, BodyId, BodyId, BodyId) { d.ratio = -1.0f; }},
+        {T::pulley, "groundAnchorB", [](JointDef& d, BodyId, BodyId, BodyId) { d.ground_anchor_b.x = kNan; }},
+        {static_cast<T>(77), "type", [](JointDef&, BodyId, BodyId, BodyId) {}},
+    };
+    for (const Row& row : rows) {
+        INFO(row.path);
+        JointDef def = pair.def();
+        def.type = row.type;
+        row.spoil(def, ground, rock, gone);
+        const Result<JointId> joint = world.create_joint(def);
+        REQUIRE(!joint.ok());
+        CHECK(std::strcmp(joint.error().path, row.path) == 0);
+        CHECK(std::strlen(joint.error().expected) > 0);
+        CHECK(joint.error().code == (def.body_a == gone || def.body_b == gone || (!def.body_a && row.type != T::target)
+                                         ? ErrorCode::destroyed
+                                         : ErrorCode::invalid_argument));
+    }
+    CHECK(world.joint_count() == 0);
+    CHECK(world.hash() == before);
+
+    const JointId joint = *world.create_joint(pair.def());
+    const uint64_t with = world.hash();
+    JointDef def = pair.def();
+    def.type = JointType::weld;
+    CHECK(std::strcmp(world.set_joint(joint, def).path, "type") == 0);
+    def = pair.def();
+    def.body_a = pair.b;
+    CHECK(std::strcmp(world.set_joint(joint, def).path, "bodyA") == 0);
+    def = pair.def();
+    def.hertz = -1.0f;
+    CHECK(std::strcmp(world.set_joint(joint, def).path, "hertz") == 0);
+    CHECK(world.hash() == with);
+    REQUIRE(!world.destroy_joint(joint));
+    for (const ErrorCode code : {world.destroy_joint(joint).code, world.set_joint(joint, pair.def()).code,
+                                 world.joint_def(joint).error().code, world.joint_state(joint).error().code,
+                                 world.joint_reaction(joint).error().code, world.joint_def({}).error().code}) {
+        CHECK(code == ErrorCode::destroyed);
+    }
+}
+
+TEST_CASE("every parameter of every type comes back as given", "[joint]") {
+    Pair pair;
+    for (int type = 0; type < kJointTypes; ++type) {
+        JointDef def = pair.def(static_cast<JointType>(type));
+        def.hertz = 2.0f;
+        const JointId joint = *pair.world.create_joint(def);
+        float next = 1.0f;
+        for_each_field(def, [&](auto& field) {
+            if constexpr (std::is_same_v<std::remove_reference_t<decltype(field)>, float>) { field = next += 0.25f; }
+        });
+        def.break_force = def.break_torque = 1.0e9f; // or it breaks
+        def.collide_connected = true;
+        REQUIRE(!pair.world.set_joint(joint, def));
+        const JointDef back = *pair.world.joint_def(joint);
+        int fields = 0;
+        std::vector<double> given;
+        for_each_field(def, [&](auto field) { given.push_back(static_cast<double>(field)); });
+        for_each_field(back, [&](auto field) { CHECK(static_cast<double>(field) == given[static_cast<size_t>(fields++)]); });
+        CHECK(fields == kJointFields);
+        (void)pair.world.step(kStep);
+        REQUIRE(!pair.world.destroy_joint(joint));
+    }
+}
+
+TEST_CASE("joined bodies do not collide unless they shall", "[joint]") {
+    World world = make_world({});
+    add_floor(world);
+    const BodyId a = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+    const BodyId b = add_box(world, {0.5f, 0.5f}, 1.0f, 1.0f); // half in A
+    (void)world.step(0.0f);
+    REQUIRE(world.contact_count() == 3);
+    JointDef def = joint_def(world, JointType::filter, a, b, {});
+    const JointId filter = *world.create_joint(def);
+    CHECK(world.contact_count() == 2); // at once
+    run(world, 60);
+    CHECK(world.contact_count() == 2);
+    CHECK(near(position(world, b).x, 0.5f, 1.0e-3f));
+    REQUIRE(!world.destroy_joint(filter));
+    (void)world.step(kStep);
+    CHECK(world.contact_count() == 3);
+
+    def.type = JointType::distance;
+    def.hertz = 1.0f;
+    const JointId spring = *world.create_joint(def);
+    CHECK(world.contact_count() == 2);
+    (void)change_joint(world, spring, [](JointDef& d) { d.collide_connected = true; });
+    (void)world.step(kStep);
+    CHECK(world.contact_count() == 3);
+    (void)change_joint(world, spring, [](JointDef& d) { d.collide_connected = false; });
+    CHECK(world.contact_count() == 2);
+}
+
+TEST_CASE("joined bodies sleep and wake as one", "[joint]") {
+    World world = make_world({});
+    add_floor(world);
+    const BodyId a = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+    const BodyId b = add_box(world, {3.0f, 0.5f}, 1.0f, 1.0f);
+    JointDef def = joint_def(world, JointType::distance, a, b, {});
+    def.local_anchor_a = def.local_anchor_b = {};
+    def.length = 3.0f;
+    const JointId rod = *world.create_joint(def);
+    (void)world.set_sleep_allowed(a, false);
+    run(world, 120);
+    CHECK(*world.awake(b)); // as the other is
+    (void)world.set_sleep_allowed(a, true);
+    run(world, 120);
+    CHECK(!*world.awake(a));
+    CHECK(!*world.awake(b));
+    (void)world.set_awake(a, true);
+    CHECK(*world.awake(b));
+    run(world, 120);
+    REQUIRE(!*world.awake(b));
+    (void)change_joint(world, rod, [](JointDef& d) { d.length = 3.0f; }); // nothing new
+    CHECK(!*world.awake(a));
+    (void)change_joint(world, rod, [](JointDef& d) { d.length = 3.25f; });
+    CHECK(*world.awake(a));
+    CHECK(*world.awake(b));
+    run(world, 200);
+    REQUIRE(!*world.awake(a));
+    CHECK(near(position(world, b).x - position(world, a).x, 3.25f, 2.0e-3f));
+    REQUIRE(!world.destroy_joint(rod));
+    CHECK(*world.awake(a));
+    run(world, 120);
+    (void)world.set_awake(a, true);
+    CHECK(!*world.awake(b)); // apart again
+}
+
+TEST_CASE("a bridge of 200 planks comes to rest and sleeps", "[joint]") {
+    World world = make_world({});
+    const BodyId ground = add_static(world);
+    BodyId last = ground;
+    for (int i = 0; i < 200; ++i) {
+        const float x = static_cast<float>(i) - 100.0f;
+        const BodyId plank = add_box(world, {x + 0.5f, 0.0f}, 1.0f, 0.25f, {.mass = 5.0f});
+        (void)world.set_damping(plank, 0.1f, 0.1f);
+        (void)add_hinge(world, last, plank, {x, 0.0f});
+        last = plank;
+    }
+    (void)add_hinge(world, last, ground, {100.0f, 0.0f});
+    int steps = 0;
+    while (world.awake_count() > 0 && steps < 60 * 120) {
+        (void)world.step(kStep);
+        ++steps;
+    }
+    INFO(steps);
+    CHECK(world.awake_count() == 0);
+    const uint64_t before = world.hash();
+    run(world, 10);
+    CHECK(world.hash() == before); // a sleeper does nothing
+}
+
+TEST_CASE("a moving kinematic body takes along what hangs on it, asleep or not", "[joint]") {
+    World world = make_world({});
+    const BodyId crane = add_body(world, {0.0f, 5.0f}, Circle{{}, 0.1f}, 1.0f, {.type = BodyType::kinematic_body});
+    const BodyId load = add_disc(world, {0.0f, 3.0f}, 0.5f);
+    JointDef def = joint_def(world, JointType::distance, crane, load, {});
+    def.local_anchor_a = def.local_anchor_b = {};
+    def.length = 2.0f;
+    (void)world.create_joint(def);
+    run(world, 120);
+    REQUIRE(!*world.awake(load));
+    (void)world.set_velocity(crane, {0.0f, 1.0f});
+    run(world, 60);
+    CHECK(near(position(world, load).y, 4.0f, 0.01f));
+    (void)world.set_velocity(crane, {});
+    run(world, 180);
+    REQUIRE(!*world.awake(load));
+    (void)world.set_transform(crane, {0.0f, 7.0f}, 0.0f);
+    run(world, 120);
+    CHECK(near(position(world, load).y, 5.0f, 0.01f));
+}
+
+TEST_CASE("destroying a body destroys its joints and says so", "[joint]") {
+    World world = make_world({});
+    const Chain chain = add_chain(world, 3, {}, {0.0f, -1.0f});
+    run(world, 200);
+    REQUIRE(!*world.awake(chain.links[2]));
+    REQUIRE(!world.destroy_body(chain.links[1]));
+    CHECK(world.joint_count() == 1);
+    CHECK(!world.is_valid(chain.joints[1]));
+    CHECK(!world.is_valid(chain.joints[2]));
+    CHECK(*world.awake(chain.links[0]));
+    CHECK(*world.awake(chain.links[2]));
+    (void)world.step(kStep);
+    REQUIRE(count_events(world, EventType::joint_destroyed) == 2);
+    for (const Event& event : world.events()) {
+        if (event.type != EventType::joint_destroyed) { continue; }
+        CHECK((event.joint == chain.joints[1] || event.joint == chain.joints[2]));
+        CHECK((event.body_a == chain.links[1] || event.body_b == chain.links[1]));
+    }
+    CHECK(near(velocity(world, chain.links[2]).y, -kGravity * kStep, 1.0e-4f)); // falls
+    REQUIRE(!world.destroy_joint(chain.joints[0]));
+    (void)world.step(kStep);
+    CHECK(count_events(world, EventType::joint_destroyed) == 0); // who destroys a joint knows
+}
+
+TEST_CASE("a joint that bears too much breaks, and tells how much it was", "[joint]") {
+    World world = make_world({});
+    const BodyId hook = add_static(world);
+    const BodyId crate = add_box(world, {0.0f, -1.0f}, 1.0f, 1.0f, {.mass = 10.0f});
+    JointDef def = joint_def(world, JointType::revolute, hook, crate, {});
+    def.break_force = 120.0f;
+    const JointId joint = *world.create_joint(def);
+    run(world, 120);
+    REQUIRE(world.is_valid(joint)); // 98.1 N
+    const Vec2 center = *world.world_center(crate);
+    for (float pull = 0.0f; world.is_valid(joint); pull += 0.5f) {
+        REQUIRE(pull < 30.0f);
+        (void)world.apply_force(crate, {0.0f, -pull}, center);
+        (void)world.step(kStep);
+    }
+    REQUIRE(count_events(world, EventType::joint_break) == 1);
+    for (const Event& event : world.events()) {
+        if (event.type != EventType::joint_break) { continue; }
+        CHECK(event.joint == joint);
+        CHECK(event.body_a == hook);
+        CHECK(event.body_b == crate);
+        CHECK(event.force > 120.0f);
+        CHECK(event.force < 122.0f); // the force that was applied, measured
+        CHECK(event.torque == 0.0f);
+    }
+    run(world, 10);
+    CHECK(velocity(world, crate).y < -1.0f);
+
+    const BodyId beam = add_box(world, {6.0f, 0.0f}, 2.0f, 0.2f, {.mass = 4.0f});
+    JointDef weld = joint_def(world, JointType::weld, hook, beam, {5.0f, 0.0f});
+    weld.break_torque = 120.0f; // bears 39.2 N m, and twice that as it takes up the load
+    const JointId held = *world.create_joint(weld);
+    run(world, 60);
+    REQUIRE(world.is_valid(held));
+    CHECK(near(abs(world.joint_reaction(held)->torque), 4.0f * kGravity, 0.5f));
+    (void)world.apply_impulse(beam, {0.0f, -20.0f}, {7.0f, 0.0f});
+    (void)world.step(kStep);
+    CHECK(!world.is_valid(held));
+    REQUIRE(count_events(world, EventType::joint_break) == 1);
+}
+
+TEST_CASE("a disabled body's joints rest until it comes back, and a change of type keeps them", "[joint]") {
+    World world = make_world({});
+    const Chain chain = add_chain(world, 3, {}, {0.0f, -1.0f});
+    run(world, 30);
+    (void)world.set_enabled(chain.links[0], false);
+    run(world, 10);
+    CHECK(near(velocity(world, chain.links[1]).y, -kGravity * 10.0f * kStep, 0.01f));
+    CHECK(world.joint_count() == 3);
+    (void)world.set_enabled(chain.links[0], true);
+    run(world, 300);
+    CHECK(worst_separation(world, chain.joints) < 2.0e-3f);
+    (void)world.set_type(chain.links[1], BodyType::static_body);
+    run(world, 300);
+    CHECK(worst_separation(world, chain.joints) < 2.0e-3f);
+    (void)world.set_type(chain.links[1], BodyType::dynamic_body);
+    run(world, 10);
+    CHECK(worst_separation(world, chain.joints) < 2.0e-3f);
+}
+
+TEST_CASE("joints are listed by body and by world", "[joint]") {
+    World world = make_world({});
+    const Chain chain = add_chain(world, 3, {}, {0.0f, -1.0f});
+    JointId list[4];
+    REQUIRE(*world.joints(chain.links[0], list) == 2);
+    CHECK(list[0] == chain.joints[0]);
+    CHECK(list[1] == chain.joints[1]);
+    CHECK(*world.joints({}, list) == 3);
+    CHECK(world.joints(make_id<BodyTag>(99, 1), list).error().code == ErrorCode::destroyed);
+}
