@@ -42,11 +42,12 @@ TEST_CASE("a hinge keeps its limits of .6 rad under load and against a swing, ei
         Door swung({0.0f, g}, g > 0.0f ? 5.0f : -5.0f);
         CHECK(swung.worst(300) <= 0.62f);
     }
-    // With a weight of three times the rod's mass on the end of the rod, held by the rod's hinge alone.
+    // With a weight of three times the rod's mass on the end of the rod, held by the rod's hinge alone: one sweep
+    // a substep for both joints lets the limit give by 2 mrad more.
     Door door({0.0f, -kGravity}, 0.0f);
     const BodyId weight = add_disc(door.world, {1.0f, 0.0f}, 0.2f, {.mass = 3.0f, .filter = {.mask = 0}});
     (void)add_hinge(door.world, door.rod, weight, {1.0f, 0.0f});
-    CHECK(door.worst(300) <= 0.62f);
+    CHECK(door.worst(300) <= 0.625f);
 }
 
 TEST_CASE("the fix of a joint becomes velocity, that of an overlap does not", "[FX10][FX17]") {
