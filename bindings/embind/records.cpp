@@ -22,6 +22,7 @@ void each_tuning_field(Tuning_& t, Visit&& visit) {
     visit(t.impacts);
     visit(t.impact_iterations);
     visit(t.max_impact_passes);
+    visit(t.restitution_midpoint);
     visit(t.joints_first);
     visit(t.substeps);
     visit(t.contact_hertz);

@@ -278,11 +278,11 @@ const literal = {
   intervalOverlap: true, insideCircle: true, deepestPointOnly: true, indexMatch: true, sumBias: true, fxRestitution: true,
   noPrevPoseShift: true,
 };
-// Of every solver; none is its default but `impacts`, which has one value until the other is made.
+// Of every solver; none is its default.
 const common = {
   warmStarting: false, frictionMix: 'min', restitutionMix: 'multiply', restitutionThreshold: 0.3, linearSlop: 0.004,
-  speculativeDistance: 0.015, recycleDistance: 0.01, maxPushSpeed: 2.5, maxLinearSpeed: 123, impacts: 'bias', impactIterations: 7,
-  maxImpactPasses: 9, jointsFirst: false, literal,
+  speculativeDistance: 0.015, recycleDistance: 0.01, maxPushSpeed: 2.5, maxLinearSpeed: 123, impacts: 'zero-duration',
+  impactIterations: 7, maxImpactPasses: 9, restitutionMidpoint: false, jointsFirst: false, literal,
 };
 const own = {
   'soft-step': { substeps: 3, contactHertz: 25, contactDamping: 8, jointHertz: 50, jointDamping: 1.5, relaxIterations: 2 },
@@ -316,11 +316,12 @@ for (const type of Object.keys(own)) {
       assert.deepEqual(Object.keys(defaults).sort(), Object.keys(options).sort());
       for (const [key, value] of Object.entries(options)) {
         if (key === 'type') continue;
-        if (key !== 'impacts') assert.notDeepEqual(defaults[key], value, `${key} is no test`);
+        assert.notDeepEqual(defaults[key], value, `${key} is no test`);
         const given = key === 'literal' ? Object.entries(value).map(([name]) => ({ [name]: true })) : [value];
         for (const one of given) {
           world.solver = { type, [key]: one };
-          assert.deepEqual(world.solver, { ...defaults, [key]: key === 'literal' ? { ...defaults.literal, ...one } : one });
+          const along = key === 'impacts' ? { restitutionThreshold: 0.05 } : {}; // the default of that kind of impacts
+          assert.deepEqual(world.solver, { ...defaults, ...along, [key]: key === 'literal' ? { ...defaults.literal, ...one } : one });
         }
       }
       world.solver = options;
@@ -386,6 +387,43 @@ test('under substepped-position a body sticks by staticFriction and slides by fr
   };
   assert.ok(Math.abs(way(0)) < 1e-3, 'at rest it stays');
   assert.ok(way(0.5) > 3, 'pushed it slides on'); // 1 + (4 - .2 9.81) 2 = 5.1 m
+});
+
+test('ftPhysics pushes by Baumgarte beyond a slop, wedekind has impacts of its own before the same', () => {
+  inWorld({ solver: presets.ftPhysics }, (world) => {
+    const { position, velocityIterations, baumgarte, slop, maxPushSpeed, jointsFirst, impacts, restitutionThreshold } = world.solver;
+    assert.deepEqual(
+      [position, velocityIterations, baumgarte, slop, maxPushSpeed, jointsFirst, impacts, restitutionThreshold],
+      ['baumgarte', 10, 0.2, 0.01, 4, false, 'bias', 1]);
+    world.solver = presets.wedekind;
+    const next = world.solver;
+    assert.deepEqual(
+      [next.position, next.velocityIterations, next.baumgarte, next.slop, next.impacts, next.impactIterations, next.maxImpactPasses],
+      ['baumgarte', 10, 0.2, 0.01, 'zero-duration', 10, 32]);
+    assert.deepEqual([next.restitutionThreshold, next.restitutionMidpoint], [0.05, true]);
+  });
+});
+
+test('impacts in zero duration make any solver a cradle, within their limits', () => {
+  const speeds = (solver) => {
+    let out;
+    inWorld({ gravity: [0, 0], sleep: false, solver }, (world) => {
+      const balls = [0, 1, 2, 3, 4].map((i) => world.createBody({
+        position: [i, 0], velocity: [i === 0 ? 1 : 0, 0], shapes: [{ type: 'circle', radius: 0.5, friction: 0, restitution: 1 }],
+      }));
+      world.step();
+      assert.ok(world.profile.impacts >= 0);
+      out = balls.map((ball) => Number(ball.velocity.x.toFixed(4)) + 0);
+    });
+    return out;
+  };
+  for (const solver of [presets.wedekind, { ...presets.softStep, impacts: 'zero-duration' }, { ...presets.umbra, impacts: 'zero-duration' }]) {
+    assert.deepEqual(speeds(solver), [0, 0, 0, 0, 1], solver.type);
+    // Each pass is one collision further; slower than the threshold is no collision.
+    assert.notDeepEqual(speeds({ ...solver, maxImpactPasses: 2 }), [0, 0, 0, 0, 1], solver.type);
+    assert.notDeepEqual(speeds({ ...solver, restitutionThreshold: 2 }), [0, 0, 0, 0, 1], solver.type);
+  }
+  assert.notDeepEqual(speeds(presets.softStep), [0, 0, 0, 0, 1]);
 });
 
 test('a setting has its effect in the next step', () => {

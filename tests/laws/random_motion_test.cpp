@@ -167,8 +167,10 @@ TEST_CASE("energy that was lost does not come back, where the contacts are solve
                     }
                     CAPTURE(recipe.name, e, seed, falls, stock, regained);
                     // A body that falls at 10 m/s is stopped up to .15 m deep in the one below and lifted out of it: m g
-                    // .15 m, for a few of 24 bodies at a time .15 / 5 of a twelfth of the stock.
-                    CHECK(regained <= (falls ? 2.5e-3f : 1.0e-5f) * stock);
+                    // .15 m, for a few of 24 bodies at a time .15 / 5 of a twelfth of the stock. Baumgarte's push lifts it with
+                    // 12 / s of the overlap, which stays as velocity: 1.2 m/s out of .1 m, of bodies of 1 kg .7 J in 200 (FT6).
+                    const bool pushes = recipe.tuning.position == PositionCorrection::baumgarte && iterates(recipe);
+                    CHECK(regained <= (falls ? 2.5e-3f : pushes ? 3.5e-3f : 1.0e-5f) * stock);
                 }
             }
         }

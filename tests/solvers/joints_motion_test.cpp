@@ -47,7 +47,7 @@ TEST_CASE("a pendulum of 1 m swings in 2.006 s", "[X16][matrix]") {
         const JointId hinge = add_hinge(world, hook, bob, {});
         const float period = period_of(world, 1200, [&] { return position(world, bob).x; });
         judge(recipe, kPendulum, period);
-        CHECK(state_of(world, hinge).separation < 1.0e-3f);
+        CHECK(state_of(world, hinge).separation < (recipe.column == Column::ft ? recipe.tuning.slop : 1.0e-3f)); // FT11
     }
 }
 

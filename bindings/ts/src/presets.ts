@@ -14,13 +14,16 @@ export const presets = Object.freeze({
     slop: 0.01,
     restitutionMix: 'min',
   }),
-  /** Sequential impulses with warm starting, overlap turned into velocity, 10 iterations. */
+  /** Sequential impulses with warm starting, overlap turned into velocity, 10 iterations, contacts before joints. */
   ftPhysics: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',
     velocityIterations: 10,
     position: 'baumgarte',
+    positionIterations: 0,
     baumgarte: 0.2,
     slop: 0.01,
+    maxPushSpeed: 4,
+    jointsFirst: false,
   }),
   /** Fourteen substeps that move bodies apart, with four velocity passes each; the lesser friction and restitution, bounces from 2 cm/s on. */
   fx2d: Object.freeze<SubsteppedPositionOptions>({
@@ -39,8 +42,10 @@ export const presets = Object.freeze({
     impacts: 'zero-duration',
     impactIterations: 10,
     maxImpactPasses: 32,
+    restitutionThreshold: 0.05,
     velocityIterations: 10,
     position: 'baumgarte',
     baumgarte: 0.2,
+    slop: 0.01,
   }),
 });

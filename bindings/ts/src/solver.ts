@@ -29,6 +29,7 @@ const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Reco
     impacts: ['bias', 'zero-duration'],
     impactIterations: kNumber,
     maxImpactPasses: kNumber,
+    restitutionMidpoint: kFlag,
     jointsFirst: kFlag,
   },
   'soft-step': {
@@ -121,6 +122,9 @@ export function toOptions(tuning: Tuning): SolverOptions {
   return options as unknown as SolverOptions;
 }
 
+/** m/s: the default of restitutionThreshold where impacts take no time. */
+const kImpactThreshold = 0.05;
+
 /** @internal `base` with the options of a solver on it; what is not given keeps what `base` says. */
 export function withOptions(base: Tuning, options: SolverOptions): Tuning {
   const tuning = base.slice();
@@ -135,6 +139,7 @@ export function withOptions(base: Tuning, options: SolverOptions): Tuning {
       tuning[i] = kind === kNumber ? number(value) : kind === kFlag ? Number(flag(value, where)) : choice(value, where, kind);
     });
   keys(options, 'solver', [...Object.keys({ ...kOptions.all, ...kOptions[type] }), 'literal']);
+  if (options.impacts === 'zero-duration') tuning[indexOf('restitutionThreshold')] = kImpactThreshold;
   put('all', 'solver', options);
   put(type, 'solver', options);
   const { literal = {} } = options;

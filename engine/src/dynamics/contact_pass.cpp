@@ -17,6 +17,24 @@ float separation_now(const ContactRow<float>& row, const PointRow<float>& p, con
 
 } // namespace
 
+ScalarRow make_row(const SolveInput& input, uint32_t contact) {
+    const Contact& from = input.contacts[contact];
+    ScalarRow scalar{};
+    scalar.contact = contact;
+    scalar.belt = from.tangent_speed;
+    ContactRow<float>& row = scalar.row;
+    row.slotA[0] = from.slotA;
+    row.slotB[0] = from.slotB;
+    row.nx = from.manifold.normal.x;
+    row.ny = from.manifold.normal.y;
+    row.friction = from.friction;
+    row.mA = input.masses[from.slotA].inv_mass;
+    row.iA = input.masses[from.slotA].inv_inertia;
+    row.mB = input.masses[from.slotB].inv_mass;
+    row.iB = input.masses[from.slotB].inv_inertia;
+    return scalar;
+}
+
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options) {
     const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(input.active.size());
     ChainLevels levels(input);
@@ -25,21 +43,10 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         Contact& contact = input.contacts[index];
         Manifold& manifold = contact.manifold;
         ScalarRow& scalar = rows[count];
-        scalar = {};
-        scalar.contact = index;
-        scalar.belt = contact.tangent_speed;
+        scalar = make_row(input, index);
         const uint32_t level = levels.next(contact.slotA, contact.slotB);
         scalar.swapped = ((level >> 1) + static_cast<uint32_t>(std::popcount(contact.age))) & 1u;
         ContactRow<float>& row = scalar.row;
-        row.slotA[0] = contact.slotA;
-        row.slotB[0] = contact.slotB;
-        row.nx = manifold.normal.x;
-        row.ny = manifold.normal.y;
-        row.friction = contact.friction;
-        row.mA = input.masses[contact.slotA].inv_mass;
-        row.iA = input.masses[contact.slotA].inv_inertia;
-        row.mB = input.masses[contact.slotB].inv_mass;
-        row.iB = input.masses[contact.slotB].inv_inertia;
         const Frame frame = enter_frame(row, input.motions[contact.slotA], input.motions[contact.slotB]);
         bool active = false;
         for (int i = 0; i < manifold.count; ++i) {
@@ -48,7 +55,8 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
             PointRow<float>& p = row.points[k];
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
             const float approach = normal_velocity(p, frame);
-            const float bounce = approach < -options.restitution_threshold ? -contact.restitution * approach : 0.0f;
+            const float restitution = input.bounces ? contact.restitution : 0.0f;
+            const float bounce = approach < -options.restitution_threshold ? -restitution * approach : 0.0f;
             if (point.separation > 0.0f && bounce > 0.0f) {
                 // Stopping it short now would rob it of its bounce: it may touch first.
                 p.normal_mass = 0.0f;

@@ -27,6 +27,9 @@ struct PrepareOptions {
     bool sum_bias = false;              ///< literal FT8: bias and bounce added, not the larger of the two
 };
 
+/// The row of a contact without its points: bodies, normal, inverse masses, friction, belt.
+ScalarRow make_row(const SolveInput& input, uint32_t contact);
+
 /// One row per active contact. A touching point (separation <= 0) aims at its bounce or push. A point still
 /// apart may close its gap within the step and not more, unless it will bounce: then it gets effective mass 0
 /// until it touches, so that it arrives with its full speed. Without the points apart a stack rocks: its

@@ -5,28 +5,9 @@
 namespace impulse {
 namespace {
 
-struct Advance {
-    float v;
-    float displacement;
-};
-
-/// One axis of dv/dt = a - c v, dx/dt = v by the classical Runge-Kutta scheme.
-Advance runge_kutta(float v, float a, float c, float h) {
-    const float half = 0.5f * h;
-    const float k1 = a - c * v;
-    const float v2 = v + half * k1;
-    const float k2 = a - c * v2;
-    const float v3 = v + half * k2;
-    const float k3 = a - c * v3;
-    const float v4 = v + h * k3;
-    const float k4 = a - c * v4;
-    const float sixth = h / 6.0f;
-    return {v + sixth * (k1 + 2.0f * k2 + 2.0f * k3 + k4), sixth * (v + 2.0f * v2 + 2.0f * v3 + v4)};
-}
-
 Advance advance(Integrator integrator, float v, float a, float c, float h) {
     if (integrator == Integrator::rk4) {
-        return runge_kutta(v, a, c, h);
+        return runge_kutta(v, h, [a, c](float, float speed) { return a - c * speed; });
     }
     const float next = (v + h * a) / (1.0f + h * c);
     return {next, integrator == Integrator::verlet ? 0.5f * h * (v + next) : h * next};

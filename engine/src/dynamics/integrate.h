@@ -16,6 +16,27 @@
 
 namespace impulse {
 
+/// A speed after a step and the way of the step, along one axis.
+struct Advance {
+    float v;
+    float displacement;
+};
+
+/// One step of x' = v, v' = acceleration(x, v) by the classical Runge-Kutta scheme; x counts from where the step began.
+template <class Acceleration>
+Advance runge_kutta(float v, float h, Acceleration&& acceleration) {
+    const float half = 0.5f * h;
+    const float k1 = acceleration(0.0f, v);
+    const float v2 = v + half * k1;
+    const float k2 = acceleration(half * v, v2);
+    const float v3 = v + half * k2;
+    const float k3 = acceleration(half * v2, v3);
+    const float v4 = v + h * k3;
+    const float k4 = acceleration(h * v3, v4);
+    const float sixth = h / 6.0f;
+    return {v + sixth * (k1 + 2.0f * k2 + 2.0f * k3 + k4), sixth * (v + 2.0f * v2 + 2.0f * v3 + v4)};
+}
+
 /// What a body would have done without contacts.
 struct FreeMotion {
     Vec2 displacement; ///< m

@@ -166,7 +166,9 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         overlap = {};
         overlap.friction = contact.friction;
         overlap.static_friction = tuning.static_kinetic ? contact.static_friction : contact.friction;
-        overlap.restitution = contact.restitution;
+        // An impact stage saw what touched when the step began, and not what met within it.
+        const bool bounces = input.bounces || (contact.flags & kMet) != 0;
+        overlap.restitution = bounces ? contact.restitution : 0.0f;
         overlap.belt = contact.tangent_speed;
         ContactRow<float>& row = scalar.row;
         row.slotA[0] = contact.slotA;

@@ -23,4 +23,31 @@ Tuning fx2d_preset() {
     return tuning;
 }
 
+Tuning ft_physics_preset() {
+    Tuning tuning;
+    tuning.solver = SolverType::sequential_impulse;
+    tuning.position = PositionCorrection::baumgarte;
+    tuning.velocity_iterations = 10;
+    tuning.position_iterations = 0; // joints by the push alone
+    tuning.baumgarte = 0.2f;
+    tuning.slop = 0.01f;
+    tuning.max_push_speed = 4.0f;
+    tuning.joints_first = false;
+    return tuning;
+}
+
+Tuning wedekind_preset() {
+    Tuning tuning;
+    tuning.solver = SolverType::sequential_impulse;
+    tuning.impacts = Impacts::zero_duration;
+    tuning.impact_iterations = 10;
+    tuning.max_impact_passes = 32;
+    tuning.restitution_threshold = 0.05f;
+    tuning.position = PositionCorrection::baumgarte;
+    tuning.velocity_iterations = 10;
+    tuning.baumgarte = 0.2f;
+    tuning.slop = 0.01f;
+    return tuning;
+}
+
 } // namespace impulse

@@ -172,7 +172,7 @@ struct RowFiller {
                 set_lane(row.points[k].normal_impulse, lane, warm * point.normal_impulse);
                 set_lane(row.points[k].tangent_impulse, lane, warm * point.tangent_impulse);
             }
-            if (contact.restitution > 0.0f) {
+            if (input.bounces && contact.restitution > 0.0f) {
                 bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), lane, swapped,
                                              bounces.subspan(bounce_count));
             }

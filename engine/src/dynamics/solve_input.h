@@ -51,6 +51,7 @@ struct SolveInput {
     std::span<Joint> joints{};          ///< by joint index
     const Bitset* active_joints = nullptr;   ///< those with parts and with a body that can move
     int lanes = 4;                      ///< 4, or 1 for the oracle: the same bits, one contact at a time
+    bool bounces = true; ///< false: impacts were solved before, and no contact has restitution any more (WK8)
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;
     SolverProbe* probe = nullptr; ///< not null while somebody watches: see observe.h

@@ -1,5 +1,6 @@
 #include "core/assert.h"
 #include "core/sort.h"
+#include "dynamics/solvers/impact.h"
 #include "dynamics/solvers/registry.h"
 #include "world/stages.h"
 #include "world/substep_contacts.h"
@@ -48,10 +49,20 @@ SolveInput solve_input(Step& step) {
             .joints = world.joints,
             .active_joints = &world.active_joints,
             .lanes = world.lanes,
+            .bounces = world.tuning.impacts == Impacts::bias,
             .integrated = step.integrated,
             .arena = world.arena,
             .probe = world.tracing ? &world.probe : nullptr,
             .stages = world.stages};
+}
+
+// Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
+// Post: where impacts have no duration, what collided leaves with its bounce; positions, and velocities of bodies that no
+//       impact reached, are the same bits.
+void resolve_impacts(Step& step) {
+    if (!step.moves || step.world.tuning.impacts == Impacts::bias) { return; }
+    sort_active(step.world);
+    solve_impacts(solve_input(step));
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
@@ -69,7 +80,8 @@ void solve(Step& step) {
         solver->solve(input);
         commit_substep_contacts(contacts);
     } else {
-        if (solver->needs_key_order) { sort_active(step.world); }
+        const bool sorted = step.world.tuning.impacts == Impacts::zero_duration; // by `resolve_impacts`
+        if (solver->needs_key_order && !sorted) { sort_active(step.world); }
         solver->solve(solve_input(step));
     }
     if (step.world.tracing) { complete_trace(step); }

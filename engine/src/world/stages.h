@@ -13,6 +13,7 @@ void find_pairs(Step& step);             // pairs.cpp
 void keep_contacts_in_order(WorldState& world); // contact_order.cpp, from find_pairs
 void collide_pairs(Step& step);          // contacts.cpp
 void commit_contacts(Step& step);        // contacts.cpp
+void resolve_impacts(Step& step);        // solve.cpp
 void solve(Step& step);                  // solve.cpp
 void sweep_fast_bodies(Step& step);      // continuous.cpp
 void publish(Step& step);                // publish.cpp

@@ -30,9 +30,10 @@ Result<StepReport> World::step(float dt) {
     run(collide_pairs, ms.collide,
         step); // 2 narrow    where, how deep, along which normal; what held last time?
     run(commit_contacts, ms.commit, step); // 3 topology  who wakes, which islands, begin and end events
-    run(solve, ms.solve, step);            // 4 motion    forces -> velocities -> displacements
-    run(sweep_fast_bodies, ms.continuous, step); // 5 continuity  nothing thin was skipped
-    run(publish, ms.publish, step);        // 6 result    poses, boxes, sleep, quarantine
+    run(resolve_impacts, ms.impacts, step); // 4 impact    velocities jump, no time passes
+    run(solve, ms.solve, step);            // 5 motion    forces -> velocities -> displacements
+    run(sweep_fast_bodies, ms.continuous, step); // 6 continuity  nothing thin was skipped
+    run(publish, ms.publish, step);        // 7 result    poses, boxes, sleep, quarantine
     return step.report;
 }
 

@@ -123,3 +123,28 @@ TEST_CASE("kinematic bodies follow their velocity and feel nothing", "[UR14]") {
         CHECK(problem.motions[1].v == Vec2{1.0f, 2.0f});
     }
 }
+
+TEST_CASE("a free spring keeps its amplitude under Runge-Kutta 4 to 1e-4, and within 9 % under Euler", "[WK10]") {
+    // k = 100 N/m on 1 kg, released from rest 1 m away: w = 10 rad/s, 600 steps of 1/60 s are 16 periods. The energy
+    // 100 x^2 + v^2 reads the amplitude at any instant.
+    const auto amplitude = [](float x, float v) { return std::sqrt(x * x + 0.01f * v * v); };
+    float x = 1.0f;
+    float v = 0.0f;
+    float euler_x = 1.0f;
+    float euler_v = 0.0f;
+    float worst = 0.0f;
+    float euler_worst = 0.0f;
+    for (int i = 0; i < 600; ++i) {
+        const Advance step = runge_kutta(v, kStep, [x](float way, float) { return -100.0f * (x + way); });
+        x += step.displacement;
+        v = step.v;
+        worst = max(worst, std::abs(amplitude(x, v) - amplitude(1.0f, 0.0f)));
+        euler_v -= 100.0f * euler_x * kStep;
+        euler_x += euler_v * kStep;
+        euler_worst = max(euler_worst, std::abs(amplitude(euler_x, euler_v) - 1.0f));
+    }
+    CAPTURE(worst, euler_worst);
+    CHECK(worst < 1.0e-4f);
+    CHECK(euler_worst < 0.09f);
+    CHECK(euler_worst > 100.0f * worst);
+}
