@@ -41,7 +41,11 @@ void each_tuning_field(Tuning_& t, Visit&& visit) {
     visit(t.position_substeps);
     visit(t.velocity_passes);
     visit(t.compliance);
+    visit(t.compliance_mode);
     visit(t.tolerance);
+    visit(t.warm_start);
+    visit(t.normal_stable);
+    visit(t.static_kinetic);
     visit(t.sleep);
     visit(t.sleep_linear);
     visit(t.sleep_angular);

@@ -10,7 +10,7 @@ enum class GeometryKind : uint32_t { circle, capsule, polygon, segment, box };
 
 Tuning read_tuning(Reader& from);
 void write_tuning(Writer& to, const Tuning& tuning);
-inline constexpr uint32_t kTuningFields = 51;
+inline constexpr uint32_t kTuningFields = 55;
 
 BodyDef read_body_def(Reader& from);
 void write_body_def(Writer& to, const BodyDef& def);

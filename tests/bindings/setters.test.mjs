@@ -290,6 +290,10 @@ const own = {
     velocityIterations: 6, position: 'none', positionIterations: 2, percent: 0.35, slop: 0.02, fullNgs: true, baumgarte: 0.15,
     integrator: 'verlet',
   },
+  'substepped-position': {
+    substeps: 6, velocityPasses: 3, compliance: 2e-7, complianceMode: 'xpbd', tolerance: 3e-4, warmStart: 'everySubstep',
+    normalStable: 0.9, staticKinetic: false,
+  },
 };
 
 test('a world without a wish for a solver has soft-step with four substeps', () => {
@@ -338,6 +342,7 @@ for (const type of Object.keys(own)) {
       for (const [other, options] of Object.entries(own)) {
         if (other === type) continue;
         for (const [key, value] of Object.entries(options)) {
+          if (key in own[type]) continue; // both have substeps
           assert.throws(() => { world.solver = { type, [key]: value }; }, { code: 'INVALID_ARGUMENT', path: `solver.${key}` });
         }
       }
@@ -353,6 +358,36 @@ test('umbra is projection, 8 and 3 iterations, and the lesser restitution', () =
       [position, velocityIterations, positionIterations, percent, slop, restitutionMix, frictionMix],
       ['projection', 8, 3, 0.4, 0.01, 'min', 'geometric']);
   });
+});
+
+test('fx2d is fourteen substeps of four passes, the lesser coefficients, and small bounces', () => {
+  inWorld({ solver: presets.fx2d }, (world) => {
+    const { type, substeps, velocityPasses, compliance, complianceMode, tolerance, warmStart, frictionMix, restitutionMix } = world.solver;
+    assert.deepEqual(
+      [type, substeps, velocityPasses, compliance, complianceMode, tolerance, warmStart, frictionMix, restitutionMix],
+      ['substepped-position', 14, 4, 1e-8, 'massRelative', 2e-4, 'firstSubstep', 'min', 'min']);
+    assert.equal(world.solver.restitutionThreshold, 0.02);
+    const here = world.solver;
+    world.solver = { type: 'substepped-position' };
+    world.solver = here;
+    assert.deepEqual(world.solver, here);
+  });
+});
+
+test('under substepped-position a body sticks by staticFriction and slides by friction', () => {
+  const way = (speed) => {
+    let x = 0;
+    inWorld({ solver: presets.fx2d, gravity: [4, -9.81], sleep: false }, (world) => { // a slope of 22 degrees, laid flat
+      const surface = { friction: 0.2, staticFriction: 0.6 };
+      world.createBody({ type: 'static', position: [0, -1], shapes: [{ type: 'box', width: 200, height: 2, ...surface }] });
+      const crate = world.createBody({ position: [0, 0.5], velocity: [speed, 0], shapes: [{ type: 'box', width: 1, height: 1, ...surface }] });
+      steps(world, 120);
+      x = crate.position.x;
+    });
+    return x;
+  };
+  assert.ok(Math.abs(way(0)) < 1e-3, 'at rest it stays');
+  assert.ok(way(0.5) > 3, 'pushed it slides on'); // 1 + (4 - .2 9.81) 2 = 5.1 m
 });
 
 test('ftPhysics pushes by Baumgarte beyond a slop, wedekind has impacts of its own before the same', () => {

@@ -40,6 +40,8 @@ inline World soft_pyramid_scene() {
     return pyramid_of(tuning);
 }
 
+inline World fx_pyramid_scene() { return pyramid_of(fx2d_preset()); }
+
 /// Every kind of shape poured between walls.
 inline World pile_scene() {
     World world = make_world(umbra_preset());
@@ -93,6 +95,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
         {"pyramid", 300, 0xef7f3199aa895f0e, pyramid_scene},
         {"soft pyramid", 300, 0x13ede8522930bf7f, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x3b4cca263d9f9083, fx_pyramid_scene},
         {"pile", 600, 0x3b9f5f8199b112c4, pile_scene},
         {"machine", 600, 0xe1917e47defda6a3, machine_scene},
         {"soft joints", 600, 0xe72bb1a7e3a33923, soft_joints_scene},

@@ -48,33 +48,36 @@ size_t allocations_of(World& world, int steps) {
 } // namespace
 
 TEST_CASE("a step of a pyramid at rest allocates nothing, asleep or awake", "[law][allocation]") {
-    for (const bool sleep : {false, true}) {
-        Tuning tuning = umbra_preset();
-        tuning.sleep = sleep;
-        World world = make_world(tuning);
-        add_floor(world);
-        add_pyramid(world, 10);
-        CHECK(allocations_of(world, 60) > 0); // the counter counts
-        run(world, 60);
-        CHECK(allocations_of(world, 120) == 0);
+    for (Tuning tuning : {umbra_preset(), fx2d_preset()}) {
+        for (const bool sleep : {false, true}) {
+            tuning.sleep = sleep;
+            World world = make_world(tuning);
+            add_floor(world);
+            add_pyramid(world, 10);
+            CHECK(allocations_of(world, 60) > 0); // the counter counts
+            run(world, 60);
+            CHECK(allocations_of(world, 120) == 0);
+        }
     }
 }
 
 TEST_CASE("a step of bodies in motion allocates nothing once their number of contacts was seen", "[law][allocation]") {
-    Random random(3);
-    World world = make_world(sleepless(umbra_preset()), {});
-    for (const float side : {-11.0f, 11.0f}) {
-        add_box(world, {side, 0.0f}, 2.0f, 24.0f, {.restitution = 1.0f, .type = BodyType::static_body});
-        add_box(world, {0.0f, side}, 24.0f, 2.0f, {.restitution = 1.0f, .type = BodyType::static_body});
+    for (const Tuning& tuning : {umbra_preset(), fx2d_preset()}) {
+        Random random(3);
+        World world = make_world(sleepless(tuning), {});
+        for (const float side : {-11.0f, 11.0f}) {
+            add_box(world, {side, 0.0f}, 2.0f, 24.0f, {.restitution = 1.0f, .type = BodyType::static_body});
+            add_box(world, {0.0f, side}, 24.0f, 2.0f, {.restitution = 1.0f, .type = BodyType::static_body});
+        }
+        for (int i = 0; i < 100; ++i) {
+            add_disc(world, {1.8f * static_cast<float>(i % 10) - 8.1f, 1.8f * static_cast<float>(i / 10) - 8.1f}, 0.5f,
+                     {.friction = 0.0f,
+                      .restitution = 1.0f,
+                      .velocity = {random.between(-3.0f, 3.0f), random.between(-3.0f, 3.0f)}});
+        }
+        run(world, 3000); // the lists have grown to what such a gas needs
+        CHECK(allocations_of(world, 300) == 0);
     }
-    for (int i = 0; i < 100; ++i) {
-        add_disc(world, {1.8f * static_cast<float>(i % 10) - 8.1f, 1.8f * static_cast<float>(i / 10) - 8.1f}, 0.5f,
-                 {.friction = 0.0f,
-                  .restitution = 1.0f,
-                  .velocity = {random.between(-3.0f, 3.0f), random.between(-3.0f, 3.0f)}});
-    }
-    run(world, 3000); // the lists have grown to what such a gas needs
-    CHECK(allocations_of(world, 300) == 0);
 }
 
 TEST_CASE("a step of joints allocates nothing", "[law][allocation][joint]") {

@@ -71,6 +71,9 @@ Swing measure_swing(World& world, int count, Value&& value) {
     return {};
 }
 
+/// Its joints are fixes of positions.
+bool by_fixes(const Recipe& recipe) { return recipe.tuning.solver == SolverType::substepped_position; }
+
 } // namespace
 
 TEST_CASE("a spring swings with the frequency and dies out with the damping asked for", "[X16]") {
@@ -125,7 +128,9 @@ TEST_CASE("a motor reaches its speed and no step makes it give more than its tor
             const int steps = steps_of(1.0f, dt);
             for (int i = 1; i <= steps; ++i) {
                 (void)world.step(dt);
-                CHECK(w_of(world, rotor) <= 10.0f * static_cast<float>(i) * dt * (1.0f + 1.0e-5f));
+                // Fourteen additions a step, each rounded to half of 5e-7 at 5 rad/s, add up to more than one.
+                const float rounding = by_fixes(recipe) ? 1.0e-4f : 1.0e-5f;
+                CHECK(w_of(world, rotor) <= 10.0f * static_cast<float>(i) * dt * (1.0f + rounding));
                 CHECK(abs(world.joint_reaction(joint)->torque) <= 10.0f * (1.0f + 1.0e-5f));
             }
             CHECK(w_of(world, rotor) > 9.99f);
@@ -149,7 +154,8 @@ TEST_CASE("a cap that is lowered holds from the next step on", "[UR12]") {
         CHECK(near(world.joint_reaction(joint)->force.y, kGravity, 0.01f));
         (void)change_joint(world, joint, [](JointDef& d) { d.max_motor = 5.0f; });
         run(world, 60);
-        CHECK(near(velocity(world, slider).y, -(kGravity - 5.0f), 0.01f));
+        // Drives come before forces in a substep of fixes: held at rest is falling by g h = .0117 m/s as it ends.
+        CHECK(near(velocity(world, slider).y, -(kGravity - 5.0f), by_fixes(recipe) ? 0.02f : 0.01f));
         CHECK(near(world.joint_reaction(joint)->force.y, 5.0f, 0.001f));
     }
 }
@@ -286,7 +292,8 @@ TEST_CASE("a pulley weighs one side against the other, and a slack rope pulls no
         const float expected = kGravity * 0.5f * 0.5f;
         CHECK(near(velocity(world, a).y, expected, 0.03f));
         CHECK(near(velocity(world, b).y, -expected, 0.03f));
-        CHECK(near(world.joint_reaction(joint)->force.y, 1.5f * kGravity, 0.2f));
+        // Fixes tell a force by a displacement of the last substep: 5 m resolve 4.8e-7, which over h^2 is .3 N a kilogram.
+        CHECK(near(world.joint_reaction(joint)->force.y, 1.5f * kGravity, by_fixes(recipe) ? 2.0f : 0.2f));
         CHECK(state_of(world, joint).separation < 2.0e-3f);
         (void)change_joint(world, joint, [](JointDef& d) { d.length = 12.0f; });
         const Vec2 before = velocity(world, a);
@@ -312,7 +319,7 @@ TEST_CASE("a rope of a distance joint is slack until its length and then holds",
         CHECK(near(velocity(world, ball).y, -kGravity / 3.0f, 1.0e-3f));
         run(world, 300);
         CHECK(near(position(world, ball).y, -2.0f, 5.0e-3f));
-        CHECK(near(world.joint_reaction(joint)->force.y, kGravity, 0.01f));
+        CHECK(near(world.joint_reaction(joint)->force.y, kGravity, by_fixes(recipe) ? 0.35f : 0.01f)); // 2 m resolve 2.4e-7
     }
 }
 

@@ -26,6 +26,7 @@ inline std::vector<Recipe> recipes() {
     return {
         {.name = "soft-step", .tuning = soft_step_tuning(), .column = Column::soft},
         {.name = "umbra", .tuning = umbra_preset(), .column = Column::umbra},
+        {.name = "fx2d", .tuning = fx2d_preset(), .column = Column::fx},
         {.name = "ftPhysics", .tuning = ft_physics_preset(), .column = Column::ft},
         {.name = "wedekind", .tuning = wedekind_preset(), .column = Column::wk},
     };
@@ -46,6 +47,8 @@ inline std::vector<Shortfall> shortfalls() {
     // Discs 11 mm apart are one problem, as touching ones are: their contacts are solved 20 mm ahead of touching, all
     // in the step in which the first is hit, and a disc that stood when the step began does not bounce.
     constexpr const char* kOneProblem = "contacts are made 20 mm ahead, so the gaps close and stop within one step";
+    constexpr const char* kColdSubsteps =
+        "thirteen of fourteen substeps start without impulses, so their passes leave .08 m/s that position fixes undo";
     return {
         {kGapCradle, "soft-step", at_least(0.3f), kOneProblem},
         {kGapCradle, "umbra", at_least(0.3f), kOneProblem},
@@ -65,6 +68,8 @@ inline std::vector<Shortfall> shortfalls() {
         {kChainSwing, "soft-step", at_most(0.012f), "the same springs under the whip of the last link"},
         {kWarmFrame, "umbra", at_most(80.0f),
          "8 iterations need 1.3 s to settle ten boxes that start without impulses"},
+        {kJitter, "fx2d", at_most(0.1f), kColdSubsteps},
+        {kChangeMove, "fx2d", at_most(0.06f), "the sag of a stack grows with the square of the substep"},
     };
 }
 

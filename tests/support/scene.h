@@ -17,6 +17,7 @@ inline constexpr float kGravity = 9.81f;     // m/s^2
 struct Made {
     float mass = 1.0f; ///< kg; ignored unless dynamic
     float friction = 0.6f;
+    float static_friction = -1.0f; ///< the same as `friction`
     float restitution = 0.0f;
     Vec2 velocity{};
     float w = 0.0f; ///< rad/s
@@ -51,6 +52,7 @@ inline BodyId add_body(World& world, Vec2 position, const Geometry& geometry, fl
     shape.geometry = geometry;
     shape.density = made.mass / area;
     shape.material.friction = made.friction;
+    shape.material.static_friction = made.static_friction;
     shape.material.restitution = made.restitution;
     shape.filter = made.filter;
     shape.sensor = made.sensor;

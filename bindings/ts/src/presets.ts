@@ -25,13 +25,16 @@ export const presets = Object.freeze({
     maxPushSpeed: 4,
     jointsFirst: false,
   }),
-  /** Fourteen substeps that project positions, with four velocity passes each. */
+  /** Fourteen substeps that move bodies apart, with four velocity passes each; the lesser friction and restitution, bounces from 2 cm/s on. */
   fx2d: Object.freeze<SubsteppedPositionOptions>({
     type: 'substepped-position',
     substeps: 14,
     velocityPasses: 4,
     compliance: 1e-8,
     tolerance: 2e-4,
+    frictionMix: 'min',
+    restitutionMix: 'min',
+    restitutionThreshold: 0.02,
   }),
   /** Impacts solved with no time passing, before sequential impulses for what rests. */
   wedekind: Object.freeze<SequentialImpulseOptions>({

@@ -50,7 +50,16 @@ const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Reco
     fullNgs: kFlag,
     baumgarte: kNumber,
   },
-  'substepped-position': { substeps: kNumber, velocityPasses: kNumber, compliance: kNumber, tolerance: kNumber },
+  'substepped-position': {
+    substeps: kNumber,
+    velocityPasses: kNumber,
+    compliance: kNumber,
+    complianceMode: ['massRelative', 'literal', 'xpbd'],
+    tolerance: kNumber,
+    warmStart: ['off', 'firstSubstep', 'everySubstep'],
+    normalStable: kNumber,
+    staticKinetic: kFlag,
+  },
   world: { sleep: kFlag, sleepLinear: kNumber, sleepAngular: kNumber, sleepTime: kNumber, continuous: kFlag },
   literal: {
     stalePosition: kFlag,

@@ -56,7 +56,7 @@ export interface ShapeOptions {
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
   friction?: number;
-  /** Coefficient up to which a resting contact holds, >= `friction`. Default: the same as `friction`. */
+  /** Coefficient up to which a resting contact holds, >= `friction`; of use to `substepped-position` alone. Default: the same as `friction`. */
   staticFriction?: number | undefined;
   /** 0 (no bounce) to 1 (all of it). Default 0. */
   restitution?: number;
@@ -195,7 +195,7 @@ export interface LiteralSwitches {
   sumBias?: boolean;
   /** `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next sweep undoes it. */
   fxRestitution?: boolean;
-  /** Position fixes leave velocity behind. */
+  /** Position fixes leave velocity behind: a box freed of an overlap of 10 cm leaves at 33 m/s. */
   noPrevPoseShift?: boolean;
 }
 
@@ -280,17 +280,36 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   integrator?: 'semi-implicit' | 'verlet' | 'rk4';
 }
 
-/** Substeps that project positions and derive velocities from displacements. */
+/**
+ * Substeps that move overlapping bodies apart, derive velocities from where bodies went, and then bounce and rub them by
+ * impulses. Contacts are detected in each substep; surfaces may stick better than they slide (`staticFriction` of a shape).
+ * About ten times as dear as `soft-step`: to teach with, and for overlap that must go at once and leave no speed behind.
+ */
 export interface SubsteppedPositionOptions extends CommonSolverOptions {
   type: 'substepped-position';
   /** >= 1. Default 14. */
   substeps?: number;
-  /** >= 0. Default 4. */
+  /** >= 0: passes over velocities a substep, of two sweeps each. Default 4. */
   velocityPasses?: number;
-  /** >= 0. Default 1e-8. */
+  /** m/N of a contact point, >= 0: by how much it gives way, as `complianceMode` says. Default 1e-8. */
   compliance?: number;
+  /**
+   * `massRelative`: a substep removes the same fraction of an overlap whatever the masses, that of a box of 1 kg. `literal`: the
+   * compliance is the same for all masses, so that heavy bodies sink in. `xpbd`: contacts are springs of stiffness
+   * 1 / compliance. Default `massRelative`.
+   */
+  complianceMode?: 'massRelative' | 'literal' | 'xpbd';
   /** m, >= 0: overlap left alone. Default 2e-4. */
   tolerance?: number;
+  /**
+   * Which substeps start from stored impulses: none, the first of a step (from those of the last step's last), or each from
+   * those of the one before, with which high stacks stand better. `warmStarting: false` is `off`. Default `firstSubstep`.
+   */
+  warmStart?: 'off' | 'firstSubstep' | 'everySubstep';
+  /** 0 to 1: where the cosine between a contact's old and new normal is at most this, stored friction is dropped. Default 0.99. */
+  normalStable?: number;
+  /** May `staticFriction` differ from `friction`? If false, `friction` is both. Default true. */
+  staticKinetic?: boolean;
 }
 
 /** How contacts are solved, told apart by `type`. What is not given takes its default. */

@@ -35,6 +35,20 @@ enum class Integrator : uint8_t {
     rk4,           ///< classical Runge-Kutta over the free motion; contact impulses act as constant forces
 };
 
+/// How `compliance` softens the position fixes of `substepped_position` (FX9).
+enum class ComplianceMode : uint8_t {
+    mass_relative, ///< in proportion to K: a fix removes the same fraction of an overlap whatever the masses
+    literal,       ///< the same for all masses: a body of 100 t sinks in, as .14 % of its overlap is removed a substep
+    xpbd,          ///< a multiplier a point and `velocity_passes` sweeps: contacts are springs of stiffness 1 / compliance
+};
+
+/// Which substeps of `substepped_position` start from stored impulses (FX14).
+enum class WarmStart : uint8_t {
+    off,
+    first_substep, ///< from those of the last substep of the step before
+    every_substep, ///< from those of the substep before: what is stacked high stands better
+};
+
 /// Variants kept because a lesson wants to show how they fail. All off by default.
 struct Literal {
     bool stale_position = false;  ///< UR7: projection reads the depth of detection in every iteration, and takes out 1.2
@@ -54,7 +68,8 @@ struct Literal {
                                       ///< from 1 m
     bool fx_restitution = false;      ///< FX12, WK3: bounce target recomputed from the present velocity; the sweep after
                                       ///< the one that made the bounce takes it away
-    bool no_prev_pose_shift = false;  ///< FX10: position fixes leave velocity behind
+    bool no_prev_pose_shift = false;  ///< FX10: the pose before the substep stays where it was, so that fixing an overlap
+                                      ///< of 10 cm throws a box away at 33 m/s
 };
 
 /// See SEEDS-numbered requirements in the comments; the ids are those of the tests.
@@ -100,9 +115,13 @@ struct Tuning {
 
     // substepped_position
     int position_substeps = 14;
-    int velocity_passes = 4;
-    float compliance = 1.0e-8f;
-    float tolerance = 2.0e-4f; ///< m
+    int velocity_passes = 4;        ///< sweeps over velocities a substep, of two sweeps over the points of a contact
+    float compliance = 1.0e-8f;     ///< m/N of a contact point (FX9)
+    ComplianceMode compliance_mode = ComplianceMode::mass_relative;
+    float tolerance = 2.0e-4f;      ///< m: overlap left alone, so that what rests keeps touching (FX9)
+    WarmStart warm_start = WarmStart::first_substep;
+    float normal_stable = 0.99f;    ///< cosine: a stored friction impulse is dropped where the normal turned more (FX14)
+    bool static_kinetic = true;     ///< static and kinetic friction apart; false: `friction` is both (FX13)
 
     // sleep
     bool sleep = true;
@@ -118,6 +137,10 @@ struct Tuning {
 /// Umbra: projection, 8 velocity and 3 position iterations, restitution by the smaller coefficient (UR3, UR7,
 /// UR9).
 Tuning umbra_preset();
+
+/// Fx2D: substepped positions, 14 substeps of 4 velocity passes, the smaller coefficients of friction and restitution,
+/// bounces from .02 m/s on (FX8, FX12, FX13).
+Tuning fx2d_preset();
 
 /// ftPhysics: Baumgarte's push beyond a slop, warm starting, 10 iterations, contacts before joints (FT4, FT5, FT10).
 Tuning ft_physics_preset();

@@ -52,7 +52,8 @@ bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float spec
     return cache.separation[0] - moved > speculative_distance;
 }
 
-void recall_impulses(const Manifold& before, Manifold& now, bool by_index) {
+void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable) {
+    const float friction = dot(before.normal, now.normal) > normal_stable ? 1.0f : 0.0f;
     if (by_index) {
         if (before.count != now.count) {
             return;
@@ -61,7 +62,7 @@ void recall_impulses(const Manifold& before, Manifold& now, bool by_index) {
             now.points[static_cast<size_t>(i)].normal_impulse =
                 before.points[static_cast<size_t>(i)].normal_impulse;
             now.points[static_cast<size_t>(i)].tangent_impulse =
-                before.points[static_cast<size_t>(i)].tangent_impulse;
+                friction * before.points[static_cast<size_t>(i)].tangent_impulse;
         }
         return;
     }
@@ -71,7 +72,7 @@ void recall_impulses(const Manifold& before, Manifold& now, bool by_index) {
             const ManifoldPoint& old = before.points[static_cast<size_t>(j)];
             if (old.feature == point.feature) {
                 point.normal_impulse = old.normal_impulse;
-                point.tangent_impulse = old.tangent_impulse;
+                point.tangent_impulse = friction * old.tangent_impulse;
                 break;
             }
         }

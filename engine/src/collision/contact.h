@@ -21,6 +21,7 @@ enum ContactFlag : uint32_t {
     kHitEvents = 1u << 4,
     kCached = 1u << 6,         ///< its ManifoldCache holds
     kBetweenDynamic = 1u << 5, ///< both bodies are dynamic
+    kMet = 1u << 7,            ///< overlapped first in the middle of this step
 };
 
 /// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines.
@@ -85,7 +86,8 @@ bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float spec
 
 /// Gives the points of `now` the impulses that the same features carried in `before`; a feature not seen
 /// before starts from zero (UD15, FT3). `by_index` matches array order instead and forgets all when the count
-/// changes (literal).
-void recall_impulses(const Manifold& before, Manifold& now, bool by_index);
+/// changes (literal). Where the two normals have a cosine of at most `normal_stable`, friction starts from zero (FX14);
+/// below -1 it never does.
+void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable = -2.0f);
 
 } // namespace impulse

@@ -1,78 +1,19 @@
 #include "dynamics/contact_pass.h"
 
-#include <algorithm>
 #include <bit>
 
 #include "dynamics/contact_kernels.h"
+#include "dynamics/scalar_sweep.h"
 
 namespace impulse {
 namespace {
 
 using Frame = FrameVelocity<float>;
 
-Vec2 normal_of(const ContactRow<float>& row) { return {row.nx, row.ny}; }
-
-Frame enter_frame(const ContactRow<float>& row, const BodyMotion& a, const BodyMotion& b) {
-    const Vec2 d = b.v - a.v;
-    return {dot(d, normal_of(row)), dot(d, right_perp(normal_of(row))), a.w, b.w};
-}
-
-void add_velocity(BodyMotion& m, Vec2 dv) {
-    if ((m.flags & kLockX) != 0) { dv.x = 0.0f; }
-    if ((m.flags & kLockY) != 0) { dv.y = 0.0f; }
-    m.v += dv;
-}
-
-/// Runs `each` on every row in its frame; it returns the impulse along n and t that the bodies receive.
-template <class Sweep>
-void sweep(const SolveInput& input, std::span<ScalarRow> rows, Sweep&& each) {
-    for (ScalarRow& scalar : rows) {
-        const ContactRow<float>& row = scalar.row;
-        BodyMotion& a = input.motions[row.slotA[0]];
-        BodyMotion& b = input.motions[row.slotB[0]];
-        Frame frame = enter_frame(row, a, b);
-        const Vec2 sum = each(scalar, frame);
-        const Vec2 n = normal_of(row);
-        const Vec2 p = sum.x * n + sum.y * right_perp(n);
-        add_velocity(a, -row.mA * p);
-        add_velocity(b, row.mB * p);
-        a.w = frame.wA;
-        b.w = frame.wB;
-    }
-}
-
 /// Separation of a point after the displacements of its bodies.
 float separation_now(const ContactRow<float>& row, const PointRow<float>& p, const BodyMotion& a, const BodyMotion& b) {
     return separation_after(p, dot(b.dp - a.dp, normal_of(row)), a.dq.c, a.dq.s, b.dq.c, b.dq.s);
 }
-
-/// How many rows lead, one to the next through a moving body, up to a row: what the order of points alternates
-/// by.
-class ChainLevels {
-  public:
-    explicit ChainLevels(const SolveInput& input)
-        : masses_(input.masses), levels_(input.arena.allocate<uint32_t>(input.masses.size())) {
-        for (const uint32_t index : input.active) { // not all: static bodies may be many
-            levels_[input.contacts[index].slotA] = 0;
-            levels_[input.contacts[index].slotB] = 0;
-        }
-    }
-
-    /// Level of the next row in the sweep.
-    uint32_t next(uint32_t slotA, uint32_t slotB) {
-        const uint32_t level = std::max(levels_[slotA], levels_[slotB]);
-        for (const uint32_t slot : {slotA, slotB}) {
-            if (masses_[slot].inv_mass > 0.0f) {
-                levels_[slot] = level + 1;
-            }
-        }
-        return level;
-    }
-
-  private:
-    std::span<const BodyMass> masses_;
-    std::span<uint32_t> levels_;
-};
 
 } // namespace
 

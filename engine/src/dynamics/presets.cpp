@@ -14,6 +14,15 @@ Tuning umbra_preset() {
     return tuning;
 }
 
+Tuning fx2d_preset() {
+    Tuning tuning;
+    tuning.solver = SolverType::substepped_position;
+    tuning.friction_mix = MixRule::min;
+    tuning.restitution_mix = MixRule::min;
+    tuning.restitution_threshold = 0.02f;
+    return tuning;
+}
+
 Tuning ft_physics_preset() {
     Tuning tuning;
     tuning.solver = SolverType::sequential_impulse;

@@ -14,6 +14,28 @@
 
 namespace impulse {
 
+/// The stages of a substep of `substepped_position`, in the order in which they are to run (FX8).
+enum class SubstepStage : uint8_t {
+    drive_joints,
+    predict,
+    detect,
+    resolve_penetration,
+    solve_joints,
+    derive_velocities,
+    capture_approach,
+    warm_start,
+    velocity_pass,
+    store_impulses,
+};
+using StageLog = std::vector<SubstepStage>;
+
+/// The narrow phase, for a solver that moves bodies between detections (FX8): brings the manifolds of all `active` contacts
+/// up to the poses plus the displacements as they are; impulses stay with their features. Null: manifolds stay as they are.
+struct ManifoldRefresh {
+    void (*run)(void* context) = nullptr;
+    void* context = nullptr;
+};
+
 struct SolveInput {
     float dt = 0.0f; ///< s, > 0
     Vec2 gravity;    ///< m/s^2
@@ -33,6 +55,8 @@ struct SolveInput {
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;
     SolverProbe* probe = nullptr; ///< not null while somebody watches: see observe.h
+    ManifoldRefresh refresh{};
+    StageLog* stages = nullptr; ///< asked for by tests: the order of the stages of a substep (FX8)
 };
 
 } // namespace impulse

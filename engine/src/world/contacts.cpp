@@ -62,29 +62,8 @@ void push_event(WorldState& world, const Contact& contact, EventType solid, Even
     world.events.push_back(event);
 }
 
-/// How fast the shapes of a contact that begins come together, told with the point and normal.
-void push_hit(WorldState& world, const Contact& contact) {
-    const BodyMotion& a = world.motions[contact.slotA];
-    const BodyMotion& b = world.motions[contact.slotB];
-    const Manifold& manifold = contact.manifold;
-    Event event{};
-    event.type = EventType::contact_hit;
-    for (int i = 0; i < manifold.count; ++i) {
-        const ManifoldPoint& point = manifold.points[i];
-        const Vec2 v = a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB);
-        const float speed = dot(v, manifold.normal);
-        if (speed <= event.approach_speed) { continue; }
-        event.approach_speed = speed;
-        event.point = {static_cast<float>(world.poses[contact.slotA].x + static_cast<double>(point.rA.x)),
-                       static_cast<float>(world.poses[contact.slotA].y + static_cast<double>(point.rA.y))};
-    }
-    if (event.approach_speed <= 0.0f) { return; }
-    event.normal = manifold.normal;
-    event.shape_a = world.shape_id(contact.shapeA);
-    event.shape_b = world.shape_id(contact.shapeB);
-    event.body_a = world.body_id(contact.slotA);
-    event.body_b = world.body_id(contact.slotB);
-    world.events.push_back(event);
+void push_hit(WorldState& world, const Event& hit) {
+    if (hit.approach_speed > 0.0f) { world.events.push_back(hit); }
 }
 
 bool both_awake(const WorldState& world, const Contact& contact) {
@@ -120,6 +99,38 @@ CollideSettings collide_settings(const Tuning& tuning) {
     settings.inside_circle = tuning.literal.inside_circle;
     settings.deepest_point_only = tuning.literal.deepest_point_only;
     return settings;
+}
+
+Event hit_of(const WorldState& world, uint32_t index, double xA, double yA) {
+    const Contact& contact = world.contacts[index];
+    const BodyMotion& a = world.motions[contact.slotA];
+    const BodyMotion& b = world.motions[contact.slotB];
+    const Manifold& manifold = contact.manifold;
+    Event event{};
+    event.type = EventType::contact_hit;
+    for (int i = 0; i < manifold.count; ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        const Vec2 v = a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB);
+        const float speed = dot(v, manifold.normal);
+        if (speed <= event.approach_speed) { continue; }
+        event.approach_speed = speed;
+        event.point = {static_cast<float>(xA + static_cast<double>(point.rA.x)),
+                       static_cast<float>(yA + static_cast<double>(point.rA.y))};
+    }
+    event.normal = manifold.normal;
+    event.shape_a = world.shape_id(contact.shapeA);
+    event.shape_b = world.shape_id(contact.shapeB);
+    event.body_a = world.body_id(contact.slotA);
+    event.body_b = world.body_id(contact.slotB);
+    return event;
+}
+
+void begin_touching(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    contact.flags |= kTouching;
+    contact.age = 0; // it may or may not have outlived a gap
+    refresh_activity(world, index);
+    push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
 }
 
 void refresh_activity(WorldState& world, uint32_t index) {
@@ -236,10 +247,9 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
     }
 }
 
-bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& settings) {
+bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& settings, const BodyPose& poseA,
+                     const BodyPose& poseB) {
     Contact& contact = world.contacts[index];
-    const BodyPose& poseA = world.poses[contact.slotA];
-    const BodyPose& poseB = world.poses[contact.slotB];
     const LocalManifold local =
         collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
                 relative_pose(poseA, poseB), settings, contact.cache);
@@ -259,7 +269,8 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         point.feature = local.points[i].feature;
         overlapping = overlapping || point.separation <= 0.0f;
     }
-    recall_impulses(before, now, world.tuning.literal.index_match);
+    const bool stable = world.tuning.solver == SolverType::substepped_position;
+    recall_impulses(before, now, world.tuning.literal.index_match, stable ? world.tuning.normal_stable : -2.0f);
     ManifoldCache& cache = world.manifold_caches[index];
     cache.qA = poseA.q;
     cache.qB = poseB.q;
@@ -277,14 +288,9 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     return (contact.flags & kSensor) != 0 ? overlapping : local.count > 0;
 }
 
-namespace {
-
-/// Keeps what the narrow phase found of a pair whose bodies hardly moved on each other.
-bool recycle(WorldState& world, uint32_t index) {
+bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & (kCached | kSensor)) != kCached || world.tuning.recycle_distance <= 0.0f) { return false; }
-    const BodyPose& a = world.poses[contact.slotA];
-    const BodyPose& b = world.poses[contact.slotB];
     const ManifoldCache& cache = world.manifold_caches[index];
     const Tuning& tuning = world.tuning;
     if (contact.manifold.count == 0) {
@@ -293,8 +299,6 @@ bool recycle(WorldState& world, uint32_t index) {
     return recycle_manifold(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance,
                             tuning.speculative_distance, contact.manifold);
 }
-
-} // namespace
 
 // Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
 // Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
@@ -315,7 +319,9 @@ void collide_pairs(Step& step) {
         if (!world.is_awake(contact.slotA) && !world.is_awake(contact.slotB)) {
             world.awake_contacts.clear(index); // found between sleepers: looked at once
         }
-        if (!recycle(world, index)) {
+        const BodyPose& poseA = world.poses[contact.slotA];
+        const BodyPose& poseB = world.poses[contact.slotB];
+        if (!recycle(world, index, poseA, poseB)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
             // What touched a step ago is asked for its manifold first: that reads no more than the two shapes.
@@ -323,7 +329,7 @@ void collide_pairs(Step& step) {
                 changes[changed++] = {index, ContactChange::separate};
                 continue;
             }
-            is = update_manifold(world, index, settings);
+            is = update_manifold(world, index, settings, poseA, poseB);
         }
         if (is != was) {
             changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
@@ -381,14 +387,11 @@ void commit_contacts(Step& step) {
         Contact& contact = world.contacts[change.contact];
         switch (change.kind) {
         case ContactChange::begin:
-            contact.flags |= kTouching;
-            contact.age = 0; // it may or may not have outlived a gap
-            refresh_activity(world, change.contact);
-            push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
+            begin_touching(world, change.contact);
             if ((contact.flags & kSensor) != 0) {
                 break;
             }
-            push_hit(world, contact);
+            push_hit(world, hit_of(world, change.contact, world.poses[contact.slotA].x, world.poses[contact.slotA].y));
             if (wake_now) {
                 if (moves_enough_to_wake(world, contact.slotB)) {
                     wake_body(world, contact.slotA);

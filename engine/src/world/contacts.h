@@ -26,7 +26,16 @@ void refresh_material(WorldState& world, uint32_t contact);
 /// What a tuning says to the narrow phase.
 CollideSettings collide_settings(const Tuning& tuning);
 
-/// Runs the narrow phase on one contact with the bodies where they are. Returns whether it touches.
-bool update_manifold(WorldState& world, uint32_t contact, const CollideSettings& settings);
+/// Runs the narrow phase on one contact with its bodies in these poses. Returns whether it touches.
+bool update_manifold(WorldState& world, uint32_t contact, const CollideSettings& settings, const BodyPose& a,
+                     const BodyPose& b);
+/// Keeps what the narrow phase found of a pair whose bodies hardly moved on each other. False: run it.
+bool recycle(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
+
+/// The contact touches from now on: it is told and, if solid, solved. Not linked.
+void begin_touching(WorldState& world, uint32_t contact);
+
+/// How fast the shapes come together, with the point and normal, A's centre being at (x, y); approach speed 0 where they part.
+Event hit_of(const WorldState& world, uint32_t contact, double x, double y);
 
 } // namespace impulse

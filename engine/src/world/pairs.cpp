@@ -1,5 +1,7 @@
+#include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
 #include "world/stages.h"
+#include "world/substep_contacts.h"
 
 namespace impulse {
 
@@ -9,6 +11,7 @@ namespace impulse {
 //       contact indices do not depend on the shape of the trees.
 void find_pairs(Step& step) {
     WorldState& world = step.world;
+    if (step.moves && find_solver(world.tuning.solver)->detects) { sweep_boxes(step); }
     world.new_pairs.clear();
     world.broad_phase.find_pairs(world.new_pairs, [&world](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs are known already: to ask that touches one place in memory, the shapes and bodies are four.

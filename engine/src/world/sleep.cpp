@@ -131,6 +131,7 @@ void update_sleep(Step& step) {
         return;
     }
     const Tuning& tuning = world.tuning;
+    const bool by_way = tuning.solver == SolverType::substepped_position;
 
     for (const uint32_t slot : step.awake) {
         BodyRecord& body = world.bodies[slot];
@@ -138,7 +139,9 @@ void update_sleep(Step& step) {
             continue;
         }
         const bool still = body.displacement_speed <= tuning.sleep_linear;
-        const bool quiet = body.sleep_allowed && still && rests(world, slot);
+        // Passes that start from zero leave what is stacked some speed that position fixes take back: there the way alone tells.
+        const bool slow = by_way ? abs(world.motions[slot].w) <= tuning.sleep_angular : rests(world, slot);
+        const bool quiet = body.sleep_allowed && still && slow;
         body.sleep_timer = quiet ? body.sleep_timer + step.dt : 0.0f;
         world.islands[body.island].rest = 3.0e38f;
     }

@@ -3,6 +3,7 @@
 #include "dynamics/solvers/impact.h"
 #include "dynamics/solvers/registry.h"
 #include "world/stages.h"
+#include "world/substep_contacts.h"
 
 namespace impulse {
 
@@ -51,7 +52,8 @@ SolveInput solve_input(Step& step) {
             .bounces = world.tuning.impacts == Impacts::bias,
             .integrated = step.integrated,
             .arena = world.arena,
-            .probe = world.tracing ? &world.probe : nullptr};
+            .probe = world.tracing ? &world.probe : nullptr,
+            .stages = world.stages};
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
@@ -71,9 +73,17 @@ void solve(Step& step) {
     }
     const SolverEntry* solver = find_solver(step.world.tuning.solver);
     IMPULSE_ASSERT(solver != nullptr);
-    const bool sorted = step.world.tuning.impacts == Impacts::zero_duration; // by `resolve_impacts`
-    if (solver->needs_key_order && !sorted) { sort_active(step.world); }
-    solver->solve(solve_input(step));
+    if (solver->detects) {
+        SubstepContacts contacts = begin_substep_contacts(step);
+        SolveInput input = solve_input(step);
+        input.refresh = {refresh_manifolds, &contacts};
+        solver->solve(input);
+        commit_substep_contacts(contacts);
+    } else {
+        const bool sorted = step.world.tuning.impacts == Impacts::zero_duration; // by `resolve_impacts`
+        if (solver->needs_key_order && !sorted) { sort_active(step.world); }
+        solver->solve(solve_input(step));
+    }
     if (step.world.tracing) { complete_trace(step); }
 }
 

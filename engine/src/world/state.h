@@ -145,6 +145,7 @@ struct WorldState {
     StepProfile profile;
     bool tracing = false;
     SolverProbe probe; ///< of the last step; empty while not tracing
+    StageLog* stages = nullptr; ///< not null while a test wants to know the order of stages
 
     // scratch, reused
     Arena arena;

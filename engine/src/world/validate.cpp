@@ -127,6 +127,7 @@ Error World::check(const Tuning& tuning) {
         {"solver.baumgarte", &Tuning::baumgarte, check_fraction},
         {"solver.compliance", &Tuning::compliance, check_not_negative},
         {"solver.tolerance", &Tuning::tolerance, check_not_negative},
+        {"solver.normalStable", &Tuning::normal_stable, check_fraction},
         {"sleepLinear", &Tuning::sleep_linear, check_not_negative},
         {"sleepAngular", &Tuning::sleep_angular, check_not_negative},
         {"sleepTime", &Tuning::sleep_time, check_not_negative},

@@ -2,13 +2,15 @@
 
 #include "dynamics/solvers/sequential_impulse.h"
 #include "dynamics/solvers/soft_step.h"
+#include "dynamics/solvers/substepped_position.h"
 
 namespace impulse {
 namespace {
 
 constexpr SolverEntry kSolvers[] = {
-    {SolverType::soft_step, "soft-step", solve_soft_step, false},
-    {SolverType::sequential_impulse, "sequential-impulse", solve_sequential_impulse, true},
+    {SolverType::soft_step, "soft-step", solve_soft_step, false, false},
+    {SolverType::sequential_impulse, "sequential-impulse", solve_sequential_impulse, true, false},
+    {SolverType::substepped_position, "substepped-position", solve_substepped_position, true, true},
 };
 
 } // namespace

@@ -12,6 +12,7 @@ struct SolverEntry {
     const char* name; ///< as in the TypeScript contract
     void (*solve)(const SolveInput& input);
     bool needs_key_order; ///< solves contacts in pair-key order instead of by colour
+    bool detects;         ///< detects contacts within the step (`SolveInput::refresh`), also those that begin in it
 };
 
 std::span<const SolverEntry> solvers();

@@ -1,0 +1,304 @@
+#include "dynamics/position_pass.h"
+
+#include <bit>
+#include <utility>
+
+#include "dynamics/contact_kernels.h"
+#include "dynamics/scalar_sweep.h"
+
+namespace impulse {
+namespace {
+
+constexpr float kUnitBoxK = 2.5f; // 1/kg: 1 + 6 (.5)^2, of a box of 1 kg and 1 m at a corner
+
+/// K + alpha of a point with effective mass `normal_mass` > 0.
+float compliant_k(const Tuning& tuning, float h, float normal_mass) {
+    const float k = 1.0f / normal_mass;
+    const float alpha = tuning.compliance / (h * h);
+    return tuning.compliance_mode == ComplianceMode::mass_relative ? k + alpha * (k / kUnitBoxK) : k + alpha;
+}
+
+void fix(BodyMotion& motion, BodyFix& fix, Vec2 shift, float turn) {
+    shift = unlocked(motion, shift);
+    motion.dp += shift;
+    motion.dq = integrate_rotation(motion.dq, turn);
+    fix.shift += shift;
+    fix.turn += turn;
+}
+
+/// Depth of a point now: that of detection less what fixes did since. They turn by so little that arms stay as they were.
+float depth_now(const ContactRow<float>& row, const PointRow<float>& p, float depth, const BodyFix& a, const BodyFix& b) {
+    return depth - dot(b.shift - a.shift, normal_of(row)) - (b.turn * p.rBn - a.turn * p.rAn);
+}
+
+/// Position impulses `lambda` (kg m) at both points of a row.
+void push_apart(const SolveInput& input, const PositionRows& rows, const ContactRow<float>& row, std::array<float, 2> lambda) {
+    const Vec2 sum = (lambda[0] + lambda[1]) * normal_of(row);
+    const float turnA = lambda[0] * row.points[0].rAn + lambda[1] * row.points[1].rAn;
+    const float turnB = lambda[0] * row.points[0].rBn + lambda[1] * row.points[1].rBn;
+    const uint32_t a = row.slotA[0];
+    const uint32_t b = row.slotB[0];
+    fix(input.motions[a], rows.fixes[a], -row.mA * sum, -row.iA * turnA);
+    fix(input.motions[b], rows.fixes[b], row.mB * sum, row.iB * turnB);
+}
+
+/// All points of a contact at once, so that a flat box rises without turning.
+void resolve_once(const SolveInput& input, float h, const PositionRows& rows) {
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        const ContactRow<float>& row = rows.rows[i].row;
+        const Overlap& overlap = rows.overlaps[i];
+        std::array<float, 2> excess{};
+        float count = 0.0f;
+        for (size_t k = 0; k < 2; ++k) {
+            const PointRow<float>& p = row.points[k];
+            if (p.normal_mass == 0.0f) { continue; }
+            const BodyFix& a = rows.fixes[row.slotA[0]];
+            const BodyFix& b = rows.fixes[row.slotB[0]];
+            excess[k] = max(depth_now(row, p, overlap.points[k].depth, a, b) - input.tuning.tolerance, 0.0f);
+            count += excess[k] > 0.0f ? 1.0f : 0.0f;
+        }
+        if (count == 0.0f) { continue; }
+        std::array<float, 2> lambda{};
+        for (size_t k = 0; k < 2; ++k) {
+            if (excess[k] == 0.0f) { continue; }
+            lambda[k] = excess[k] / (count * compliant_k(input.tuning, h, row.points[k].normal_mass));
+        }
+        push_apart(input, rows, row, lambda);
+    }
+}
+
+void resolve_xpbd(const SolveInput& input, float h, const PositionRows& rows) {
+    const float alpha = input.tuning.compliance / (h * h);
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        const ContactRow<float>& row = rows.rows[i].row;
+        Overlap& overlap = rows.overlaps[i];
+        for (size_t k = 0; k < 2; ++k) {
+            const PointRow<float>& p = row.points[k];
+            if (p.normal_mass == 0.0f) { continue; }
+            OverlapPoint& point = overlap.points[k];
+            const float depth =
+                depth_now(row, p, point.depth, rows.fixes[row.slotA[0]], rows.fixes[row.slotB[0]]) - input.tuning.tolerance;
+            const float wanted = point.multiplier + (depth - alpha * point.multiplier) / (1.0f / p.normal_mass + alpha);
+            std::array<float, 2> lambda{};
+            lambda[k] = max(wanted, 0.0f) - point.multiplier;
+            point.multiplier += lambda[k];
+            push_apart(input, rows, row, lambda);
+        }
+    }
+}
+
+/// m/s: how fast B slides on A along t, over the points of the contact, by motions given per body.
+template <class Motion>
+float slide_of(const ContactRow<float>& row, const BodyFix& a, const BodyFix& b, Motion&& motion) {
+    const auto [vA, wA] = motion(a);
+    const auto [vB, wB] = motion(b);
+    float turned = 0.0f;
+    float count = 0.0f;
+    for (const PointRow<float>& p : row.points) {
+        if (p.tangent_mass == 0.0f) { continue; }
+        turned += wB * p.rBt - wA * p.rAt;
+        count += 1.0f;
+    }
+    return dot(vB - vA, right_perp(normal_of(row))) + (count > 0.0f ? turned / count : 0.0f);
+}
+
+/// The friction that would stop the contact as it moves now: the largest that one of its points asks for, with what all have.
+float friction_wanted(const ScalarRow& scalar, float belt, const FrameVelocity<float>& frame) {
+    const float now = scalar.row.points[0].tangent_impulse + scalar.row.points[1].tangent_impulse;
+    float wanted = 0.0f;
+    for (const PointRow<float>& p : scalar.row.points) {
+        wanted = max(wanted, abs(now - p.tangent_mass * (tangent_velocity(p, frame) + belt)));
+    }
+    return wanted;
+}
+
+/// Literal FX12: the target is made from the velocity as it is. The sweep after a bounce sees points that part, aims at 0, and
+/// takes the bounce back.
+void retarget(ScalarRow& scalar, size_t k, float restitution, float threshold, const FrameVelocity<float>& frame) {
+    const float v = normal_velocity(scalar.row.points[k], frame);
+    scalar.target[k] = v < -threshold ? -restitution * v : 0.0f;
+}
+
+/// Two points nearer to each other than the slop count as the deeper one (FX7): the index of the other, or 2.
+uint32_t merged_point(const Manifold& manifold, float slop) {
+    if (manifold.count < 2 || distance(manifold.points[0].rA, manifold.points[1].rA) >= slop) { return 2; }
+    return manifold.points[0].separation <= manifold.points[1].separation ? 1 : 0;
+}
+
+} // namespace
+
+PositionRows allocate_position_rows(const SolveInput& input) {
+    return {input.arena.allocate<ScalarRow>(input.active.size()), input.arena.allocate<Overlap>(input.active.size()),
+            input.arena.allocate<BodyFix>(input.masses.size())};
+}
+
+void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodies, float h, int substep, bool warm,
+                      PositionRows& rows) {
+    const Tuning& tuning = input.tuning;
+    rows.rows = {rows.rows.data(), input.active.size()};
+    for (size_t i = 0; i < input.awake.size(); ++i) {
+        rows.fixes[input.awake[i]] = {};
+        rows.fixes[input.awake[i]].dv = bodies[i].dv;
+        rows.fixes[input.awake[i]].dw = bodies[i].dw;
+    }
+    const Arena::Mark mark = input.arena.mark();
+    ChainLevels levels(input);
+    size_t count = 0;
+    for (const uint32_t index : input.active) {
+        Contact& contact = input.contacts[index];
+        Manifold& manifold = contact.manifold;
+        bool overlaps = false;
+        for (int i = 0; i < manifold.count; ++i) {
+            ManifoldPoint& point = manifold.points[i];
+            if (point.separation < 0.0f) {
+                overlaps = true;
+            } else {
+                point.normal_impulse = point.tangent_impulse = 0.0f;
+            }
+        }
+        // Nothing may depend on which contacts that do not overlap are among the active ones.
+        if (!overlaps) { continue; }
+        ScalarRow& scalar = rows.rows[count];
+        scalar = {};
+        scalar.contact = index;
+        scalar.belt = contact.tangent_speed;
+        Overlap& overlap = rows.overlaps[count];
+        overlap = {};
+        overlap.friction = contact.friction;
+        overlap.static_friction = tuning.static_kinetic ? contact.static_friction : contact.friction;
+        // An impact stage saw what touched when the step began, and not what met within it.
+        const bool bounces = input.bounces || (contact.flags & kMet) != 0;
+        overlap.restitution = bounces ? contact.restitution : 0.0f;
+        overlap.belt = contact.tangent_speed;
+        ContactRow<float>& row = scalar.row;
+        row.slotA[0] = contact.slotA;
+        row.slotB[0] = contact.slotB;
+        row.nx = manifold.normal.x;
+        row.ny = manifold.normal.y;
+        row.friction = overlap.static_friction;
+        row.mA = input.masses[contact.slotA].inv_mass;
+        row.iA = input.masses[contact.slotA].inv_inertia;
+        row.mB = input.masses[contact.slotB].inv_mass;
+        row.iB = input.masses[contact.slotB].inv_inertia;
+        const uint32_t level = levels.next(contact.slotA, contact.slotB);
+        const int turns = std::popcount(contact.age) + std::popcount(static_cast<uint32_t>(substep));
+        scalar.swapped = ((level >> 1) + static_cast<uint32_t>(turns)) & 1u;
+        const uint32_t merged = merged_point(manifold, tuning.linear_slop);
+        for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
+            ManifoldPoint& point = manifold.points[i];
+            const uint32_t k = i ^ scalar.swapped;
+            PointRow<float>& p = row.points[k];
+            if (i == merged) { point.normal_impulse = point.tangent_impulse = 0.0f; }
+            if (point.separation >= 0.0f || i == merged) { continue; }
+            prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
+            // The separation is that of now, with the displacements that `separation_after` would add.
+            const BodyMotion& a = input.motions[contact.slotA];
+            const BodyMotion& b = input.motions[contact.slotB];
+            const float dn = dot(b.dp - a.dp, manifold.normal);
+            p.base += point.separation - separation_after(p, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
+            overlap.points[k].depth = -point.separation;
+            if (warm) {
+                p.normal_impulse = point.normal_impulse * h;
+                p.tangent_impulse = point.tangent_impulse * h;
+            }
+        }
+        if (row.mA == 0.0f) { rows.fixes[contact.slotA] = {}; } // it may be none of the awake
+        if (row.mB == 0.0f) { rows.fixes[contact.slotB] = {}; }
+        ++count;
+    }
+    rows.rows = rows.rows.first(count);
+    input.arena.release(mark);
+}
+
+void resolve_penetration(const SolveInput& input, float h, const PositionRows& rows) {
+    if (input.tuning.compliance_mode != ComplianceMode::xpbd) {
+        resolve_once(input, h, rows);
+        return;
+    }
+    for (int i = 0; i < input.tuning.velocity_passes; ++i) { resolve_xpbd(input, h, rows); }
+}
+
+void note_positions(const SolveInput& input, const PositionRows& rows) {
+    for (const uint32_t slot : input.awake) {
+        rows.fixes[slot].joint_from = input.motions[slot].dp;
+        rows.fixes[slot].joint_from_q = input.motions[slot].dq;
+    }
+}
+
+void derive_velocities(const SolveInput& input, float h, const PositionRows& rows) {
+    const float inv_h = 1.0f / h;
+    const float keep = input.tuning.literal.no_prev_pose_shift ? 1.0f : 0.0f;
+    for (const uint32_t slot : input.awake) {
+        BodyMotion& motion = input.motions[slot];
+        if ((motion.flags & kDynamic) == 0) { continue; }
+        const BodyFix& body = rows.fixes[slot];
+        const Rot turned = inverse_mul(body.joint_from_q, motion.dq);
+        const float turn = turned.s == 0.0f ? 0.0f : angle_of(turned);
+        motion.v += inv_h * ((motion.dp - body.joint_from) + keep * body.shift);
+        motion.w += inv_h * (turn + keep * body.turn);
+    }
+}
+
+void capture_approach(const SolveInput& input, float h, bool warm, const PositionRows& rows) {
+    const float rest_speed = 2.0f * length(input.gravity) * h;
+    const float threshold = max(input.tuning.restitution_threshold, rest_speed);
+    const auto by_fixes = [inv_h = 1.0f / h](const BodyFix& fix) { return std::pair(inv_h * fix.shift, inv_h * fix.turn); };
+    const auto by_forces = [](const BodyFix& fix) { return std::pair(fix.dv, fix.dw); };
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        ScalarRow& scalar = rows.rows[i];
+        const ContactRow<float>& row = scalar.row;
+        const FrameVelocity<float> frame = enter_frame(row, input.motions[row.slotA[0]], input.motions[row.slotB[0]]);
+        for (size_t k = 0; k < 2; ++k) {
+            const float v = normal_velocity(row.points[k], frame);
+            scalar.target[k] = v < -threshold ? -rows.overlaps[i].restitution * v : 0.0f;
+        }
+        const BodyFix& a = rows.fixes[row.slotA[0]];
+        const BodyFix& b = rows.fixes[row.slotB[0]];
+        scalar.belt += slide_of(row, a, b, by_forces);
+        if (!warm) { scalar.belt += clamp(slide_of(row, a, b, by_fixes), -rest_speed, rest_speed); }
+    }
+}
+
+void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) {
+    const bool literal = input.tuning.literal.fx_restitution;
+    const float threshold = input.tuning.restitution_threshold;
+    const auto overlap_of = [&rows](const ScalarRow& scalar) -> const Overlap& {
+        return rows.overlaps[static_cast<size_t>(&scalar - rows.rows.data())];
+    };
+    const auto push = [&](ScalarRow& scalar, FrameVelocity<float>& frame, size_t first) {
+        float sum = 0.0f;
+        for (const size_t k : {first, 1 - first}) {
+            if (literal) { retarget(scalar, k, overlap_of(scalar).restitution, threshold, frame); }
+            sum += solve_normal(scalar.row, scalar.row.points[k], scalar.target[k], frame);
+        }
+        return sum;
+    };
+    const size_t first = static_cast<size_t>(pass & 1);
+    sweep(input, rows.rows, [&](ScalarRow& scalar, FrameVelocity<float>& frame) {
+        return Vec2{push(scalar, frame, first), 0.0f};
+    });
+    sweep(input, rows.rows, [&](ScalarRow& scalar, FrameVelocity<float>& frame) {
+        Vec2 sum{push(scalar, frame, 1 - first), 0.0f};
+        const Overlap& overlap = overlap_of(scalar);
+        ContactRow<float>& row = scalar.row;
+        const float held = overlap.static_friction * (row.points[0].normal_impulse + row.points[1].normal_impulse);
+        row.friction = friction_wanted(scalar, overlap.belt, frame) <= held ? overlap.static_friction : overlap.friction;
+        for (const size_t k : {first, 1 - first, first}) { sum.y += solve_friction(row, row.points[k], scalar.belt, frame); }
+        return sum;
+    });
+}
+
+void store_impulses(const SolveInput& input, float h, bool last, const PositionRows& rows) {
+    const float per_time = 1.0f / h;
+    for (const ScalarRow& scalar : rows.rows) {
+        Contact& contact = input.contacts[scalar.contact];
+        contact.age += last ? 1u : 0u;
+        for (uint32_t i = 0; i < static_cast<uint32_t>(contact.manifold.count); ++i) {
+            const PointRow<float>& p = scalar.row.points[i ^ scalar.swapped];
+            contact.manifold.points[i].normal_impulse = p.normal_impulse * per_time;
+            contact.manifold.points[i].tangent_impulse = p.tangent_impulse * per_time;
+        }
+    }
+}
+
+} // namespace impulse

@@ -1,0 +1,71 @@
+/// A sweep over rows of one lane: what passes in pair-key order are written with.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "dynamics/contact_pass.h"
+
+namespace impulse {
+
+inline Vec2 normal_of(const ContactRow<float>& row) { return {row.nx, row.ny}; }
+
+inline FrameVelocity<float> enter_frame(const ContactRow<float>& row, const BodyMotion& a, const BodyMotion& b) {
+    const Vec2 d = b.v - a.v;
+    return {dot(d, normal_of(row)), dot(d, right_perp(normal_of(row))), a.w, b.w};
+}
+
+/// Without what a lock takes.
+inline Vec2 unlocked(const BodyMotion& m, Vec2 change) {
+    if ((m.flags & kLockX) != 0) { change.x = 0.0f; }
+    if ((m.flags & kLockY) != 0) { change.y = 0.0f; }
+    return change;
+}
+
+/// How many rows lead, one to the next through a moving body, up to a row: what the order of points alternates
+/// by.
+class ChainLevels {
+  public:
+    explicit ChainLevels(const SolveInput& input)
+        : masses_(input.masses), levels_(input.arena.allocate<uint32_t>(input.masses.size())) {
+        for (const uint32_t index : input.active) { // not all: static bodies may be many
+            levels_[input.contacts[index].slotA] = 0;
+            levels_[input.contacts[index].slotB] = 0;
+        }
+    }
+
+    /// Level of the next row in the sweep.
+    uint32_t next(uint32_t slotA, uint32_t slotB) {
+        const uint32_t level = std::max(levels_[slotA], levels_[slotB]);
+        for (const uint32_t slot : {slotA, slotB}) {
+            if (masses_[slot].inv_mass > 0.0f) {
+                levels_[slot] = level + 1;
+            }
+        }
+        return level;
+    }
+
+  private:
+    std::span<const BodyMass> masses_;
+    std::span<uint32_t> levels_;
+};
+
+/// Runs `each(scalar row, frame)` on every row in its frame; it returns the impulse along n and t that the bodies receive.
+template <class Sweep>
+void sweep(const SolveInput& input, std::span<ScalarRow> rows, Sweep&& each) {
+    for (ScalarRow& scalar : rows) {
+        const ContactRow<float>& row = scalar.row;
+        BodyMotion& a = input.motions[row.slotA[0]];
+        BodyMotion& b = input.motions[row.slotB[0]];
+        FrameVelocity<float> frame = enter_frame(row, a, b);
+        const Vec2 sum = each(scalar, frame);
+        const Vec2 n = normal_of(row);
+        const Vec2 p = sum.x * n + sum.y * right_perp(n);
+        a.v += unlocked(a, -row.mA * p);
+        b.v += unlocked(b, row.mB * p);
+        a.w = frame.wA;
+        b.w = frame.wB;
+    }
+}
+
+} // namespace impulse

@@ -1,0 +1,172 @@
+#include "world/substep_contacts.h"
+
+#include <algorithm>
+
+#include "core/sort.h"
+#include "geometry/aabb.h"
+#include "world/contacts.h"
+#include "world/islands.h"
+
+namespace impulse {
+namespace {
+
+/// A body as it is turned now, its centre of mass at (x, y).
+BodyPose posed(const WorldState& world, uint32_t slot, double x, double y) {
+    return {x, y, normalize(world.motions[slot].dq * world.poses[slot].q), world.poses[slot].local_center};
+}
+
+/// Where a body comes by in this step, as forces alone would have it, and what its points turn through.
+struct Way {
+    Vec2 move;          ///< m
+    float turned = 0.0f; ///< m: no point goes further by turning
+};
+
+Way way_of(const WorldState& world, uint32_t slot, float dt) {
+    if (!world.is_awake(slot)) { return {}; }
+    const BodyMotion& motion = world.motions[slot];
+    const BodyForces& forces = world.forces[slot];
+    const bool falls = (motion.flags & kDynamic) != 0;
+    const Vec2 a = falls ? forces.gravity_scale * world.gravity + world.masses[slot].inv_mass * forces.force : Vec2{};
+    return {dt * (motion.v + dt * a), world.slacks[slot].extent * min(dt * abs(motion.w), 2.0f)};
+}
+
+/// What is hit in the middle of a step may leave its way by so much and still be seen.
+float leeway(const WorldState& world) { return 10.0f * world.tuning.linear_slop; }
+
+/// The box of a shape along the way of its body.
+Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way) {
+    const Aabb tight = shape_aabb(shape.shape, world_pose(world.poses[shape.slot]));
+    const float reach = way.turned + (world.is_awake(shape.slot) ? leeway(world) : 0.0f);
+    return {tight.lower + min(way.move, Vec2{}) - Vec2{reach, reach}, tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
+}
+
+/// Can it push in this step? What sleeps is a wall, and only to what leans on it. Those that do not touch have to meet on
+/// their ways: which pairs the broad phase knows depends on how it searches.
+bool may_push(const Step& step, uint32_t index) {
+    const WorldState& world = step.world;
+    if (world.active_contacts.test(index)) { return true; }
+    const Contact& contact = world.contacts[index];
+    if ((contact.flags & kSensor) != 0) { return false; }
+    for (const uint32_t slot : {contact.slotA, contact.slotB}) {
+        if (world.is_dynamic(slot) && !world.is_awake(slot)) { return false; }
+    }
+    if (world.masses[contact.slotA].inv_mass == 0.0f && world.masses[contact.slotB].inv_mass == 0.0f) { return false; }
+    return overlaps(swept_box(world, world.shapes[contact.shapeA], way_of(world, contact.slotA, step.dt)),
+                    swept_box(world, world.shapes[contact.shapeB], way_of(world, contact.slotB, step.dt)));
+}
+
+bool overlapping(const Manifold& manifold) {
+    for (int i = 0; i < manifold.count; ++i) {
+        if (manifold.points[i].separation < 0.0f) { return true; }
+    }
+    return false;
+}
+
+} // namespace
+
+void sweep_boxes(Step& step) {
+    WorldState& world = step.world;
+    const Arena::Mark mark = world.arena.mark();
+    const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
+    world.awake_bodies.write(awake);
+    for (const uint32_t slot : awake) {
+        BodySlack& room = world.slacks[slot];
+        const Way way = way_of(world, slot, step.dt);
+        if (length(way.move) + way.turned + leeway(world) <= room.slack) { continue; }
+        const Transform pose = world_pose(world.poses[slot]);
+        float slack = 3.0e38f;
+        for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+            const ShapeRecord& record = world.shapes[index];
+            if (record.proxy == kNull) { continue; }
+            world.broad_phase.update_proxy(record.proxy, swept_box(world, record, way), {});
+            const Aabb tight = shape_aabb(record.shape, pose);
+            const Aabb& fat = world.broad_phase.fat_aabb(record.proxy);
+            const Vec2 left = min(tight.lower - fat.lower, fat.upper - tight.upper);
+            slack = min(slack, min(left.x, left.y));
+        }
+        room.slack = slack;
+    }
+    world.arena.release(mark);
+}
+
+SubstepContacts begin_substep_contacts(Step& step) {
+    WorldState& world = step.world;
+    struct Keyed {
+        uint64_t key;
+        uint32_t contact;
+    };
+    SubstepContacts contacts{world, collide_settings(world.tuning)};
+    const size_t most = world.awake_contacts.count();
+    contacts.hits = world.arena.allocate<Event>(most);
+    contacts.met = world.arena.allocate<uint32_t>(most);
+    const Arena::Mark mark = world.arena.mark();
+    std::span<Keyed> keyed = world.arena.allocate<Keyed>(most);
+    size_t count = 0;
+    world.awake_contacts.for_each([&](uint32_t index) {
+        const Contact& contact = world.contacts[index];
+        if (may_push(step, index)) { keyed[count++] = {pair_key(contact.shapeA, contact.shapeB), index}; }
+    });
+    keyed = keyed.first(count);
+    merge_sort(keyed, world.arena.allocate<Keyed>(count), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
+    world.active.resize(count);
+    for (size_t i = 0; i < count; ++i) { world.active[i] = keyed[i].contact; }
+    world.arena.release(mark);
+    return contacts;
+}
+
+void refresh_manifolds(void* substep_contacts) {
+    SubstepContacts& contacts = *static_cast<SubstepContacts*>(substep_contacts);
+    WorldState& world = contacts.world;
+    for (const uint32_t index : world.active) {
+        Contact& contact = world.contacts[index];
+        // Seen from A's centre: where in the world a pair stands shows in no bit of how it moves.
+        const BodyPose& from = world.poses[contact.slotA];
+        const Vec2 dp = world.motions[contact.slotA].dp;
+        const Vec2 offset = center_offset(from, world.poses[contact.slotB]) + (world.motions[contact.slotB].dp - dp);
+        const BodyPose a = posed(world, contact.slotA, 0.0, 0.0);
+        const BodyPose b = posed(world, contact.slotB, static_cast<double>(offset.x), static_cast<double>(offset.y));
+        const Vec2 normal = contact.manifold.normal;
+        if (!recycle(world, index, a, b)) { update_manifold(world, index, contacts.settings, a, b); }
+        // What touched and parted within the step still says along which normal.
+        if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
+        if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {
+            contact.flags |= kMet;
+            contacts.hits[contacts.count] = hit_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y));
+            contacts.met[contacts.count++] = index;
+        }
+    }
+}
+
+void commit_substep_contacts(SubstepContacts& contacts) {
+    WorldState& world = contacts.world;
+    for (const uint32_t index : world.active) {
+        Contact& contact = world.contacts[index];
+        const bool has_points = contact.manifold.count > 0;
+        const bool touches = (contact.flags & (kTouching | kMet)) != 0;
+        // The next step looks at it again: points that never overlapped are no touch yet, a touch without points ends.
+        if (has_points != touches) { contact.flags &= ~static_cast<uint32_t>(kCached); }
+        if (!touches) { contact.manifold = {}; }
+    }
+    struct Met {
+        uint64_t key;
+        uint32_t at;
+    };
+    const Arena::Mark mark = world.arena.mark();
+    const std::span<Met> order = world.arena.allocate<Met>(contacts.count);
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        const Contact& contact = world.contacts[contacts.met[i]];
+        order[i] = {pair_key(contact.shapeA, contact.shapeB), i};
+    }
+    merge_sort(order, world.arena.allocate<Met>(contacts.count), [](const Met& a, const Met& b) { return a.key < b.key; });
+    for (const Met& met : order) {
+        const uint32_t index = contacts.met[met.at];
+        Contact& contact = world.contacts[index];
+        contact.flags &= ~static_cast<uint32_t>(kMet);
+        begin_touching(world, index);
+        if (contacts.hits[met.at].approach_speed > 0.0f) { world.events.push_back(contacts.hits[met.at]); }
+        if ((contact.flags & kBetweenDynamic) != 0) { link_contact(world, index); }
+    }
+    world.arena.release(mark);
+}
+
+} // namespace impulse
