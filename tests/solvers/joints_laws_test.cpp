@@ -131,7 +131,7 @@ TEST_CASE("a motor reaches its speed and no step makes it give more than its tor
                 // Fourteen additions a step, each rounded to half of 5e-7 at 5 rad/s, add up to more than one.
                 const float rounding = by_fixes(recipe) ? 1.0e-4f : 1.0e-5f;
                 CHECK(w_of(world, rotor) <= 10.0f * static_cast<float>(i) * dt * (1.0f + rounding));
-                CHECK(abs(world.joint_reaction(joint)->torque) <= 10.0f * (1.0f + 1.0e-5f));
+                CHECK(std::abs(world.joint_reaction(joint)->torque) <= 10.0f * (1.0f + 1.0e-5f));
             }
             CHECK(w_of(world, rotor) > 9.99f);
             (void)change_joint(world, joint, [](JointDef& d) { d.motor_speed = 2.0f; });
@@ -176,7 +176,7 @@ TEST_CASE("a hinge stays within its limits under load", "[FX17]") {
         for (int i = 0; i < 600; ++i) {
             (void)world.step(kStep);
             highest = max(highest, *world.angle(arm));
-            CHECK(abs(*world.angle(arm)) <= 0.62f);
+            CHECK(std::abs(*world.angle(arm)) <= 0.62f);
         }
         CHECK(highest > 0.55f);
         CHECK(*world.angle(arm) < -0.59f);
@@ -424,7 +424,7 @@ TEST_CASE("a slider keeps its line and its angle, a weld its pose", "[joint]") {
         for (int i = 0; i < 300; ++i) {
             (void)world.step(kStep);
             const Vec2 way = position(world, slider) - Vec2{1.0f, 0.0f};
-            CHECK(abs(cross(axis, way)) < 2.0e-3f);
+            CHECK(std::abs(cross(axis, way)) < 2.0e-3f);
             CHECK(tilt(world, slider) < 2.0e-3f);
         }
         CHECK(near(state_of(world, slide).translation, -2.0f, 0.01f));
@@ -463,7 +463,7 @@ TEST_CASE("joints conserve momentum", "[joint]") {
         // turns and moves by turns: velocities are exchanged at the arms of one moment and positions drift by the next, and
         // position corrections move mass (1 %).
         CHECK(near(after.linear, before.linear, 2.0e-3f));
-        CHECK(near(after.angular, before.angular, 0.01f * abs(before.angular) + 0.02f));
+        CHECK(near(after.angular, before.angular, 0.01f * std::abs(before.angular) + 0.02f));
     }
 }
 
