@@ -5,6 +5,7 @@
 // touches nothing, and `at` is the step before which the body is made. A joint pins `localA` of body `a` to `localB` of body
 // `b`, numbers in `bodies`. Metres, radians, y up. `judge` is in judge.mjs.
 import { CommandError } from '../../tools/process.mjs';
+import { isMoving } from './conditions.mjs';
 import * as judge from './judge.mjs';
 import { randomNumbers } from './random.mjs';
 
@@ -116,8 +117,12 @@ function jointGrid() {
       const i = bodies.length;
       const held = row === 0 && Math.abs(column - side / 2) <= 3;
       bodies.push(body(column, -row, [{ type: 'circle', radius: 0.4 }], { type: held ? 'static' : 'dynamic', ghost: true }));
-      if (row > 0) joints.push({ a: i - 1, b: i, localA: [0, -0.5], localB: [0, 0.5] });
-      if (column > 0) joints.push({ a: i - side, b: i, localA: [0.5, 0], localB: [-0.5, 0] });
+      const join = (a, localA, localB) => {
+        // What is held needs no joint to what is held, and not every engine makes one.
+        if (isMoving(bodies[a]) || isMoving(bodies[i])) joints.push({ a, b: i, localA, localB });
+      };
+      if (row > 0) join(i - 1, [0, -0.5], [0, 0.5]);
+      if (column > 0) join(i - side, [0.5, 0], [-0.5, 0]);
     }
   }
   return scene('joints', 'grid of 2500 with 4900 joints', { bodies, joints, judge: judge.held(joints) });
