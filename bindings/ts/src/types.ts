@@ -283,7 +283,7 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
 /**
  * Substeps that move overlapping bodies apart, derive velocities from where bodies went, and then bounce and rub them by
  * impulses. Contacts are detected in each substep; surfaces may stick better than they slide (`staticFriction` of a shape).
- * About ten times as dear as `soft-step`: to teach with, and for overlap that must go at once and leave no speed behind.
+ * About thirty times as dear as `soft-step`: to teach with, and for overlap that must go at once and leave no speed behind.
  */
 export interface SubsteppedPositionOptions extends CommonSolverOptions {
   type: 'substepped-position';

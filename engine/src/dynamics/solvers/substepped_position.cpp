@@ -5,7 +5,7 @@
 //           Simulation with Extended Position Based Dynamics", 2020.
 // Solves    overlap by moving bodies, once per contact and substep; velocities by projected Gauss-Seidel on what overlaps.
 // Cost      n + 1 detections and n times `velocity_passes` passes of two sweeps over velocities for n substeps: with 14 and 4
-//           about ten times that of soft-step.
+//           33 times that of soft-step on a pyramid of 210 boxes.
 // Weakness  every substep but the first starts its impulses from zero, so stacks beyond 15 boxes sink (`warm_start`
 //           `every_substep` mends that). A contact is solved only once it overlaps.
 // Choose it to teach, for overlap that must go at once and leave no speed behind, and for surfaces that stick better than they
