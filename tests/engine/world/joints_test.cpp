@@ -1,4 +1,5 @@
 // Joints in the world: what is refused, who sleeps and wakes together, who may collide, what events tell.
+#include <cmath>
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstring>
@@ -303,7 +304,7 @@ TEST_CASE("a joint that bears too much breaks, and tells how much it was", "[joi
     const JointId held = *world.create_joint(weld);
     run(world, 60);
     REQUIRE(world.is_valid(held));
-    CHECK(near(abs(world.joint_reaction(held)->torque), 4.0f * kGravity, 0.5f));
+    CHECK(near(std::abs(world.joint_reaction(held)->torque), 4.0f * kGravity, 0.5f));
     (void)world.apply_impulse(beam, {0.0f, -20.0f}, {7.0f, 0.0f});
     (void)world.step(kStep);
     CHECK(!world.is_valid(held));
