@@ -33,7 +33,7 @@ struct Event {
     Vec2 normal;                 ///< contact_hit: from A to B
     float approach_speed = 0.0f; ///< contact_hit: m/s
     JointId joint;               ///< joint_break, joint_destroyed: the id it had
-    float force = 0.0f;          ///< joint_break: N, most that a substep of the step needed
+    float force = 0.0f;          ///< joint_break: N, what it bore on average over the step
     float torque = 0.0f;         ///< joint_break: N m, likewise
 };
 

@@ -73,7 +73,8 @@ struct JointDef {
     Vec2 axis_b;
 };
 
-/// What a joint did in the last step that solved it.
+/// What a joint did in the last step that solved it, on average over that step: its impulse by dt. An impact stage in zero
+/// duration is not part of it.
 struct JointReaction {
     Vec2 force;           ///< N, world, on B at its anchor; A gets the opposite
     float torque = 0.0f;  ///< N m on B, besides what the force does at its arm

@@ -141,9 +141,10 @@ bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB) {
 
 void refresh_activity_of_joint(WorldState& world, uint32_t index) {
     const Joint& joint = world.joints[index];
-    const bool moves = (joint.acts_on_a() && world.masses[joint.slotA].inv_mass > 0.0f) ||
-                       world.masses[joint.slotB].inv_mass > 0.0f;
-    if (moves && joint.parts != 0 && in_world(world, joint)) {
+    // Not by mass: a body that has just become dynamic gets its mass later.
+    const auto moves = [&](uint32_t slot) { return world.is_dynamic(slot) && world.is_awake(slot); };
+    const bool acts = (joint.acts_on_a() && moves(joint.slotA)) || moves(joint.slotB);
+    if (acts && joint.parts != 0 && in_world(world, joint)) {
         world.active_joints.set(index);
     } else {
         world.active_joints.clear(index);
@@ -184,8 +185,8 @@ void break_joints(WorldState& world) {
     for (uint32_t index = 0; index < world.joint_ids.capacity(); ++index) {
         if (!world.joint_ids.in_use(index) || !world.joints[index].broken) { continue; }
         Event event = event_of(world, index, EventType::joint_break);
-        event.force = world.joints[index].peak_force;
-        event.torque = world.joints[index].peak_torque;
+        event.force = length(world.joints[index].force);
+        event.torque = abs(world.joints[index].torque);
         world.events.push_back(event);
         wake_both(world, world.joints[index]);
         remove_joint(world, index);

@@ -330,6 +330,84 @@ TEST_CASE("a disabled body's joints rest until it comes back, and a change of ty
     CHECK(worst_separation(world, chain.joints) < 2.0e-3f);
 }
 
+TEST_CASE("a body that was static or kinematic for a while hangs on its joints again", "[joint]") {
+    for (const BodyType between : {BodyType::static_body, BodyType::kinematic_body}) {
+        for (const int steps : {0, 5}) {
+            CAPTURE(static_cast<int>(between), steps);
+            World world = make_world(sleepless({}));
+            const BodyId hook = add_static(world);
+            const BodyId lamp = add_disc(world, {0.0f, -2.0f}, 0.2f);
+            JointDef def = joint_def(world, JointType::distance, hook, lamp, {});
+            def.local_anchor_b = {};
+            def.length = 2.0f;
+            REQUIRE(world.create_joint(def));
+            REQUIRE_FALSE(world.set_type(lamp, between));
+            run(world, steps);
+            REQUIRE_FALSE(world.set_type(lamp, BodyType::dynamic_body));
+            run(world, 60);
+            CHECK(near(position(world, lamp).y, -2.0f, 1.0e-3f));
+        }
+    }
+}
+
+// 10 N s on what is welded to a wall: over a step of 1/60 s that is 600 N, whoever solves it in however many parts.
+TEST_CASE("the force of a blow is its impulse by the step, under every solver and any number of substeps", "[joint]") {
+    std::vector<Tuning> tunings{umbra_preset(), ft_physics_preset(), wedekind_preset(), fx2d_preset()};
+    for (const int substeps : {1, 2, 4, 8}) {
+        tunings.emplace_back();
+        tunings.back().substeps = substeps;
+    }
+    for (const Tuning& tuning : tunings) {
+        CAPTURE(static_cast<int>(tuning.solver), tuning.substeps);
+        for (const bool breaks : {false, true}) {
+            World world = make_world(sleepless(tuning), {});
+            const BodyId wall = add_static(world);
+            const BodyId box = add_box(world, {}, 1.0f, 1.0f);
+            JointDef def = joint_def(world, JointType::weld, wall, box, {});
+            if (breaks) { def.break_force = 550.0f; }
+            const JointId weld = *world.create_joint(def);
+            (void)world.apply_impulse(box, {10.0f, 0.0f}, {});
+            (void)world.step(kStep);
+            if (breaks) {
+                REQUIRE(count_events(world, EventType::joint_break) == 1);
+                continue;
+            }
+            // A soft joint gives way a little, and brings it back in the steps that follow: all told it is 10 N s.
+            float impulse = 0.0f;
+            const float first = -world.joint_reaction(weld)->force.x;
+            for (int i = 0; i < 60; ++i) {
+                impulse += -world.joint_reaction(weld)->force.x * kStep;
+                (void)world.step(kStep);
+            }
+            CHECK(first > 550.0f);
+            CHECK(first < 800.0f);
+            CHECK(near(impulse, 10.0f, 0.02f));
+        }
+    }
+}
+
+TEST_CASE("a weight hangs with its weight on every joint, from step to step", "[joint][FX17]") {
+    for (const Tuning& tuning : {Tuning{}, umbra_preset(), ft_physics_preset(), wedekind_preset(), fx2d_preset()}) {
+        for (const JointType type : {JointType::distance, JointType::revolute, JointType::weld}) {
+            CAPTURE(static_cast<int>(tuning.solver), static_cast<int>(type));
+            World world = make_world(sleepless(tuning));
+            const BodyId hook = add_static(world);
+            const BodyId weight = add_box(world, {0.0f, -1.0f}, 0.5f, 0.5f, {.mass = 7.0f});
+            JointDef def = joint_def(world, type, hook, weight, {});
+            if (type == JointType::distance) {
+                def.local_anchor_b = {};
+                def.length = 1.0f;
+            }
+            const JointId joint = *world.create_joint(def);
+            run(world, 120);
+            for (int i = 0; i < 60; ++i) {
+                (void)world.step(kStep);
+                CHECK(near(world.joint_reaction(joint)->force.y, 7.0f * kGravity, 0.01f * 7.0f * kGravity));
+            }
+        }
+    }
+}
+
 TEST_CASE("joints are listed by body and by world", "[joint]") {
     World world = make_world({});
     const Chain chain = add_chain(world, 3, {}, {0.0f, -1.0f});

@@ -68,8 +68,6 @@ struct alignas(64) Joint {
     float axis_force[kPartRoles] = {};
     Vec2 force;          ///< N: JointReaction
     float torque = 0.0f; ///< N m
-    float peak_force = 0.0f; ///< N, m: most of a substep, where the joint is breakable
-    float peak_torque = 0.0f;
     /// rad, unwrapped, as of the last solve: of B on A; of each body for a gear. It counts turns for ever and stays exact, as
     /// only the turns are kept from step to step: the fraction is read from the poses.
     double angle = 0.0;

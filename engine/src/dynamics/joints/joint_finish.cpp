@@ -78,16 +78,28 @@ float peek(const L& lanes, int lane) {
     return value;
 }
 
-/// Impulses so far become forces: the joints' reactions and, where breakable, their highest; `keep` also writes down what the
-/// next step starts from.
 template <class L>
-[[gnu::noinline]] void read_impulses(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h,
-                                     bool keep) {
+void note_loads(const JointRows<L>& rows) {
+    for (size_t i = 0; i < rows.points.size(); ++i) {
+        rows.point_loads[2 * i] = rows.point_loads[2 * i] + rows.points[i].px;
+        rows.point_loads[2 * i + 1] = rows.point_loads[2 * i + 1] + rows.points[i].py;
+    }
+    for (size_t i = 0; i < rows.angles.size(); ++i) {
+        rows.angle_loads[i] = rows.angle_loads[i] + rows.angles[i].control.impulse;
+    }
+    for (size_t i = 0; i < rows.axes.size(); ++i) { rows.axis_loads[i] = rows.axis_loads[i] + rows.axes[i].control.impulse; }
+}
+
+/// What the next step starts from is the force of the last substep, of `h`; reactions are those of the whole step.
+template <class L>
+[[gnu::noinline]] void read_impulses(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h) {
+    note_loads(rows);
     for (const uint32_t index : set.active) {
         input.joints[index].force = {};
         input.joints[index].torque = 0.0f;
     }
-    const float per_time = 1.0f / h;
+    const float per_substep = 1.0f / h;
+    const float per_step = 1.0f / input.dt;
     for (const JointBatch& batch : rows.batches) {
         const int role = static_cast<int>(batch.role);
         const uint32_t* const owners = (batch.kind == PartKind::point   ? rows.point_joints
@@ -101,28 +113,20 @@ template <class L>
             if (index == kNull) { continue; }
             Joint& joint = input.joints[index];
             if (batch.kind == PartKind::point) {
-                const Vec2 force = per_time * Vec2{peek(rows.points[i].px, lane), peek(rows.points[i].py, lane)};
-                joint.force += force;
-                if (keep) { joint.point_force = force; }
+                joint.point_force = per_substep * Vec2{peek(rows.points[i].px, lane), peek(rows.points[i].py, lane)};
+                joint.force += per_step * Vec2{peek(rows.point_loads[2 * i], lane), peek(rows.point_loads[2 * i + 1], lane)};
             } else if (batch.kind == PartKind::angle) {
-                const float torque = per_time * peek(rows.angles[i].control.impulse, lane);
-                joint.torque += torque;
-                if (keep) { joint.angle_force[role] = torque; }
+                joint.angle_force[role] = per_substep * peek(rows.angles[i].control.impulse, lane);
+                joint.torque += per_step * peek(rows.angle_loads[i], lane);
             } else {
                 const JointAxis<L>& row = rows.axes[i];
-                const float force = per_time * peek(row.control.impulse, lane);
+                joint.axis_force[role] = per_substep * peek(row.control.impulse, lane);
+                const float force = per_step * peek(rows.axis_loads[i], lane);
                 joint.force += force * Vec2{peek(row.uBx, lane), peek(row.uBy, lane)};
                 // The turning of a gear is a torque; elsewhere the arm of B only says where the force acts.
                 if (batch.kind == PartKind::linear) { joint.torque += force * peek(row.sB, lane); }
-                if (keep) { joint.axis_force[role] = force; }
             }
         }
-    }
-    for (const uint32_t index : set.active) {
-        Joint& joint = input.joints[index];
-        if (!joint.breakable) { continue; }
-        joint.peak_force = max(joint.peak_force, length(joint.force));
-        joint.peak_torque = max(joint.peak_torque, abs(joint.torque));
     }
 }
 
@@ -141,7 +145,7 @@ void finish(const SolveInput& input, const JointSet& set) {
             joint.angle += static_cast<double>(input.dt * (wB - wA));
         }
         joint.broken = joint.breakable &&
-                       (joint.peak_force > joint.def.break_force || joint.peak_torque > joint.def.break_torque);
+                       (length(joint.force) > joint.def.break_force || abs(joint.torque) > joint.def.break_torque);
     }
 }
 
@@ -155,13 +159,10 @@ void clear_joints(const JointSet& set, uint32_t roles) {
     IMPULSE_LANES(clear(set.one, roles), clear(set.wide, roles));
 }
 
-void note_joint_loads(const SolveInput& input, const JointSet& set, float h) {
-    if (!set.breakable) { return; }
-    IMPULSE_LANES(read_impulses(input, set, set.one, h, false), read_impulses(input, set, set.wide, h, false));
-}
+void note_joint_loads(const JointSet& set) { IMPULSE_LANES(note_loads(set.one), note_loads(set.wide)); }
 
 void store_joints(const SolveInput& input, const JointSet& set, float h) {
-    IMPULSE_LANES(read_impulses(input, set, set.one, h, true), read_impulses(input, set, set.wide, h, true));
+    IMPULSE_LANES(read_impulses(input, set, set.one, h), read_impulses(input, set, set.wide, h));
     finish(input, set);
 }
 

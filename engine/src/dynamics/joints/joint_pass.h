@@ -4,7 +4,7 @@
 ///   warm_start_joints   the stored impulses act; once, before the first sweep
 ///   solve_joints        one Gauss-Seidel sweep over velocities, part by part: springs, motors, limits, rigid parts
 ///   correct_joints      one Gauss-Seidel sweep over displacements (`dp`, `dq`): limits and rigid parts only
-///   note_joint_loads    after each substep: what breakable joints bear
+///   note_joint_loads    after each substep but the last: what joints bore in it
 ///   store_joints        once, at the end: impulses per time, reactions, breaks, unwrapped angles
 /// Joints that share no moving body are solved side by side, four at a time, with the result of one after the other. Rows read `motions`, `masses` and `poses`; locked axes are respected.
 ///
@@ -32,7 +32,7 @@ struct JointSet {
     JointRows<float> one;  ///< the oracle of tests (SolveInput::lanes == 1): the same bits
     std::span<uint32_t> active; ///< joints, ascending
     bool narrow = false;        ///< `one` holds the rows, not `wide`
-    bool breakable = false;     ///< some joint may break
+    bool motors = false;        ///< some part is a motor
     bool empty() const { return active.empty(); }
 };
 
@@ -68,10 +68,11 @@ void correct_joints(const SolveInput& input, const JointSet& set, const JointCor
 /// Forgets the impulses of these roles: for recipes that apply springs and motors afresh in each substep.
 void clear_joints(const JointSet& set, uint32_t roles);
 
-/// Impulses accumulated now count as loads over `h`; the highest of a step decides whether a joint breaks.
-void note_joint_loads(const SolveInput& input, const JointSet& set, float h);
+/// The impulses accumulated now are those of a substep, and others follow. A joint's reaction is the mean over the step, and so
+/// is what decides whether it breaks: the same blow is the same force however many substeps a solver takes.
+void note_joint_loads(const JointSet& set);
 
-/// Writes impulses back per time. Notes the loads too.
+/// Writes back the impulses of the last substep per time, the step's reactions, angles, and what broke.
 void store_joints(const SolveInput& input, const JointSet& set, float h);
 
 /// The sweep of a stage in which no time passes: velocities at hard parts become compatible and errors stay as they are,

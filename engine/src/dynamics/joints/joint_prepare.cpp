@@ -170,6 +170,14 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, float h, bool
     out.point_joints = arena.allocate<uint32_t>(counts.points * kWidth);
     out.angle_joints = arena.allocate<uint32_t>(counts.angles * kWidth);
     out.axis_joints = arena.allocate<uint32_t>(counts.axes * kWidth);
+    const auto no_loads = [&](uint32_t rows) {
+        const std::span<L> loads = arena.allocate<L>(rows);
+        std::fill(loads.begin(), loads.end(), splat<L>(0.0f));
+        return loads;
+    };
+    out.point_loads = no_loads(2 * counts.points);
+    out.angle_loads = no_loads(counts.angles);
+    out.axis_loads = no_loads(counts.axes);
 
     RowCounts next;
     JointParts parts;
@@ -279,11 +287,8 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm) {
     if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
     set.active = input.arena.allocate<uint32_t>(input.active_joints->count());
     input.active_joints->write(set.active);
-    for (const uint32_t index : set.active) {
-        Joint& joint = input.joints[index];
-        joint.peak_force = joint.peak_torque = 0.0f;
-        set.breakable = set.breakable || joint.breakable;
-    }
+    constexpr uint32_t kMotors = ((1u << kPartKinds) - 1) << (kPartKinds * static_cast<int>(PartRole::motor));
+    for (const uint32_t index : set.active) { set.motors = set.motors || (input.joints[index].parts & kMotors) != 0; }
     const Runs runs = order_in_runs(input, set.active);
 #if IMPULSE_ORACLE
     if (input.lanes == 1) {

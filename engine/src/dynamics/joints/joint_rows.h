@@ -86,6 +86,8 @@ struct JointRows {
     std::span<JointAxis<L>> axes;
     /// Joint of each lane of each row, kNull in dead lanes.
     std::span<uint32_t> point_joints, angle_joints, axis_joints;
+    /// N s, N m s: the impulses of the substeps before this one, of each row; x and y of a point one after the other.
+    std::span<L> point_loads, angle_loads, axis_loads;
     bool any_locked = false; ///< some body has a locked axis
 };
 

@@ -31,7 +31,8 @@ void solve(const SolveInput& input) {
     SoftPass pass;
     pass.h = h;
     pass.inv_h = static_cast<float>(substeps) / input.dt;
-    // A spring faster than an eighth of the substep rate would be stepped too coarsely.
+    // A spring faster than an eighth of the substep rate is stepped too coarsely: at a quarter a pyramid of 20 rows never comes
+    // to rest at 30 Hz. So below 240 substeps a second contacts get softer, and stacks sag more.
     const float hertz = min(tuning.contact_hertz, 0.125f * pass.inv_h);
     pass.dynamic_contact = make_softness(hertz, tuning.contact_damping, h);
     pass.static_contact = make_softness(2.0f * hertz, tuning.contact_damping, h);
@@ -78,7 +79,7 @@ void solve(const SolveInput& input) {
             if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
         note_bounces(rows);
-        if (i + 1 < substeps) { note_joint_loads(input, joints, h); }
+        if (i + 1 < substeps) { note_joint_loads(joints); }
     }
     apply_bounces(input, rows, h);
     store_impulses(input, rows, h);
