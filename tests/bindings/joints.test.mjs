@@ -421,7 +421,9 @@ test('numbers out of range are refused: springs, caps, limits, lengths, ratios, 
     for (const name of ['axis', 'localAxis']) if (name in kValues[type]) bad(type, { [name]: [0, 0] });
   }
   bad('revolute', { lowerAngle: 2 }, 'lowerAngle', { upperAngle: 1 });
-  bad('revolute', { upperAngle: 0.5 }, 'lowerAngle', { lowerAngle: 1 });
+  const { a: bodyA, b: bodyB } = { a: world.createBody({}), b: world.createBody({}) };
+  const hinge = world.createJoint({ type: 'revolute', bodyA, bodyB, lowerAngle: 1 });
+  refused(world, () => { hinge.upperAngle = 0.5; }, 'upperAngle'); // the one that was set is to blame
   bad('revolute', { lowerAngle: Infinity });
   bad('revolute', { upperAngle: -Infinity });
   for (const type of ['prismatic', 'wheel']) bad(type, { lowerTranslation: 2 }, 'lowerTranslation', { upperTranslation: 1 });

@@ -2,9 +2,13 @@
 import { promisify } from 'node:util';
 import { minify as terser } from 'terser';
 
+// An uncaught error shows the line that threw it: without a bound that is the whole package, engine included.
+const kLongestLine = 1000;
+
 /** The same program in less text: 7 % below esbuild's own minification after gzip. What is said to bundlers stays. */
 export async function minify(code, { module = true } = {}) {
-  const options = { module, ecma: 2022, compress: { passes: 3 }, format: { comments: /@vite-ignore|webpackIgnore/ } };
+  const format = { comments: /@vite-ignore|webpackIgnore/, max_line_len: kLongestLine };
+  const options = { module, ecma: 2022, compress: { passes: 3 }, format };
   return (await terser(code, options)).code;
 }
 

@@ -45,7 +45,7 @@ export interface JointEvent {
 }
 /** A joint needed more than its `breakForce` or `breakTorque`. */
 export interface JointBreakEvent extends JointEvent {
-  /** N, >= 0: the most that it needed in that step. */
+  /** N, >= 0: what it bore, on average over the step. */
   force: number;
   /** N m, >= 0, likewise. */
   torque: number;

@@ -11,7 +11,7 @@ export interface JointOptions {
   bodyB: Body;
   /** Do shapes of the two still collide? A `filter` keeps them apart whatever this says. Default false. */
   collideConnected?: boolean;
-  /** N, > 0: a step that needs more of it destroys the joint and tells `jointBreak`. Default Infinity: never. */
+  /** N, > 0: a step that needs more of it, on average over the step, destroys the joint and tells `jointBreak`. Default Infinity: never. */
   breakForce?: number;
   /** N m, > 0, likewise. Default Infinity. */
   breakTorque?: number;
@@ -48,10 +48,16 @@ export interface AxisOptions {
 }
 /** What counts as angle 0. */
 export interface ReferenceOptions {
-  /** rad: angle of B less that of A where the joint's angle is 0. Default: as they are now. */
+  /**
+   * rad: angle of B less that of A where the joint's angle is 0. Default: as they are now. The angle of a new joint is within half
+   * a turn of 0 and counts turns from there on.
+   */
   referenceAngle?: number;
 }
-/** A damped spring. */
+/**
+ * A damped spring. Exact in frequency and damping up to 1/(4 pi) of the solver's steps a second: 4.8 Hz for a solver of one step at 60 Hz, 19 for
+ * `soft-step`, 67 for `substepped-position`. Above that it stays stable, slower and more damped than asked.
+ */
 export interface SpringOptions {
   /** Oscillations a second of the two bodies on it, >= 0; 0 is no spring. Default 0; for a target 5. */
   hertz?: number;

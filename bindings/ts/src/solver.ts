@@ -2,8 +2,10 @@
 // bindings/embind/records.cpp.
 
 import { decimal } from './decimal.js';
+import { invalid } from './errors.js';
 import { exchange, native } from './native.js';
 import type { SolverOptions } from './types.js';
+import { presets } from './presets.js';
 import { choice, flag, given, keys, number } from './validate.js';
 
 const kSolvers = ['soft-step', 'sequential-impulse', 'substepped-position'] as const;
@@ -129,6 +131,7 @@ const kImpactThreshold = 0.05;
 export function withOptions(base: Tuning, options: SolverOptions): Tuning {
   const tuning = base.slice();
   const known = kSolvers.filter((_, i) => native().solverKnown(i));
+  if (typeof options === 'string') throw invalid('solver', options, `presets.${options in presets ? options : 'softStep'}, or an object with its type`);
   const type = known[choice(given(options, 'solver')['type'], 'solver.type', known)]!;
   const put = (owner: string, path: string, values: object): void =>
     kFields.forEach((field, i) => {

@@ -247,7 +247,7 @@ export interface SoftStepOptions extends CommonSolverOptions {
   type: 'soft-step';
   /** >= 1. Default 4. */
   substeps?: number;
-  /** Hz, stiffness of contacts. Default 30. */
+  /** Hz, stiffness of contacts; at most an eighth of the substeps a second counts. Default 30. */
   contactHertz?: number;
   /** Damping ratio of contacts. Default 10. */
   contactDamping?: number;

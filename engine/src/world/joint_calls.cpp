@@ -46,7 +46,7 @@ Error check_axis(const char* path, Vec2 axis) {
     if (const Error error = check_finite(path, axis)) { return error; }
     // Its squared length has to be a number that can be divided by.
     const float size = max(abs(axis.x), abs(axis.y));
-    if (!(size > 1.0e-6f && size < 1.0e18f)) { return invalid(path, size, "a vector that is not zero"); }
+    if (!(size > 1.0e-6f && size < 1.0e18f)) { return invalid(path, size, "a vector whose longer side is from 1e-6 to 1e18"); }
     return {};
 }
 
@@ -276,9 +276,13 @@ Error World::set_joint(JointId id, const JointDef& def) {
     WorldState& world = *state_;
     const uint32_t index = joint_index(world, id);
     if (index == kNull) { return destroyed_joint(id); }
-    if (const Error error = check(def)) { return error; }
     Joint& joint = world.joints[index];
     const JointDef before = joint.def;
+    if (const Error error = check(def)) {
+        // Of two limits that crossed the one that moved is to blame.
+        const bool upper_moved = def.lower == before.lower && def.lower > def.upper;
+        return upper_moved ? invalid(limit_names(def.type).upper, def.upper, "a number not below the lower limit") : error;
+    }
     if (def.type != before.type) { return invalid("type", static_cast<int>(def.type), "the type it was made with"); }
     if (!(def.body_a == before.body_a)) { return invalid("bodyA", static_cast<double>(def.body_a.value), "the body it was made with"); }
     if (!(def.body_b == before.body_b)) { return invalid("bodyB", static_cast<double>(def.body_b.value), "the body it was made with"); }

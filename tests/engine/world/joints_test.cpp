@@ -114,6 +114,20 @@ TEST_CASE("joints that cannot be are refused by name and change nothing", "[join
     }
 }
 
+TEST_CASE("of two limits that cross the one that was moved is to blame", "[joint][errors]") {
+    World world = make_world({});
+    const BodyId hook = add_static(world);
+    JointDef def = joint_def(world, JointType::revolute, hook, add_box(world, {}, 1.0f, 1.0f), {});
+    def.lower = -1.0f;
+    def.upper = 1.0f;
+    const JointId joint = *world.create_joint(def);
+    def.upper = -2.0f;
+    CHECK(std::string(world.set_joint(joint, def).path) == "upperAngle");
+    def.upper = 1.0f;
+    def.lower = 2.0f;
+    CHECK(std::string(world.set_joint(joint, def).path) == "lowerAngle");
+}
+
 TEST_CASE("every parameter of every type comes back as given", "[joint]") {
     Pair pair;
     for (int type = 0; type < kJointTypes; ++type) {

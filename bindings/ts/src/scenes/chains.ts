@@ -100,7 +100,7 @@ export const breaking: Scene = {
   camera: { x: 0, y: 6, width: 26, height: 14, sky: 0.7 },
   params: [
     { name: 'storeys', label: 'Storeys', min: 2, max: 10, step: 1, value: 7 },
-    { name: 'bears', label: 'Each bears', min: 50, max: 2000, step: 50, value: 500, unit: 'N' },
+    { name: 'bears', label: 'Each bears', min: 50, max: 1000, step: 50, value: 200, unit: 'N' },
   ],
   actions: [{ name: 'throw', label: 'Throw' }],
   settle: 30,
