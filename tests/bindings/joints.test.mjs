@@ -421,8 +421,7 @@ test('numbers out of range are refused: springs, caps, limits, lengths, ratios, 
     for (const name of ['axis', 'localAxis']) if (name in kValues[type]) bad(type, { [name]: [0, 0] });
   }
   bad('revolute', { lowerAngle: 2 }, 'lowerAngle', { upperAngle: 1 });
-  const { a: bodyA, b: bodyB } = { a: world.createBody({}), b: world.createBody({}) };
-  const hinge = world.createJoint({ type: 'revolute', bodyA, bodyB, lowerAngle: 1 });
+  const hinge = world.createJoint({ type: 'revolute', ...pair(world), lowerAngle: 1 });
   refused(world, () => { hinge.upperAngle = 0.5; }, 'upperAngle'); // the one that was set is to blame
   bad('revolute', { lowerAngle: Infinity });
   bad('revolute', { upperAngle: -Infinity });

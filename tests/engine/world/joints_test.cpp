@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <limits>
+#include <string>
 
 #include "support/joints.h"
 #include "world/state.h"
