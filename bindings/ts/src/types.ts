@@ -353,7 +353,6 @@ export interface StepReport {
 export interface StepProfile {
   pairs: number;
   collide: number;
-  recall: number;
   commit: number;
   impacts: number;
   solve: number;
