@@ -88,6 +88,65 @@ demoTest('a solver’s parameters change the running world, and another solver b
   assert.match(page.url(), /b=softStep/);
 });
 
+demoTest('impacts and what belongs to them can be set under every solver, and what Fx2D alone has', { hash: 'compare.html#a=wedekind&b=fx2d' }, async (page) => {
+  await pause(page);
+  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+  const value = (name) => page.locator(`[name="${name}"]`).inputValue();
+  assert.deepEqual(await Promise.all(['a-impacts', 'a-restitutionThreshold', 'a-impactIterations', 'a-maxImpactPasses'].map(value)), ['zero-duration', '0.05', '10', '32']);
+  await page.locator('[name="a-restitutionThreshold"]').focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal((await sides(page))[0].options.restitutionThreshold, 0.06);
+  await page.locator('[name="a-maxImpactPasses"]').fill('5');
+  await page.locator('[name="a-impactIterations"]').fill('20');
+  await page.locator('[name="a-restitutionMidpoint"]').uncheck();
+  const [{ options: a }] = await sides(page);
+  assert.deepEqual([a.maxImpactPasses, a.impactIterations, a.restitutionMidpoint], [5, 20, false]);
+
+  await page.locator('[name="b-compliance"]').fill('100');
+  await page.selectOption('[name="b-complianceMode"]', 'xpbd');
+  await page.selectOption('[name="b-warmStart"]', 'everySubstep');
+  await page.locator('[name="b-staticKinetic"]').uncheck();
+  const [, { options: b }] = await sides(page);
+  assert.deepEqual([b.compliance, b.complianceMode, b.warmStart, b.staticKinetic, b.impacts], [1e-7, 'xpbd', 'everySubstep', false, 'bias']);
+  assert.equal(await page.locator('[name="b-impactIterations"]').count(), 0);
+  await page.selectOption('[name="b-impacts"]', 'zero-duration');
+  assert.equal(await page.locator('[name="b-impactIterations"]').count(), 1);
+  assert.equal((await sides(page))[1].options.impacts, 'zero-duration');
+  assert.equal((await sides(page))[1].options.compliance, 1e-7, 'the others stay');
+  await page.selectOption('#solver-a', 'softStep');
+  assert.equal(await value('a-impacts'), 'bias');
+});
+
+demoTest('sweeps over what collides are told from the others', { hash: 'compare.html#scene=cradle&a=wedekind&b=umbra' }, async (page) => {
+  await pause(page);
+  await page.click('#reset');
+  // Both have the scene's impacts; a pass is squares, and squares alone are hollow.
+  const passes = await page.evaluate(() => {
+    for (let i = 0; i < 120; i++) {
+      window.impulseCompare.step();
+      const [a, b] = window.impulseCompare.sides.map(({ trace }) => trace.stage.filter((stage) => stage === 'impact').length);
+      if (a > 10 && b > 10) return [a, b];
+    }
+    return null;
+  });
+  assert.ok(passes, 'no step has impacts');
+  await frames(page, 3);
+  const residuals = await page.evaluate(() => window.impulseCompare.sides.map(({ trace }) =>
+    Math.max(...trace.stage.map((stage, i) => (stage === 'impact' ? trace.residual[i] : 0)))));
+  for (const residual of residuals) assert.ok(residual > 0.1, `an impact of ${residual} m/s is no flat line`);
+  await page.locator('summary').first().click();
+  assert.equal(await page.locator('[name="a-impacts"]').inputValue(), 'zero-duration');
+  await page.selectOption('#scene', 'stack');
+  assert.equal((await sides(page))[1].options.impacts, 'bias', 'what the cradle needs stays with the cradle');
+});
+
+demoTest('what a link names and is not there, is said', { hash: 'compare.html#scene=stck&a=umbrella&b=fx2d' }, async (page) => {
+  assert.match(await page.getByRole('alert').filter({ visible: true }).textContent(), /scene “stck”, shown is “Stack”; solver “umbrella”, A is “Soft step”/);
+  assert.deepEqual((await sides(page)).map(({ solver }) => solver), ['softStep', 'fx2d']);
+  await page.evaluate(() => (location.hash = '#scene=stack&a=umbra&b=fx2d'));
+  await page.waitForFunction(() => document.getElementById('unknown').hidden);
+});
+
 demoTest('the keyboard runs the comparison, and the scene can be chosen', { hash: 'compare.html' }, async (page) => {
   await pause(page);
   await page.evaluate(() => document.activeElement.blur());
@@ -141,6 +200,31 @@ demoTest('a shape is dragged and turned with the pointer, and exchanged', { hash
   const round = await pair(page);
   assert.deepEqual([round.method, round.b.shape, round.axes], ['round', 'circle', 4]);
   assert.match(page.url(), /b=circle/);
+});
+
+demoTest('every pair starts one in the other, and a row of the table is chosen anywhere on it', { hash: 'shapes.html' }, async (page) => {
+  const names = await page.locator('#shape-a option').evaluateAll((options) => options.map(({ value }) => value));
+  for (const a of names) {
+    for (const b of names) {
+      await page.selectOption('#shape-a', a);
+      await page.selectOption('#shape-b', b);
+      await page.evaluate(() => document.getElementById('meet').click());
+      const points = await page.evaluate(() => {
+        const { world, bodies } = window.impulseShapes;
+        const [found] = world.collisionTrace(bodies.a, bodies.b);
+        return [found.points.length, found.chosen.overlap];
+      });
+      assert.ok(points[0] > 0 && points[1] > 0.1, `${a} and ${b}: ${points}`);
+    }
+  }
+  await page.selectOption('#shape-a', 'box');
+  await frames(page, 2);
+  await page.locator('#axes tr').nth(2).locator('td').nth(1).click();
+  await frames(page, 2);
+  assert.equal(await page.locator('#axes tr').nth(2).getAttribute('data-shown'), 'true');
+  await page.locator('#axes button').nth(1).click();
+  await frames(page, 2);
+  assert.equal(await page.locator('#axes tr').nth(1).getAttribute('data-shown'), 'true');
 });
 
 demoTest('arrows move a shape, brackets turn it, A and B choose', { hash: 'shapes.html#a=box,0,-1,0&b=triangle,0,1,0' }, async (page) => {
