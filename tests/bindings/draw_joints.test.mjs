@@ -128,9 +128,9 @@ test('a weld is a square', () => withJoint({ type: 'weld', anchor: [1, 2] }, (ca
 }));
 
 test('a wheel has a hub of two rings on a spring, and its rail', () => {
-  withJoint({ type: 'wheel', anchor: [5, 0], axis: [0, 1], hertz: 3, lowerTranslation: -1, upperTranslation: 1 }, (calls) => {
+  withJoint({ type: 'wheel', anchor: [5, 0], axis: [0, 1], hertz: 3, lowerTranslation: -3, upperTranslation: 3 }, (calls) => {
     assert.equal(circles(calls).filter(({ x, y }) => same([x, y], at(5, 0))).length, 2);
-    assert.ok(hasLine(calls, at(5, -1), at(5, 1)));
+    assert.ok(hasLine(calls, at(5, -3), at(5, 3)));
     assert.ok(of(calls, 'lineTo').length > 12, 'a zigzag');
   });
 });

@@ -1,6 +1,6 @@
 // How `<impulse-scene>` looks: layers, posters, colours, parts, names.
 import assert from 'node:assert/strict';
-import { articleTest, ask, pixels, ready, time, useArticles } from './article.mjs';
+import { articleTest, ask, kScript, pixels, ready, time, useArticles } from './article.mjs';
 
 useArticles();
 
@@ -69,18 +69,40 @@ articleTest('who asked for less motion sees a figure at rest, and may play', {
 });
 
 const brightness = (colour) => colour.reduce((sum, part) => sum + part, 0) / 3;
+const kBoth = '<meta name="color-scheme" content="light dark">' + kScript;
 articleTest('dark where the reader is, unless the article says otherwise', {
-  body: '<impulse-scene src="stack"></impulse-scene>', context: { colorScheme: 'dark' },
+  body: '<impulse-scene src="stack"></impulse-scene>', tag: kBoth, context: { colorScheme: 'dark' },
 }, async (page) => {
+  const paper = async () => brightness((await pixels(page)).paper);
+  /** Waits for it: the sheet's change tells of the scheme's a millisecond later. */
+  const until = async (test) => {
+    for (let i = 0; i < 50 && !test(await paper()); i++) await page.waitForTimeout(20);
+    assert.ok(test(await paper()), `paper of ${await paper()}`);
+  };
   await ready(page);
-  assert.ok(brightness((await pixels(page)).paper) < 40);
+  await until((shade) => shade < 40);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.waitForTimeout(100);
-  assert.ok(brightness((await pixels(page)).paper) > 235);
+  await until((shade) => shade > 235);
   await page.emulateMedia({ colorScheme: 'dark' });
   await ask(page, (scene) => (scene.style.colorScheme = 'light'));
-  await page.waitForTimeout(100);
-  assert.ok(brightness((await pixels(page)).paper) > 235);
+  await until((shade) => shade > 235);
+});
+
+articleTest('in an article that knows no dark it is light for everybody, and its words are the article’s', {
+  body: '<impulse-scene src="dominoes" controls="play step contacts speed"><p slot="caption">Figure 1.</p></impulse-scene>', context: { colorScheme: 'dark' },
+}, async (page) => {
+  await ready(page);
+  const shades = async () => [brightness((await pixels(page)).paper), ...await ask(page, (scene) => ['.step', '.caption'].map((name) => {
+    const { color } = getComputedStyle(scene.shadowRoot.querySelector(name) ?? scene);
+    return color.match(/[\d.]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part) / 3, 0);
+  }))];
+  let [paper, step, caption] = await shades();
+  assert.ok(paper > 235 && step < 60 && caption < 60, `${[paper, step, caption]}`);
+  // An article with a dark paper of its own making, of which it tells nobody.
+  await page.evaluate(() => Object.assign(document.body.style, { background: '#111', color: '#eee' }));
+  for (let i = 0; i < 50 && (await shades())[0] > 40; i++) await page.waitForTimeout(20);
+  [paper, step, caption] = await shades();
+  assert.ok(paper < 40 && step > 200 && caption > 200, `${[paper, step, caption]}`);
 });
 
 articleTest('custom properties colour the picture, parts are there to be styled', {

@@ -148,8 +148,9 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const all = [...world.joints].filter((joint) => joint !== except);
   if (all.length === 0) return;
   const small = all.length > kDense;
-  const r = Math.min(3.2 * pixelRatio, Math.max(1.2 * pixelRatio, 0.14 * frame.meanSize * view.scale));
+  const r = Math.min(3.2 * pixelRatio, Math.max(0.8 * pixelRatio, 0.14 * frame.meanSize * view.scale));
   const wide = 4 * r;
+  // Where points are but specks, nobody could read what stands around them.
   const specks = small || r < 1.6 * pixelRatio;
   const px = (slot: number, x: number, y: number): number =>
     view.x0 + (poses[4 * slot] + poses[4 * slot + 2] * x - poses[4 * slot + 3] * y) * view.scale;
@@ -173,7 +174,7 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
     if (turning !== 0 && !small) whirl(ctx, x2, y2, 1.3 * wide, turning * (view.scaleY < 0 ? -1 : 1));
     if (type === 'revolute') {
       dots.push(x2, y2);
-      if (upper - lower >= kTau || small) continue;
+      if (upper - lower >= kTau || specks) continue;
       // Where B's own x axis may point.
       const up = view.scaleY < 0 ? -1 : 1;
       const from = up * (angleOf(a) + lower);
@@ -196,7 +197,9 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
       const here = ((x2 - x1) * dx + (y2 - y1) * dy) / view.scale ** 2;
       const low = lower > -Infinity ? lower : Math.min(0, here);
       const high = upper < Infinity ? upper : Math.max(0, here);
-      if (spring) zigzag(ctx, x1, y1, x2, y2, r);
+      // The spring stands at the rail's far end; too short a one would be a blot.
+      const [sx, sy] = [x1 + dx * high, y1 + dy * high];
+      if (spring && Math.hypot(x2 - sx, y2 - sy) > 6 * r) zigzag(ctx, sx, sy, x2, y2, r);
       if (type === 'wheel' && !small) circle(ctx, x2, y2, 2 * r);
       if (type === 'prismatic' && !small) {
         const [ux, uy] = [(dx / view.scale) * r, (dy / view.scale) * r];

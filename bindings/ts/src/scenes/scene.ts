@@ -62,6 +62,8 @@ export interface SceneContext {
 export interface SceneRun {
   /** Text drawn into the picture. */
   readonly labels?: readonly Label[];
+  /** What the camera keeps above or below its middle as it goes to the left and right, metres; null for nothing. */
+  follow?(): { readonly x: number } | null;
   /** Before each step; `time` in simulated seconds since the start. */
   beforeStep?(time: number): void;
   /** By the names declared in `actions`. Called with true; one that is held is called again with false at its end. */
