@@ -52,7 +52,7 @@ test('the bridge hangs within its picture, however many planks', () => {
   }
 });
 
-for (const id of ['pyramid', 'stack', 'wrecking', 'chain', 'cloth', 'breaking', 'walker', 'pulley', 'heavy', 'dominoes', 'arch', 'ragdolls', 'bridge']) {
+for (const id of ['pyramid', 'stack', 'wrecking', 'chain', 'cloth', 'breaking', 'walker', 'pulley', 'heavy', 'dominoes', 'arch', 'ragdolls', 'bridge', 'car']) {
   test(`${id}: the ground goes on beyond a figure twelve times as wide as high`, () => play(id, {}, ({ scene, params, world }) => {
     const { x, y, height } = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
     for (const side of [-1, 1]) {

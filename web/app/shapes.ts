@@ -99,11 +99,14 @@ export class Shapes {
   #start(): void {
     const { a, b } = this.bodies;
     a.setTransform([0, -0.6], 0);
-    for (let y = 2; y > -0.8; y -= 0.02) {
+    let best = 0;
+    let height = 2;
+    for (let y = 2; y > -0.8 && best < kSunk; y -= 0.02) {
       b.setTransform([0.7, y], 0.18);
       const [{ points, chosen }] = this.world.collisionTrace(a, b) as [CollisionTrace];
-      if (points.length > 0 && chosen.overlap > kSunk) break;
+      if (points.length > 0 && chosen.overlap > best) [best, height] = [chosen.overlap, y]; // thin ones do not reach that deep
     }
+    b.setTransform([0.7, height], 0.18);
     this.#changed();
   }
 
