@@ -22,6 +22,7 @@ export const cradle: Scene = {
       const ball = world.createBody({
         position: [top[0] - string * Math.sin(aside), top[1] - string * Math.cos(aside)],
         userData: tint(5 - i),
+        sleepAllowed: false, // one that hangs still waits for the next collision
         shapes: [{ type: 'circle', radius, density: 5, restitution: 1, friction: 0 }],
       });
       world.createJoint({ type: 'distance', bodyA: beam, bodyB: ball, anchorA: top, anchorB: ball.position });
