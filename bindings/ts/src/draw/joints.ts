@@ -6,6 +6,7 @@ import { lineWidth, type Frame } from './trace.js';
 const kTau = 2 * Math.PI;
 const kSpread = 32; // frames within which a changed parameter is seen
 const kDense = 300; // joints: with more, points are squares
+const kVeil = 0.6; // opacity of that many
 
 /** What of a joint is drawn, read once and then every now and then: its properties are asked of the engine. */
 interface Read {
@@ -251,6 +252,7 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
     }
   }
   ctx.lineJoin = 'round';
+  if (small) ctx.globalAlpha = kVeil; // bodies are to be seen beneath a net of them
   ctx.strokeStyle = theme.joint;
   ctx.lineWidth = lineWidth(1.5, pixelRatio, all.length);
   ctx.stroke();
@@ -259,6 +261,7 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   if (specks) {
     ctx.fillStyle = theme.joint;
     for (let i = 0; i < dots.length; i += 2) ctx.fillRect(dots[i] - 0.7 * r, dots[i + 1] - 0.7 * r, 1.4 * r, 1.4 * r);
+    ctx.globalAlpha = 1;
     return;
   }
   ctx.beginPath();
