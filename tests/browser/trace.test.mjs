@@ -231,6 +231,25 @@ demoTest('every pair starts one in the other, and a row of the table is chosen a
   assert.equal(await page.locator('#axes tr').nth(1).getAttribute('data-shown'), 'true');
 });
 
+demoTest('fingers drag and turn a shape too, and the page stands', { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0', context: phone }, async (page) => {
+  const devtools = await page.context().newCDPSession(page);
+  const box = await page.locator('#figure').boundingBox();
+  const swipe = async (from, to) => {
+    const [p, q] = await page.evaluate((points) => points.map(([x, y]) => window.impulseShapes.camera.toScreen(x, y)), [from, to]);
+    const touch = (type, ...touchPoints) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x: box.x + p.x, y: box.y + p.y });
+    for (let i = 1; i <= 4; i++) await touch('touchMove', { x: box.x + p.x + ((q.x - p.x) * i) / 4, y: box.y + p.y + ((q.y - p.y) * i) / 4 });
+    await touch('touchEnd');
+    await frames(page, 2);
+  };
+  await swipe([0, 2], [0.3, 0.95]);
+  const near = await pair(page);
+  assert.ok(Math.abs(near.b.x - 0.3) < 0.05 && Math.abs(near.b.y - 0.95) < 0.05, JSON.stringify(near.b));
+  await swipe([2.5, 0.95], [0.3, 3.15]);
+  assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.1);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+});
+
 demoTest('arrows move a shape, brackets turn it, A and B choose', { hash: 'shapes.html#a=box,0,-1,0&b=triangle,0,1,0' }, async (page) => {
   await page.focus('#figure');
   await page.keyboard.press('ArrowRight');

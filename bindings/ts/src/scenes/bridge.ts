@@ -37,7 +37,7 @@ export const bridge: Scene = {
     for (let i = 0; i < params.crates; i++) {
       const size = 0.6 + 0.5 * random();
       world.createBody({
-        position: [(random() - 0.5) * 26, 2 + 0.5 * i],
+        position: [20 * ((0.618 * i) % 1) - 10, 1.5 + 0.5 * i], // by the golden section, none where another is
         userData: tint(random() * 7),
         shapes: [i % 3 ? { type: 'box', width: size, height: size } : { type: 'circle', radius: size / 2 }],
       });
