@@ -114,8 +114,8 @@ test('a cloth is drawn aside by one of its points', () => play('cloth', {}, ({ w
   assert.ok(Math.hypot(x - from.x, y - from.y) > 2, `by ${Math.hypot(x - from.x, y - from.y)} m`);
 }));
 
-// The joints of a scene, dragged far and fast, open no further than they do when the scene runs by itself; 2 cm is what four
-// times the 5 mm of the cap (drag.ts) come to while a plank swings. Where it is said to, the body arrives.
+// The joints of a scene, dragged far and fast, open no further than they do when the scene runs by itself; 2 cm is what five
+// times the 4 mm of the cap (drag.ts) come to while a plank swings. Where it is said to, the body arrives.
 for (const [id, index, by, arrives, params = {}] of [
   // Without crates: where one lands it opens a hinge by more than any hand does.
   ['bridge', 100, [0, 12], false, { crates: 0 }], ['bridge', 60, [0, 12], false, { crates: 0 }], ['bridge', 10, [3, 6], false, { crates: 0 }],
