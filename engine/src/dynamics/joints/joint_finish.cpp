@@ -70,14 +70,6 @@ void clear(const JointRows<L>& rows, uint32_t roles) {
     }
 }
 
-/// One lane, read where it lies.
-template <class L>
-float peek(const L& lanes, int lane) {
-    float value;
-    __builtin_memcpy(&value, reinterpret_cast<const char*>(&lanes) + 4 * lane, sizeof value);
-    return value;
-}
-
 /// Impulses so far become forces: the joints' reactions and, where breakable, their highest; `keep` also writes down what the
 /// next step starts from.
 template <class L>
@@ -153,6 +145,7 @@ void correct_joints(const SolveInput& input, const JointSet& set, const JointCor
 
 void clear_joints(const JointSet& set, uint32_t roles) {
     IMPULSE_LANES(clear(set.one, roles), clear(set.wide, roles));
+    clear_trees(set.trees);
 }
 
 void note_joint_loads(const SolveInput& input, const JointSet& set, float h) {
