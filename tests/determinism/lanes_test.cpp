@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/core/random.h"
+#include "support/heavy_scene.h"
 #include "support/joint_scene.h"
 #include "support/scene.h"
 #include "world/state.h"
@@ -103,6 +104,7 @@ World hub() {
 }
 
 World joints() { return joint_scene({}); }
+World heavy() { return heavy_scene({}); }
 World classical_joints() { return joint_scene(umbra_preset()); }
 
 struct Scene {
@@ -115,6 +117,7 @@ const Scene kScenes[] = {{"pyramid", pyramid},
                          {"bouncing row", bouncing_row},
                          {"hub", hub},
                          {"joints", joints},
+                         {"heavy trees", heavy},
                          {"joints of sequential impulses", classical_joints}};
 
 } // namespace

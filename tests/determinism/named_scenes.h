@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/core/random.h"
+#include "support/heavy_scene.h"
 #include "support/joint_scene.h"
 #include "support/scene.h"
 
@@ -88,6 +89,7 @@ inline World machine_scene() {
 }
 
 inline World soft_joints_scene() { return joint_scene({}); }
+inline World heavy_trees_scene() { return heavy_scene({}); }
 inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
@@ -98,7 +100,8 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x3b4cca263d9f9083, fx_pyramid_scene},
         {"pile", 600, 0x3b9f5f8199b112c4, pile_scene},
         {"machine", 600, 0xe1917e47defda6a3, machine_scene},
-        {"soft joints", 600, 0xe72bb1a7e3a33923, soft_joints_scene},
+        {"soft joints", 600, 0x3ea31c4e5d8571e9, soft_joints_scene},
+        {"heavy trees", 600, 0x262bef7d2151b3b7, heavy_trees_scene},
         {"joints", 600, 0x499de3dc8335b2bc, joints_scene},
     };
 }

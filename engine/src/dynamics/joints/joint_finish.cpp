@@ -70,14 +70,6 @@ void clear(const JointRows<L>& rows, uint32_t roles) {
     }
 }
 
-/// One lane, read where it lies.
-template <class L>
-float peek(const L& lanes, int lane) {
-    float value;
-    __builtin_memcpy(&value, reinterpret_cast<const char*>(&lanes) + 4 * lane, sizeof value);
-    return value;
-}
-
 template <class L>
 void note_loads(const JointRows<L>& rows) {
     for (size_t i = 0; i < rows.points.size(); ++i) {
@@ -157,6 +149,7 @@ void correct_joints(const SolveInput& input, const JointSet& set, const JointCor
 
 void clear_joints(const JointSet& set, uint32_t roles) {
     IMPULSE_LANES(clear(set.one, roles), clear(set.wide, roles));
+    clear_trees(set.trees);
 }
 
 void note_joint_loads(const JointSet& set) { IMPULSE_LANES(note_loads(set.one), note_loads(set.wide)); }

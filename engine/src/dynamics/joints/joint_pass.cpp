@@ -27,12 +27,13 @@ void warm_start(const SolveInput& input, const JointRows<L>& rows) {
 }
 
 template <class L>
-void solve(const SolveInput& input, JointRows<L> rows, const JointPass& pass) {
+void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, const JointPass& pass) {
     using V = VelocityLanes<L>;
     const L zero = splat<L>(0.0f);
     const L one = splat<L>(1.0f);
     const BodyMotion* const motions = input.motions.data();
     const Softness& soft = pass.softness;
+    if (pass.bias && !trees.empty()) [[unlikely]] { note_trees(input, rows, trees, 1.0f / pass.inv_h); }
     for (const JointBatch& batch : rows.batches) {
         if (!includes(pass.roles, batch.role)) { continue; }
         ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
@@ -68,6 +69,7 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointPass& pass) {
                  [&](JointAxis<L>& row, size_t, V& a, V& b) { solve_axis(row, control, a, b); });
         }
     }
+    if (!trees.empty()) [[unlikely]] { solve_trees(input, rows, trees, pass); }
 }
 
 } // namespace
@@ -77,7 +79,7 @@ void warm_start_joints(const SolveInput& input, const JointSet& set) {
 }
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointPass& pass) {
-    IMPULSE_LANES(solve(input, set.one, pass), solve(input, set.wide, pass));
+    IMPULSE_LANES(solve(input, set.one, set.trees, pass), solve(input, set.wide, set.trees, pass));
 }
 
 } // namespace impulse

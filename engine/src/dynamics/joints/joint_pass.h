@@ -18,6 +18,7 @@
 #pragma once
 
 #include "dynamics/joints/joint_rows.h"
+#include "dynamics/joints/joint_trees.h"
 #include "dynamics/softness.h"
 #include "dynamics/solve_input.h"
 
@@ -31,6 +32,7 @@ struct JointSet {
     JointRows<Wide> wide;  ///< four parts at a time, as shipped
     JointRows<float> one;  ///< the oracle of tests (SolveInput::lanes == 1): the same bits
     std::span<uint32_t> active; ///< joints, ascending
+    JointTrees trees;           ///< joints that sweeps over velocities solve as one as well
     bool narrow = false;        ///< `one` holds the rows, not `wide`
     bool motors = false;        ///< some part is a motor
     bool empty() const { return active.empty(); }
@@ -57,9 +59,12 @@ struct JointCorrection {
     float to_impulse = 0.0f;    ///< 1/s: what the correction adds to the row's impulse; 1/h where velocities follow positions
 };
 
+/// For recipes that solve no trees.
+inline constexpr float kNoTrees = 1.0e20f;
+
 /// `h`: s, the step for which springs and caps are made and stored forces become impulses. `warm`: take the stored forces
-/// over, else start from 0.
-JointSet prepare_joints(const SolveInput& input, float h, bool warm);
+/// over, else start from 0. `tree_load`: m/s^2, from which load on sweeps over velocities solve trees as one (joint_trees.h).
+JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_load = kNoTrees);
 
 void warm_start_joints(const SolveInput& input, const JointSet& set);
 void solve_joints(const SolveInput& input, const JointSet& set, const JointPass& pass);

@@ -38,6 +38,8 @@ struct RowCounts {
 struct Runs {
     std::span<uint32_t> order;
     std::span<uint32_t> starts;
+    std::span<JointNode> nodes; ///< by slot
+    int leaves = 0;             ///< bodies with one joint to another
     std::span<const uint32_t> at(size_t run) const { return order.subspan(starts[run], starts[run + 1] - starts[run]); }
     size_t count() const { return starts.size() - 1; }
 };
@@ -46,27 +48,42 @@ struct Runs {
 /// the joints one after the other would, in order of id: an impulse travels down a whole chain in a sweep, where colours, two
 /// in a chain, would take it on by two joints. Chains side by side share rows; one alone leaves three lanes empty, which costs
 /// a bridge of 200 planks 60 us a step.
-Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active) {
+Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bool trees) {
     Arena& arena = input.arena;
     Runs runs;
     runs.order = arena.allocate<uint32_t>(active.size());
+    runs.nodes = arena.allocate<JointNode>(input.motions.size()); // only those on joints are set
     const std::span<uint32_t> run_of = arena.allocate<uint32_t>(active.size());
-    const std::span<uint32_t> next = arena.allocate<uint32_t>(input.motions.size()); // only those on joints are set
-    const auto each_body = [&](uint32_t index, auto&& visit) {
-        const Joint& joint = input.joints[index];
-        if (joint.acts_on_a() && input.masses[joint.slotA].inv_mass > 0.0f) { visit(next[joint.slotA]); }
-        if (input.masses[joint.slotB].inv_mass > 0.0f) { visit(next[joint.slotB]); }
+    struct Ends {
+        uint32_t a, b;
     };
-    for (const uint32_t index : active) {
-        each_body(index, [](uint32_t& run) { run = 0; });
+    const std::span<Ends> ends = arena.allocate<Ends>(active.size());
+    JointNode* const nodes = runs.nodes.data();
+    const uint32_t still = static_cast<uint32_t>(input.motions.size() - 1); // stands for all that cannot move
+    nodes[still] = {};
+    for (size_t i = 0; i < active.size(); ++i) {
+        const Joint& joint = input.joints[active[i]];
+        const bool a = joint.acts_on_a() && input.masses[joint.slotA].inv_mass > 0.0f;
+        const bool b = input.masses[joint.slotB].inv_mass > 0.0f;
+        ends[i] = {a ? joint.slotA : still, b ? joint.slotB : still};
+        nodes[ends[i].a] = {};
+        nodes[ends[i].b] = {};
     }
     uint32_t count = 0;
     for (size_t i = 0; i < active.size(); ++i) {
-        uint32_t run = 0;
-        each_body(active[i], [&run](uint32_t free) { run = std::max(run, free); });
-        each_body(active[i], [&run](uint32_t& free) { free = run + 1; });
+        JointNode& a = nodes[ends[i].a];
+        JointNode& b = nodes[ends[i].b];
+        const uint32_t run = std::max(a.run, b.run);
+        a.run = b.run = run + 1;
+        nodes[still].run = 0;
         run_of[i] = run;
         count = std::max(count, run + 1);
+        if (!trees || ends[i].a == still || ends[i].b == still || !in_trees(input.joints[active[i]])) { continue; }
+        for (JointNode* const node : {&a, &b}) {
+            node->edges ^= active[i];
+            runs.leaves += (node->degree == 0) - (node->degree == 1);
+            ++node->degree;
+        }
     }
     // Counting sort: joints of a run stay in order of id.
     runs.starts = arena.allocate<uint32_t>(count + 1);
@@ -282,22 +299,28 @@ JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b, float h,
     return frame;
 }
 
-JointSet prepare_joints(const SolveInput& input, float h, bool warm) {
+JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_load) {
     JointSet set;
     if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
     set.active = input.arena.allocate<uint32_t>(input.active_joints->count());
     input.active_joints->write(set.active);
     constexpr uint32_t kMotors = ((1u << kPartKinds) - 1) << (kPartKinds * static_cast<int>(PartRole::motor));
     for (const uint32_t index : set.active) { set.motors = set.motors || (input.joints[index].parts & kMotors) != 0; }
-    const Runs runs = order_in_runs(input, set.active);
+    const bool heavy = tree_load < kNoTrees && any_heavy(input, set.active, tree_load);
+    const Runs runs = order_in_runs(input, set.active, heavy);
+    if (runs.leaves > 0) {
+        set.trees = find_trees(input, set.active, runs.nodes, tree_load);
+    }
 #if IMPULSE_ORACLE
     if (input.lanes == 1) {
         set.narrow = true;
         set.one = build_rows<float>(input, runs, h, warm);
-        return set;
-    }
+    } else
 #endif
-    set.wide = build_rows<Wide>(input, runs, h, warm);
+    {
+        set.wide = build_rows<Wide>(input, runs, h, warm);
+    }
+    if (!set.trees.empty()) { IMPULSE_LANES(locate_trees(set.one, set.trees), locate_trees(set.wide, set.trees)); }
     return set;
 }
 

@@ -100,4 +100,12 @@ inline void insert_lane(Row<L>& row, int lane, const Row<float>& one) {
     for (size_t i = 0; i < sizeof(Row<float>) / 4; ++i) { std::memcpy(to + 4 * kLanes<L> * i, from + 4 * i, 4); }
 }
 
+/// One lane, read where it lies.
+template <class L>
+inline float peek(const L& lanes, int lane) {
+    float value;
+    std::memcpy(&value, reinterpret_cast<const char*>(&lanes) + 4 * lane, sizeof value);
+    return value;
+}
+
 } // namespace impulse

@@ -4,7 +4,8 @@
 // Solves    velocities by one Gauss-Seidel sweep a substep; overlap by a damped spring inside that sweep; bounces after the
 //           last substep, from the speeds before the first.
 // Cost      1 detection; 1 + 2 n sweeps over velocities for n substeps (warm starting costs none: see substep.h).
-// Weakness  a soft contact sags a little under load: 10 boxes by millimetres. Very large mass ratios want more substeps.
+// Weakness  a soft contact sags a little under load: 10 boxes by millimetres. Contacts of very large mass ratios want
+//           more substeps, as do joints that make loops; those that make none are solved as one (joint_trees.h).
 // Choose it for games: the stiffest stacks and chains for the least time.
 
 #include "dynamics/solvers/soft_step.h"
@@ -47,14 +48,19 @@ void solve(const SolveInput& input) {
 
     JointPass joint_pass;
     joint_pass.inv_h = pass.inv_h;
-    joint_pass.softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
+    const float joint_hertz = min(tuning.joint_hertz, 0.25f * pass.inv_h);
+    joint_pass.softness = make_softness(joint_hertz, tuning.joint_damping, h);
     joint_pass.refresh = false; // rows are fresh when prepared
     JointPass joint_relax;
     joint_relax.roles = kRelaxRoles;
     joint_relax.bias = joint_relax.refresh = false;
 
     const SoftRows<L> rows = prepare_soft<L>(input, *input.graph, h);
-    const JointSet joints = prepare_joints(input, h, tuning.warm_starting);
+    // A joint is a spring: a load that accelerates its bodies by w^2 x parts it by x. From a 25th of the slop on, .2 mm or
+    // 3 g, trees are solved as one (joint_trees.h).
+    const float w = 2.0f * kPi * joint_hertz;
+    const float tree_load = joint_hertz > 0.0f ? 0.04f * tuning.linear_slop * w * w : kNoTrees;
+    const JointSet joints = prepare_joints(input, h, tuning.warm_starting, tree_load);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     for (int i = 0; i < substeps; ++i) {
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);

@@ -1,0 +1,385 @@
+// Trees of joints solved: from the leaves to the roots and back. Symbols are those of joint_trees.h.
+
+#include "dynamics/joints/joint_pass.h"
+#include "dynamics/joints/joint_trees.h"
+
+namespace impulse {
+namespace {
+
+constexpr float kGiveBack = 1.0f / 256.0f; ///< of the compliance of a joint in a sweep
+
+struct Vec3 {
+    float v[3];
+};
+
+float dot3(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+Vec3 mul(const Sym3& s, const float x[3]) {
+    const float* m = s.m;
+    return {{m[0] * x[0] + m[1] * x[1] + m[2] * x[2], m[1] * x[0] + m[3] * x[1] + m[4] * x[2],
+             m[2] * x[0] + m[4] * x[1] + m[5] * x[2]}};
+}
+
+/// sum += rows^T x
+void add_transposed(float sum[3], const float rows[3][3], const float x[3]) {
+    for (int k = 0; k < 3; ++k) {
+        sum[k] += rows[0][k] * x[0] + rows[1][k] * x[1] + rows[2][k] * x[2];
+    }
+}
+
+/// Of a positive definite matrix.
+Sym3 inverse(const Sym3& s) {
+    const float* m = s.m;
+    const float a = m[3] * m[5] - m[4] * m[4];
+    const float b = m[2] * m[4] - m[1] * m[5];
+    const float c = m[1] * m[4] - m[2] * m[3];
+    const float d = 1.0f / (m[0] * a + m[1] * b + m[2] * c);
+    return {{d * a, d * b, d * c, d * (m[0] * m[5] - m[2] * m[2]), d * (m[1] * m[2] - m[0] * m[4]),
+             d * (m[0] * m[3] - m[1] * m[1])}};
+}
+
+/// H = (M + e + A)^-1 = W (1 + W (e + A) W)^-1 W with W the square root of M^-1: masses may be infinite, and
+/// it is well scaled.
+void eliminate(TreeBody& body) {
+    const float* s = body.scale;
+    const float w[6] = {s[0] * s[0], s[0] * s[1], s[0] * s[2], s[1] * s[1], s[1] * s[2], s[2] * s[2]};
+    body.excess = w[5] * body.taut > 1.0f ? body.taut - 1.0f / w[5] : 0.0f;
+    body.h.m[5] += body.excess;
+    for (int i = 0; i < 6; ++i) {
+        body.h.m[i] *= w[i];
+    }
+    for (const int i : {0, 3, 5}) {
+        body.h.m[i] += 1.0f;
+    }
+    body.h = inverse(body.h);
+    for (int i = 0; i < 6; ++i) {
+        body.h.m[i] *= w[i];
+    }
+}
+
+/// K of a row whose bodies are free but for it.
+float row_alone(const TreeBody& body, const float row[3]) {
+    const float* s = body.scale;
+    return s[0] * s[0] * row[0] * row[0] + s[1] * s[1] * row[1] * row[1] + s[2] * s[2] * row[2] * row[2];
+}
+
+/// What the rows of a joint's parts say now.
+struct Reading {
+    float a[3][3] = {}, b[3][3] = {}; ///< J
+    float error[3] = {};              ///< m or rad
+    float impulse[3] = {};            ///< accumulated
+    Vec2 rA, rB;                      ///< m: of a point
+    float length = 0.0f;              ///< m: of a rod
+};
+
+template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
+    Reading out;
+    const auto lane = [](const L& lanes, uint32_t at) {
+        return peek(lanes, static_cast<int>(at % kLanes<L>));
+    };
+    const auto read_control = [&](int i, const JointControl<L>& control, uint32_t at) {
+        out.error[i] = lane(control.x, at) - lane(control.lower, at);
+        out.impulse[i] = lane(control.impulse, at);
+    };
+    if (const uint32_t at = joint.point; at != kNull) {
+        const JointPoint<L>& row = rows.points[at / kLanes<L>];
+        out.rA = {lane(row.rAx, at), lane(row.rAy, at)};
+        out.rB = {lane(row.rBx, at), lane(row.rBy, at)};
+        out.a[0][0] = out.a[1][1] = -1.0f;
+        out.b[0][0] = out.b[1][1] = 1.0f;
+        out.a[0][2] = out.rA.y;
+        out.a[1][2] = -out.rA.x;
+        out.b[0][2] = -out.rB.y;
+        out.b[1][2] = out.rB.x;
+        out.error[0] = lane(row.cx, at);
+        out.error[1] = lane(row.cy, at);
+        out.impulse[0] = lane(row.px, at);
+        out.impulse[1] = lane(row.py, at);
+    }
+    if (const uint32_t at = joint.axis; at != kNull) {
+        const JointAxis<L>& row = rows.axes[at / kLanes<L>];
+        const L* const a[3] = {&row.uAx, &row.uAy, &row.sA};
+        const L* const b[3] = {&row.uBx, &row.uBy, &row.sB};
+        for (int i = 0; i < 3; ++i) {
+            out.a[0][i] = -lane(*a[i], at);
+            out.b[0][i] = lane(*b[i], at);
+        }
+        if (joint.rod) { // across, at the centres: e is an estimate anyway
+            out.a[1][0] = -out.a[0][1];
+            out.a[1][1] = out.a[0][0];
+            out.b[1][0] = -out.b[0][1];
+            out.b[1][1] = out.b[0][0];
+            out.length = lane(row.control.x, at);
+        }
+        read_control(0, row.control, at);
+    }
+    if (const uint32_t at = joint.angle; at != kNull) {
+        out.a[2][2] = -1.0f;
+        out.b[2][2] = 1.0f;
+        read_control(2, rows.angles[at / kLanes<L>].control, at);
+    }
+    return out;
+}
+
+/// Rows, K^-1 and H of all, children first.
+template <class L>
+void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
+            const JointPass& pass) {
+    // A sweep's lambda = acc - mass m (Cdot + bias C) - memory acc solves Cdot' + bias C + (memory / mass) K
+    // lambda = 0. Never 0: nothing else is in K of a joint with what cannot move.
+    const float softness = max(kGiveBack * pass.softness.impulse / pass.softness.mass, 1.0e-5f);
+    const float h = 1.0f / pass.inv_h;
+    const auto arc =
+        [h](float spin) { // h w^2 / 2; of a radian at most, as an arc is not its second order beyond
+            const float turn = min(h * abs(spin), 1.0f);
+            return 0.5f * turn * turn / h;
+        };
+    for (TreeBody& body : trees.bodies) {
+        body.h = {};
+    }
+    for (TreeJoint& joint : trees.joints) {
+        const Reading now = read(rows, joint);
+        TreeBody& parent = trees.bodies[joint.parent];
+        TreeBody* const child = joint.child == kNull ? nullptr : &trees.bodies[joint.child];
+        const bool down = joint.child_is_a;
+        std::memcpy(joint.child_row, down ? now.a : now.b, sizeof joint.child_row);
+        std::memcpy(joint.parent_row, down ? now.b : now.a, sizeof joint.parent_row);
+
+        Sym3 k;
+        for (int i = 0; i < 3; ++i) {
+            const float alone = row_alone(parent, joint.parent_row[i]) +
+                                (child == nullptr ? 0.0f : row_alone(*child, joint.child_row[i]));
+            float soft = alone > 0.0f ? softness * alone : 1.0f;
+            joint.wanted[i] = pass.softness.bias * now.error[i] + soft * now.impulse[i];
+            if (i == 1 && joint.rod && alone > 0.0f) {
+                joint.alone = alone;
+                soft = joint.give = 1.0f / max(joint.taut - 1.0f / alone, 1.0e-6f / alone);
+            }
+            k.m[i == 2 ? 5 : 3 * i] = soft;
+        }
+        const float child_arc = arc(child == nullptr ? input.motions[joint.child_slot].w : child->spin);
+        const float parent_arc = arc(parent.spin);
+        const Vec2 bend = (down ? child_arc : parent_arc) * now.rA - (down ? parent_arc : child_arc) * now.rB;
+        joint.wanted[0] += bend.x;
+        joint.wanted[1] += bend.y;
+
+        if (child != nullptr) {
+            eliminate(*child);
+            for (int i = 0, n = 0; i < 3; ++i) {
+                const Vec3 hj = mul(child->h, joint.child_row[i]);
+                for (int j = i; j < 3; ++j, ++n) {
+                    k.m[n] += dot3(hj.v, joint.child_row[j]);
+                }
+            }
+        }
+        joint.k = inverse(k);
+        for (int a = 0, n = 0; a < 3; ++a) {
+            const float column[3] = {joint.parent_row[0][a], joint.parent_row[1][a], joint.parent_row[2][a]};
+            const Vec3 kj = mul(joint.k, column);
+            for (int b = a; b < 3; ++b, ++n) {
+                for (int i = 0; i < 3; ++i) {
+                    parent.h.m[n] += kj.v[i] * joint.parent_row[i][b];
+                }
+            }
+        }
+    }
+    for (TreeBody& body : trees.bodies) {
+        if (body.root) {
+            eliminate(body);
+        }
+    }
+}
+
+template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, const float p[3]) {
+    const auto add = [](L& lanes, uint32_t at, float value) {
+        reinterpret_cast<float*>(&lanes)[at % kLanes<L>] += value;
+    };
+    if (joint.point != kNull) {
+        JointPoint<L>& row = rows.points[joint.point / kLanes<L>];
+        add(row.px, joint.point, p[0]);
+        add(row.py, joint.point, p[1]);
+    }
+    if (joint.axis != kNull) {
+        add(rows.axes[joint.axis / kLanes<L>].control.impulse, joint.axis, p[0]);
+    }
+    if (joint.angle != kNull) {
+        add(rows.angles[joint.angle / kLanes<L>].control.impulse, joint.angle, p[2]);
+    }
+    if (joint.rod) {
+        joint.across += p[1];
+    }
+}
+
+/// G to the roots, u and P back.
+template <class L>
+void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, bool bias) {
+    for (TreeBody& body : trees.bodies) {
+        body.g[0] = body.g[1] = 0.0f;
+        body.g[2] = -(body.excess * input.motions[body.slot].w + body.damped);
+    }
+    for (TreeJoint& joint : trees.joints) {
+        TreeBody& parent = trees.bodies[joint.parent];
+        const BodyMotion& c = input.motions[joint.child_slot];
+        const BodyMotion& p = input.motions[parent.slot];
+        float vc[3] = {c.v.x, c.v.y, c.w};
+        const float vp[3] = {p.v.x, p.v.y, p.w};
+        if (joint.child != kNull) {
+            const TreeBody& child = trees.bodies[joint.child];
+            const Vec3 given = mul(child.h, child.g);
+            for (int i = 0; i < 3; ++i) {
+                vc[i] += given.v[i];
+            }
+        }
+        float r[3];
+        for (int i = 0; i < 3; ++i) {
+            r[i] = -(dot3(joint.child_row[i], vc) + dot3(joint.parent_row[i], vp) +
+                     (bias ? joint.wanted[i] : 0.0f));
+        }
+        if (joint.rod) {
+            r[1] -= joint.give * joint.across;
+        }
+        const Vec3 y = mul(joint.k, r);
+        std::memcpy(joint.y, y.v, sizeof joint.y);
+        add_transposed(parent.g, joint.parent_row, joint.y);
+    }
+    const auto move = [&](TreeBody& body) {
+        const Vec3 u = mul(body.h, body.g);
+        std::memcpy(body.u, u.v, sizeof body.u);
+        BodyMotion& motion = input.motions[body.slot];
+        motion.v += {u.v[0], u.v[1]};
+        motion.w += u.v[2];
+        body.damped = -body.excess * motion.w;
+    };
+    for (TreeBody& body : trees.bodies) {
+        if (body.root) {
+            move(body);
+        }
+    }
+    for (size_t n = trees.joints.size(); n-- > 0;) {
+        TreeJoint& joint = trees.joints[n];
+        const TreeBody& parent = trees.bodies[joint.parent];
+        float up[3];
+        for (int i = 0; i < 3; ++i) {
+            up[i] = dot3(joint.parent_row[i], parent.u);
+        }
+        Vec3 impulse = mul(joint.k, up);
+        for (int i = 0; i < 3; ++i) {
+            impulse.v[i] = joint.y[i] - impulse.v[i];
+        }
+        add_impulse(rows, joint, impulse.v);
+        if (joint.child == kNull) {
+            continue;
+        }
+        TreeBody& child = trees.bodies[joint.child];
+        add_transposed(child.g, joint.child_row, impulse.v);
+        move(child);
+    }
+}
+
+/// Takes the impulses of now into how taut all is. True where that is by far more than before: a blow, which
+/// is to be solved again, or for a substep it would throw about what it draws straight.
+template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& trees, float h) {
+    bool by_far = false;
+    for (TreeBody& body : trees.bodies) {
+        body.drawn = 0.0f;
+    }
+    for (TreeJoint& joint : trees.joints) {
+        const Reading now = read(rows, joint);
+        const Vec2 impulse{now.impulse[0], now.impulse[1]};
+        if (joint.rod) {
+            const float taut = -h * impulse.x / max(now.length, 1.0e-6f);
+            by_far = by_far || joint.alone * (taut - 2.0f * joint.taut) > 1.0f;
+            joint.taut = max(taut, joint.taut);
+        }
+        const float a = -h * dot(now.rA, impulse); // 0 but for points
+        const float b = h * dot(now.rB, impulse);
+        trees.bodies[joint.parent].drawn += joint.child_is_a ? b : a;
+        if (joint.child != kNull) {
+            trees.bodies[joint.child].drawn += joint.child_is_a ? a : b;
+        }
+    }
+    for (TreeBody& body : trees.bodies) {
+        by_far = by_far || body.scale[2] * body.scale[2] * (body.drawn - 2.0f * body.taut) > 1.0f;
+        body.taut = max(body.drawn, body.taut);
+    }
+    return by_far;
+}
+
+} // namespace
+
+template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees& trees) {
+    const auto locate = [&](const auto& all, std::span<const uint32_t> owners, const JointBatch& batch,
+                            uint32_t TreeJoint::*part) {
+        for (uint32_t at = batch.first * kLanes<L>; at < (batch.first + batch.count) * kLanes<L>; ++at) {
+            if (owners[at] == kNull || trees.place[owners[at]] == kNull) {
+                continue;
+            }
+            TreeJoint& joint = trees.joints[trees.place[owners[at]]];
+            const uint32_t slotA = all[at / kLanes<L>].slotA[at % kLanes<L>];
+            const uint32_t slotB = all[at / kLanes<L>].slotB[at % kLanes<L>];
+            joint.*part = at;
+            joint.child_is_a = slotB == trees.bodies[joint.parent].slot;
+            joint.child_slot = joint.child_is_a ? slotA : slotB;
+            joint.rod = batch.kind == PartKind::span;
+        }
+    };
+    for (const JointBatch& batch : rows.batches) {
+        if (batch.role != PartRole::rigid) {
+            continue;
+        }
+        switch (batch.kind) {
+        case PartKind::point:
+            locate(rows.points, rows.point_joints, batch, &TreeJoint::point);
+            break;
+        case PartKind::angle:
+            locate(rows.angles, rows.angle_joints, batch, &TreeJoint::angle);
+            break;
+        case PartKind::slide:
+        case PartKind::span:
+            locate(rows.axes, rows.axis_joints, batch, &TreeJoint::axis);
+            break;
+        default:
+            break; // ropes and gears are no edges of trees
+        }
+    }
+}
+
+template <class L>
+void note_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, float h) {
+    for (TreeBody& body : trees.bodies) {
+        body.spin = input.motions[body.slot].w;
+        body.taut = 0.0f;
+    }
+    for (TreeJoint& joint : trees.joints) {
+        joint.taut = 0.0f;
+    }
+    (void)tighten(rows, trees, h);
+}
+
+template <class L>
+void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
+                 const JointPass& pass) {
+    if (!pass.bias) {
+        substitute(input, rows, trees, false);
+        return;
+    }
+    constexpr int kMostTries = 3;
+    for (int i = 0; i < kMostTries; ++i) {
+        factor(input, rows, trees, pass);
+        substitute(input, rows, trees, true);
+        if (!tighten(rows, trees, 1.0f / pass.inv_h)) {
+            return;
+        }
+    }
+}
+
+template void locate_trees<float>(const JointRows<float>&, const JointTrees&);
+template void locate_trees<Wide>(const JointRows<Wide>&, const JointTrees&);
+template void note_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&, float);
+template void note_trees<Wide>(const SolveInput&, const JointRows<Wide>&, const JointTrees&, float);
+template void solve_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&,
+                                 const JointPass&);
+template void solve_trees<Wide>(const SolveInput&, const JointRows<Wide>&, const JointTrees&,
+                                const JointPass&);
+
+} // namespace impulse

@@ -1,0 +1,158 @@
+// Which joints make trees, and which of those are worth it.
+
+#include "dynamics/joints/joint_trees.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impulse {
+namespace {
+
+constexpr uint32_t kUnnumbered = kNull - 1;
+constexpr float kHeavyRatio = 20.0f;
+
+bool moves(const SolveInput& input, uint32_t slot) { return input.masses[slot].inv_mass > 0.0f; }
+bool joins_two(const SolveInput& input, const Joint& joint) {
+    return joint.acts_on_a() && moves(input, joint.slotA) && moves(input, joint.slotB);
+}
+
+bool is_heavy(const SolveInput& input, const Joint& joint, float load) {
+    if (!in_trees(joint)) {
+        return false;
+    }
+    const float mA = joint.acts_on_a() ? input.masses[joint.slotA].inv_mass : 0.0f;
+    const float mB = input.masses[joint.slotB].inv_mass;
+    if (kHeavyRatio * min(mA, mB) > max(mA, mB)) {
+        return false;
+    }
+    const float along = joint.axis_force[static_cast<int>(PartRole::rigid)];
+    const float most = load / (mA + mB);
+    return length_squared(joint.point_force) + along * along > most * most;
+}
+
+/// The body that a joint with nothing else that moves hangs on a tree; kNull where there is none.
+uint32_t held_body(const SolveInput& input, std::span<const JointNode> nodes, const Joint& joint) {
+    if (!in_trees(joint) || joins_two(input, joint)) {
+        return kNull;
+    }
+    const uint32_t slot = moves(input, joint.slotB) ? joint.slotB : joint.slotA;
+    return nodes[slot].degree == 0 ? slot : kNull; // a body of a loop is left to the sweeps
+}
+
+struct Peeled {
+    uint32_t joint, child, parent;
+};
+
+/// Takes leaves off, joint by joint, until there is none: in this order trees are eliminated. Bodies of trees
+/// are left with degree 0.
+std::span<const Peeled> peel(const SolveInput& input, std::span<const uint32_t> active,
+                             std::span<JointNode> nodes) {
+    const std::span<Peeled> peeled = input.arena.allocate<Peeled>(active.size());
+    size_t count = 0;
+    for (const uint32_t index : active) {
+        const Joint& joint = input.joints[index];
+        if (!in_trees(joint) || !joins_two(input, joint)) {
+            continue;
+        }
+        for (uint32_t child : {joint.slotA, joint.slotB}) {
+            while (nodes[child].degree == 1) {
+                const uint32_t edge = nodes[child].edges;
+                const uint32_t parent = input.joints[edge].slotA ^ input.joints[edge].slotB ^ child;
+                nodes[child].degree = 0;
+                --nodes[parent].degree;
+                nodes[parent].edges ^= edge;
+                peeled[count++] = {edge, child, parent};
+                child = parent;
+            }
+        }
+    }
+    return peeled.first(count);
+}
+
+} // namespace
+
+bool any_heavy(const SolveInput& input, std::span<const uint32_t> active, float load) {
+    return std::any_of(active.begin(), active.end(),
+                       [&](uint32_t index) { return is_heavy(input, input.joints[index], load); });
+}
+
+JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active, std::span<JointNode> nodes,
+                      float load) {
+    const std::span<const Peeled> peeled = peel(input, active, nodes);
+    // A heavy joint makes its whole tree heavy: up to the root, and down again.
+    for (const uint32_t index : active) {
+        const Joint& joint = input.joints[index];
+        const uint32_t slot = held_body(input, nodes, joint);
+        if (slot != kNull && is_heavy(input, joint, load)) {
+            nodes[slot].body = kUnnumbered;
+        }
+    }
+    for (const Peeled& edge : peeled) {
+        if (nodes[edge.child].body != kNull || is_heavy(input, input.joints[edge.joint], load)) {
+            nodes[edge.parent].body = kUnnumbered;
+        }
+    }
+    for (size_t i = peeled.size(); i-- > 0;) {
+        if (nodes[peeled[i].parent].body != kNull) {
+            nodes[peeled[i].child].body = kUnnumbered;
+        }
+    }
+
+    JointTrees trees;
+    trees.joints = input.arena.allocate<TreeJoint>(active.size());
+    trees.bodies = input.arena.allocate<TreeBody>(2 * active.size());
+    const std::span<uint32_t> place = input.arena.allocate<uint32_t>(input.joints.size());
+    trees.place = place;
+    uint32_t joints = 0;
+    uint32_t bodies = 0;
+    const auto body_at = [&](uint32_t slot) {
+        if (nodes[slot].body == kUnnumbered) {
+            nodes[slot].body = bodies;
+            TreeBody& body = trees.bodies[bodies++];
+            body = {};
+            body.slot = slot;
+            const uint32_t flags = input.motions[slot].flags;
+            const float s = std::sqrt(input.masses[slot].inv_mass);
+            body.scale[0] = (flags & kLockX) != 0 ? 0.0f : s;
+            body.scale[1] = (flags & kLockY) != 0 ? 0.0f : s;
+            body.scale[2] = std::sqrt(input.masses[slot].inv_inertia);
+        }
+        return nodes[slot].body;
+    };
+    const auto add = [&](uint32_t joint, uint32_t child, uint32_t parent) {
+        place[joint] = joints;
+        TreeJoint& out = trees.joints[joints++];
+        out = {};
+        out.child = child;
+        out.parent = parent;
+    };
+    for (const uint32_t index : active) {
+        place[index] = kNull;
+        const uint32_t slot = held_body(input, nodes, input.joints[index]);
+        if (slot != kNull && nodes[slot].body != kNull) {
+            add(index, kNull, body_at(slot));
+        }
+    }
+    for (const Peeled& edge : peeled) {
+        if (nodes[edge.child].body == kNull) {
+            continue;
+        }
+        const uint32_t child = body_at(edge.child);
+        trees.bodies[child].root = false;
+        add(edge.joint, child, body_at(edge.parent));
+    }
+    trees.joints = trees.joints.first(joints);
+    trees.bodies = trees.bodies.first(bodies);
+    return trees;
+}
+
+void clear_trees(const JointTrees& trees) {
+    for (TreeBody& body : trees.bodies) {
+        body.damped = 0.0f;
+    }
+    for (TreeJoint& joint : trees.joints) {
+        joint.across = 0.0f;
+    }
+}
+
+} // namespace impulse

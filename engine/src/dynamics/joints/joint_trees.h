@@ -1,0 +1,139 @@
+/// Chains and other trees of joints that carry more than their springs can hide: solved as one, not joint
+/// after joint.
+///
+/// A sweep takes a load through one joint, so what hangs on many links, or has a hundred times their mass,
+/// needs hundreds of sweeps, and meanwhile the joints are springs of their own two bodies: 1,000 kg stretch a
+/// chain of ten links of 1 kg by a half. Where bodies and joints make no loop, all their velocities can be
+/// had at once and exactly, in one pass from the leaves to the roots and one back. What cannot move closes no
+/// loop: a bridge between two rocks is a tree.
+///
+/// The equations. Impulses P of all joints shall change the velocities v by u so that
+///   M u = J^T P,   J (v + u) + push C + S (acc + P) = 0
+/// with S the softness that is left to them, of which below. Take a leaf: a body c with one joint left, to
+/// its parent p, and let A be what the joints eliminated before add to its mass, G the impulse that they gave
+/// to it (both 0 at first). Then
+///   H = (M + A)^-1,   u_c = H (G + J_c^T P)                                        the body's line
+///   K = J_c H J_c^T + S,   P = K^-1 (r - J_c H G - J_p u_p)                        put into the joint's line
+///   r = -(J v + push C + S acc)
+/// which, put into the parent's line, is again the equation of a body, with one leaf fewer:
+///   A_p += J_p^T K^-1 J_p,   G_p += J_p^T y,   y = K^-1 (r - J_c H G)
+/// A root is left with u = H G, and on the way back P = y - K^-1 J_p u_p, u_c = H (G + J_c^T P). So H is what
+/// a whole subtree weighs as felt through its root's joint; K of a joint with what cannot move is S alone.
+/// Source: Featherstone 1983, in the bodies' own coordinates: block elimination of a symmetric matrix, which
+/// fills nothing in when leaves come first (Parter 1961).
+///
+/// Three things make it good for use.
+/// - S is a 256th of the compliance that a joint has in a sweep. The solution needs none to be stable, but
+/// chains held
+///   at both ends and drawn straight would ask for endless force: J M^-1 J^T is singular there.
+/// - Anchors move on arcs: a link that turns by 0.2 rad a substep leaves its tangent by 2 % of its arm. C
+/// tells when it
+///   has happened, but the second order is known before: h/2 (wA^2 rA - wB^2 rB) is added to J v.
+/// - A force f that draws a link taut is a spring of stiffness f . r on its angle, and one of f / L across a
+/// rod of
+///   length L (geometric stiffness; Tournier et al. 2015). It acts through arms and directions that turn from
+///   substep to substep, so it is stepped explicitly: a link of 1 kg under 30 kN swings at 800 rad/s, and
+///   substeps of 4 ms would have the chain swing up by itself. What exceeds the stiffness for which h w = 1
+///   is therefore stepped implicitly. On a body's line that is an impulse
+///     q = -e (w + u),  e = h^2 sum f . r - I:  M + e stands for M, G starts with -e w
+///   and for a rod a second row, across it, of softness 1 / e. Under everyday loads there is none.
+#pragma once
+
+#include "dynamics/joints/joint_rows.h"
+#include "dynamics/solve_input.h"
+
+namespace impulse {
+
+struct JointPass;
+
+/// Symmetric 3 x 3: xx xy xz yy yz zz.
+struct Sym3 {
+    float m[6] = {};
+};
+
+struct TreeBody {
+    uint32_t slot = 0;
+    bool root = true;
+    float scale[3] = {}; ///< square roots of the inverse masses along x and y and for turning; 0 where locked
+    float spin = 0.0f;   ///< rad/s, before the sweep
+    float taut = 0.0f;   ///< kg m^2: h^2 sum f . r
+    float drawn = 0.0f;  ///< the same, by the latest impulses
+    float excess = 0.0f; ///< kg m^2: e
+    float damped = 0.0f; ///< N m s: q, accumulated in this step
+    Sym3 h;              ///< A, then H
+    float g[3] = {};     ///< N s, N s, N m s
+    float u[3] = {};     ///< m/s, m/s, rad/s
+};
+
+/// Its rows: both of a point, or a direction and, of a rod, the one across; an angle third. A row that it has
+/// not is 0 and of softness 1.
+struct TreeJoint {
+    uint32_t child = kNull; ///< in `bodies`; kNull: cannot move
+    uint32_t parent = 0;
+    uint32_t child_slot = 0;
+    uint32_t point = kNull; ///< its rigid parts: row times lanes, plus lane
+    uint32_t angle = kNull;
+    uint32_t axis = kNull;
+    bool child_is_a = false;
+    bool rod = false;
+    float child_row[3][3] = {};
+    float parent_row[3][3] = {};
+    float wanted[3] = {}; ///< m/s or rad/s: push C + S acc, and what the arc adds
+    Sym3 k;               ///< K^-1
+    float y[3] = {};
+    float alone = 1.0f;  ///< 1/kg, rods: K of the joint alone
+    float taut = 0.0f;   ///< kg, rods: h^2 f / L
+    float give = 0.0f;   ///< 1/kg, rods: 1 / e
+    float across = 0.0f; ///< N s, rods: accumulated in this step
+};
+
+struct JointTrees {
+    std::span<TreeJoint> joints; ///< children before parents
+    std::span<TreeBody> bodies;
+    std::span<const uint32_t> place; ///< by joint, of active ones: its place in `joints`, or kNull
+    bool empty() const { return joints.empty(); }
+};
+
+/// A body on active joints.
+struct JointNode {
+    uint32_t run = 0;      ///< the first run without it
+    uint32_t degree = 0;   ///< joints of `in_trees` to other bodies that move
+    uint32_t edges = 0;    ///< exclusive or of their numbers: where one is left, that one
+    uint32_t body = kNull; ///< its number in the trees; kUnnumbered: it will get one
+};
+
+/// Has parts that trees solve.
+constexpr bool in_trees(const Joint& joint) {
+    constexpr uint32_t kParts =
+        part_bit(PartKind::point, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid) |
+        part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::span, PartRole::rigid);
+    return (joint.parts & kParts) != 0;
+}
+
+/// Whether some joint is too heavy for sweeps: its force accelerates its bodies by more than `load`, m/s^2,
+/// and either one of them cannot move, so that all that hangs there adds up in it, or one has 20 times the
+/// mass of the other. Ragdolls, cars and piles of them have no such joints, and stay with the sweeps alone.
+bool any_heavy(const SolveInput& input, std::span<const uint32_t> active, float load);
+
+/// The trees that have such a joint. Pre: `nodes` have degrees and edges.
+JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active, std::span<JointNode> nodes,
+                      float load);
+
+/// Forgets the impulses that are no joint's: for recipes that start substeps cold.
+void clear_trees(const JointTrees& trees);
+
+/// Finds the rows of the joints.
+template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees& trees);
+
+/// Before a sweep with bias: the spins and tensions that the substep starts with. What a sweep leaves of
+/// them, between welds above all, means nothing.
+template <class L>
+void note_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, float h);
+
+/// Solves the trees, after a sweep: with bias for rows as they are now, without with the factors of last
+/// time.
+template <class L>
+void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
+                 const JointPass& pass);
+
+} // namespace impulse
