@@ -55,6 +55,7 @@ void solve(const SolveInput& input) {
     const SoftRows<L> rows = prepare_soft<L>(input, *input.graph, h);
     const JointSet joints = prepare_joints(input, h, tuning.warm_starting);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
+    EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
         if (!tuning.warm_starting) {
@@ -80,7 +81,7 @@ void solve(const SolveInput& input) {
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(input, joints, h); }
     }
-    apply_bounces(input, rows, h);
+    apply_bounces(input, rows, h, groups);
     store_impulses(input, rows, h);
     store_joints(input, joints, h);
 }
