@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics/scalar_sweep.h"
 
 namespace impulse {
 
@@ -12,7 +11,7 @@ BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot) {
     const BodyMotion& motion = input.motions[slot];
     if ((motion.flags & kDynamic) == 0 || mass.inv_mass == 0.0f) { return {}; }
     const BodyForces& forces = input.forces[slot];
-    return {unlocked(motion, forces.gravity_scale * input.gravity + mass.inv_mass * forces.force),
+    return {unlocked(motion.flags, forces.gravity_scale * input.gravity + mass.inv_mass * forces.force),
             mass.inv_inertia * forces.torque};
 }
 

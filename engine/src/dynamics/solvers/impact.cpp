@@ -26,6 +26,7 @@
 #include "dynamics/contact_pass.h"
 #include "dynamics/energy_groups.h"
 #include "dynamics/joints/joint_pass.h"
+#include "dynamics/observe.h"
 
 namespace impulse {
 namespace {
@@ -286,6 +287,7 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
         if (!reach.joints.empty()) { solve_joints(input, reach.joints, impact_joint_pass()); }
         if (input.tuning.literal.fx_restitution) { retarget(stage, rows); }
         solve_velocities(input, rows);
+        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::impact, static_cast<int>(pass)); }
     }
     keep_energy(stage, rows);
 }
