@@ -406,15 +406,17 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
         for (const BounceEntry& bounce : rows.bounces) {
             if (bounce.pushed) { apply_bounce(input, rows, bounce, h); }
         }
-        if (input.probe && !rows.bounces.empty()) [[unlikely]] {
+        if (sweep + 1 == kSweeps) {
+            groups.measure(input, -0.5f * h);
+            groups.keep(input);
+            for (const BounceEntry& bounce : rows.bounces) { scale_bounce(input, rows, bounce, groups); }
+        }
+        if (input.probe) [[unlikely]] {
             SoftPass pass;
             pass.h = h;
             observe(input, rows, pass, SolverStage::bounce, input.tuning.substeps - 1);
         }
     }
-    groups.measure(input, -0.5f * h);
-    groups.keep(input);
-    for (const BounceEntry& bounce : rows.bounces) { scale_bounce(input, rows, bounce, groups); }
 }
 
 template <class L>

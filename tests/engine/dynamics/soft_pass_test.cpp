@@ -22,6 +22,7 @@ struct Problem {
     std::vector<BodyMotion> motions{2};
     std::vector<BodyMass> masses{1};
     std::vector<BodyForces> forces{1};
+    std::vector<uint32_t> awake;
     std::vector<Contact> contacts;
     std::vector<ContactLinks> links;
     ColourGraph graph;
@@ -33,6 +34,7 @@ struct Problem {
         motions[slot].v = v;
         motions[slot].w = w;
         motions[slot].flags = kDynamic;
+        awake.push_back(slot);
         motions.push_back({});
         masses.push_back({mass > 0.0f ? 1.0f / mass : 0.0f, inertia > 0.0f ? 1.0f / inertia : 0.0f});
         forces.push_back({});
@@ -59,7 +61,7 @@ struct Problem {
     }
     SolveInput input() {
         return {.dt = 4.0f * kH, .gravity = gravity, .tuning = tuning, .motions = motions, .masses = masses,
-                .forces = forces, .awake = {}, .contacts = contacts, .active = {}, .graph = &graph, .arena = arena};
+                .forces = forces, .awake = awake, .contacts = contacts, .active = {}, .graph = &graph, .arena = arena};
     }
     SoftPass pass() const {
         SoftPass p;

@@ -7,6 +7,7 @@
 // `position_iterations` over positions. Weakness  tall stacks converge over many steps, not within one: warm
 // starting is what makes them stand (UR11). Light bodies
 //           under heavy ones sink.
+// Energy    bounces add none (`bounce_speed`, energy_groups.h), but for what Baumgarte's push does to an overlap.
 // Choose it to teach, for small scenes, and where one sweep must be readable.
 
 #include "dynamics/solvers/sequential_impulse.h"
@@ -98,7 +99,10 @@ void solve_sequential_impulse(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve); }
     }
 
-    if (!groups.empty()) { keep_energy(input, rows, options.lag, groups); }
+    if (!groups.empty()) {
+        keep_energy(input, rows, options.lag, groups);
+        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::bounce); }
+    }
     if (!input.integrated) {
         integrate_positions(input, input.dt, free);
     }

@@ -93,7 +93,10 @@ void solve_substepped_position(const SolveInput& input) {
             velocity_pass(input, pass, rows);
             if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::solve, i); }
         }
-        if (!groups.empty()) { keep_energy(input, rows.rows, substep_lag(input, h), groups); }
+        if (!groups.empty()) {
+            keep_energy(input, rows.rows, substep_lag(input, h), groups);
+            if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::bounce, i); }
+        }
         input.arena.release(before_passes);
 
         log(input, SubstepStage::store_impulses);
