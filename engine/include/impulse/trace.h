@@ -17,7 +17,8 @@ enum class SolverStage : uint8_t {
     solve,    ///< a sweep over velocities
     relax,    ///< a sweep that takes out again what the push of `solve` left in the velocities (soft-step)
     position, ///< a sweep over positions
-    bounce,   ///< a sweep over the points that bounce, after the substeps (soft-step)
+    bounce,   ///< a sweep over the points that bounce, after the substeps (soft-step); elsewhere, once the sweeps are done, what
+              ///< groups of bodies in which something bounces have given back of their energy
     impact,   ///< a sweep over colliding contacts in which no time passes
 };
 

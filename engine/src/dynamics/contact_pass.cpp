@@ -1,8 +1,11 @@
 #include "dynamics/contact_pass.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "dynamics/contact_kernels.h"
+#include "dynamics/energy_groups.h"
 #include "dynamics/scalar_sweep.h"
 
 namespace impulse {
@@ -56,7 +59,12 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
             const float approach = normal_velocity(p, frame);
             const float restitution = input.bounces ? contact.restitution : 0.0f;
-            const float bounce = approach < -options.restitution_threshold ? -restitution * approach : 0.0f;
+            float bounce = 0.0f;
+            if (restitution > 0.0f && approach < -options.restitution_threshold) {
+                const Vec2 pull = acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v;
+                const Approach met{-approach, dot(pull, manifold.normal), min(point.separation, 0.0f), 0.0f};
+                bounce = bounce_speed(met, restitution, options.lag, input.dt);
+            }
             if (point.separation > 0.0f && bounce > 0.0f) {
                 // Stopping it short now would rob it of its bounce: it may touch first.
                 p.normal_mass = 0.0f;
@@ -75,6 +83,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
             const float excess = max(-point.separation - options.slop, 0.0f);
             const float push = min(options.baumgarte_rate * excess, options.max_push_speed);
             scalar.target[k] = options.sum_bias ? bounce + push : max(bounce, push);
+            scalar.bounces = scalar.bounces || bounce > 0.0f;
         }
         if (active) {
             ++count;
@@ -83,6 +92,16 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         }
     }
     return rows.first(count);
+}
+
+float bounce_speed(const Approach& approach, float restitution, float lag, float dt) {
+    if (approach.pull == 0.0f || lag == 0.0f) { return restitution * approach.speed; }
+    const float v = max(approach.speed - approach.pull * lag, 0.0f);
+    const float depth = -approach.separation <= v * dt ? -approach.separation : 0.0f;
+    const float at_surface = max(v * v - 2.0f * approach.pull * depth, 0.0f);
+    const float climb = 2.0f * approach.pull * max(depth - approach.lifted, 0.0f);
+    const float leaving = std::sqrt(max(restitution * restitution * at_surface + climb, 0.0f));
+    return max(leaving - approach.pull * lag, 0.0f);
 }
 
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
@@ -165,6 +184,40 @@ void project_positions_full(const SolveInput& input, std::span<const ScalarRow> 
             a.dq = integrate_rotation(a.dq, -row.iA * lambda * rAn);
             b.dp += unlocked(b.flags, row.mB * lambda * normal_of(row));
             b.dq = integrate_rotation(b.dq, row.iB * lambda * rBn);
+        }
+    }
+}
+
+bool any_bounce(std::span<const ScalarRow> rows) {
+    return std::any_of(rows.begin(), rows.end(), [](const ScalarRow& row) { return row.bounces; });
+}
+
+void join_rows(const SolveInput& input, std::span<const ScalarRow> rows, EnergyGroups& groups) {
+    for (const ScalarRow& row : rows) {
+        EnergyGroups::Member* const root = groups.join(input, row.row.slotA[0], row.row.slotB[0]);
+        if (root != nullptr) { root->bounces = root->bounces || row.bounces; }
+    }
+}
+
+void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, EnergyGroups& groups) {
+    groups.measure(input, lag);
+    for (const ScalarRow& row : rows) {
+        EnergyGroups::Member* const root = groups.root(input, row.row.slotA[0], row.row.slotB[0]);
+        if (root == nullptr) { continue; }
+        root->work -= work_of_surfaces(input, row);
+        // A push out of an overlap may do the work that it would do at rest.
+        for (size_t k = 0; k < 2 && !row.bounces; ++k) {
+            const double push = static_cast<double>(max(row.target[k], 0.0f));
+            root->allowed += 0.5 * static_cast<double>(row.row.points[k].normal_mass) * push * push;
+        }
+    }
+    groups.keep(input);
+    for (ScalarRow& row : rows) {
+        const EnergyGroups::Member* const root = groups.root(input, row.row.slotA[0], row.row.slotB[0]);
+        const float s = root != nullptr ? root->scale : 1.0f;
+        for (PointRow<float>& p : row.row.points) {
+            p.normal_impulse *= s;
+            p.tangent_impulse *= s;
         }
     }
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dynamics/contact_kernels.h"
+#include "dynamics/energy_groups.h"
 #include "dynamics/scalar_sweep.h"
 
 namespace impulse {
@@ -229,6 +230,8 @@ void derive_velocities(const SolveInput& input, float h, const PositionRows& row
     }
 }
 
+float substep_lag(const SolveInput& input, float h) { return input.tuning.restitution_midpoint ? -0.5f * h : 0.0f; }
+
 void capture_approach(const SolveInput& input, float h, bool warm, const PositionRows& rows) {
     const float rest_speed = 2.0f * length(input.gravity) * h;
     const float threshold = max(input.tuning.restitution_threshold, rest_speed);
@@ -238,12 +241,19 @@ void capture_approach(const SolveInput& input, float h, bool warm, const Positio
         ScalarRow& scalar = rows.rows[i];
         const ContactRow<float>& row = scalar.row;
         const FrameVelocity<float> frame = enter_frame(row, input.motions[row.slotA[0]], input.motions[row.slotB[0]]);
-        for (size_t k = 0; k < 2; ++k) {
-            const float v = normal_velocity(row.points[k], frame);
-            scalar.target[k] = v < -threshold ? -rows.overlaps[i].restitution * v : 0.0f;
-        }
         const BodyFix& a = rows.fixes[row.slotA[0]];
         const BodyFix& b = rows.fixes[row.slotB[0]];
+        const Overlap& overlap = rows.overlaps[i];
+        for (size_t k = 0; k < 2; ++k) {
+            const float v = normal_velocity(row.points[k], frame);
+            scalar.target[k] = 0.0f;
+            if (overlap.restitution == 0.0f || v >= -threshold) { continue; }
+            const float depth = overlap.points[k].depth;
+            const Vec2 pull = acceleration_of(input, row.slotA[0]).v - acceleration_of(input, row.slotB[0]).v;
+            const Approach met{-v, dot(pull, normal_of(row)), -depth, depth - depth_now(row, row.points[k], depth, a, b)};
+            scalar.target[k] = bounce_speed(met, overlap.restitution, substep_lag(input, h), h);
+            scalar.bounces = true;
+        }
         scalar.belt += slide_of(row, a, b, by_forces);
         if (!warm) { scalar.belt += clamp(slide_of(row, a, b, by_fixes), -rest_speed, rest_speed); }
     }

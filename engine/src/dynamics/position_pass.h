@@ -74,12 +74,16 @@ void derive_velocities(const SolveInput& input, float h, const PositionRows& row
 /// Sets what each point aims at from the speed at which it comes in, which stays for the whole substep (FX12): -e v_n where
 /// v_n < -max(threshold, 2 |g| h), as a resting contact gains |g| h in a substep, else 0.
 ///
+/// A bounce leaves with what e leaves of the speed at the surface (`bounce_speed`).
+///
 /// Friction aims at surfaces that stay together until it acts again, not at surfaces without relative velocity: it takes back
 /// what forces will slide them by in the next substep and, where the passes start from zero (`warm` false), what fixes slid
 /// them by in this one, up to 2 |g| h. Without the first a box creeps down a slope by g sin(a) h, 4 mm/s at 20 degrees. Without
 /// the second a stack of ten creeps sideways and falls within 16 s: passes that have not converged leave a body that leans
 /// some spin, friction moves its centre along, and the fix turns the body back but not the centre. Passes that start warm
 /// do converge, and there it would shake the stack by .02 m/s instead.
+/// s: by which velocities are ahead of positions that they have just moved: half a substep behind, if read at that instant.
+float substep_lag(const SolveInput& input, float h);
 void capture_approach(const SolveInput& input, float h, bool warm, const PositionRows& rows);
 
 /// One pass: two sweeps of normal impulses over all contacts, the points of each forth and then back, every second pass back

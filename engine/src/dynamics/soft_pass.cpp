@@ -5,6 +5,7 @@
 #include "dynamics/contact_kernels.h"
 #include "dynamics/gather.h"
 #include "dynamics/observe.h"
+#include "dynamics/soft_bounces.h"
 
 namespace impulse {
 namespace {
@@ -94,7 +95,7 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
         if (speed <= input.tuning.restitution_threshold) { continue; }
         const uint32_t k = static_cast<uint32_t>(i) ^ swapped;
         out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(k), contact.restitution * speed, pull,
-                        false};
+                        false, 0.0f, 0.0f};
     }
     return count;
 }
@@ -369,10 +370,35 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
     set_lane(p.tangent_impulse, lane, q.tangent_impulse);
 }
 
+/// What the groups had to give back is given back by the impulses of their bounces, as far as those go beyond the substeps'.
+template <class L>
+void scale_bounce(const SolveInput& input, const SoftRows<L>& rows, const BounceEntry& bounce, EnergyGroups& groups) {
+    SoftRow<L>& row = rows.rows[bounce.row];
+    const int lane = bounce.lane;
+    const EnergyGroups::Member* const root = groups.root(input, row.slotA[lane], row.slotB[lane]);
+    if (root == nullptr || root->scale == 1.0f) { return; }
+    PointRow<L>& p = row.points[bounce.point];
+    const auto scaled = [&](float before, float now) { return before + root->scale * (now - before); };
+    set_lane(p.normal_impulse, lane, scaled(bounce.normal_before, get_lane(p.normal_impulse, lane)));
+    set_lane(p.tangent_impulse, lane, scaled(bounce.tangent_before, get_lane(p.tangent_impulse, lane)));
+}
+
 } // namespace
 
 template <class L>
-void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h) {
+EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows) {
+    return rows.bounces.empty() ? EnergyGroups() : connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
+}
+
+template <class L>
+void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, EnergyGroups& groups) {
+    if (groups.empty()) { return; }
+    allow_losses(input, h, groups);
+    for (BounceEntry& bounce : rows.bounces) {
+        const PointRow<L>& p = rows.rows[bounce.row].points[bounce.point];
+        bounce.normal_before = get_lane(p.normal_impulse, bounce.lane);
+        bounce.tangent_before = get_lane(p.tangent_impulse, bounce.lane);
+    }
     // The two points of a face disturb each other. For unit boxes a sweep leaves K12^2 / K11^2 = 1 / 25 of the error: one
     // made an elastic hit of two boxes lose an eighth of its energy, four leave 1e-5.
     constexpr int kSweeps = 4;
@@ -380,7 +406,12 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h) {
         for (const BounceEntry& bounce : rows.bounces) {
             if (bounce.pushed) { apply_bounce(input, rows, bounce, h); }
         }
-        if (input.probe && !rows.bounces.empty()) [[unlikely]] {
+        if (sweep + 1 == kSweeps) {
+            groups.measure(input, -0.5f * h);
+            groups.keep(input);
+            for (const BounceEntry& bounce : rows.bounces) { scale_bounce(input, rows, bounce, groups); }
+        }
+        if (input.probe) [[unlikely]] {
             SoftPass pass;
             pass.h = h;
             observe(input, rows, pass, SolverStage::bounce, input.tuning.substeps - 1);
@@ -417,7 +448,8 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&, bool);                                                     \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \
-    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float);                                      \
+    template EnergyGroups begin_bounces<L>(const SolveInput&, const SoftRows<L>&);                                     \
+    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&);                                    \
     template void store_impulses<L>(const SolveInput&, const SoftRows<L>&, float)
 IMPULSE_INSTANTIATE(float);
 IMPULSE_INSTANTIATE(Wide);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "dynamics/contact_rows.h"
+#include "dynamics/energy_groups.h"
 #include "dynamics/graph.h"
 #include "dynamics/softness.h"
 
@@ -17,6 +18,8 @@ struct BounceEntry {
     float speed = 0.0f;  ///< m/s: to leave the surface with
     float pull = 0.0f;   ///< m/s^2: what forces accelerate the two towards each other
     bool pushed = false; ///< whether the contact carried anything in any substep
+    float normal_before = 0.0f; ///< N s, of the substeps
+    float tangent_before = 0.0f;
 };
 
 /// m/s: the speed that takes the point to `entry.speed` at the surface, `s` being its separation now and `h` the substep.
@@ -75,9 +78,14 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows, bool last = false);
 
-/// After the substeps: points that came in fast leave with their share of the approach speed.
+/// Groups of bodies as the step begins, to be handed to `apply_bounces`; empty where nothing bounces.
 template <class L>
-void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h);
+EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows);
+
+/// After the substeps: points that came in fast leave with their share of the approach speed, as far as the energy lost since
+/// the step began allows (soft_bounces.h).
+template <class L>
+void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, EnergyGroups& groups);
 template <class L>
 void note_bounces(const SoftRows<L>& rows);
 

@@ -22,6 +22,7 @@ struct Problem {
     std::vector<BodyMotion> motions{2};
     std::vector<BodyMass> masses{1};
     std::vector<BodyForces> forces{1};
+    std::vector<uint32_t> awake;
     std::vector<Contact> contacts;
     std::vector<ContactLinks> links;
     ColourGraph graph;
@@ -33,6 +34,7 @@ struct Problem {
         motions[slot].v = v;
         motions[slot].w = w;
         motions[slot].flags = kDynamic;
+        awake.push_back(slot);
         motions.push_back({});
         masses.push_back({mass > 0.0f ? 1.0f / mass : 0.0f, inertia > 0.0f ? 1.0f / inertia : 0.0f});
         forces.push_back({});
@@ -59,7 +61,7 @@ struct Problem {
     }
     SolveInput input() {
         return {.dt = 4.0f * kH, .gravity = gravity, .tuning = tuning, .motions = motions, .masses = masses,
-                .forces = forces, .awake = {}, .contacts = contacts, .active = {}, .graph = &graph, .arena = arena};
+                .forces = forces, .awake = awake, .contacts = contacts, .active = {}, .graph = &graph, .arena = arena};
     }
     SoftPass pass() const {
         SoftPass p;
@@ -163,6 +165,7 @@ TEST_CASE("every pass of four lanes has the bits of one lane", "[soft-pass][lane
         const auto solve = [&]<class L>(Problem& p) {
             const SolveInput input = p.input();
             const SoftRows<L> rows = prepare_soft<L>(input, p.graph, kH);
+            EnergyGroups groups = begin_bounces(input, rows);
             warm_start(input, rows);
             for (int i = 0; i < 2; ++i) {
                 solve_soft(input, rows, p.pass());
@@ -170,7 +173,7 @@ TEST_CASE("every pass of four lanes has the bits of one lane", "[soft-pass][lane
                 relax(input, rows);
                 note_bounces(rows);
             }
-            apply_bounces(input, rows, kH);
+            apply_bounces(input, rows, kH, groups);
             store_impulses(input, rows, kH);
         };
         solve.operator()<float>(problem);
@@ -272,11 +275,12 @@ TEST_CASE("a bounce leaves the surface with its share of the speed that free fal
                 SoftRows<float> rows = prepare_soft<float>(input, problem.graph, kH);
                 REQUIRE(rows.bounces.size() == 1);
                 rows.bounces[0].pushed = true;
+                EnergyGroups groups = begin_bounces(input, rows);
                 // Meanwhile the substeps have brought it to the surface, or half of the way out.
                 const float end = s > 0.0f ? 0.0f : 0.5f * s;
                 problem.motions[problem.disc].v.y = 0.0f;
                 problem.motions[problem.disc].dp.y = end - s;
-                apply_bounces(input, rows, kH);
+                apply_bounces(input, rows, kH, groups);
                 const double in = 4.0 + 0.5 * static_cast<double>(kH * a);
                 const double at_surface = in * in + 2.0 * static_cast<double>(a * s);
                 const double out = static_cast<double>(e * e) * at_surface - 2.0 * static_cast<double>(a * end);
@@ -302,10 +306,11 @@ TEST_CASE("what comes in below the threshold, or never touched, does not bounce"
     const SolveInput input = fast.input();
     const SoftRows<float> rows = prepare_soft<float>(input, fast.graph, kH);
     REQUIRE(rows.bounces.size() == 1);
+    EnergyGroups groups = begin_bounces(input, rows);
     solve_soft(input, rows, fast.pass()); // 2 m/s for 1/240 s is less than 20 mm: the contact carries nothing
     note_bounces(rows);
     CHECK_FALSE(rows.bounces[0].pushed);
-    apply_bounces(input, rows, kH);
+    apply_bounces(input, rows, kH, groups);
     CHECK(fast.motions[fast.disc].v.y == -2.0f);
 }
 

@@ -16,10 +16,7 @@
 // stands the speed is too low, and 7 % of the height is lost a bounce at 60 Hz. And what meets is seldom found at the
 // surface: see `bounce`.
 //
-// Energy: with each target fixed at -e v_n, dKE = sum of lambda (v_n + v_n') / 2 = sum of lambda v_n (1 - e) / 2 <= 0 at the
-// solution. Sweeps stop short of it, and friction may break it (Kane and Levinson 1985), so each group of bodies that a
-// pass connects is checked: if dKE(s) = W s + Q s^2 / 2 is above 0 for the whole change of velocity (s = 1), the change is
-// scaled down to where it is 0, s = -2 W / Q. Momentum, signs and cones keep under that scaling.
+// Energy: no group of bodies that a pass connects leaves it with more than it brought along: see energy_groups.h.
 
 #include "dynamics/solvers/impact.h"
 
@@ -27,6 +24,7 @@
 
 #include "dynamics/contact_kernels.h"
 #include "dynamics/contact_pass.h"
+#include "dynamics/energy_groups.h"
 #include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
 
@@ -36,20 +34,9 @@ namespace {
 /// A body that some impact reached.
 struct Reached {
     uint32_t slot = 0;
-    uint32_t pass = 0;   ///< the last that reached it
-    uint32_t parent = 0; ///< towards the root of its group in that pass
-    Vec2 shift;          ///< m/s: from the step's velocity to the one at the instant of the positions
+    uint32_t pass = 0; ///< the last that reached it
+    Vec2 shift;        ///< m/s: from the step's velocity to the one at the instant of the positions
     float turn_shift = 0.0f;
-    Vec2 v; ///< m/s, before the pass
-    float w = 0.0f;
-    double work = 0.0;   ///< J, of a root: W of its group
-    double square = 0.0; ///< J: Q
-    bool driven = false; ///< jointed to something that moves by itself, which may give energy
-};
-
-struct Velocity {
-    Vec2 v;
-    float w;
 };
 
 struct Stage {
@@ -60,6 +47,7 @@ struct Stage {
     std::span<uint32_t> entry{};  ///< by slot: index in `reached`, or kNull
     std::span<Reached> reached{};
     uint32_t count = 0;
+    EnergyGroups groups{};       ///< of the pass
     std::span<uint32_t> links{}; ///< by slot: towards the root of the bodies that joints connect; empty without joints
 };
 
@@ -75,27 +63,15 @@ float lagging_step(const SolveInput& input) {
     return lags ? input.dt : 0.0f;
 }
 
-/// m/s^2, rad/s^2: what forces do to a body.
-Velocity acceleration(const SolveInput& input, uint32_t slot) {
-    const BodyMass& mass = input.masses[slot];
-    const BodyMotion& motion = input.motions[slot];
-    if ((motion.flags & kDynamic) == 0 || mass.inv_mass == 0.0f) { return {}; }
-    const BodyForces& forces = input.forces[slot];
-    const Vec2 a = forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
-    return {unlocked(motion.flags, a), mass.inv_inertia * forces.torque};
-}
-
-bool can_move(const BodyMass& mass) { return mass.inv_mass > 0.0f || mass.inv_inertia > 0.0f; }
-
 /// At the instant of the positions.
-Velocity velocity_of(const Stage& stage, uint32_t slot) {
+BodyVelocity velocity_of(const Stage& stage, uint32_t slot) {
     const BodyMotion& motion = stage.input.motions[slot];
     if (stage.half == 0.0f || stage.entry[slot] != kNull) { return {motion.v, motion.w}; }
-    const Velocity a = acceleration(stage.input, slot);
+    const BodyVelocity a = acceleration_of(stage.input, slot);
     return {motion.v + stage.half * a.v, motion.w + stage.half * a.w};
 }
 
-float normal_speed(const Contact& contact, const ManifoldPoint& point, const Velocity& a, const Velocity& b) {
+float normal_speed(const Contact& contact, const ManifoldPoint& point, const BodyVelocity& a, const BodyVelocity& b) {
     return dot(b.v + cross(b.w, point.rB) - a.v - cross(a.w, point.rA), contact.manifold.normal);
 }
 
@@ -108,7 +84,7 @@ bool collides(const Stage& stage, const Contact& contact, const ManifoldPoint& p
     if (point.separation <= 0.0f) { return true; }
     if (contact.restitution == 0.0f) { return false; }
     const SolveInput& input = stage.input;
-    const Vec2 pull = acceleration(input, contact.slotB).v - acceleration(input, contact.slotA).v;
+    const Vec2 pull = acceleration_of(input, contact.slotB).v - acceleration_of(input, contact.slotA).v;
     const float fastest = speed + min(dot(pull, contact.manifold.normal), 0.0f) * stage.horizon;
     return point.separation + fastest * stage.horizon <= 0.0f;
 }
@@ -130,7 +106,7 @@ float bounce(const Stage& stage, const Contact& contact, const ManifoldPoint& po
     const float plain = -contact.restitution * speed;
     const bool fresh = point.separation > 0.0f || contact.age == 0;
     if (!stage.input.tuning.restitution_midpoint || !fresh) { return plain; }
-    const Vec2 a = acceleration(stage.input, contact.slotA).v - acceleration(stage.input, contact.slotB).v;
+    const Vec2 a = acceleration_of(stage.input, contact.slotA).v - acceleration_of(stage.input, contact.slotB).v;
     const float twice_as = 2.0f * dot(a, contact.manifold.normal) * point.separation;
     const float at_surface = speed * speed + twice_as;
     if (at_surface <= 0.0f) { return plain; }
@@ -155,9 +131,9 @@ std::span<uint32_t> find_colliding(const Stage& stage, uint32_t pass) {
     return found.first(count);
 }
 
-/// Takes a body into the pass; returns its entry, kNull where nothing can move it.
-uint32_t reach(Stage& stage, uint32_t slot, uint32_t pass) {
-    if (!can_move(stage.input.masses[slot])) { return kNull; }
+/// Takes a body into the pass.
+void reach(Stage& stage, uint32_t slot, uint32_t pass) {
+    if (!can_move(stage.input.masses[slot])) { return; }
     BodyMotion& motion = stage.input.motions[slot];
     uint32_t& entry = stage.entry[slot];
     if (entry == kNull) {
@@ -165,42 +141,22 @@ uint32_t reach(Stage& stage, uint32_t slot, uint32_t pass) {
         Reached& body = stage.reached[entry];
         body = {};
         body.slot = slot;
-        body.pass = kNull;
-        const Velocity a = acceleration(stage.input, slot);
+        const BodyVelocity a = acceleration_of(stage.input, slot);
         body.shift = stage.half * a.v;
         body.turn_shift = stage.half * a.w;
         motion.v += body.shift;
         motion.w += body.turn_shift;
     }
-    Reached& body = stage.reached[entry];
-    if (body.pass != pass) {
-        body.pass = pass;
-        body.parent = entry;
-        body.v = motion.v;
-        body.w = motion.w;
-        body.work = body.square = 0.0;
-        body.driven = false;
-    }
-    return entry;
+    stage.reached[entry].pass = pass;
 }
 
-uint32_t root_of(const Stage& stage, uint32_t entry) {
-    while (stage.reached[entry].parent != entry) {
-        Reached& body = stage.reached[entry];
-        body.parent = stage.reached[body.parent].parent; // halves the path
-        entry = body.parent;
-    }
-    return entry;
-}
-
-/// The group of two bodies is one; the smaller root stays, so that no order of calls shows.
-void join(Stage& stage, uint32_t slotA, uint32_t slotB, uint32_t pass) {
-    const uint32_t a = reach(stage, slotA, pass);
-    const uint32_t b = reach(stage, slotB, pass);
-    if (a == kNull || b == kNull) { return; }
-    const uint32_t rootA = root_of(stage, a);
-    const uint32_t rootB = root_of(stage, b);
-    stage.reached[std::max(rootA, rootB)].parent = std::min(rootA, rootB);
+/// Two bodies of one group; the root of it, null where nothing can move.
+EnergyGroups::Member* join(Stage& stage, uint32_t slotA, uint32_t slotB, uint32_t pass) {
+    reach(stage, slotA, pass);
+    reach(stage, slotB, pass);
+    EnergyGroups::Member* const root = stage.groups.join(stage.input, slotA, slotB);
+    if (root != nullptr) { root->bounces = true; }
+    return root;
 }
 
 /// Rows of the points that collide; the others have no mass in them.
@@ -222,7 +178,7 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
         }
     }
     for (const uint32_t index : colliding) {
-        join(stage, input.contacts[index].slotA, input.contacts[index].slotB, pass);
+        (void)join(stage, input.contacts[index].slotA, input.contacts[index].slotB, pass);
     }
     return rows;
 }
@@ -239,64 +195,15 @@ void retarget(const Stage& stage, std::span<ScalarRow> rows) {
     }
 }
 
-/// J that moving surfaces did to the bodies they hit: a platform's own velocity, a belt's.
-double work_of_surfaces(const SolveInput& input, const ScalarRow& scalar) {
-    const ContactRow<float>& row = scalar.row;
-    const Contact& contact = input.contacts[scalar.contact];
-    const Vec2 n = contact.manifold.normal;
-    const bool fixedA = !can_move(input.masses[contact.slotA]);
-    const BodyMotion& surface = input.motions[fixedA ? contact.slotA : contact.slotB];
-    double work = 0.0;
-    for (int i = 0; i < contact.manifold.count; ++i) {
-        const PointRow<float>& p = row.points[static_cast<size_t>(i)];
-        const ManifoldPoint& point = contact.manifold.points[i];
-        work -= static_cast<double>(p.tangent_impulse * scalar.belt);
-        if (!fixedA && can_move(input.masses[contact.slotB])) { continue; }
-        const Vec2 on_b = p.normal_impulse * n + p.tangent_impulse * right_perp(n);
-        const Vec2 v = surface.v + cross(surface.w, fixedA ? point.rA : point.rB);
-        work += static_cast<double>(fixedA ? dot(on_b, v) : -dot(on_b, v));
-    }
-    return work;
-}
-
 /// Scales back, group by group, what would add energy.
-void keep_energy(Stage& stage, std::span<const ScalarRow> rows, uint32_t pass) {
+void keep_energy(Stage& stage, std::span<const ScalarRow> rows) {
     const SolveInput& input = stage.input;
-    const auto in_pass = [&](const Reached& body) { return body.pass == pass; };
-    for (uint32_t k = 0; k < stage.count; ++k) {
-        const Reached& body = stage.reached[k];
-        if (!in_pass(body)) { continue; }
-        Reached& root = stage.reached[root_of(stage, k)];
-        root.driven = root.driven || body.driven;
-        const BodyMotion& motion = input.motions[body.slot];
-        const BodyMass& mass = input.masses[body.slot];
-        const Vec2 dv = motion.v - body.v;
-        const double dw = static_cast<double>(motion.w - body.w);
-        if (mass.inv_mass > 0.0f) {
-            root.work += static_cast<double>(dot(body.v, dv)) / static_cast<double>(mass.inv_mass);
-            root.square += static_cast<double>(length_squared(dv)) / static_cast<double>(mass.inv_mass);
-        }
-        if (mass.inv_inertia > 0.0f) {
-            root.work += static_cast<double>(body.w) * dw / static_cast<double>(mass.inv_inertia);
-            root.square += dw * dw / static_cast<double>(mass.inv_inertia);
-        }
-    }
+    stage.groups.measure(input, 0.0f); // velocities are those at the instant of the positions
     for (const ScalarRow& row : rows) {
-        const uint32_t a = stage.entry[row.row.slotA[0]];
-        const uint32_t entry = a != kNull ? a : stage.entry[row.row.slotB[0]];
-        if (entry == kNull) { continue; }
-        stage.reached[root_of(stage, entry)].work -= work_of_surfaces(input, row);
+        EnergyGroups::Member* const root = stage.groups.root(input, row.row.slotA[0], row.row.slotB[0]);
+        if (root != nullptr) { root->work -= work_of_surfaces(input, row); }
     }
-    for (uint32_t k = 0; k < stage.count; ++k) {
-        const Reached& body = stage.reached[k];
-        if (!in_pass(body)) { continue; }
-        const Reached& root = stage.reached[root_of(stage, k)];
-        if (root.driven || root.work + 0.5 * root.square <= 0.0) { continue; }
-        const float s = root.work < 0.0 ? static_cast<float>(-2.0 * root.work / root.square) : 0.0f;
-        BodyMotion& motion = input.motions[body.slot];
-        motion.v = body.v + s * (motion.v - body.v);
-        motion.w = body.w + s * (motion.w - body.w);
-    }
+    stage.groups.keep(input);
 }
 
 /// Calls `visit` for each joint that holds in no time: springs and motors need some to act.
@@ -352,13 +259,12 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
         const uint32_t slot = movesA ? joint.slotA : joint.slotB;
         if ((!movesA && !movesB) || marked[link_root(stage, slot)] == 0) { return; }
         any = true;
-        join(stage, slot, movesB ? joint.slotB : slot, pass);
         const auto drives = [&](uint32_t other) {
             return input.motions[other].v != Vec2{} || input.motions[other].w != 0.0f;
         };
         const bool driven = (has_a && !movesA && drives(joint.slotA)) || (!movesB && drives(joint.slotB));
-        Reached& body = stage.reached[stage.entry[slot]];
-        body.driven = body.driven || driven;
+        EnergyGroups::Member* const root = join(stage, slot, movesB ? joint.slotB : slot, pass);
+        root->driven = root->driven || driven;
     });
     if (!any) { return out; }
     out.masses = input.arena.allocate<BodyMass>(input.masses.size());
@@ -374,6 +280,7 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
 
 void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass) {
     const SolveInput& input = stage.input;
+    stage.groups.clear();
     const std::span<ScalarRow> rows = make_rows(stage, colliding, pass);
     const Reach reach = reach_through_joints(stage, pass);
     for (int i = 0; i < input.tuning.impact_iterations; ++i) {
@@ -382,7 +289,7 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
         solve_velocities(input, rows);
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::impact, static_cast<int>(pass)); }
     }
-    keep_energy(stage, rows, pass);
+    keep_energy(stage, rows);
 }
 
 } // namespace
@@ -403,6 +310,7 @@ void solve_impacts(const SolveInput& input) {
     for (const uint32_t slot : input.awake) { stage.entry[slot] = kNull; }
     stage.reached = input.arena.allocate<Reached>(input.awake.size());
 
+    stage.groups = EnergyGroups(input);
     connect_joints(stage);
 
     const uint32_t passes = static_cast<uint32_t>(input.tuning.max_impact_passes);

@@ -7,11 +7,13 @@
 // `position_iterations` over positions. Weakness  tall stacks converge over many steps, not within one: warm
 // starting is what makes them stand (UR11). Light bodies
 //           under heavy ones sink.
+// Energy    bounces add none (`bounce_speed`, energy_groups.h), but for what Baumgarte's push does to an overlap.
 // Choose it to teach, for small scenes, and where one sweep must be readable.
 
 #include "dynamics/solvers/sequential_impulse.h"
 
 #include "dynamics/contact_pass.h"
+#include "dynamics/energy_groups.h"
 #include "dynamics/integrate.h"
 #include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
@@ -22,6 +24,27 @@ namespace {
 // Joint corrections a position iteration: an error wanders along a chain by a joint a sweep. Five swinging links part by 7 mm
 // with 1, 2.4 mm with 3, 0.7 mm with 6.
 constexpr int kJointSweeps = 6;
+
+/// s: by which velocities that hold the step's forces are ahead of the positions of its beginning.
+float lag_of(const SolveInput& input) {
+    const bool half = input.tuning.integrator == Integrator::semi_implicit;
+    return input.dt * (input.integrated ? (half ? -0.5f : 0.0f) : half ? 0.5f : 1.0f);
+}
+
+/// What was scaled at the bodies is scaled in the joints' stored forces. Whether a joint broke was judged by what it bore before.
+void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups& groups) {
+    for (const uint32_t index : joints.active) {
+        Joint& joint = input.joints[index];
+        const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
+        const EnergyGroups::Member* const root = groups.root(input, slotA, joint.slotB);
+        if (root == nullptr || root->scale == 1.0f) { continue; }
+        joint.force *= root->scale;
+        joint.torque *= root->scale;
+        joint.point_force *= root->scale;
+        for (float& torque : joint.angle_force) { torque *= root->scale; }
+        for (float& force : joint.axis_force) { force *= root->scale; }
+    }
+}
 
 } // namespace
 
@@ -37,6 +60,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     PrepareOptions options;
     // The approach below holds this step's gravity: what rests must not bounce by that (FX12's rule, FT8).
     options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
+    options.lag = tuning.restitution_midpoint && !tuning.literal.sum_bias ? lag_of(input) : 0.0f;
     options.warm = tuning.warm_starting && !tuning.literal.cold_start;
     if (tuning.position == PositionCorrection::baumgarte) {
         options.baumgarte_rate = tuning.baumgarte / input.dt;
@@ -52,6 +76,12 @@ void solve_sequential_impulse(const SolveInput& input) {
     joint_pass.slop = options.slop;
     joint_pass.refresh = false; // positions stand still meanwhile
     const JointSet joints = prepare_joints(input, input.dt, options.warm);
+    EnergyGroups groups;
+    if (any_bounce(rows) && !tuning.literal.sum_bias) {
+        groups = EnergyGroups(input);
+        join_rows(input, rows, groups);
+        groups.join_joints(input);
+    }
     if (options.warm) {
         warm_start_joints(input, joints);
         warm_start(input, rows);
@@ -69,6 +99,10 @@ void solve_sequential_impulse(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve); }
     }
 
+    if (!groups.empty()) {
+        keep_energy(input, rows, options.lag, groups);
+        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::bounce); }
+    }
     if (!input.integrated) {
         integrate_positions(input, input.dt, free);
     }
@@ -89,6 +123,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     }
     store_impulses(input, rows);
     store_joints(input, joints, input.dt);
+    if (!groups.empty()) { scale_joints(input, joints, groups); }
     input.arena.release(mark);
 }
 

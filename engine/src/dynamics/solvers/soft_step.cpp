@@ -62,6 +62,7 @@ void solve(const SolveInput& input) {
     const float tree_load = joint_hertz > 0.0f ? 0.04f * tuning.linear_slop * w * w : kNoTrees;
     const JointSet joints = prepare_joints(input, h, tuning.warm_starting, tree_load);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
+    EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
         if (!tuning.warm_starting) {
@@ -87,7 +88,7 @@ void solve(const SolveInput& input) {
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(joints); }
     }
-    apply_bounces(input, rows, h);
+    apply_bounces(input, rows, h, groups);
     store_impulses(input, rows, h);
     store_joints(input, joints, h);
 }

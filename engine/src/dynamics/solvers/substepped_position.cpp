@@ -13,6 +13,7 @@
 
 #include "dynamics/solvers/substepped_position.h"
 
+#include "dynamics/energy_groups.h"
 #include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
 #include "dynamics/position_pass.h"
@@ -85,6 +86,12 @@ void solve_substepped_position(const SolveInput& input) {
 
         log(input, SubstepStage::capture_approach);
         capture_approach(input, h, warm, rows);
+        const Arena::Mark before_passes = input.arena.mark();
+        EnergyGroups groups;
+        if (any_bounce(rows.rows)) {
+            groups = EnergyGroups(input);
+            join_rows(input, rows.rows, groups);
+        }
         if (warm) {
             log(input, SubstepStage::warm_start);
             warm_start(input, rows.rows);
@@ -95,6 +102,11 @@ void solve_substepped_position(const SolveInput& input) {
             velocity_pass(input, pass, rows);
             if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::solve, i); }
         }
+        if (!groups.empty()) {
+            keep_energy(input, rows.rows, substep_lag(input, h), groups);
+            if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::bounce, i); }
+        }
+        input.arena.release(before_passes);
 
         log(input, SubstepStage::store_impulses);
         store_impulses(input, h, i + 1 == substeps, rows);

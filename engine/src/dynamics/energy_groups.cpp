@@ -1,0 +1,151 @@
+#include "dynamics/energy_groups.h"
+
+#include <algorithm>
+#include <cmath>
+
+
+namespace impulse {
+
+BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot) {
+    const BodyMass& mass = input.masses[slot];
+    const BodyMotion& motion = input.motions[slot];
+    if ((motion.flags & kDynamic) == 0 || mass.inv_mass == 0.0f) { return {}; }
+    const BodyForces& forces = input.forces[slot];
+    return {unlocked(motion.flags, forces.gravity_scale * input.gravity + mass.inv_mass * forces.force),
+            mass.inv_inertia * forces.torque};
+}
+
+EnergyGroups::EnergyGroups(const SolveInput& input)
+    : entry_(input.arena.allocate<uint32_t>(input.masses.size())),
+      members_(input.arena.allocate<Member>(input.awake.size())) {
+    for (const uint32_t slot : input.awake) { entry_[slot] = kNull; }
+}
+
+void EnergyGroups::clear() {
+    for (const Member& member : members()) { entry_[member.slot] = kNull; }
+    count_ = 0;
+}
+
+uint32_t EnergyGroups::root_of(uint32_t entry) {
+    while (members_[entry].parent != entry) {
+        members_[entry].parent = members_[members_[entry].parent].parent; // halves the path
+        entry = members_[entry].parent;
+    }
+    return entry;
+}
+
+EnergyGroups::Member* EnergyGroups::add(const SolveInput& input, uint32_t slot) {
+    if (!can_move(input.masses[slot])) { return nullptr; }
+    uint32_t& entry = entry_[slot];
+    if (entry == kNull) {
+        entry = count_++;
+        const BodyMotion& motion = input.motions[slot];
+        members_[entry] = {};
+        members_[entry].slot = slot;
+        members_[entry].parent = entry;
+        members_[entry].before = {motion.v, motion.w};
+    }
+    return &members_[entry];
+}
+
+/// The smaller root stays, so that no order of calls shows.
+EnergyGroups::Member* EnergyGroups::join(const SolveInput& input, uint32_t slotA, uint32_t slotB) {
+    Member* const a = add(input, slotA);
+    Member* const b = add(input, slotB);
+    if (a == nullptr && b == nullptr) { return nullptr; }
+    const uint32_t rootA = root_of(entry_[a != nullptr ? slotA : slotB]);
+    const uint32_t rootB = root_of(entry_[b != nullptr ? slotB : slotA]);
+    Member& kept = members_[std::min(rootA, rootB)];
+    Member& gone = members_[std::max(rootA, rootB)];
+    gone.parent = std::min(rootA, rootB);
+    kept.driven = kept.driven || gone.driven;
+    kept.bounces = kept.bounces || gone.bounces;
+    return &kept;
+}
+
+void EnergyGroups::join_joints(const SolveInput& input) {
+    if (input.active_joints == nullptr) { return; }
+    input.active_joints->for_each([&](uint32_t index) {
+        const Joint& joint = input.joints[index];
+        const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
+        Member* const root = join(input, slotA, joint.slotB);
+        if (root == nullptr) { return; }
+        const auto drives = [&](uint32_t slot) {
+            const BodyMotion& motion = input.motions[slot];
+            return !can_move(input.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
+        };
+        const uint32_t hard = kPartKinds * static_cast<uint32_t>(PartRole::limit);
+        const bool powered = (joint.parts & ((1u << hard) - 1u)) != 0;
+        root->driven = root->driven || powered || drives(slotA) || drives(joint.slotB);
+    });
+}
+
+EnergyGroups::Member* EnergyGroups::root(const SolveInput& input, uint32_t slotA, uint32_t slotB) {
+    for (const uint32_t slot : {slotA, slotB}) {
+        if (can_move(input.masses[slot]) && entry_[slot] != kNull) { return &members_[root_of(entry_[slot])]; }
+    }
+    return nullptr;
+}
+
+void EnergyGroups::measure(const SolveInput& input, float lag) {
+    for (uint32_t k = 0; k < count_; ++k) {
+        const Member& body = members_[k];
+        Member& root = members_[root_of(k)];
+        const BodyMotion& motion = input.motions[body.slot];
+        const BodyMass& mass = input.masses[body.slot];
+        const BodyVelocity a = lag == 0.0f ? BodyVelocity{} : acceleration_of(input, body.slot);
+        const Vec2 dv = motion.v - body.before.v;
+        const double dw = static_cast<double>(motion.w - body.before.w);
+        if (mass.inv_mass > 0.0f) {
+            root.work += static_cast<double>(dot(body.before.v - lag * a.v, dv)) / static_cast<double>(mass.inv_mass);
+            root.square += static_cast<double>(length_squared(dv)) / static_cast<double>(mass.inv_mass);
+        }
+        if (mass.inv_inertia > 0.0f) {
+            root.work += static_cast<double>(body.before.w - lag * a.w) * dw / static_cast<double>(mass.inv_inertia);
+            root.square += dw * dw / static_cast<double>(mass.inv_inertia);
+        }
+    }
+}
+
+void EnergyGroups::keep(const SolveInput& input) {
+    for (uint32_t k = 0; k < count_; ++k) {
+        Member& root = members_[k];
+        const bool asked = root.parent == k && root.bounces && !root.driven;
+        root.scale = asked ? affordable(root.work, root.square, root.allowed) : 1.0f;
+    }
+    for (uint32_t k = 0; k < count_; ++k) {
+        Member& body = members_[k];
+        body.scale = members_[root_of(k)].scale;
+        if (body.scale == 1.0f) { continue; }
+        BodyMotion& motion = input.motions[body.slot];
+        motion.v = body.before.v + body.scale * (motion.v - body.before.v);
+        motion.w = body.before.w + body.scale * (motion.w - body.before.w);
+    }
+}
+
+float affordable(double work, double square, double allowed) {
+    if (work + 0.5 * square <= allowed) { return 1.0f; }
+    const double s = (-work + std::sqrt(work * work + 2.0 * square * allowed)) / square;
+    return static_cast<float>(std::min(s, 1.0));
+}
+
+double work_of_surfaces(const SolveInput& input, const ScalarRow& scalar) {
+    const ContactRow<float>& row = scalar.row;
+    const Contact& contact = input.contacts[scalar.contact];
+    const Vec2 n = contact.manifold.normal;
+    const bool fixedA = !can_move(input.masses[contact.slotA]);
+    const BodyMotion& surface = input.motions[fixedA ? contact.slotA : contact.slotB];
+    double work = 0.0;
+    for (int i = 0; i < contact.manifold.count; ++i) {
+        const PointRow<float>& p = row.points[static_cast<size_t>(i) ^ scalar.swapped];
+        const ManifoldPoint& point = contact.manifold.points[i];
+        work -= static_cast<double>(p.tangent_impulse * contact.tangent_speed);
+        if (!fixedA && can_move(input.masses[contact.slotB])) { continue; }
+        const Vec2 on_b = p.normal_impulse * n + p.tangent_impulse * right_perp(n);
+        const Vec2 v = surface.v + cross(surface.w, fixedA ? point.rA : point.rB);
+        work += static_cast<double>(fixedA ? dot(on_b, v) : -dot(on_b, v));
+    }
+    return work;
+}
+
+} // namespace impulse
