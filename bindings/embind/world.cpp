@@ -26,17 +26,18 @@ Handle world_create() {
 
 void world_destroy(Handle world) { delete &world_of(world); }
 
-/// The report goes to the exchange.
+/// The report goes to the exchange, and with it how many joints there are, so that breaking needs no call of its own.
 uint32_t world_step(Handle world, double dt) {
     const Result<StepReport> result = world_of(world).step(static_cast<float>(dt));
     if (!result.ok()) { return report(result); }
-    Writer(exchange(6))
+    Writer(exchange(7))
         .number(result->awake_bodies)
         .number(result->contacts)
         .number(result->pairs_created)
         .number(result->pairs_destroyed)
         .number(result->islands)
-        .number(result->events);
+        .number(result->events)
+        .number(world_of(world).joint_count());
     return 0;
 }
 
@@ -46,7 +47,6 @@ void world_profile(Handle world) {
     Writer(exchange(9))
         .number(profile.pairs)
         .number(profile.collide)
-        .number(profile.recall)
         .number(profile.commit)
         .number(profile.impacts)
         .number(profile.solve)

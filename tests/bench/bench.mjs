@@ -113,9 +113,10 @@ async function measureOnce(engine, scene, how) {
   const end = { ...found, scene, poses: found.poses.map((pose) => pose && { x: pose[0], y: pose[1], c: pose[2], s: pose[3] }) };
   const sound = plausible(end);
   const verdict = sound.ok ? scene.judge(end) : sound;
+  const remark = found.remark ? ` (${found.remark})` : '';
   const cut = found.step.length < how.steps ? ` (cut to ${found.steps} steps)` : '';
   const { version, awake, memoryGrowth, garbage } = found;
-  return { ...summarize(found), version, awake, memoryGrowth, garbage, ok: verdict.ok, note: verdict.note + cut };
+  return { ...summarize(found), version, awake, memoryGrowth, garbage, ok: verdict.ok, note: verdict.note + remark + cut };
 }
 
 async function runScene(scene, engines, { rounds, steps, quick, patience, stages }, progress) {

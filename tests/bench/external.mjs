@@ -8,9 +8,11 @@
 // The file has one thing a line, words and numbers apart by blanks; metres, seconds, radians, y up, booleans as 0 and 1:
 //
 //   gravity x y · step dt · sleep 0|1 · material density friction restitution · counts bodies joints
-//   body type x y angle omega sleepAllowed ghost at shapes      type 0 static, 1 kinematic, 2 dynamic; then its shapes:
+//   body type x y angle vx vy omega sleepAllowed ghost group at shapes
+//     type 0 static, 1 kinematic, 2 dynamic; bodies of one group other than 0 (up to 15) do not touch; then its shapes:
 //   box width height x y angle · circle radius · capsule x1 y1 x2 y2 radius · polygon count x y …
-//   joint a b ax ay bx by                                       a revolute joint; bodies by number, from 0, local anchors
+//   revolute a b ax ay bx by limited lower upper                bodies by number, from 0, local anchors; limited 0|1
+//   distance a b ax ay bx by length                             a rod
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,11 +35,14 @@ export function sceneText({ bodies, joints, sleep }) {
     ['material', ...Object.values(kMaterial)],
     ['counts', bodies.length, joints.length],
   ];
-  for (const { type, x, y, angle, omega, sleepAllowed, ghost, at, shapes } of bodies) {
-    lines.push(['body', kTypes.indexOf(type), x, y, angle, omega, sleepAllowed, ghost, at, shapes.length]);
+  for (const { type, x, y, angle, vx, vy, omega, sleepAllowed, ghost, group, at, shapes } of bodies) {
+    lines.push(['body', kTypes.indexOf(type), x, y, angle, vx, vy, omega, sleepAllowed, ghost, group, at, shapes.length]);
     lines.push(...shapes.map(shapeLine));
   }
-  for (const { a, b, localA, localB } of joints) lines.push(['joint', a, b, ...localA, ...localB]);
+  for (const { type, a, b, localA, localB, length, limits } of joints) {
+    const rest = type === 'distance' ? [length] : [limits !== undefined, ...(limits ?? [0, 0])];
+    lines.push([type, a, b, ...localA, ...localB, ...rest]);
+  }
   return lines.map((line) => `${line.map((word) => (typeof word === 'boolean' ? Number(word) : word)).join(' ')}\n`).join('');
 }
 

@@ -1,7 +1,7 @@
 // The child process: one engine, one scene, once. Its task comes as JSON in the first argument, its answer goes to the parent.
-import { loadEngine } from './engines.mjs';
+import { loadEngine, missing, standIns } from './engines.mjs';
 import { fell } from './judge.mjs';
-import { makeScene } from './scenes.mjs';
+import { makeScene, unitBox } from './scenes.mjs';
 import { median } from './statistics.mjs';
 
 const kFallSteps = 30;
@@ -10,8 +10,7 @@ const kFewest = 20; // steps to measure, for which three times the patience is h
 /** A free body must fall as bodies do, before anything is measured. */
 function checkFall(engine) {
   engine.create({ sleep: false });
-  const shapes = [{ type: 'box', width: 1, height: 1, x: 0, y: 0, angle: 0 }];
-  const row = engine.add({ type: 'dynamic', x: 0, y: 0, angle: 0, omega: 0, sleepAllowed: true, ghost: false, shapes });
+  const row = engine.add(unitBox(0, 0));
   const out = new Float32Array(4 * (row + 1));
   for (let i = 0; i < kFallSteps; i += 1) engine.step();
   engine.readPoses(out);
@@ -98,10 +97,11 @@ export function measure(engine, scene, { warmup, steps, patience, stages: wantsS
 async function run({ engine: spec, scene: name, ...how }) {
   const engine = await loadEngine(spec);
   const scene = makeScene(name);
-  if (scene.joints.length > 0 && !engine.hasJoints) return { version: engine.version, skipped: 'has no joints yet' };
+  const lack = missing(engine, scene);
+  if (lack) return { version: engine.version, skipped: `has no ${lack}` };
   const fall = checkFall(engine);
   if (!fall.ok) return { version: engine.version, failed: fall.note };
-  return measure(engine, scene, how);
+  return { ...measure(engine, scene, how), remark: standIns(engine, scene) };
 }
 
 if (process.send) {

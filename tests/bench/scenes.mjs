@@ -1,9 +1,11 @@
 // The scenes as data, so that every engine, in whatever language, is given the same bodies at the same places.
 //
 // A scene is `{ name, title, sleep, warmup, steps, bodies, joints, judge }`; what is the same in all is in conditions.mjs.
-// A body is `{ type, x, y, angle, omega, sleepAllowed, ghost, at, shapes }`: `omega` (rad/s) turns a kinematic body, a ghost
-// touches nothing, and `at` is the step before which the body is made. A joint pins `localA` of body `a` to `localB` of body
-// `b`, numbers in `bodies`. Metres, radians, y up. `judge` is in judge.mjs.
+// A body is `{ type, x, y, angle, vx, vy, omega, sleepAllowed, ghost, group, at, shapes }`: `vx`, `vy` (m/s) and `omega` (rad/s)
+// are how it starts, and how a kinematic body goes on; a ghost touches nothing, bodies of one group other than 0 do not touch
+// each other, and `at` is the step before which the body is made. A joint is `{ type, a, b, localA, localB }`, bodies by their
+// number in `bodies`: a `revolute` pins the two points together and may have `limits`, the least and greatest angle of B on A; a
+// `distance` is a rod of `length` between them. Metres, radians, y up. `judge` is in judge.mjs.
 import { CommandError } from '../../tools/process.mjs';
 import { isMoving } from './conditions.mjs';
 import * as judge from './judge.mjs';
@@ -12,8 +14,11 @@ import { randomNumbers } from './random.mjs';
 const box = (width, height, x = 0, y = 0, angle = 0) => ({ type: 'box', width, height, x, y, angle });
 
 function body(x, y, shapes, more = {}) {
-  return { type: 'dynamic', x, y, angle: 0, omega: 0, sleepAllowed: true, ghost: false, at: 0, shapes, ...more };
+  const rest = { angle: 0, vx: 0, vy: 0, omega: 0, sleepAllowed: true, ghost: false, group: 0, at: 0 };
+  return { type: 'dynamic', x, y, ...rest, shapes, ...more };
 }
+/** A dynamic body at rest that is a box of one metre. */
+export const unitBox = (x, y) => body(x, y, [box(1, 1)]);
 const fixed = (x, y, shapes) => body(x, y, shapes, { type: 'static' });
 
 function scene(name, title, parts) {
@@ -25,7 +30,7 @@ function pyramidBoxes(rows, centre, base) {
   const boxes = [];
   for (let row = 0; row < rows; row += 1) {
     for (let column = row; column < rows; column += 1) {
-      boxes.push(body(centre + column - row / 2 - (rows - 1) / 2, base + row + 0.5, [box(1, 1)]));
+      boxes.push(unitBox(centre + column - row / 2 - (rows - 1) / 2, base + row + 0.5));
     }
   }
   return boxes;
@@ -58,7 +63,7 @@ function pyramids400() {
 function towers() {
   const bodies = [fixed(0, -0.5, [box(100, 1)])];
   for (let tower = 0; tower < 20; tower += 1) {
-    for (let i = 0; i < 30; i += 1) bodies.push(body((tower - 9.5) * 4, i + 0.5, [box(1, 1)]));
+    for (let i = 0; i < 30; i += 1) bodies.push(unitBox((tower - 9.5) * 4, i + 0.5));
   }
   return scene('towers', '20 towers of 30', { steps: 540, bodies, judge: judge.tops(30, 30) });
 }
@@ -119,13 +124,94 @@ function jointGrid() {
       bodies.push(body(column, -row, [{ type: 'circle', radius: 0.4 }], { type: held ? 'static' : 'dynamic', ghost: true }));
       const join = (a, localA, localB) => {
         // What is held needs no joint to what is held, and not every engine makes one.
-        if (isMoving(bodies[a]) || isMoving(bodies[i])) joints.push({ a, b: i, localA, localB });
+        if (isMoving(bodies[a]) || isMoving(bodies[i])) joints.push({ type: 'revolute', a, b: i, localA, localB });
       };
       if (row > 0) join(i - 1, [0, -0.5], [0, 0.5]);
       if (column > 0) join(i - side, [0.5, 0], [-0.5, 0]);
     }
   }
-  return scene('joints', 'grid of 2500 with 4900 joints', { bodies, joints, judge: judge.held(joints) });
+  return scene('joints', 'grid of 2500 with 4900 joints', { bodies, joints, judge: judge.grid });
+}
+
+/** The cloth of the page, its hooks set in so that its edges fall: points on rods, into which three balls are thrown. */
+function cloth() {
+  const side = 36;
+  const pitch = 10 / side;
+  const hooks = [3, 10, 17, 25, 32]; // no two are neighbours
+  const bodies = [fixed(0, -0.5, [box(60, 1)])];
+  const joints = [];
+  for (let row = 0; row < side; row += 1) {
+    for (let column = 0; column < side; column += 1) {
+      const i = bodies.length;
+      const type = row === 0 && hooks.includes(column) ? 'static' : 'dynamic';
+      const point = [{ type: 'circle', radius: 0.4 * pitch }];
+      bodies.push(body((column - (side - 1) / 2) * pitch, 12 - row * pitch, point, { type, group: 1 }));
+      const join = (a) => joints.push({ type: 'distance', a, b: i, localA: [0, 0], localB: [0, 0], length: pitch });
+      if (row > 0) join(i - side);
+      if (column > 0) join(i - 1);
+    }
+  }
+  for (let i = 0; i < 3; i += 1) {
+    bodies.push(body(-9 - 2 * i, 4 + 2 * i, [{ type: 'circle', radius: 0.8 }], { vx: 11 + i, vy: 6 }));
+  }
+  return scene('cloth', 'cloth of 2520 rods', { bodies, joints, judge: judge.cloth });
+}
+
+/** A figure 1.7 m tall of eleven parts and ten hinges, its feet at a point; parts of one group do not touch. */
+function addFigure(bodies, joints, x, y, group) {
+  const add = (cx, cy, shape) => bodies.push(body(x + cx, y + cy, [shape], { group, vx: 2.2 })) - 1;
+  const limb = ([ax, ay], [bx, by], radius) => {
+    const [cx, cy] = [(ax + bx) / 2, (ay + by) / 2];
+    return add(cx, cy, { type: 'capsule', x1: ax - cx, y1: ay - cy, x2: bx - cx, y2: by - cy, radius });
+  };
+  const hinge = (a, b, at, lower, upper) => {
+    const local = (i) => [x + at[0] - bodies[i].x, y + at[1] - bodies[i].y];
+    joints.push({ type: 'revolute', a, b, localA: local(a), localB: local(b), limits: [lower, upper] });
+  };
+  const torso = limb([0, 1.02], [0, 1.32], 0.14);
+  const hip = limb([0, 0.86], [0, 0.9], 0.13);
+  const head = add(0, 1.62, { type: 'circle', radius: 0.13 });
+  hinge(torso, hip, [0, 0.95], -0.4, 0.8);
+  hinge(torso, head, [0, 1.48], -0.5, 0.5);
+  for (const side of [-1, 1]) {
+    const thigh = limb([0.05 * side, 0.78], [0.06 * side, 0.52], 0.08);
+    const shin = limb([0.06 * side, 0.42], [0.06 * side, 0.1], 0.065);
+    hinge(hip, thigh, [0.05 * side, 0.82], -1.2, 1.8);
+    hinge(thigh, shin, [0.06 * side, 0.47], -2, 0.05);
+    const arm = limb([0.17 * side, 1.34], [0.22 * side, 1.14], 0.06);
+    const hand = limb([0.22 * side, 1.04], [0.24 * side, 0.8], 0.05);
+    hinge(torso, arm, [0.16 * side, 1.38], -2.4, 2.4);
+    hinge(arm, hand, [0.22 * side, 1.09], -0.05, 2.2);
+  }
+}
+
+/**
+ * The ragdolls of the page, a hundred: ten flights of stairs with walls between them, ten figures down each. The groups are
+ * those of a flight, ten in all, so that every engine's bits do for them.
+ */
+function ragdolls() {
+  const flights = 10;
+  const figures = 10;
+  const pitch = 24; // m
+  const random = randomNumbers(3);
+  const bodies = [];
+  const joints = [];
+  const steps = Array.from({ length: 12 }, (_, i) => box(1, 0.6 * (12 - i), 1 + i, 0.3 * (12 - i)));
+  for (let flight = 0; flight <= flights; flight += 1) {
+    const wall = box(1, 24, 0, 12);
+    const stairs = flight < flights ? [...steps, box(pitch, 1, pitch / 2, -0.5)] : [];
+    bodies.push(fixed((flight - flights / 2) * pitch, 0, [wall, ...stairs]));
+  }
+  for (let flight = 0; flight < flights; flight += 1) {
+    for (let i = 0; i < figures; i += 1) {
+      const x = (flight - flights / 2) * pitch + 1.7 + 0.9 * (i % 4) + 0.1 * random();
+      addFigure(bodies, joints, x, 8.4 + 1.9 * Math.floor(i / 4), i + 1);
+    }
+  }
+  const parts = 11;
+  return scene('ragdolls', '100 ragdolls down stairs', {
+    steps: 300, bodies, joints, judge: judge.ragdolls({ parts, figures, flights, pitch }),
+  });
 }
 
 /** Mixed shapes rain into twenty bins, one bin after the other, so that the first are asleep while the last are filled. */
@@ -158,7 +244,7 @@ function asleep() {
   }
   for (let shelf = 0; shelf < 100; shelf += 1) {
     bodies.push(fixed(0, 20 + 3 * shelf - 0.5, [box(200, 1)]));
-    for (let i = 0; i < 100; i += 1) bodies.push(body((i - 49.5) * 1.5, 20 + 3 * shelf + 0.5, [box(1, 1)]));
+    for (let i = 0; i < 100; i += 1) bodies.push(unitBox((i - 49.5) * 1.5, 20 + 3 * shelf + 0.5));
   }
   return scene('asleep', '10000 asleep, 100 awake', { sleep: true, warmup: 240, bodies, judge: judge.resting(100) });
 }
@@ -169,6 +255,8 @@ const kScenes = {
   pile2000: () => pile(2000),
   tumbler,
   joints: jointGrid,
+  cloth,
+  ragdolls,
   pyramids400,
   rain,
   asleep,

@@ -523,9 +523,41 @@ articleTest('a pointer drags a body', { body: '<impulse-scene src="stack" height
   await page.mouse.down();
   await page.mouse.move(...at(2, 3), { steps: 5 });
   await page.waitForFunction(() => [...document.querySelector('impulse-scene').world.bodies][3].position.x > 1);
+  const joints = () => ask(page, (scene) => scene.world.joints.map(({ type }) => type));
+  assert.deepEqual(await joints(), ['target']);
   await page.mouse.up();
+  assert.deepEqual(await joints(), []);
   const [first, second] = await ask(page, (scene) => [...scene.world.bodies].slice(1).map((body) => body.position.x));
   assert.ok(Math.abs(first) < 0.2 && Math.abs(second) < 0.3, 'the boxes below stay');
+});
+
+articleTest('a figure that starts again, or loses what is dragged, is held no longer', { body: '<impulse-scene height="400"></impulse-scene>', script: `
+  document.querySelector('impulse-scene').setup = ({ world }) => {
+    world.createBody({ type: 'static', position: [0, -0.5], shapes: [{ type: 'box', width: 40, height: 1 }] });
+    world.createBody({ position: [0, 2], shapes: [{ type: 'box', width: 4, height: 4 }] });
+    return { camera: { x: 0, y: 2, width: 8, height: 6 } };
+  };` }, async (page) => {
+  await page.waitForFunction(() => document.querySelector('impulse-scene').world);
+  const box = await page.getByRole('application').boundingBox();
+  const joints = () => ask(page, (scene) => scene.world.jointCount);
+  const grab = async () => {
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 + 20, box.y + box.height / 2 - 20, { steps: 2 });
+    assert.equal(await joints(), 1);
+  };
+  await grab();
+  await ask(page, (scene) => scene.reset());
+  await page.mouse.move(box.x + 20, box.y + 20, { steps: 2 });
+  await page.mouse.up();
+  assert.equal(await joints(), 0);
+  await ask(page, (scene) => scene.pause());
+  await grab();
+  await ask(page, (scene) => [...scene.world.bodies][1].destroy());
+  await page.mouse.move(box.x + 20, box.y + 20, { steps: 2 });
+  await page.evaluate(() => window.frames(3));
+  await page.mouse.up();
+  assert.deepEqual([await joints(), await ask(page, (scene) => scene.world.bodyCount)], [0, 1]);
 });
 
 articleTest('a finger that grabs a body does not scroll the page, one beside it does', {

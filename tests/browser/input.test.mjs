@@ -24,18 +24,72 @@ async function dragBody(page, from, to, hold) {
   await page.mouse.up();
 }
 
-demoTest('a pointer drags a body, with a line that shows the force', { hash: '#scene=stack&p.boxes=3' }, async (page) => {
+/** What the reader's hand holds, and the world's joints. */
+const hand = (page) => page.evaluate(() => {
+  const { drag, world } = window.impulseDemo.simulation;
+  return { holds: drag.body?.slot ?? null, types: world.joints.map(({ type }) => type) };
+});
+
+demoTest('a pointer drags a body by a target joint, which goes when it lets go', { hash: '#scene=stack&p.boxes=3' }, async (page) => {
   const [, , top] = await bodies(page);
   await dragBody(page, [top.x, top.y], [top.x + 3, top.y + 1], async () => {
-    await page.waitForFunction((x) => {
-      const { simulation } = window.impulseDemo;
-      return simulation.spring.body && simulation.spring.body.position.x > x + 1.5;
-    }, top.x);
-    assert.ok(await page.evaluate(() => window.impulseDemo.simulation.spring.anchor !== null));
+    await page.waitForFunction((x) => window.impulseDemo.simulation.drag.body?.position.x > x + 1.5, top.x);
+    assert.deepEqual((await hand(page)).types, ['target']);
   });
-  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.spring.body), null);
+  assert.deepEqual(await hand(page), { holds: null, types: [] });
   const [first, second] = await bodies(page);
   assert.ok(Math.abs(first.x) < 0.2 && Math.abs(second.x) < 0.3, 'the boxes below stay');
+});
+
+demoTest('a line shows the force, the same whether joints are shown or not', { hash: '#scene=stack&p.boxes=1&layers=shapes' }, async (page) => {
+  await page.keyboard.press(' '); // the body stays, the hand goes away from it
+  const from = await onPage(page, 0, 0.5);
+  const to = await onPage(page, 2, 2.5);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  const picture = (joints) => page.evaluate((on) => {
+    const { stage, simulation, layers } = window.impulseDemo;
+    stage.paint(simulation, { ...layers, joints: on });
+    const { width, height } = stage.canvas;
+    return [...window.readStage(0, 0, width, height)];
+  }, joints);
+  const plain = await picture(false);
+  assert.deepEqual(await picture(true), plain, 'the joint is drawn once');
+  const reds = plain.filter((red, i) => i % 4 === 0 && red > 190 && plain[i + 1] < 100 && plain[i + 2] < 70).length;
+  assert.ok(reds > 100, `${reds} red pixels on a line of ${Math.round(Math.hypot(to.x - from.x, to.y - from.y))}`);
+  await page.mouse.up();
+});
+
+demoTest('the hand is empty when what it holds is destroyed or the scene starts again', { hash: '#scene=car' }, async (page) => {
+  const own = (await hand(page)).types;
+  assert.deepEqual(own, ['wheel', 'wheel']);
+  const grab = async () => {
+    const { x, y } = await page.evaluate(() => [...window.impulseDemo.simulation.world.bodies][1].worldCenter);
+    const at = await onPage(page, x, y);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x + 5, at.y - 40, { steps: 2 });
+  };
+  await page.keyboard.press(' ');
+  await grab();
+  assert.deepEqual((await hand(page)).types, [...own, 'target']);
+  await page.keyboard.press('r');
+  assert.deepEqual(await hand(page), { holds: null, types: own });
+  await page.mouse.up();
+
+  await grab();
+  await page.evaluate(() => window.impulseDemo.simulation.drag.body.destroy());
+  await page.mouse.move(300, 300, { steps: 2 }); // the pointer goes on as if nothing were
+  await page.keyboard.press('.');
+  assert.deepEqual(await hand(page), { holds: null, types: [] }, 'the wheels went with the car');
+  await page.mouse.up();
+
+  await page.keyboard.press('r');
+  await grab();
+  await page.keyboard.press(']');
+  assert.equal((await hand(page)).holds, null);
+  await page.mouse.up();
 });
 
 demoTest('pulling hard at the bottom of a stack throws nothing through the roof', { hash: '#scene=stack' }, async (page) => {

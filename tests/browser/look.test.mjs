@@ -1,6 +1,6 @@
 // What is on the canvas, and what the address says about it.
 import assert from 'node:assert/strict';
-import { demoTest, desktop, fastForward, frames, phone, ready, state, useDemo } from './demo.mjs';
+import { demoTest, desktop, frames, phone, ready, state, useDemo } from './demo.mjs';
 
 useDemo();
 
@@ -34,45 +34,32 @@ for (const colorScheme of ['light', 'dark']) {
 }
 
 demoTest('sleep is shown by hatching too, impulses in a colour of their own', { hash: '#scene=stack&p.boxes=4' }, async (page) => {
-  // How many different colours there are along a diagonal inside the lowest box.
-  const colours = () => page.evaluate(() => {
-    const { camera, stage } = window.impulseDemo;
+  // Draws `names` after some steps, and tells in the same breath how many colours there are in the lowest box, and how many pixels
+  // of the picture are of the colour of forces: nothing that happens in between can change what is read.
+  const picture = (names, steps) => page.evaluate(([shown, count]) => {
+    const { camera, layers, simulation, stage } = window.impulseDemo;
+    simulation.fastForward(count);
+    stage.paint(simulation, Object.fromEntries(Object.keys(layers).map((name) => [name, shown.includes(name)])));
     const ratio = stage.canvas.width / camera.width;
     const a = camera.toScreen(0.1, 0.4);
     const b = camera.toScreen(0.4, 0.1);
-    const [x, y] = [Math.round(a.x * ratio), Math.round(a.y * ratio)];
-    const data = window.readStage(x, y, Math.round((b.x - a.x) * ratio), Math.round((b.y - a.y) * ratio));
+    const inside = window.readStage(Math.round(a.x * ratio), Math.round(a.y * ratio), Math.round((b.x - a.x) * ratio), Math.round((b.y - a.y) * ratio));
     const seen = new Set();
-    for (let i = 0; i < data.length; i += 4) seen.add(`${data[i]},${data[i + 1]},${data[i + 2]}`);
-    return seen.size;
-  });
-  const only = async (names) => {
-    await page.evaluate((shown) => {
-      const { layers } = window.impulseDemo;
-      for (const name of Object.keys(layers)) layers[name] = shown.includes(name);
-    }, names);
-    await page.keyboard.press('.');
-    await frames(page);
-  };
+    for (let i = 0; i < inside.length; i += 4) seen.add(inside.slice(i, i + 3).join());
+    const whole = window.readStage(0, 0, stage.canvas.width, stage.canvas.height);
+    let red = 0;
+    for (let i = 0; i < whole.length; i += 4) if (whole[i] > 190 && whole[i + 1] < 100 && whole[i + 2] < 70) red++;
+    return { colours: seen.size, red, awake: simulation.world.awakeCount };
+  }, [names, steps]);
   await page.keyboard.press(' ');
   await page.keyboard.press('r'); // on a slow machine the stack may sleep by now
-  await only(['shapes', 'sleep']);
-  assert.equal(await colours(), 1, 'awake: one flat colour');
-  const reddish = () => page.evaluate(() => {
-    const { canvas } = window.impulseDemo.stage;
-    const data = window.readStage(0, 0, canvas.width, canvas.height);
-    let count = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] > 190 && data[i + 1] < 100 && data[i + 2] < 70) count++;
-    return count;
-  });
-  assert.equal(await reddish(), 0);
-  await only(['shapes', 'contacts', 'impulses']);
-  assert.ok((await reddish()) > 100, 'arrows and points');
-
-  await fastForward(page, 600);
-  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.awakeCount), 0);
-  await only(['shapes', 'sleep']);
-  assert.ok((await colours()) >= 2, 'asleep: hatched');
+  await page.waitForFunction(() => window.impulseDemo.simulation.paused && window.impulseDemo.simulation.steps === 0);
+  assert.deepEqual(await picture(['shapes', 'sleep'], 1), { colours: 1, red: 0, awake: 4 }, 'awake: one flat colour');
+  const { red } = await picture(['shapes', 'contacts', 'impulses'], 1);
+  assert.ok(red > 100, 'arrows and points');
+  const { colours, awake } = await picture(['shapes', 'sleep'], 600);
+  assert.equal(awake, 0);
+  assert.ok(colours >= 2, 'asleep: hatched');
 });
 
 for (const ratio of [1, 2, 3]) {

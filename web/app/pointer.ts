@@ -70,7 +70,7 @@ export class Pointers {
   /** Ends what is going on, as when the scene changes under the pointer. */
   reset(): void {
     this.#gesture = 'none';
-    this.#options.simulation.spring.release();
+    this.#options.simulation.drag.release();
     this.#options.stage.overlay.aim = null;
   }
 
@@ -88,7 +88,7 @@ export class Pointers {
     stage.canvas.focus({ preventScroll: true });
     stage.overlay.selected = null;
     if (this.#contacts.size === 2) {
-      simulation.spring.release();
+      simulation.drag.release();
       stage.overlay.aim = null;
       this.#gesture = 'pinch';
       this.#moved = true;
@@ -101,7 +101,7 @@ export class Pointers {
     const body = event.button === 1 ? null : simulation.bodyAt(at.x, at.y, reach);
     if (body && tool() === 'grab') {
       this.#gesture = 'drag';
-      simulation.spring.grab(body, at.x, at.y);
+      simulation.drag.grab(simulation.world, body, at);
     } else if (tool() === 'throw' && event.button !== 1) {
       this.#gesture = 'aim';
       stage.overlay.aim = { fromX: at.x, fromY: at.y, toX: at.x, toY: at.y };
@@ -125,7 +125,7 @@ export class Pointers {
     if (Math.hypot(x - contact.startX, y - contact.startY) > kClick) this.#moved = true;
     const at = camera.toWorld(x, y);
     if (this.#gesture === 'drag') {
-      simulation.spring.moveTo(at.x, at.y);
+      simulation.drag.target = at;
     } else if (this.#gesture === 'aim' && stage.overlay.aim) {
       stage.overlay.aim.toX = at.x;
       stage.overlay.aim.toY = at.y;
@@ -152,7 +152,7 @@ export class Pointers {
     const tapped = !this.#moved && this.#gesture !== 'pinch' && event.button !== 1;
     const gesture = this.#gesture;
     const aim = stage.overlay.aim;
-    simulation.spring.release();
+    simulation.drag.release();
     stage.overlay.aim = null;
     // One finger left over from a pinch goes on as a pan.
     this.#gesture = gesture === 'pinch' && this.#contacts.size === 1 ? 'pan' : 'none';

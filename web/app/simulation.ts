@@ -1,9 +1,9 @@
 // One scene in one world, its loop and its clock. Everything that changes the physics goes through here.
 
 import { FixedLoop, World, type Body, type SolverOptions } from 'impulse2d';
+import { Drag } from 'impulse2d/element';
 import type { Params, Scene, SceneRun } from '../scenes/scene.js';
 import { randomFrom } from './random.js';
-import { Spring } from './spring.js';
 import { StepTimes } from './step_times.js';
 
 const kSeed = 1;
@@ -21,7 +21,8 @@ export class Simulation {
   scene: Scene;
   params: Params;
   run: SceneRun = {};
-  readonly spring = new Spring();
+  /** What the reader's hand holds. */
+  readonly drag = new Drag();
   readonly stepTimes = new StepTimes();
   readonly settings: Settings = { solver: undefined, sleep: true };
   /** Steps since the start of the scene. */
@@ -69,7 +70,7 @@ export class Simulation {
 
   /** Starts the scene again, in a world of its own. */
   reset(): void {
-    this.spring.release();
+    this.drag.release();
     const { solver, sleep } = this.settings;
     const world = new World({ gravity: this.scene.gravity ?? [0, -9.81], sleep, ...(solver ? { solver } : {}) });
     const run = this.scene.build({ world, params: this.params, random: randomFrom(kSeed) }) ?? {};
@@ -130,7 +131,6 @@ export class Simulation {
 
   #beforeStep(): void {
     this.run.beforeStep?.(this.time);
-    this.spring.apply(this.world, kStep);
     this.#stepStarted = performance.now();
   }
 

@@ -77,6 +77,7 @@ export class Stage {
       alpha: simulation.alpha,
       theme: this.theme,
       pixelRatio: this.#ratio,
+      except: simulation.drag.joint,
       tint: (body) => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7,
     });
     this.#annotate(simulation, ratio);
@@ -101,8 +102,8 @@ export class Stage {
       }
     }
     this.#paintSelection();
-    const anchor = simulation.spring.anchor;
-    if (anchor) this.#paintPull(camera.toScreen(anchor.x, anchor.y), camera.toScreen(simulation.spring.target.x, simulation.spring.target.y));
+    const { anchor, target } = simulation.drag;
+    if (anchor && target) this.#paintPull(camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
     const aim = this.overlay.aim;
     if (aim) this.#paintPull(camera.toScreen(aim.fromX, aim.fromY), camera.toScreen(aim.toX, aim.toY), true);
     ctx.restore();

@@ -1,7 +1,7 @@
 // `impulse2d/draw`: a world on a Canvas 2D context. Reads the typed-array views; makes no object a body in a frame.
 
 import { BodyPainter } from './draw/bodies.js';
-import type { DrawableBody, DrawableWorld } from './draw/drawable.js';
+import type { DrawableBody, DrawableJoint, DrawableWorld } from './draw/drawable.js';
 import { paintJoints } from './draw/joints.js';
 import { paintBoxes, paintCenters, paintContacts, paintImpulses, paintVelocities } from './draw/marks.js';
 import { kDynamic, outlinesOf } from './draw/outlines.js';
@@ -59,6 +59,8 @@ export interface DrawOptions {
   readonly clear?: boolean;
   /** Which of `theme.bodies` a body gets, a whole number >= 0, asked now and then. Default: by slot, scattered. */
   readonly tint?: (body: DrawableBody) => number;
+  /** A joint that is left out, because the caller shows it in a way of its own: what drags a body. Default none. */
+  readonly except?: DrawableJoint | null;
 }
 
 const frames = new WeakMap<DrawableWorld, Frame>();
@@ -177,7 +179,7 @@ export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, option
     for (const body of world.awakeBodies) frame.awake[body.slot] = 1;
     painter.paint(frame, layers.sleep !== false);
   }
-  if (layers.joints !== false) paintJoints(frame);
+  if (layers.joints !== false) paintJoints(frame, options.except ?? null);
   if (layers.boxes) paintBoxes(frame);
   if (layers.impulses !== false) paintImpulses(frame, options.impulseScale ?? defaultImpulseScale(frame));
   if (layers.contacts !== false) paintContacts(frame);

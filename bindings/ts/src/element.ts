@@ -10,6 +10,7 @@ import { scenes, type Params, type Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
 
+export { Drag } from './element/drag.js';
 export type { FigureStep, ImpulseSceneEventMap } from './element/events.js';
 export type { Setup, SetupResult } from './element/figure.js';
 export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneRun } from './scenes.js';

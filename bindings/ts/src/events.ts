@@ -154,10 +154,13 @@ export class Events {
     this.#tell('beforeStep', { dt });
   }
 
-  /** Tells everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. */
-  afterStep(dt: number, report: StepReport): void {
+  /**
+   * Tells everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. `joints`: how many
+   * the step left.
+   */
+  afterStep(dt: number, report: StepReport, joints: number): void {
     const store = this.#store;
-    this.#partBroken();
+    if (joints !== store.joints.count) this.#partBroken();
     store.turn();
     if (this.#listeners.size === 0) {
       store.departed.length = 0;
@@ -190,9 +193,7 @@ export class Events {
   /** Joints that broke in the step leave, listeners or not. */
   #partBroken(): void {
     const { joints } = this.#store;
-    const world = this.#store.live();
-    if (native().jointCount(world) === joints.count) return;
-    const total = native().events(world);
+    const total = native().events(this.#store.live());
     const rows = exchange(total * kFields);
     for (let at = 0; at < total * kFields; at += kFields) {
       if (kNames[rows[at]!] === 'jointBreak') joints.alive(rows[at + kJoint]!)?.leave();

@@ -30,7 +30,7 @@ const worldField = record({
   continuous: aside,
   hitSpeed: aside,
 });
-const kStages = ['pairs', 'collide', 'recall', 'commit', 'impacts', 'solve', 'continuous', 'publish', 'total'] as const;
+const kStages = ['pairs', 'collide', 'commit', 'impacts', 'solve', 'continuous', 'publish', 'total'] as const;
 const kRefused = 1;
 const kDefaultHitSpeed = 1; // m/s
 
@@ -76,7 +76,8 @@ export class World {
     if (!(typeof dt === 'number' && dt >= 0 && dt <= 1)) throw invalid('dt', dt, 'a number of seconds from 0 to 1');
     this.#events.beforeStep(dt);
     check(native().worldStep(store.live(), dt), 'dt', dt);
-    const found = exchange(6);
+    const found = exchange(7);
+    const joints = found[6]!;
     const report: StepReport = {
       awakeBodies: found[0]!,
       contacts: found[1]!,
@@ -86,7 +87,7 @@ export class World {
       events: found[5]!,
     };
     store.views.stepped();
-    this.#events.afterStep(dt, report);
+    this.#events.afterStep(dt, report, joints);
     return report;
   }
 

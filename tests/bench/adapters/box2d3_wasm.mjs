@@ -4,14 +4,14 @@
 // fastest of its documented ways where all bodies move: b2Body_GetTransform takes 1.4 times as long, its ToBytes 2.6 times.
 // Where few move, the list of moved bodies is shorter, so that is taken instead.
 import { readFileSync } from 'node:fs';
-import { kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
+import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
 
 const kSubsteps = 4; // what Box2D's documentation recommends, and its samples have
 const kTypes = { static: 'b2_staticBody', kinematic: 'b2_kinematicBody', dynamic: 'b2_dynamicBody' };
 
 class Adapter {
   orientation = 'cosSin';
-  hasJoints = true;
+  can = ['revolute', 'limits', 'distance'];
 
   constructor(b2, version) {
     this.b2 = b2;
@@ -41,6 +41,7 @@ class Adapter {
     bodyDef.type = b2.b2BodyType[kTypes[def.type]];
     bodyDef.position = this.vector(def.x, def.y);
     bodyDef.rotation = b2.b2MakeRot(def.angle);
+    bodyDef.linearVelocity = this.vector(def.vx, def.vy);
     bodyDef.angularVelocity = def.omega;
     bodyDef.enableSleep = def.sleepAllowed;
     const body = b2.b2CreateBody(this.world, bodyDef);
@@ -49,7 +50,11 @@ class Adapter {
     const { material, filter } = shapeDef;
     material.friction = kMaterial.friction;
     material.restitution = kMaterial.restitution;
-    if (def.ghost) filter.setMaskBits64('0');
+    const bits = filterOf(def);
+    if (bits) {
+      filter.setCategoryBits64(String(bits.category));
+      filter.setMaskBits64(String(bits.mask));
+    }
     for (const shape of def.shapes) this.addShape(body, shapeDef, shape);
     shapeDef.delete();
     bodyDef.delete();
@@ -82,15 +87,21 @@ class Adapter {
     }
   }
 
-  join({ a, b, localA, localB }) {
+  join({ type, a, b, localA, localB, length, limits }) {
     const { b2 } = this;
-    const def = b2.b2DefaultRevoluteJointDef();
+    const def = type === 'distance' ? b2.b2DefaultDistanceJointDef() : b2.b2DefaultRevoluteJointDef();
     const { base } = def;
     base.bodyIdA = this.bodies[a];
     base.bodyIdB = this.bodies[b];
     base.localFrameA.p = this.vector(...localA);
     base.localFrameB.p = this.vector(...localB);
-    b2.b2CreateRevoluteJoint(this.world, def);
+    if (type === 'distance') {
+      def.length = length;
+      b2.b2CreateDistanceJoint(this.world, def);
+    } else {
+      if (limits) [def.enableLimit, def.lowerAngle, def.upperAngle] = [true, ...limits];
+      b2.b2CreateRevoluteJoint(this.world, def);
+    }
     def.delete();
   }
 

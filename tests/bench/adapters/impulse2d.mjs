@@ -1,7 +1,7 @@
 // This project's package, as built in dist/ or in the folder that `options.dist` names.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
+import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
 
 const kForms = {
   box: ({ width, height, x, y, angle }) => ({ type: 'box', width, height, center: [x, y], angle }),
@@ -17,7 +17,7 @@ class Adapter {
     this.World = World;
     this.version = String(version);
     this.solver = solver;
-    this.hasJoints = typeof World.prototype.createJoint === 'function';
+    this.can = typeof World.prototype.createJoint === 'function' ? ['revolute', 'limits', 'distance'] : [];
   }
 
   create({ sleep }) {
@@ -27,22 +27,24 @@ class Adapter {
 
   /** The row of the body in what `readPoses` fills, or -1 where it has none. */
   add(def) {
-    const filter = def.ghost ? { filter: { category: 2, mask: 0 } } : {};
+    const filter = filterOf(def);
     const body = this.world.createBody({
       type: def.type,
       position: [def.x, def.y],
       angle: def.angle,
+      velocity: [def.vx, def.vy],
       angularVelocity: def.omega,
       sleepAllowed: def.sleepAllowed,
-      shapes: def.shapes.map((shape) => ({ ...kForms[shape.type](shape), ...kMaterial, ...filter })),
+      shapes: def.shapes.map((shape) => ({ ...kForms[shape.type](shape), ...kMaterial, ...(filter && { filter }) })),
     });
     this.bodies.push(body);
     return isMoving(def) ? body.slot : -1;
   }
 
-  join({ a, b, localA, localB }) {
-    const [bodyA, bodyB] = [this.bodies[a], this.bodies[b]];
-    this.world.createJoint({ type: 'revolute', bodyA, bodyB, localAnchorA: localA, localAnchorB: localB });
+  join({ type, a, b, localA, localB, length, limits }) {
+    const joint = { type, bodyA: this.bodies[a], bodyB: this.bodies[b], localAnchorA: localA, localAnchorB: localB };
+    const more = type === 'distance' ? { length } : limits && { lowerAngle: limits[0], upperAngle: limits[1] };
+    this.world.createJoint({ ...joint, ...more });
   }
 
   step() {

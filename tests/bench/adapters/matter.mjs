@@ -1,8 +1,9 @@
 // Matter: pixels, 100 of them a metre, because then its own gravity is that of the scenes. Air friction is off, as nothing else
-// has any. It has no capsule (a box with rounded corners stands for it) and no kinematic body (a static one is turned by hand).
+// has any. It has no capsule (a box with rounded corners stands for it), no kinematic body (a static one is turned by hand) and
+// no limits on angles.
 import Matter from 'matter-js';
 import { readFileSync } from 'node:fs';
-import { kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
+import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
 
 const { Bodies, Body, Composite, Constraint, Engine } = Matter;
 const kPixels = 100; // a metre
@@ -11,7 +12,7 @@ const kScale = 0.001; // px/ms^2 a unit of its gravity
 class Adapter {
   orientation = 'angle';
   unitsPerMetre = kPixels;
-  hasJoints = true;
+  can = ['revolute', 'distance'];
 
   constructor(version) {
     this.version = version;
@@ -26,6 +27,7 @@ class Adapter {
   }
 
   add(def) {
+    const filter = filterOf(def);
     const options = {
       isStatic: def.type !== 'dynamic',
       angle: def.angle,
@@ -34,11 +36,12 @@ class Adapter {
       restitution: kMaterial.restitution,
       frictionAir: 0,
       ...(!def.sleepAllowed && { sleepThreshold: Infinity }),
-      ...(def.ghost && { collisionFilter: { category: 2, mask: 0 } }),
+      ...(filter && { collisionFilter: { ...filter, group: 0 } }),
     };
     const parts = def.shapes.map((shape) => this.part(shape, kPixels * def.x, kPixels * def.y, options));
     const body = parts.length === 1 ? parts[0] : Body.create({ parts, isStatic: options.isStatic });
     Composite.add(this.engine.world, body);
+    if (def.type === 'dynamic') Body.setVelocity(body, { x: kPixels * kTimeStep * def.vx, y: kPixels * kTimeStep * def.vy });
     if (def.type === 'kinematic') this.turning.push({ body, turn: def.omega * kTimeStep });
     this.bodies.push(body);
     return isMoving(def) ? this.rows.push(body) - 1 : -1;
@@ -59,9 +62,9 @@ class Adapter {
     return Bodies.rectangle(x, y, length + 2 * radius, 2 * radius, { ...options, chamfer: { radius: 0.999 * radius } });
   }
 
-  join({ a, b, localA, localB }) {
+  join({ a, b, localA, localB, length = 0 }) {
     const [pointA, pointB] = [localA, localB].map(([x, y]) => ({ x: kPixels * x, y: kPixels * y }));
-    Composite.add(this.engine.world, Constraint.create({ bodyA: this.bodies[a], bodyB: this.bodies[b], pointA, pointB, length: 0 }));
+    Composite.add(this.engine.world, Constraint.create({ bodyA: this.bodies[a], bodyB: this.bodies[b], pointA, pointB, length: kPixels * length }));
   }
 
   step() {

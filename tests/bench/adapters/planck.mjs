@@ -1,10 +1,11 @@
-// Planck: Box2D 2.4 in JavaScript. It has no capsule; a box between two circles stands for it.
+// Planck: Box2D 2.4 in JavaScript. It has no capsule; a box between two circles stands for it, which are half as dense, so that
+// the mass is a capsule's.
 import { readFileSync } from 'node:fs';
-import { kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
+import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
 
 class Adapter {
   orientation = 'cosSin';
-  hasJoints = true;
+  can = ['revolute', 'limits', 'distance'];
 
   constructor(planck, version) {
     this.planck = planck;
@@ -22,11 +23,15 @@ class Adapter {
       type: def.type,
       position: { x: def.x, y: def.y },
       angle: def.angle,
+      linearVelocity: { x: def.vx, y: def.vy },
       angularVelocity: def.omega,
       allowSleep: def.sleepAllowed,
     });
-    for (const shape of def.shapes.flatMap((form) => this.shapes(form))) {
-      body.createFixture({ shape, ...kMaterial, ...(def.ghost && { filterMaskBits: 0 }) });
+    const bits = filterOf(def);
+    const filter = bits && { filterCategoryBits: bits.category, filterMaskBits: bits.mask };
+    for (const form of def.shapes) {
+      const density = (shape) => (form.type === 'capsule' && shape.getType() === 'circle' ? kMaterial.density / 2 : kMaterial.density);
+      for (const shape of this.shapes(form)) body.createFixture({ shape, ...kMaterial, density: density(shape), ...filter });
     }
     this.bodies.push(body);
     return isMoving(def) ? this.rows.push(body) - 1 : -1;
@@ -44,9 +49,14 @@ class Adapter {
     return [middle, new Circle(a, shape.radius), new Circle(b, shape.radius)];
   }
 
-  join({ a, b, localA, localB }) {
+  join({ type, a, b, localA, localB, length, limits }) {
+    const { DistanceJoint, RevoluteJoint } = this.planck;
     const [localAnchorA, localAnchorB] = [localA, localB].map(([x, y]) => ({ x, y }));
-    this.world.createJoint(new this.planck.RevoluteJoint({ localAnchorA, localAnchorB }, this.bodies[a], this.bodies[b]));
+    const anchors = { localAnchorA, localAnchorB };
+    const [Type, more] = type === 'distance'
+      ? [DistanceJoint, { length }]
+      : [RevoluteJoint, limits && { enableLimit: true, lowerAngle: limits[0], upperAngle: limits[1] }];
+    this.world.createJoint(new Type({ ...anchors, ...more }, this.bodies[a], this.bodies[b]));
   }
 
   step() {

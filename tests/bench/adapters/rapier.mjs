@@ -1,11 +1,10 @@
-// Rapier 2D: `options.package` is its scalar or its SIMD build.
-import { kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
-
-const kNoGroups = 0;
+// Rapier 2D: `options.package` is its scalar or its SIMD build. It has no rods; ropes stand for them, which do not push.
+import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
 
 class Adapter {
   orientation = 'angle';
-  hasJoints = true;
+  can = ['revolute', 'limits', 'distance'];
+  instead = { distance: 'ropes for rods' };
 
   constructor(rapier, version) {
     this.rapier = rapier;
@@ -27,13 +26,15 @@ class Adapter {
     const desc = makers[def.type]()
       .setTranslation(def.x, def.y)
       .setRotation(def.angle)
+      .setLinvel(def.vx, def.vy)
       .setAngvel(def.omega)
       .setCanSleep(this.sleep && def.sleepAllowed);
     const body = this.world.createRigidBody(desc);
+    const bits = filterOf(def);
     for (const shape of def.shapes) {
       const collider = this.collider(shape);
       collider.setDensity(kMaterial.density).setFriction(kMaterial.friction).setRestitution(kMaterial.restitution);
-      if (def.ghost) collider.setCollisionGroups(kNoGroups);
+      if (bits) collider.setCollisionGroups(((bits.category << 16) | bits.mask) >>> 0);
       this.world.createCollider(collider, body);
     }
     this.bodies.push(body);
@@ -55,9 +56,12 @@ class Adapter {
       .setRotation(Math.atan2(dy, dx) - Math.PI / 2);
   }
 
-  join({ a, b, localA, localB }) {
+  join({ type, a, b, localA, localB, length, limits }) {
+    const { JointData } = this.rapier;
     const [anchorA, anchorB] = [localA, localB].map(([x, y]) => ({ x, y }));
-    this.world.createImpulseJoint(this.rapier.JointData.revolute(anchorA, anchorB), this.bodies[a], this.bodies[b], true);
+    const data = type === 'distance' ? JointData.rope(length, anchorA, anchorB) : JointData.revolute(anchorA, anchorB);
+    const joint = this.world.createImpulseJoint(data, this.bodies[a], this.bodies[b], true);
+    if (limits) joint.setLimits(...limits);
   }
 
   step() {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chart } from '../chart.mjs';
-import { isMoving, kGravity, kTimeStep } from '../conditions.mjs';
+import { filterOf, isMoving, kGravity, kTimeStep } from '../conditions.mjs';
+import { missing, standIns } from '../engines.mjs';
 import { sceneText } from '../external.mjs';
-import { fell, plausible } from '../judge.mjs';
+import { fell, jointErrors, plausible } from '../judge.mjs';
 import { compare, means, text } from '../report.mjs';
 import { makeScene, sceneNames } from '../scenes.mjs';
 import { geometricMean, median, pairedRatio, quantile, summarize } from '../statistics.mjs';
@@ -15,22 +16,89 @@ const close = (actual, expected) => assert.ok(Math.abs(actual - expected) <= 1e-
 test('the scenes have the bodies and joints that they are named after', () => {
   const count = (name) => makeScene(name).bodies.filter(({ type }) => type === 'dynamic').length;
   assert.deepEqual(Object.fromEntries(sceneNames.map((name) => [name, count(name)])), {
-    pyramid60: 1830, pyramid100: 5050, pile2000: 2000, tumbler: 1600, joints: 2493, pyramids400: 22000, rain: 3000,
-    asleep: 10100, towers: 600,
+    pyramid60: 1830, pyramid100: 5050, pile2000: 2000, tumbler: 1600, joints: 2493, cloth: 36 * 36 - 5 + 3,
+    ragdolls: 1100, pyramids400: 22000, rain: 3000, asleep: 10100, towers: 600,
   });
-  assert.equal(makeScene('joints').joints.length, 4900 - 6); // seven held bodies side by side need none between them
+  const joints = (name) => makeScene(name).joints.length;
+  assert.equal(joints('joints'), 4900 - 6); // seven held bodies side by side need none between them
+  assert.deepEqual([joints('cloth'), joints('ragdolls')], [2520, 1000]);
 });
 
 test('a scene is the same each time it is made', () => {
   for (const name of sceneNames) assert.equal(sceneText(makeScene(name)), sceneText(makeScene(name)));
 });
 
-test('joints pin points that are at one place when the scene is made', () => {
-  const { bodies, joints } = makeScene('joints');
-  for (const { a, b, localA, localB } of joints) {
-    close(bodies[a].x + localA[0], bodies[b].x + localB[0]);
-    close(bodies[a].y + localA[1], bodies[b].y + localB[1]);
+test('joints pin points that are at one place when the scene is made, rods have their length, angles are within limits', () => {
+  for (const name of ['joints', 'cloth', 'ragdolls']) {
+    const scene = makeScene(name);
+    for (const error of Object.values(jointErrors({ scene, poses: asMade(scene) }))) assert.ok(error < 1e-12, name); // doubles
   }
+});
+
+test('parts of one figure do not touch, those of figures that may meet do', () => {
+  const touch = (a, b) => (filterOf(a).mask & filterOf(b).category) !== 0 && (filterOf(b).mask & filterOf(a).category) !== 0;
+  const figures = makeScene('ragdolls').bodies.filter(({ type }) => type === 'dynamic');
+  for (const [i, a] of figures.slice(0, 110).entries()) {
+    for (const [k, b] of figures.slice(0, 110).entries()) assert.equal(touch(a, b), Math.floor(i / 11) !== Math.floor(k / 11));
+  }
+  assert.equal(filterOf({ ghost: false, group: 0 }), null);
+});
+
+test('an engine is asked for no joint that it has not, and says what stands for what', () => {
+  assert.equal(missing({ can: ['revolute', 'distance'] }, makeScene('ragdolls')), 'limits on angles');
+  assert.equal(missing({ can: ['revolute', 'limits'] }, makeScene('cloth')), 'rods');
+  assert.equal(missing({ can: [] }, makeScene('pyramid10')), '');
+  const instead = { distance: 'ropes for rods' };
+  assert.deepEqual([standIns({ instead }, makeScene('cloth')), standIns({ instead }, makeScene('joints'))], ['ropes for rods', '']);
+});
+
+test('programs outside are told of groups, speeds, limits and rods', () => {
+  const bodies = [{ ...makeScene('ragdolls').bodies.at(-1), x: 1, y: 2, group: 3, vx: 4, vy: 5, shapes: [] }];
+  const ends = { a: 0, b: 1, localA: [0, 1], localB: [2, 3] };
+  const joints = [{ type: 'revolute', ...ends }, { type: 'revolute', ...ends, limits: [-1, 2] }, { type: 'distance', ...ends, length: 7 }];
+  const lines = sceneText({ bodies, joints, sleep: false }).trim().split('\n').slice(-4);
+  assert.deepEqual(lines, [
+    'body 2 1 2 0 4 5 0 1 0 3 0 0', 'revolute 0 1 0 1 2 3 0 0 0', 'revolute 0 1 0 1 2 3 1 -1 2', 'distance 0 1 0 1 2 3 7',
+  ]);
+});
+
+test('errors of joints are found: anchors apart, rods long and short, angles on the wrong side of a limit', () => {
+  const at = (x, y, angle = 0) => ({ x, y, c: Math.cos(angle), s: Math.sin(angle) });
+  const ends = { a: 0, b: 1, localA: [1, 0], localB: [0, 0] };
+  const errors = (joint, poses) => jointErrors({ scene: { joints: [{ ...ends, ...joint }] }, poses });
+  close(errors({ type: 'revolute' }, [at(0, 0, Math.PI / 2), at(0, 4)]).apart, 3);
+  close(errors({ type: 'distance', length: 2 }, [at(0, 0), at(4, 0)]).long, 1);
+  close(errors({ type: 'distance', length: 2 }, [at(0, 0), at(1.5, 0)]).short, 1.5);
+  for (const [angle, beyond] of [[1.5, 0.5], [-1.5, 1], [0.9, 0]]) {
+    close(errors({ type: 'revolute', limits: [-0.5, 1] }, [at(0, 0, 0.3), at(1, 0, 0.3 + angle)]).beyond, beyond);
+  }
+});
+
+test('ragdolls come apart, bend the wrong way, stay up or get lost', () => {
+  const scene = makeScene('ragdolls');
+  const down = asMade(scene).map((pose) => pose && { ...pose, y: pose.y - 1 });
+  const judged = (change) => scene.judge({ scene, poses: change(down) });
+  const some = (count, change) => (poses) => {
+    let left = count;
+    return poses.map((pose) => (pose && (left -= 1) >= 0 ? { ...pose, ...change(pose) } : pose));
+  };
+  assert.equal(judged((poses) => poses).ok, true);
+  assert.match(judged(some(1, ({ x }) => ({ x: x + 0.11 }))).note, /apart by at most 1[0-9]{2} mm/);
+  assert.equal(judged(some(1, ({ x }) => ({ x: x + 0.11 }))).ok, false);
+  assert.equal(judged(some(110, () => ({ c: Math.cos(3), s: Math.sin(3) }))).ok, false);
+  assert.match(judged(some(11, ({ y }) => ({ y: y + 1 }))).note, /1 figures still up/);
+  assert.match(judged(some(11, ({ y }) => ({ y: y - 20 }))).note, /11 parts lost/);
+});
+
+test('a cloth whose rods are too long or too short, or that did not fall, is none', () => {
+  const scene = makeScene('cloth');
+  const row = (i) => Math.floor((i - 1) / 36);
+  const hung = (drop) => scene.judge({ scene, poses: asMade(scene).map((pose, i) => pose && { ...pose, y: pose.y - drop(row(i)) }) });
+  assert.deepEqual(hung((y) => 0.03 * Math.min(y, 36)).ok, true);
+  assert.equal(hung((y) => (y > 18 ? 0.6 : 0)).ok, false); // the rods between the halves gave way
+  assert.equal(hung((y) => 0.2 * Math.min(y, 36)).ok, false);
+  assert.equal(hung(() => 0).ok, false);
+  assert.match(hung((y) => (y === 36 ? 30 : 0.03 * y)).note, /3 lost/);
 });
 
 test('bodies are made apart from each other', () => {
@@ -47,7 +115,7 @@ test('bodies are made apart from each other', () => {
 
 test('an engine that does nothing is found out', () => {
   assert.equal(fell(0, 30).ok, false);
-  for (const name of ['pile2000', 'tumbler', 'joints', 'rain']) {
+  for (const name of ['pile2000', 'tumbler', 'joints', 'cloth', 'ragdolls', 'rain']) {
     const scene = makeScene(name);
     assert.equal(scene.judge({ scene, poses: asMade(scene), steps: 300, awake: 0 }).ok, false, name);
   }

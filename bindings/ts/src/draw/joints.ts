@@ -36,7 +36,8 @@ class Joints {
   }
   read(joint: DrawableJoint): Read {
     let read = this.#reads.get(joint);
-    if (!read || this.#frame - read.frame >= kSpread) {
+    // A target is where a pointer is: it changes with every frame.
+    if (!read || this.#frame - read.frame >= kSpread || joint.type === 'target') {
       // Not all in the same frame.
       read = readOf(joint, this.#frame - (read ? 0 : joint.id % kSpread));
       this.#reads.set(joint, read);
@@ -79,13 +80,13 @@ function zigzag(ctx: CanvasRenderingContext2D, x1: number, y1: number, x2: numbe
 }
 
 /** Each joint by its type: hinges as rings with their limits as arcs, rails, rods, ropes, springs as zigzags, pulleys, gears. */
-export function paintJoints(frame: Frame): void {
+export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const { ctx, view, world, theme, pixelRatio, poses } = frame;
   if (!world.joints) return;
   let joints = cache.get(world);
   if (!joints) cache.set(world, (joints = new Joints()));
   joints.turn();
-  const all = [...world.joints];
+  const all = [...world.joints].filter((joint) => joint !== except);
   if (all.length === 0) return;
   const small = all.length > kDense;
   const r = Math.min(3.2 * pixelRatio, Math.max(1.2 * pixelRatio, 0.14 * frame.meanReach * view.scale));

@@ -1,63 +1,77 @@
-// Dragging: a critically damped spring from a point of a body to the pointer, as a force before each step.
-//
-// The force is that of the implicit soft constraint (Catto, "Soft Constraints", GDC 2011): with stiffness k and damping c of
-// an oscillator of the body's mass, gamma = 1 / (h (c + h k)), beta = h k / (c + h k), J = -(v + beta / h C) / (K + gamma).
-// For K stands the larger eigenvalue of the point's matrix, 1 / m + r^2 / I: it bounds both directions, so the force never
-// overshoots, and no matrix has to be inverted.
+// Dragging: a target joint from a point of a body to the pointer, as long as the body is held.
 
 import type { Body } from '../body.js';
+import type { TargetJoint } from '../joint_types.js';
+import type { Vec2, VecLike } from '../types.js';
 import type { World } from '../world.js';
 
-const kHertz = 4; // stiff enough to follow a finger, soft enough to show that it is a spring
-const kStrength = 25; // largest force, in weights of the body: what is dragged may push, but it breaks no stack
+const kHertz = 5; // stiff enough to follow a finger, soft enough to show that it is a spring
 const kLeastGravity = 9.81; // m/s^2: a weight in worlds without gravity
 
+// The most a hand pulls with, in weights: enough of the body's own to throw it about, and of what hangs on it to lift all of it, a
+// figure by its hand, a car by its wheel. But a soft joint gives way under a pull by force / (m w^2), m the lighter body's, and
+// no cap by the whole spares a bridge whose plank is a two-hundredth of it: hence the last one, 60 g / w^2 = 4 mm at 60 Hz.
+const kOwn = 20;
+const kJoined = 2;
+const kMost = 60;
+
+/** kg: of all that moves with a body, by joints. */
+function joinedMass(body: Body): number {
+  const found = new Set([body]);
+  let mass = 0;
+  for (const each of found) {
+    mass += each.mass;
+    for (const { bodyA, bodyB } of each.joints) {
+      if (bodyA?.type === 'dynamic') found.add(bodyA);
+      if (bodyB.type === 'dynamic') found.add(bodyB);
+    }
+  }
+  return mass;
+}
+
+/**
+ * A hand that holds a body at a point. It is a joint of the world from `grab` to `release`, and goes with the body or the world
+ * when one of them is destroyed.
+ */
 export class Drag {
-  #body: Body | null = null;
-  #local = { x: 0, y: 0 };
-  /** Where the held point is pulled to, m. */
-  target = { x: 0, y: 0 };
+  #joint: TargetJoint | null = null;
+
+  /** What holds, or null: also when it, the body or the world was destroyed meanwhile. */
+  get joint(): TargetJoint | null {
+    return this.#joint?.destroyed ? null : this.#joint;
+  }
 
   /** What is held, or null. */
   get body(): Body | null {
-    if (this.#body?.destroyed) this.#body = null;
-    return this.#body;
+    return this.joint?.bodyB ?? null;
   }
 
   /** The held point in the world, m. */
-  get anchor(): { x: number; y: number } | null {
-    return this.body?.worldPoint(this.#local) ?? null;
+  get anchor(): Vec2 | null {
+    return this.joint?.anchor ?? null;
   }
 
-  grab(body: Body, at: { x: number; y: number }): void {
-    this.#body = body;
-    this.#local = body.localPoint(at);
-    this.target = at;
+  /** Where the held point is pulled to, m. Setting it does nothing while nothing is held. */
+  get target(): Vec2 | null {
+    return this.joint?.target ?? null;
+  }
+  set target(point: VecLike) {
+    const { joint } = this;
+    if (joint) joint.target = point;
   }
 
-  release(): void {
-    this.#body = null;
-  }
-
-  /** Pulls, for a step of `h` seconds. */
-  apply(world: World, h: number): void {
-    const body = this.body;
-    if (!body || body.mass === 0 || h === 0) return;
+  /** Takes hold of a body of `world` at a point of the world, in place of what was held. */
+  grab(world: World, body: Body, at: VecLike): void {
+    this.release();
+    const gravity = Math.max(kLeastGravity, Math.hypot(world.gravity.x, world.gravity.y));
+    const maxForce = gravity * Math.min(kOwn * body.mass + kJoined * joinedMass(body), kMost * body.mass);
+    this.#joint = world.createJoint({ type: 'target', bodyB: body, target: at, hertz: kHertz, damping: 1, maxForce });
     body.wake();
-    const m = body.mass;
-    const p = body.worldPoint(this.#local);
-    const v = body.velocityAt(p);
-    const center = body.worldCenter;
-    const r2 = (p.x - center.x) ** 2 + (p.y - center.y) ** 2;
-    const omega = 2 * Math.PI * kHertz;
-    const k = m * omega * omega;
-    const c = 2 * m * omega;
-    const stiffness = 1 / m + (body.inertia > 0 ? r2 / body.inertia : 0) + 1 / (h * (c + h * k));
-    const beta = (h * k) / (c + h * k);
-    const fx = -(v.x + (beta / h) * (p.x - this.target.x)) / stiffness / h;
-    const fy = -(v.y + (beta / h) * (p.y - this.target.y)) / stiffness / h;
-    const most = kStrength * m * Math.max(kLeastGravity, Math.hypot(world.gravity.x, world.gravity.y));
-    const share = Math.min(1, most / Math.max(Math.hypot(fx, fy), 1e-9));
-    body.applyForce([share * fx, share * fy], p);
+  }
+
+  /** Lets go. */
+  release(): void {
+    this.#joint?.destroy();
+    this.#joint = null;
   }
 }

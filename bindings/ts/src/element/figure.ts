@@ -48,10 +48,7 @@ export class Figure {
       }
       this.run = (run ?? {}) as SetupResult;
       this.world.step(0); // contacts before the first frame, so that a figure at rest shows them
-      this.world.on('beforeStep', ({ dt }) => {
-        this.run.beforeStep?.(this.time);
-        this.drag.apply(this.world, dt);
-      });
+      this.world.on('beforeStep', () => this.run.beforeStep?.(this.time));
       this.world.on('afterStep', ({ dt }) => {
         this.steps += 1;
         this.time += dt;

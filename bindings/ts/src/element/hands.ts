@@ -72,7 +72,7 @@ export class Hands {
     this.#dragged = true;
     picture.canvas.setPointerCapture(event.pointerId);
     picture.canvas.dataset.cursor = 'drag';
-    now.drag.grab(body, at);
+    now.drag.grab(now.world, body, at);
     play(); // in a world that stands still nothing could be pulled
   }
 

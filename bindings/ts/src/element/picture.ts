@@ -140,6 +140,7 @@ export class Picture {
       alpha: figure.alpha,
       theme: this.#theme,
       pixelRatio: ratio,
+      except: figure.drag.joint,
       tint: ({ slot, userData }) => (userData as { tint?: number } | undefined)?.tint ?? slot % 7,
     });
     ctx.save();
@@ -147,7 +148,7 @@ export class Picture {
     this.#label(figure);
     if (chosen && !chosen.destroyed) this.#mark(chosen);
     const { anchor, target } = figure.drag;
-    if (anchor) this.#pull(this.toScreen(anchor), this.toScreen(target));
+    if (anchor && target) this.#pull(this.toScreen(anchor), this.toScreen(target));
     ctx.restore();
   }
 

@@ -3,7 +3,7 @@ import { tint, type Scene } from './scene.js';
 
 type Point = [number, number];
 
-/** A figure 1.7 m tall of ten parts and nine hinges, its feet at a point; parts of one figure do not collide. */
+/** A figure 1.7 m tall of eleven parts and ten hinges, its feet at a point; parts of one figure do not collide. */
 export function addRagdoll(world: World, x: number, y: number, group: number, shade: number): void {
   const filter = { group: -group };
   const limb = (a: Point, b: Point, radius: number) =>
@@ -40,7 +40,7 @@ export function addRagdoll(world: World, x: number, y: number, group: number, sh
 export const ragdolls: Scene = {
   id: 'ragdolls',
   title: 'Ragdolls',
-  caption: 'Figures of ten parts tumble down the stairs; every elbow and knee bends only as far as ours.',
+  caption: 'Figures of eleven parts tumble down the stairs; every elbow and knee bends only as far as ours.',
   camera: { x: 1, y: 5, width: 26, height: 15, sky: 0.7 },
   params: [{ name: 'count', label: 'Figures', min: 1, max: 30, step: 1, value: 10 }],
   settle: 120,

@@ -1,0 +1,41 @@
+// What crosses the boundary, counted: the engine's functions are called through the one table, so calls are counted there.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+let calls = 0;
+const instantiate = WebAssembly.instantiate;
+WebAssembly.instantiate = async (module, imports) => {
+  const { exports } = await instantiate(module, imports);
+  const entries = Object.entries(exports).map(([name, value]) => {
+    if (!(value instanceof WebAssembly.Table)) return [name, value];
+    const get = (index) => (...args) => {
+      calls += 1;
+      return value.get(index)(...args);
+    };
+    return [name, { get }];
+  });
+  return { exports: Object.fromEntries(entries) };
+};
+const { World, init } = await import('../../dist/index.js');
+await init();
+
+test('a frame is the step, its report, and no call a body or joint', () => {
+  const world = new World();
+  const pivot = world.createBody({ type: 'static' });
+  const bobs = Array.from({ length: 20 }, (_, i) => world.createBody({
+    position: [1 + 3 * i, 0], shapes: [{ type: 'circle', radius: 0.5 }],
+  }));
+  for (const bodyB of bobs) world.createJoint({ type: 'distance', bodyA: pivot, bodyB });
+  const frame = () => {
+    calls = 0;
+    world.step();
+    return [calls, world.views.poses[4 * bobs[0].slot + 1], calls];
+  };
+  frame(); // fetches the arrays
+  for (let i = 0; i < 10; i++) {
+    const [stepped, y, read] = frame();
+    assert.ok(y < 0);
+    assert.deepEqual([stepped, read], [2, 2]);
+  }
+  world.destroy();
+});
