@@ -30,7 +30,11 @@ class History {
   readonly energy: number[] = [];
   readonly penetration: number[] = [];
 
+  /** How many were kept and are gone. */
+  gone = 0;
+
   add(residual: number, energy: number, penetration: number): void {
+    if (this.residual.length === kHistory) this.gone++;
     for (const [list, value] of [[this.residual, residual], [this.energy, energy], [this.penetration, penetration]] as const) {
       list.push(value);
       if (list.length > kHistory) list.shift();
@@ -92,7 +96,7 @@ class Side {
     camera.resize(sheet.width, sheet.height);
     const { scene, params } = simulation;
     const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
-    camera.fit({ ...frame, width: frame.width * kMargin, height: frame.height * kMargin });
+    camera.fit({ ...frame, x: simulation.run.follow?.()?.x ?? frame.x, width: frame.width * kMargin, height: frame.height * kMargin });
     const ctx = sheet.begin();
     draw(ctx, simulation.world, {
       camera: { x: camera.x, y: camera.y, scale: camera.scale * sheet.ratio },
@@ -109,10 +113,10 @@ export class Compare {
   readonly sides: readonly [Side, Side];
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #charts = {
-    sweeps: this.#chart('chart-sweeps', 'Residual sweep by sweep in the last step', 'm/s', 1e-7, 'sweeps', true),
-    residual: this.#chart('chart-residual', 'Residual that each step leaves', 'm/s', 1e-7, 'last 10 s', true),
-    energy: this.#chart('chart-energy', 'Energy', 'J', 1e-3, 'last 10 s'),
-    penetration: this.#chart('chart-penetration', 'Deepest overlap', 'mm', 1e-3, 'last 10 s'),
+    sweeps: this.#chart('chart-sweeps', 'Residual sweep by sweep in the last step', 'm/s', 1e-7, 'sweeps', 1, true),
+    residual: this.#chart('chart-residual', 'Residual that each step leaves', 'm/s', 1e-7, 's', 60, true),
+    energy: this.#chart('chart-energy', 'Energy', 'J', 1e-3, 's', 60),
+    penetration: this.#chart('chart-penetration', 'Deepest overlap', 'mm', 1e-3, 's', 60),
   };
   #scene = scenes.find(({ id }) => id === 'stack') ?? scenes[0]!;
   #paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -145,8 +149,8 @@ export class Compare {
     requestAnimationFrame((now) => this.#frame(now));
   }
 
-  #chart(id: string, title: string, unit: string, floor: number, across: string, log = false): Chart {
-    return new Chart({ canvas: byId(id, HTMLCanvasElement), title, unit, floor, across, log });
+  #chart(id: string, title: string, unit: string, floor: number, across: string, each: number, log = false): Chart {
+    return new Chart({ canvas: byId(id, HTMLCanvasElement), title, unit, floor, across, each, log });
   }
 
   /** Both sides from the beginning. */
@@ -228,7 +232,7 @@ export class Compare {
     byId('name-b', HTMLElement).textContent = names[1]!;
     this.#charts.sweeps.show(this.sides.map(({ trace }) => (trace ? sweeps(trace) : [])), names);
     for (const key of ['residual', 'energy', 'penetration'] as const) {
-      this.#charts[key].show(this.sides.map(({ history }) => history[key]), names, kHistory);
+      this.#charts[key].show(this.sides.map(({ history }) => history[key]), names, kHistory, this.sides[0].history.gone);
     }
   }
 }

@@ -1,6 +1,7 @@
 // The page: what its buttons and keys do, what its address says, and one frame after another.
 
 import type { SolverOptions } from 'impulse2d';
+import { ActionInput } from 'impulse2d/element';
 import type { Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
@@ -18,6 +19,7 @@ import { Stage } from './stage.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
+const kFollow = 0.12; // of the way a frame
 const kMargin = 1.04; // of what a scene wants seen
 
 export class Page {
@@ -33,6 +35,10 @@ export class Page {
   readonly #panel: Panel;
   readonly #picker: Picker;
   readonly #pointers: Pointers;
+  readonly #input = new ActionInput((name, held) => {
+    this.simulation.run.actions?.[name]?.(held);
+    this.#touched();
+  });
   readonly #stillness = matchMedia('(prefers-reduced-motion: reduce)');
   #solver = '';
   #tool: 'grab' | 'throw' = 'grab';
@@ -57,7 +63,7 @@ export class Page {
       paramChanged: (name, value, live) => this.#setParam(name, value, live),
       layersChanged: () => this.#touched(),
       solverChanged: (name, options) => (name === this.#solver ? this.#tuneSolver(options) : this.#chooseSolver(name, true)),
-      acted: () => this.#touched(),
+      input: this.#input,
     });
     this.#picker = new Picker(scenes, (scene) => this.show(scene));
     this.#pointers = new Pointers({
@@ -73,6 +79,7 @@ export class Page {
       stage: this.stage,
       camera: this.camera,
       simulation: this.simulation,
+      input: this.#input,
       commands: this.#commands,
       cameraMoved: () => this.#cameraMoved(),
       changed: () => (this.#dirty = true),
@@ -102,9 +109,8 @@ export class Page {
         this.#touched();
       },
       reset: () => {
-        this.#pointers.reset();
+        this.#handsOff();
         this.simulation.reset();
-        this.stage.overlay.selected = null;
         this.#readout.say('Started again.');
         this.#touched();
       },
@@ -149,9 +155,15 @@ export class Page {
     });
   }
 
-  #load(scene: Scene, params: Record<string, number>): void {
+  /** Ends what the reader holds, before the world goes. */
+  #handsOff(): void {
     this.#pointers.reset();
+    this.#input.release();
     this.stage.overlay.selected = null;
+  }
+
+  #load(scene: Scene, params: Record<string, number>): void {
+    this.#handsOff();
     this.simulation.load(scene, params);
     if (this.#stillness.matches) {
       this.simulation.settle();
@@ -221,7 +233,20 @@ export class Page {
   #fit(): void {
     const { scene, params } = this.simulation;
     const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
+    this.stage.canvas.parentElement?.style.setProperty('--scene-ratio', String(frame.height / frame.width));
     this.camera.fit({ ...frame, width: frame.width * kMargin, height: frame.height * kMargin });
+    const at = this.simulation.run.follow?.();
+    if (at) this.camera.x = at.x;
+  }
+
+  /** Goes after what the scene wants followed, unless the reader moved the camera or holds something. */
+  #follow(): void {
+    const { simulation, camera } = this;
+    if (this.#cameraOwn || simulation.drag.body) return;
+    const at = simulation.run.follow?.();
+    if (!at || Math.abs(at.x - camera.x) < 1e-3) return;
+    camera.x += kFollow * (at.x - camera.x);
+    this.#dirty = true;
   }
 
   #resized(): void {
@@ -321,8 +346,7 @@ export class Page {
     const { simulation } = this;
     if (this.#rebuild) {
       this.#rebuild = false;
-      this.#pointers.reset();
-      this.stage.overlay.selected = null;
+      this.#handsOff();
       simulation.reset();
       if (!this.#cameraOwn) this.#fit();
     }
@@ -333,6 +357,7 @@ export class Page {
     this.#moving = moving;
     this.#pointers.refreshCursor();
     this.#readout.update(simulation, now);
+    this.#follow();
     if (!this.#dirty) return;
     this.#dirty = false;
     const started = performance.now();

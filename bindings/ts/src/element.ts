@@ -10,6 +10,7 @@ import { scenes, type Params, type Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
 
+export { ActionInput, keySigns } from './element/action_input.js';
 export { Drag } from './element/drag.js';
 export type { FigureStep, ImpulseSceneEventMap } from './element/events.js';
 export type { Setup, SetupResult } from './element/figure.js';
@@ -46,7 +47,8 @@ export interface ImpulseScene {
  * Parts: `figure`, `stage`, `canvas`, `poster`, `error`, `toolbar`, `button` (also `play`, `step`, `reset`, `action`,
  * `contacts`), `select`, `caption`. Custom properties: `--impulse-height`, `-radius`, `-font`, `-label-font`; `-paper`, `-ink`,
  * `-soft`, `-line`, `-hover`, `-accent`, `-on-accent`; `-dynamic`, `-static`, `-outline`, `-static-outline`, `-contact`,
- * `-friction`. Colours follow `color-scheme`, which is the reader's unless a style sheet sets it on the element.
+ * `-friction`. Colours follow the article's `color-scheme`, or one set on the element;
+ * where neither says anything, the picture is dark where the article's text is light.
  */
 export class ImpulseScene extends Base {
   /** @internal */

@@ -4,7 +4,7 @@ export const bridge: Scene = {
   id: 'bridge',
   title: 'Bridge',
   caption: 'Planks hinged end to end carry what falls on them; a wave runs along when the load moves.',
-  camera: { x: 0, y: 0, width: 46, height: 18 },
+  camera: { x: 0, y: -4, width: 46, height: 18 },
   params: [
     { name: 'planks', label: 'Planks', min: 20, max: 200, step: 20, value: 200 },
     { name: 'crates', label: 'Crates', min: 0, max: 40, step: 5, value: 15 },

@@ -75,7 +75,7 @@ export const cloth: Scene = {
           type: row === 0 && hooks.has(column) ? 'static' : 'dynamic',
           position: [(column - (side - 1) / 2) * pitch, 12 - row * pitch],
           linearDamping: 0.2,
-          userData: tint(((row + column) % 7)),
+          userData: tint(((row >> 2) + (column >> 2)) % 2 ? 1 : 3), 
           shapes: [{ type: 'circle', radius: 0.4 * pitch, friction: 0.3, filter }],
         });
         rows[row].push(body);
