@@ -20,7 +20,7 @@ const kBudgets = [
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 11 },
   { name: 'impulse2d/element', file: 'element.js', limit: 15 },
   { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 111 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 138 }, // the limits of its parts
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 139 }, // the limits of its parts
 ];
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
