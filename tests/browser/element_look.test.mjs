@@ -20,6 +20,24 @@ articleTest('the contact layer goes and comes', { body: '<impulse-scene src="sta
   assert.equal(await red(), withArrows);
 });
 
+articleTest('a figure that nobody has seen keeps its poster, and is drawn to be printed', {
+  body: `<canvas height="3000" width="1"></canvas><impulse-scene src="stack"><p id="poster" slot="poster">A stack</p></impulse-scene>`,
+}, async (page) => {
+  await ready(page);
+  await page.evaluate(() => window.frames(3));
+  assert.equal(await page.locator('#poster').evaluate((poster) => getComputedStyle(poster).visibility), 'visible');
+  // What Chromium does before it lays the paper out.
+  await page.pdf();
+  assert.equal(await page.locator('#poster').evaluate((poster) => getComputedStyle(poster).visibility), 'hidden');
+  const { colours, height } = await ask(page, (scene) => {
+    const canvas = scene.shadowRoot.querySelector('canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return { height: canvas.height, colours: new Set(Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size };
+  });
+  assert.ok(colours > 10, `${colours} colours`);
+  assert.equal(height, 320);
+});
+
 articleTest('without JavaScript the poster and the caption stand there', {
   body: `<impulse-scene src="pyramid"><img slot="poster" id="poster" alt="A pyramid" width="200" height="100" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
     <p slot="caption" id="caption">Figure 1.</p></impulse-scene>`,
@@ -34,7 +52,7 @@ articleTest('with JavaScript the picture takes the place of the poster, and the 
     <p id="plain">A child without a slot is a poster too.</p><p slot="caption" id="caption">Figure 1.</p></impulse-scene>`,
 }, async (page) => {
   await ready(page);
-  assert.equal(await page.getByRole('img').count(), 0);
+  await page.getByRole('img').waitFor({ state: 'hidden' });
   assert.ok(await page.locator('#plain').isHidden());
   assert.ok(await page.locator('#caption').isVisible());
 });

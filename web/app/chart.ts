@@ -36,6 +36,8 @@ export class Chart {
   readonly #options: ChartOptions;
   readonly #sheet: Sheet;
   #series: readonly ArrayLike<number>[] = [];
+  /** Which values of each series are drawn as squares, whatever their number. */
+  marked: readonly (readonly boolean[])[] = [];
   #span = 0;
   #first = 0;
 
@@ -120,9 +122,19 @@ export class Chart {
       for (let i = 0; i < values.length; i++) ctx.lineTo(x(i), rise(values[i]!));
       ctx.stroke();
       ctx.setLineDash([]);
+      ctx.fillStyle = color.paper;
+      for (let i = 0; i < values.length; i++) {
+        if (!this.marked[which]?.[i]) continue;
+        ctx.beginPath();
+        ctx.rect(x(i) - 3, rise(values[i]!) - 3, 6, 6);
+        ctx.fill();
+        ctx.stroke();
+      }
+      ctx.fillStyle = which === 0 ? color.a : color.b;
       if (values.length > 24) return;
       for (let i = 0; i < values.length; i++) {
         ctx.beginPath();
+        if (this.marked[which]?.[i]) continue;
         ctx.arc(x(i), rise(values[i]!), 3, 0, 2 * Math.PI);
         ctx.fill();
       }

@@ -47,6 +47,11 @@ export function sweeps(trace: SolverTrace): number[] {
   return trace.stage.flatMap((stage, i) => (stage === 'position' ? [] : [trace.residual[i]!]));
 }
 
+/** Which of them no time passed in: those over what collides, before the others. */
+export function collisions(trace: SolverTrace): boolean[] {
+  return trace.stage.flatMap((stage) => (stage === 'position' ? [] : [stage === 'impact']));
+}
+
 class Side {
   readonly form: SolverForm;
   readonly simulation: Simulation;
@@ -69,6 +74,7 @@ class Side {
   }
 
   restart(scene: Scene): void {
+    this.form.usual = scene.solver;
     this.simulation.settings.solver = this.form.options;
     this.simulation.load(scene, paramsFor(scene, {}));
     this.simulation.world.trace = true;
@@ -78,8 +84,7 @@ class Side {
 
   /** A living world takes another solver, or the same with other numbers. */
   apply(options: SolverOptions): void {
-    this.simulation.settings.solver = options;
-    this.simulation.world.solver = options;
+    this.simulation.tune(options);
   }
 
   step(): void {
@@ -175,9 +180,18 @@ export class Compare {
   #follow(): void {
     const query = new URLSearchParams(location.hash.slice(1));
     const [a, b] = this.sides;
-    this.#scene = scenes.find(({ id }) => id === query.get('scene')) ?? this.#scene;
-    a.form.choose(query.get('a') ?? 'softStep');
-    b.form.choose(query.get('b') ?? 'umbra');
+    const scene = scenes.find(({ id }) => id === query.get('scene'));
+    const unknown = query.has('scene') && !scene ? [`scene “${query.get('scene')}”, shown is “${this.#scene.title}”`] : [];
+    this.#scene = scene ?? this.#scene;
+    for (const [key, side, usual] of [['a', a, 'softStep'], ['b', b, 'umbra']] as const) {
+      const name = query.get(key);
+      if (side.form.choose(name ?? usual)) continue;
+      side.form.choose(usual);
+      unknown.push(`solver “${name}”, ${key.toUpperCase()} is “${side.name}”`);
+    }
+    const note = byId('unknown', HTMLElement);
+    note.hidden = unknown.length === 0;
+    note.textContent = unknown.length ? `The link names what is not there: ${unknown.join('; ')}.` : '';
     this.restart();
   }
 
@@ -230,6 +244,7 @@ export class Compare {
     const names = this.sides.map((side) => side.name);
     byId('name-a', HTMLElement).textContent = names[0]!;
     byId('name-b', HTMLElement).textContent = names[1]!;
+    this.#charts.sweeps.marked = this.sides.map(({ trace }) => (trace ? collisions(trace) : []));
     this.#charts.sweeps.show(this.sides.map(({ trace }) => (trace ? sweeps(trace) : [])), names);
     for (const key of ['residual', 'energy', 'penetration'] as const) {
       this.#charts[key].show(this.sides.map(({ history }) => history[key]), names, kHistory, this.sides[0].history.gone);

@@ -215,8 +215,7 @@ export class Page {
 
   /** Other numbers for the solver at work: the scene goes on with them. */
   #tuneSolver(options: SolverOptions): void {
-    this.simulation.settings.solver = options;
-    this.simulation.world.solver = options;
+    this.simulation.tune(options);
     this.#touched();
   }
 

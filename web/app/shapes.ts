@@ -31,6 +31,7 @@ const kMethods: Record<CollisionTrace['method'], string> = {
 };
 const kSpan = 8; // m that are always seen
 const kMove = 0.05; // m a press; a fifth of it with Shift
+const kSunk = 0.3; // m of overlap to start with
 const kTurn = Math.PI / 36; // rad a press
 
 type Which = 'a' | 'b';
@@ -94,9 +95,18 @@ export class Shapes {
     this.#changed();
   }
 
+  /** B lies on A, and a little in it, whichever two they are. */
   #start(): void {
-    this.bodies.a.setTransform([0, -0.6], 0);
-    this.bodies.b.setTransform([0.7, 1.15], 0.18);
+    const { a, b } = this.bodies;
+    a.setTransform([0, -0.6], 0);
+    let best = 0;
+    let height = 2;
+    for (let y = 2; y > -0.8 && best < kSunk; y -= 0.02) {
+      b.setTransform([0.7, y], 0.18);
+      const [{ points, chosen }] = this.world.collisionTrace(a, b) as [CollisionTrace];
+      if (points.length > 0 && chosen.overlap > best) [best, height] = [chosen.overlap, y]; // thin ones do not reach that deep
+    }
+    b.setTransform([0.7, height], 0.18);
     this.#changed();
   }
 
@@ -358,6 +368,11 @@ export class Shapes {
 
   #row(axis: TraceAxis, index: number): HTMLTableRowElement {
     const row = document.createElement('tr');
+    row.addEventListener('click', () => {
+      this.#axis = this.#axis === index ? null : index;
+      this.#dirty = true;
+      requestAnimationFrame(() => byId('axes', HTMLElement).querySelectorAll('button')[index]?.focus());
+    });
     const decided = axis === this.trace.chosen;
     row.dataset.chosen = String(decided);
     row.dataset.shown = String(axis === this.#shown);
@@ -367,11 +382,6 @@ export class Shapes {
     button.type = 'button';
     button.textContent = axis.of === 'between' ? 'closest points' : `${axis.of}, face ${axis.edge + 1}`;
     button.setAttribute('aria-pressed', String(axis === this.#shown));
-    button.addEventListener('click', () => {
-      this.#axis = this.#axis === index ? null : index;
-      this.#dirty = true;
-      requestAnimationFrame(() => byId('axes', HTMLElement).querySelectorAll('button')[index]?.focus());
-    });
     head.append(button);
     row.append(head);
     for (const text of [range(axis.minA, axis.maxA), range(axis.minB, axis.maxB), `${metres(axis.overlap)}${decided ? ' ◀' : ''}`]) {

@@ -73,6 +73,11 @@ export class Picture {
     this.#height = height;
   }
 
+  /** Nothing to be seen, not even of the figure before. */
+  wipe(): void {
+    this.canvas.width = 0;
+  }
+
   /** What a new figure wants seen. */
   look(world: World, frame: Frame = frameOf(world)): void {
     this.#frame = frame;

@@ -43,7 +43,7 @@ canvas[data-cursor='over'] { cursor: grab }
 canvas[data-cursor='drag'] { cursor: grabbing }
 .poster { position: absolute; inset: 0; overflow: hidden; display: grid; place-items: center }
 .poster ::slotted(*) { max-width: 100%; max-height: 100%; object-fit: contain; margin: 0 }
-.ready .poster, .figure:not(.ready) canvas { visibility: hidden }
+.drawn .poster, .figure:not(.ready) canvas { visibility: hidden }
 .error {
   position: absolute; left: 0; right: 0; bottom: 0; margin: 0; padding: 8px 12px; white-space: pre-line;
   background: #8c1d18; color: #fff; font-size: 14px; overflow-wrap: anywhere; max-height: 100%; overflow: auto; box-sizing: border-box;

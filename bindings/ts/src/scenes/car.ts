@@ -28,7 +28,7 @@ export const car: Scene = {
     });
     world.createBody({
       type: 'static',
-      shapes: [...hills, ...[-1, 1].map((side) => ({ type: 'box' as const, width: 30, height: 60, center: [side * 38, -21] as Point }))],
+      shapes: [...hills, ...[-1, 1].map((side) => ({ type: 'box' as const, width: 200, height: 60, center: [side * 123, -21] as Point }))],
     });
     const start: Point = [-17, height(-17) + 1.4];
     const chassis = world.createBody({

@@ -78,6 +78,7 @@ export const walker: Scene = {
       }
     });
     return {
+      follow: () => (chassis.destroyed ? null : chassis.position),
       beforeStep() {
         if (!motor.destroyed && motor.motorSpeed !== -params.speed) motor.motorSpeed = -params.speed;
       },
