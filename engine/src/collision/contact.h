@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -24,8 +25,11 @@ enum ContactFlag : uint32_t {
     kMet = 1u << 7,            ///< overlapped first in the middle of this step
 };
 
-/// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines.
+/// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the
+/// first.
 struct alignas(64) Contact {
+    uint32_t flags = 0;
+    uint32_t age = 0; ///< steps it was solved
     Manifold manifold;
     uint32_t slotA = 0;
     uint32_t slotB = 0;
@@ -36,10 +40,9 @@ struct alignas(64) Contact {
     float restitution = 0.0f;
     float rolling_resistance = 0.0f; ///< m: coefficient times radius
     float tangent_speed = 0.0f;      ///< m/s
-    uint32_t flags = 0;
     CollideCache cache;
-    uint32_t age = 0; ///< steps it was solved
 };
+static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(ManifoldPoint) + offsetof(ManifoldPoint, rA) == 64);
 static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
 
 /// Neighbours in lists; touched only when topology changes. An edge is `contact << 1 | side`.
