@@ -64,6 +64,10 @@ struct alignas(64) ManifoldCache {
                               ///< rB[0] how far either body reaches from its centre
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, at least how far apart in separation[0]
+    /// Bodies of a pair that was found apart; then this cache line alone tells whether it still is, and half of the pairs in a
+    /// heap need no other. kNull: the contact itself must be asked.
+    uint32_t apartA = kNull;
+    uint32_t apartB = kNull;
 };
 
 static_assert(sizeof(ManifoldCache) == 64);
