@@ -47,7 +47,6 @@ void world_profile(Handle world) {
     Writer(exchange(9))
         .number(profile.pairs)
         .number(profile.collide)
-        .number(profile.recall)
         .number(profile.commit)
         .number(profile.impacts)
         .number(profile.solve)

@@ -91,6 +91,37 @@ TEST_CASE("normal impulses push, friction stays in its cone, normals are unit an
     }
 }
 
+TEST_CASE("a locked axis stays where it is, whatever pushes along it", "[law][UR14]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const bool full : {false, true}) {
+            CAPTURE(recipe.name, full);
+            Tuning tuning = sleepless(recipe.tuning);
+            tuning.full_ngs = full;
+            World world = make_world(tuning);
+            fill_bin(world, 7);
+            std::vector<BodyId> locked;
+            for (int i = 0; i < 12; ++i) { // inside each other and the heap, so that every way of pushing apart is used
+                const Vec2 at{0.7f * static_cast<float>(i % 6) - 2.0f, 2.0f + static_cast<float>(i / 6)};
+                const BodyId box = add_box(world, at, 0.8f, 0.8f);
+                REQUIRE_FALSE(world.set_lock(box, i % 2 == 0, i % 2 == 1, i % 3 == 0));
+                locked.push_back(box);
+            }
+            std::vector<BodyDef> before;
+            for (const BodyId box : locked) { before.push_back(*world.body_def(box)); }
+            run(world, 90);
+            int moved = 0;
+            for (size_t i = 0; i < locked.size(); ++i) {
+                const BodyDef now = *world.body_def(locked[i]);
+                if (before[i].lock_x) { CHECK(now.position.x == before[i].position.x); }
+                if (before[i].lock_y) { CHECK(now.position.y == before[i].position.y); }
+                if (before[i].lock_rotation) { CHECK(now.angle == before[i].angle); }
+                moved += now.position != before[i].position ? 1 : 0;
+            }
+            CHECK(moved > 6); // the axes that are free were used
+        }
+    }
+}
+
 TEST_CASE("what rests is carried: the ground's impulses equal the weight, the walls' cancel", "[law]") {
     World world = make_world(sleepless(umbra_preset()));
     fill_bin(world, 9);

@@ -350,7 +350,6 @@ export interface StepReport {
 export interface StepProfile {
   pairs: number;
   collide: number;
-  recall: number;
   commit: number;
   impacts: number;
   solve: number;

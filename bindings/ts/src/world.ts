@@ -30,7 +30,7 @@ const worldField = record({
   continuous: aside,
   hitSpeed: aside,
 });
-const kStages = ['pairs', 'collide', 'recall', 'commit', 'impacts', 'solve', 'continuous', 'publish', 'total'] as const;
+const kStages = ['pairs', 'collide', 'commit', 'impacts', 'solve', 'continuous', 'publish', 'total'] as const;
 const kRefused = 1;
 const kDefaultHitSpeed = 1; // m/s
 

@@ -26,7 +26,6 @@ struct WorldState; // src/world/state.h: what the stages of the step share
 struct StepProfile {
     float pairs = 0.0f;
     float collide = 0.0f;
-    float recall = 0.0f;
     float commit = 0.0f;
     float impacts = 0.0f;
     float solve = 0.0f;

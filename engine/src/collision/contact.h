@@ -14,14 +14,13 @@ namespace impulse {
 
 inline constexpr uint32_t kNull = 0xffffffffu;
 
+/// Hashes of a world hold these bits, so a flag keeps its number.
 enum ContactFlag : uint32_t {
     kTouching = 1u << 0, ///< has points (sensors: overlaps)
     kSensor = 1u << 1,   ///< reports, pushes nothing (UR13)
     kLinked = 1u << 2,   ///< member of an island
-    kBegan = 1u << 3,    ///< touching since this step
-    kHitEvents = 1u << 4,
-    kCached = 1u << 6,         ///< its ManifoldCache holds
     kBetweenDynamic = 1u << 5, ///< both bodies are dynamic
+    kCached = 1u << 6,         ///< its ManifoldCache holds
     kMet = 1u << 7,            ///< overlapped first in the middle of this step
 };
 

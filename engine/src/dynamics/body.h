@@ -33,6 +33,17 @@ struct alignas(32) BodyMotion {
 };
 static_assert(sizeof(BodyMotion) == 32 && std::is_trivially_copyable_v<BodyMotion>);
 
+/// A vector without what a body's locks forbid.
+inline Vec2 unlocked(uint32_t flags, Vec2 v) {
+    return {(flags & kLockX) != 0 ? 0.0f : v.x, (flags & kLockY) != 0 ? 0.0f : v.y};
+}
+
+/// After a sweep that knew nothing of locks.
+inline void apply_locks(BodyMotion& motion) {
+    motion.v = unlocked(motion.flags, motion.v);
+    motion.dp = unlocked(motion.flags, motion.dp);
+}
+
 /// Inverse mass and inertia as the solvers may use them: zero for static, kinematic and sleeping bodies.
 struct BodyMass {
     float inv_mass = 0.0f;    ///< 1/kg

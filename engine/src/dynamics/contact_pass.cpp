@@ -141,8 +141,8 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
             deepest = min(deepest, s);
         }
         const float correction = tuning.percent * max(-deepest - tuning.slop, 0.0f) / inv_mass;
-        a.dp -= row.mA * correction * normal_of(row);
-        b.dp += row.mB * correction * normal_of(row);
+        a.dp -= unlocked(a.flags, row.mA * correction * normal_of(row));
+        b.dp += unlocked(b.flags, row.mB * correction * normal_of(row));
     }
 }
 
@@ -161,9 +161,9 @@ void project_positions_full(const SolveInput& input, std::span<const ScalarRow> 
             const float excess = max(-separation_now(row, p, a, b) - tuning.slop, 0.0f);
             const float k = row.mA + row.mB + row.iA * rAn * rAn + row.iB * rBn * rBn;
             const float lambda = inverse_or_zero(k) * min(tuning.percent * excess, kMaxCorrection);
-            a.dp -= row.mA * lambda * normal_of(row);
+            a.dp -= unlocked(a.flags, row.mA * lambda * normal_of(row));
             a.dq = integrate_rotation(a.dq, -row.iA * lambda * rAn);
-            b.dp += row.mB * lambda * normal_of(row);
+            b.dp += unlocked(b.flags, row.mB * lambda * normal_of(row));
             b.dq = integrate_rotation(b.dq, row.iB * lambda * rBn);
         }
     }

@@ -76,14 +76,6 @@ struct FrameVelocity {
     L wA, wB; ///< rad/s
 };
 
-/// 1 / k, or 0 where nothing can move.
-template <class L>
-inline L inverse_or_zero(L k) {
-    const L zero = splat<L>(0.0f);
-    const L one = splat<L>(1.0f);
-    return select<L>(k > zero, one / select<L>(k > zero, k, one), zero);
-}
-
 /// Crosses, base and effective masses of a point from its arms. `row` holds normal and inverse masses.
 template <class L>
 inline void prepare_point(const RowFrame<L>& row, PointRow<L>& p, L rAx, L rAy, L rBx, L rBy, L separation) {

@@ -13,15 +13,6 @@ Advance advance(Integrator integrator, float v, float a, float c, float h) {
     return {next, integrator == Integrator::verlet ? 0.5f * h * (v + next) : h * next};
 }
 
-void apply_locks(BodyMotion& motion) {
-    if ((motion.flags & kLockX) != 0) {
-        motion.v.x = 0.0f;
-    }
-    if ((motion.flags & kLockY) != 0) {
-        motion.v.y = 0.0f;
-    }
-}
-
 void cap_speed(BodyMotion& motion, float limit) {
     const float squared = length_squared(motion.v);
     if (squared > limit * limit) {
@@ -58,7 +49,7 @@ void integrate_velocities(const SolveInput& input, float h, std::span<FreeMotion
         const Advance turn = advance(integrator, motion.w, alpha, forces.angular_damping, h);
         motion.v = {x.v, y.v};
         motion.w = turn.v;
-        apply_locks(motion);
+        motion.v = unlocked(motion.flags, motion.v);
         cap_speed(motion, input.tuning.max_linear_speed);
         if (!free.empty()) {
             free[i] = {{x.displacement, y.displacement}, motion.v, turn.displacement, motion.w};
@@ -73,14 +64,8 @@ void integrate_positions(const SolveInput& input, float h, std::span<const FreeM
         Vec2 step = h * motion.v;
         float turn = h * motion.w;
         if (!free.empty() && (motion.flags & kDynamic) != 0) {
-            step = free[i].displacement + 0.5f * h * (motion.v - free[i].v);
+            step = unlocked(motion.flags, free[i].displacement + 0.5f * h * (motion.v - free[i].v));
             turn = free[i].turn + 0.5f * h * (motion.w - free[i].w);
-            if ((motion.flags & kLockX) != 0) {
-                step.x = 0.0f;
-            }
-            if ((motion.flags & kLockY) != 0) {
-                step.y = 0.0f;
-            }
         }
         motion.dp += step;
         motion.dq = integrate_rotation(motion.dq, turn);

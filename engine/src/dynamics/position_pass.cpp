@@ -19,7 +19,7 @@ float compliant_k(const Tuning& tuning, float h, float normal_mass) {
 }
 
 void fix(BodyMotion& motion, BodyFix& fix, Vec2 shift, float turn) {
-    shift = unlocked(motion, shift);
+    shift = unlocked(motion.flags, shift);
     motion.dp += shift;
     motion.dq = integrate_rotation(motion.dq, turn);
     fix.shift += shift;
@@ -159,9 +159,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         // Nothing may depend on which contacts that do not overlap are among the active ones.
         if (!overlaps) { continue; }
         ScalarRow& scalar = rows.rows[count];
-        scalar = {};
-        scalar.contact = index;
-        scalar.belt = contact.tangent_speed;
+        scalar = make_row(input, index);
         Overlap& overlap = rows.overlaps[count];
         overlap = {};
         overlap.friction = contact.friction;
@@ -171,15 +169,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         overlap.restitution = bounces ? contact.restitution : 0.0f;
         overlap.belt = contact.tangent_speed;
         ContactRow<float>& row = scalar.row;
-        row.slotA[0] = contact.slotA;
-        row.slotB[0] = contact.slotB;
-        row.nx = manifold.normal.x;
-        row.ny = manifold.normal.y;
         row.friction = overlap.static_friction;
-        row.mA = input.masses[contact.slotA].inv_mass;
-        row.iA = input.masses[contact.slotA].inv_inertia;
-        row.mB = input.masses[contact.slotB].inv_mass;
-        row.iB = input.masses[contact.slotB].inv_inertia;
         const uint32_t level = levels.next(contact.slotA, contact.slotB);
         const int turns = std::popcount(contact.age) + std::popcount(static_cast<uint32_t>(substep));
         scalar.swapped = ((level >> 1) + static_cast<uint32_t>(turns)) & 1u;

@@ -15,13 +15,6 @@ inline FrameVelocity<float> enter_frame(const ContactRow<float>& row, const Body
     return {dot(d, normal_of(row)), dot(d, right_perp(normal_of(row))), a.w, b.w};
 }
 
-/// Without what a lock takes.
-inline Vec2 unlocked(const BodyMotion& m, Vec2 change) {
-    if ((m.flags & kLockX) != 0) { change.x = 0.0f; }
-    if ((m.flags & kLockY) != 0) { change.y = 0.0f; }
-    return change;
-}
-
 /// How many rows lead, one to the next through a moving body, up to a row: what the order of points alternates
 /// by.
 class ChainLevels {
@@ -61,8 +54,8 @@ void sweep(const SolveInput& input, std::span<ScalarRow> rows, Sweep&& each) {
         const Vec2 sum = each(scalar, frame);
         const Vec2 n = normal_of(row);
         const Vec2 p = sum.x * n + sum.y * right_perp(n);
-        a.v += unlocked(a, -row.mA * p);
-        b.v += unlocked(b, row.mB * p);
+        a.v += unlocked(a.flags, -row.mA * p);
+        b.v += unlocked(b.flags, row.mB * p);
         a.w = frame.wA;
         b.w = frame.wB;
     }

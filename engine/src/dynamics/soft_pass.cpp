@@ -30,11 +30,6 @@ void leave_frame(const RowFrame<L>& row, L pn, L pt, const FrameVelocity<L>& f, 
     b.w = f.wB;
 }
 
-void apply_locks(BodyMotion& m) {
-    if ((m.flags & kLockX) != 0) { m.v.x = 0.0f; }
-    if ((m.flags & kLockY) != 0) { m.v.y = 0.0f; }
-}
-
 /// Runs `each(row index, row, frame)` on every row in its frame; it returns the impulses along n and t.
 template <class L, class Each>
 void sweep(const SolveInput& input, const SoftRows<L>& rows, Each&& each) {

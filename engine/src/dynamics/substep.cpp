@@ -12,10 +12,8 @@ std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
         if ((motion.flags & kDynamic) == 0) { continue; }
         const BodyForces& forces = input.forces[slot];
         const BodyMass& mass = input.masses[slot];
-        body.dv = h * (forces.gravity_scale * input.gravity + mass.inv_mass * forces.force);
+        body.dv = unlocked(motion.flags, h * (forces.gravity_scale * input.gravity + mass.inv_mass * forces.force));
         body.dw = h * (mass.inv_inertia * forces.torque);
-        if ((motion.flags & kLockX) != 0) { body.dv.x = 0.0f; }
-        if ((motion.flags & kLockY) != 0) { body.dv.y = 0.0f; }
         body.linear_damping = 1.0f / (1.0f + h * forces.linear_damping);
         body.angular_damping = 1.0f / (1.0f + h * forces.angular_damping);
     }

@@ -47,6 +47,13 @@ template <class L> inline L lane_max(L a, L b) {
 template <class L> inline L lane_clamp(L a, L lo, L hi) { return lane_max(lo, lane_min(a, hi)); }
 template <class L> inline L select(Mask<L> m, L a, L b) { return m ? a : b; }
 
+/// 1 / k, or 0 where k is not above 0: an effective mass where nothing can move.
+template <class L> inline L inverse_or_zero(L k) {
+    const L zero = splat<L>(0.0f);
+    const L one = splat<L>(1.0f);
+    return select<L>(k > zero, one / select<L>(k > zero, k, one), zero);
+}
+
 /// Reads or writes one lane.
 template <class L> inline float get_lane(const L& v, int i) {
     if constexpr (kLanes<L> == 1) {

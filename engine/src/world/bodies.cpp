@@ -63,9 +63,7 @@ void move_center(WorldState& world, uint32_t slot, Vec2 center) {
     pose.x += static_cast<double>(shift.x);
     pose.y += static_cast<double>(shift.y);
     pose.local_center = center;
-    motion.v += cross(motion.w, shift);
-    if ((motion.flags & kLockX) != 0) { motion.v.x = 0.0f; }
-    if ((motion.flags & kLockY) != 0) { motion.v.y = 0.0f; }
+    motion.v = unlocked(motion.flags, motion.v + cross(motion.w, shift));
 }
 
 void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {

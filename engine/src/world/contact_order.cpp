@@ -7,7 +7,7 @@
 // index order. Nothing else changes: which contacts exist, what they hold and the order in which they act on bodies.
 #include <utility>
 
-#include "core/sort.h"
+#include "world/contacts.h"
 #include "world/stages.h"
 
 namespace impulse {
@@ -34,26 +34,21 @@ void permute(std::span<const uint32_t> place, std::span<uint8_t> done, Arrays&..
 
 /// The places of all contacts: those in use by pair key, then those that are free.
 std::span<const uint32_t> places_by_key(WorldState& world) {
-    struct Keyed {
-        uint64_t key;
-        uint32_t contact;
-    };
     const uint32_t capacity = world.contact_ids.capacity();
     const std::span<uint32_t> place = world.arena.allocate<uint32_t>(capacity);
     const Arena::Mark mark = world.arena.mark();
-    const std::span<Keyed> keyed = world.arena.allocate<Keyed>(world.contact_ids.count());
+    const std::span<KeyedContact> contacts = world.arena.allocate<KeyedContact>(world.contact_ids.count());
     uint32_t used = 0;
     uint32_t unused = world.contact_ids.count();
     for (uint32_t index = 0; index < capacity; ++index) {
         if (world.contact_ids.in_use(index)) {
-            const Contact& contact = world.contacts[index];
-            keyed[used++] = {pair_key(contact.shapeA, contact.shapeB), index};
+            contacts[used++] = keyed(world.contacts[index], index);
         } else {
             place[index] = unused++;
         }
     }
-    merge_sort(keyed, world.arena.allocate<Keyed>(used), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
-    for (uint32_t i = 0; i < used; ++i) { place[keyed[i].contact] = i; }
+    sort_by_key(world.arena, contacts);
+    for (uint32_t i = 0; i < used; ++i) { place[contacts[i].index] = i; }
     world.arena.release(mark);
     return place;
 }

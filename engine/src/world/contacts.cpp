@@ -169,6 +169,21 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     return moving && passes(a.filter, b.filter) && !kept_apart(world, a.slot, b.slot);
 }
 
+KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }
+
+void sort_by_key(Arena& arena, std::span<KeyedContact> contacts) {
+    const Arena::Mark mark = arena.mark();
+    merge_sort(contacts, arena.allocate<KeyedContact>(contacts.size()),
+               [](const KeyedContact& a, const KeyedContact& b) { return a.key < b.key; });
+    arena.release(mark);
+}
+
+void set_active(WorldState& world, std::span<KeyedContact> contacts) {
+    sort_by_key(world.arena, contacts);
+    world.active.resize(contacts.size());
+    for (size_t i = 0; i < contacts.size(); ++i) { world.active[i] = contacts[i].index; }
+}
+
 void refresh_material(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     const ShapeRecord& a = world.shapes[contact.shapeA];
@@ -319,7 +334,6 @@ void collide_pairs(Step& step) {
     WorldState& world = step.world;
     const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
     world.awake_contacts.write(contacts);
-    step.contacts = contacts;
     const std::span<ContactChange> changes = world.arena.allocate<ContactChange>(contacts.size());
     const CollideSettings settings = collide_settings(world.tuning);
     size_t changed = 0;

@@ -20,6 +20,20 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape);
 /// now demand.
 void refresh_activity(WorldState& world, uint32_t contact);
 
+/// A contact, or an item that belongs to one, and the pair it is of.
+struct KeyedContact {
+    uint64_t key = 0;   ///< `pair_key` of its shapes
+    uint32_t index = 0; ///< of the contact or item
+};
+
+KeyedContact keyed(const Contact& contact, uint32_t index);
+
+/// Puts them in pair-key order: an order that depends on nothing but the shapes (X14).
+void sort_by_key(Arena& arena, std::span<KeyedContact> contacts);
+
+/// `active` = these contacts, in pair-key order.
+void set_active(WorldState& world, std::span<KeyedContact> contacts);
+
 /// Mixes the two materials again.
 void refresh_material(WorldState& world, uint32_t contact);
 

@@ -199,8 +199,7 @@ void stop_at_obstacles(const Sweeper& s, Mover& mover) {
     const Vec2 arm = sweep.p + sweep.dp - other.p;
     Sweep ride{sweep.p + sweep.dp, other.dp + rotate(make_rot(other.turn), arm) - arm,
                normalize(make_rot(turned) * sweep.q), other.turn, sweep.local_center};
-    if ((flags & kLockX) != 0) { ride.dp.x = 0.0f; }
-    if ((flags & kLockY) != 0) { ride.dp.y = 0.0f; }
+    ride.dp = unlocked(flags, ride.dp);
     if ((flags & kLockRotation) != 0) { ride.turn = 0.0f; }
     const float part = first_obstacle(s, mover.slot, ride, hit.time, obstacle).time;
     sweep.dp += part * ride.dp;
@@ -361,8 +360,7 @@ void return_unused_speed(const Sweeper& s, const Mover& mover) {
     const Vec2 a = forces.gravity_scale * s.world.gravity + s.world.masses[mover.slot].inv_mass * forces.force;
     const Vec2 unused = ((1.0f - mover.time * mover.stop) * s.dt) * a;
     if (dot(motion.v, a) < dot(unused, a)) { return; }
-    if ((motion.flags & kLockX) == 0) { motion.v.x -= unused.x; }
-    if ((motion.flags & kLockY) == 0) { motion.v.y -= unused.y; }
+    motion.v -= unlocked(motion.flags, unused);
 }
 
 } // namespace

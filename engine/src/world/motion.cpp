@@ -19,14 +19,8 @@ void apply_impulse_at(WorldState& world, uint32_t slot, Vec2 impulse, float angu
     wake_body(world, slot);
     BodyMotion& motion = world.motions[slot];
     const BodyMass& mass = world.masses[slot];
-    motion.v += mass.inv_mass * impulse;
+    motion.v = unlocked(motion.flags, motion.v + mass.inv_mass * impulse);
     motion.w += mass.inv_inertia * angular;
-    if ((motion.flags & kLockX) != 0) {
-        motion.v.x = 0.0f;
-    }
-    if ((motion.flags & kLockY) != 0) {
-        motion.v.y = 0.0f;
-    }
 }
 
 } // namespace
@@ -196,12 +190,7 @@ Error World::set_velocity(BodyId id, Vec2 velocity) {
     if (world.bodies[slot].type == BodyType::static_body) {
         return {};
     }
-    if ((motion.flags & kLockX) != 0) {
-        velocity.x = 0.0f;
-    }
-    if ((motion.flags & kLockY) != 0) {
-        velocity.y = 0.0f;
-    }
+    velocity = unlocked(motion.flags, velocity);
     if (!(velocity == motion.v)) {
         motion.v = velocity;
         wake_body(world, slot);

@@ -1,7 +1,7 @@
 #include "core/assert.h"
-#include "core/sort.h"
 #include "dynamics/solvers/impact.h"
 #include "dynamics/solvers/registry.h"
+#include "world/contacts.h"
 #include "world/stages.h"
 #include "world/substep_contacts.h"
 
@@ -9,25 +9,15 @@ namespace impulse {
 
 namespace {
 
-/// `active` = the contacts of the graph by pair key: an order that depends on nothing but the shapes.
+/// `active` = the contacts of the graph by pair key. Contacts are created in key order and keep their index, so the list is
+/// nearly always sorted already, which costs little.
 void sort_active(WorldState& world) {
-    struct Keyed {
-        uint64_t key;
-        uint32_t contact;
-    };
     const Arena::Mark mark = world.arena.mark();
-    const std::span<Keyed> keyed = world.arena.allocate<Keyed>(world.graph.count());
+    const std::span<KeyedContact> contacts = world.arena.allocate<KeyedContact>(world.graph.count());
     size_t count = 0;
-    world.active_contacts.for_each([&](uint32_t index) {
-        const Contact& contact = world.contacts[index];
-        keyed[count++] = {pair_key(contact.shapeA, contact.shapeB), index};
-    });
-    IMPULSE_ASSERT(count == keyed.size());
-    const auto by_key = [](const Keyed& a, const Keyed& b) { return a.key < b.key; };
-    // Contacts are created in key order and keep their index, so the list is nearly always sorted already, which costs little.
-    merge_sort(keyed, world.arena.allocate<Keyed>(count), by_key);
-    world.active.resize(count);
-    for (size_t i = 0; i < count; ++i) { world.active[i] = keyed[i].contact; }
+    world.active_contacts.for_each([&](uint32_t index) { contacts[count++] = keyed(world.contacts[index], index); });
+    IMPULSE_ASSERT(count == contacts.size());
+    set_active(world, contacts);
     world.arena.release(mark);
 }
 

@@ -172,7 +172,6 @@ struct Step {
     bool moves = false;                   ///< dt > 0
     bool integrated = false;              ///< literal UR1
     std::span<const uint32_t> awake{};    ///< slots, ascending
-    std::span<const uint32_t> contacts{}; ///< contact indices with an awake body, ascending
     std::span<ContactChange> changes{};   ///< what the narrow phase found new, in pair-key order
     Arena::Mark mark{};
     StepReport report{};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/sort.h"
 #include "geometry/aabb.h"
 #include "world/contacts.h"
 #include "world/islands.h"
@@ -91,25 +90,17 @@ void sweep_boxes(Step& step) {
 
 SubstepContacts begin_substep_contacts(Step& step) {
     WorldState& world = step.world;
-    struct Keyed {
-        uint64_t key;
-        uint32_t contact;
-    };
     SubstepContacts contacts{world, collide_settings(world.tuning)};
     const size_t most = world.awake_contacts.count();
     contacts.hits = world.arena.allocate<Event>(most);
     contacts.met = world.arena.allocate<uint32_t>(most);
     const Arena::Mark mark = world.arena.mark();
-    std::span<Keyed> keyed = world.arena.allocate<Keyed>(most);
+    const std::span<KeyedContact> pushing = world.arena.allocate<KeyedContact>(most);
     size_t count = 0;
     world.awake_contacts.for_each([&](uint32_t index) {
-        const Contact& contact = world.contacts[index];
-        if (may_push(step, index)) { keyed[count++] = {pair_key(contact.shapeA, contact.shapeB), index}; }
+        if (may_push(step, index)) { pushing[count++] = keyed(world.contacts[index], index); }
     });
-    keyed = keyed.first(count);
-    merge_sort(keyed, world.arena.allocate<Keyed>(count), [](const Keyed& a, const Keyed& b) { return a.key < b.key; });
-    world.active.resize(count);
-    for (size_t i = 0; i < count; ++i) { world.active[i] = keyed[i].contact; }
+    set_active(world, pushing.first(count));
     world.arena.release(mark);
     return contacts;
 }
@@ -147,23 +138,18 @@ void commit_substep_contacts(SubstepContacts& contacts) {
         if (has_points != touches) { forget_manifold(world, index); }
         if (!touches) { contact.manifold = {}; }
     }
-    struct Met {
-        uint64_t key;
-        uint32_t at;
-    };
     const Arena::Mark mark = world.arena.mark();
-    const std::span<Met> order = world.arena.allocate<Met>(contacts.count);
+    const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(contacts.count);
     for (uint32_t i = 0; i < contacts.count; ++i) {
-        const Contact& contact = world.contacts[contacts.met[i]];
-        order[i] = {pair_key(contact.shapeA, contact.shapeB), i};
+        order[i] = keyed(world.contacts[contacts.met[i]], i);
     }
-    merge_sort(order, world.arena.allocate<Met>(contacts.count), [](const Met& a, const Met& b) { return a.key < b.key; });
-    for (const Met& met : order) {
-        const uint32_t index = contacts.met[met.at];
+    sort_by_key(world.arena, order);
+    for (const KeyedContact& met : order) {
+        const uint32_t index = contacts.met[met.index];
         Contact& contact = world.contacts[index];
         contact.flags &= ~static_cast<uint32_t>(kMet);
         begin_touching(world, index);
-        if (contacts.hits[met.at].approach_speed > 0.0f) { world.events.push_back(contacts.hits[met.at]); }
+        if (contacts.hits[met.index].approach_speed > 0.0f) { world.events.push_back(contacts.hits[met.index]); }
         if ((contact.flags & kBetweenDynamic) != 0) { link_contact(world, index); }
     }
     world.arena.release(mark);

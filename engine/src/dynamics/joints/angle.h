@@ -14,7 +14,7 @@ namespace impulse {
 template <class L>
 [[gnu::noinline]] void refresh(JointAngle<L>& row, const DisplacementLanes<L>& a, const DisplacementLanes<L>& b) {
     row.control.x = lane_angle<L>(b.c, b.s) - lane_angle<L>(a.c, a.s);
-    row.control.effective_mass = reciprocal_or_zero<L>(row.iA + row.iB);
+    row.control.effective_mass = inverse_or_zero<L>(row.iA + row.iB);
 }
 
 /// Nothing about the row turns, so impulses so far stay what they are (compare point.h).

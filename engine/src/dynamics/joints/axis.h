@@ -88,7 +88,7 @@ template <class L>
     }
     const L k = row.mA * (row.uAx * row.uAx + row.uAy * row.uAy) + row.iA * row.sA * row.sA +
                 row.mB * (row.uBx * row.uBx + row.uBy * row.uBy) + row.iB * row.sB * row.sB;
-    control.effective_mass = reciprocal_or_zero<L>(k);
+    control.effective_mass = inverse_or_zero<L>(k);
 }
 
 template <class L>

@@ -16,14 +16,6 @@ inline LaneVec<L> turn(const DisplacementLanes<L>& d, L x, L y) {
     return {d.c * x - d.s * y, d.s * x + d.c * y};
 }
 
-/// 1 / k, or 0 where nothing can move.
-template <class L>
-inline L reciprocal_or_zero(L k) {
-    const L zero = splat<L>(0.0f);
-    const L one = splat<L>(1.0f);
-    return select<L>(k > zero, one / select<L>(k > zero, k, one), zero);
-}
-
 inline float lane_sqrt(float a) { return std::sqrt(a); }
 inline Wide lane_sqrt(Wide a) { return Wide{std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])}; }
 
@@ -62,18 +54,6 @@ template <class L>
     const L dc = d.c;
     d.c = dc * c - d.s * s;
     d.s = d.s * c + dc * s;
-}
-
-/// What a locked axis does not take part in.
-inline void apply_locks(BodyMotion& m) {
-    if ((m.flags & kLockX) != 0) {
-        m.v.x = 0.0f;
-        m.dp.x = 0.0f;
-    }
-    if ((m.flags & kLockY) != 0) {
-        m.v.y = 0.0f;
-        m.dp.y = 0.0f;
-    }
 }
 
 } // namespace impulse

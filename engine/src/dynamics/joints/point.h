@@ -28,7 +28,7 @@ inline void refresh(JointPoint<L>& row, const DisplacementLanes<L>& a, const Dis
     const L k11 = m + row.iA * rA.y * rA.y + row.iB * rB.y * rB.y;
     const L k12 = splat<L>(0.0f) - (row.iA * rA.x * rA.y + row.iB * rB.x * rB.y);
     const L k22 = m + row.iA * rA.x * rA.x + row.iB * rB.x * rB.x;
-    const L inverse = reciprocal_or_zero<L>(k11 * k22 - k12 * k12);
+    const L inverse = inverse_or_zero<L>(k11 * k22 - k12 * k12);
     row.k11 = inverse * k22;
     row.k12 = splat<L>(0.0f) - inverse * k12;
     row.k22 = inverse * k11;

@@ -28,6 +28,7 @@
 #include "dynamics/contact_kernels.h"
 #include "dynamics/contact_pass.h"
 #include "dynamics/joints/joint_pass.h"
+#include "dynamics/observe.h"
 
 namespace impulse {
 namespace {
@@ -80,10 +81,8 @@ Velocity acceleration(const SolveInput& input, uint32_t slot) {
     const BodyMotion& motion = input.motions[slot];
     if ((motion.flags & kDynamic) == 0 || mass.inv_mass == 0.0f) { return {}; }
     const BodyForces& forces = input.forces[slot];
-    Vec2 a = forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
-    if ((motion.flags & kLockX) != 0) { a.x = 0.0f; }
-    if ((motion.flags & kLockY) != 0) { a.y = 0.0f; }
-    return {a, mass.inv_inertia * forces.torque};
+    const Vec2 a = forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
+    return {unlocked(motion.flags, a), mass.inv_inertia * forces.torque};
 }
 
 bool can_move(const BodyMass& mass) { return mass.inv_mass > 0.0f || mass.inv_inertia > 0.0f; }
@@ -381,6 +380,7 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
         if (!reach.joints.empty()) { solve_joints(input, reach.joints, impact_joint_pass()); }
         if (input.tuning.literal.fx_restitution) { retarget(stage, rows); }
         solve_velocities(input, rows);
+        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::impact, static_cast<int>(pass)); }
     }
     keep_energy(stage, rows, pass);
 }
