@@ -73,7 +73,8 @@ export function demoTest(name, { hash = '', context = desktop }, check) {
         };
       });
       await page.goto(`${server.url}/${hash}`);
-      await ready(page);
+      if (hash.startsWith('lessons/')) await page.evaluate(() => Promise.all([...document.querySelectorAll('impulse-scene')].map((scene) => scene.ready)));
+      else await ready(page);
       await check(page, t);
       assert.deepEqual(complaints, []);
     } finally {

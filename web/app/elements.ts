@@ -59,14 +59,28 @@ export function addSlider(parent: Element, options: SliderOptions): Slider {
   return { input, set };
 }
 
-export function addButton(parent: Element, label: string, pressed: () => void): HTMLButtonElement {
+export function addButton(parent: Element, label: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'action';
   button.textContent = label;
-  button.addEventListener('click', pressed);
   parent.append(button);
   return button;
+}
+
+/** A row of the list of keys. */
+export function addKeys(parent: Element, signs: readonly string[], does: string): void {
+  const row = document.createElement('div');
+  const keys = document.createElement('dt');
+  for (const sign of signs) {
+    const key = document.createElement('kbd');
+    key.textContent = sign;
+    keys.append(key, ' ');
+  }
+  const text = document.createElement('dd');
+  text.textContent = does;
+  row.append(keys, text);
+  parent.append(row);
 }
 
 /** A checkbox that looks like a chip. */

@@ -1,6 +1,7 @@
 // Everything the pointer can do, without one.
 
 import type { Body } from 'impulse2d';
+import type { ActionInput } from 'impulse2d/element';
 import type { CameraView } from './camera.js';
 import type { Simulation } from './simulation.js';
 import type { Stage } from './stage.js';
@@ -34,6 +35,8 @@ export interface KeyboardOptions {
   readonly stage: Stage;
   readonly camera: CameraView;
   readonly simulation: Simulation;
+  /** The scene's own keys. */
+  readonly input: ActionInput;
   readonly commands: Readonly<Record<Command, () => void>>;
   readonly cameraMoved: () => void;
   readonly changed: () => void;
@@ -71,9 +74,17 @@ export class Keyboard {
     if (takesText(event.target) || document.querySelector('dialog[open]')) return;
     if (event.key === ' ' && takesSpace(event.target)) return;
     const command = kCommands[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!command) return;
-    event.preventDefault();
-    this.#options.commands[command]();
+    if (command) {
+      event.preventDefault();
+      this.#options.commands[command]();
+    } else if (!(event.key in kArrows) || this.#freeArrows(event.target)) {
+      this.#options.input.keydown(event);
+    }
+  }
+
+  /** Arrows are the scene's on the stage, on its own buttons and where nothing has the focus; elsewhere they move a slider or the page. */
+  #freeArrows(target: EventTarget | null): boolean {
+    return target === document.body || target === this.#options.stage.canvas || (target instanceof Element && target.matches('.action'));
   }
 
   #stageKey(event: KeyboardEvent): void {
@@ -88,7 +99,7 @@ export class Keyboard {
     } else if (event.key === 'Escape') {
       this.#leaving = true;
       this.#choose(null);
-    } else if (arrow) {
+    } else if (arrow && (this.#selected || !this.#options.input.knows(event))) {
       event.preventDefault();
       this.#arrow(arrow[0], arrow[1]);
     } else if (event.key === 'Delete' || event.key === 'Backspace') {

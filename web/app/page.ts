@@ -1,6 +1,7 @@
 // The page: what its buttons and keys do, what its address says, and one frame after another.
 
 import type { SolverOptions } from 'impulse2d';
+import { ActionInput } from 'impulse2d/element';
 import type { Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
@@ -33,6 +34,10 @@ export class Page {
   readonly #panel: Panel;
   readonly #picker: Picker;
   readonly #pointers: Pointers;
+  readonly #input = new ActionInput((name, held) => {
+    this.simulation.run.actions?.[name]?.(held);
+    this.#touched();
+  });
   readonly #stillness = matchMedia('(prefers-reduced-motion: reduce)');
   #solver = '';
   #tool: 'grab' | 'throw' = 'grab';
@@ -57,7 +62,7 @@ export class Page {
       paramChanged: (name, value, live) => this.#setParam(name, value, live),
       layersChanged: () => this.#touched(),
       solverChanged: (name, options) => (name === this.#solver ? this.#tuneSolver(options) : this.#chooseSolver(name, true)),
-      acted: () => this.#touched(),
+      input: this.#input,
     });
     this.#picker = new Picker(scenes, (scene) => this.show(scene));
     this.#pointers = new Pointers({
@@ -73,6 +78,7 @@ export class Page {
       stage: this.stage,
       camera: this.camera,
       simulation: this.simulation,
+      input: this.#input,
       commands: this.#commands,
       cameraMoved: () => this.#cameraMoved(),
       changed: () => (this.#dirty = true),
@@ -102,9 +108,8 @@ export class Page {
         this.#touched();
       },
       reset: () => {
-        this.#pointers.reset();
+        this.#handsOff();
         this.simulation.reset();
-        this.stage.overlay.selected = null;
         this.#readout.say('Started again.');
         this.#touched();
       },
@@ -149,9 +154,15 @@ export class Page {
     });
   }
 
-  #load(scene: Scene, params: Record<string, number>): void {
+  /** Ends what the reader holds, before the world goes. */
+  #handsOff(): void {
     this.#pointers.reset();
+    this.#input.release();
     this.stage.overlay.selected = null;
+  }
+
+  #load(scene: Scene, params: Record<string, number>): void {
+    this.#handsOff();
     this.simulation.load(scene, params);
     if (this.#stillness.matches) {
       this.simulation.settle();
@@ -321,8 +332,7 @@ export class Page {
     const { simulation } = this;
     if (this.#rebuild) {
       this.#rebuild = false;
-      this.#pointers.reset();
-      this.stage.overlay.selected = null;
+      this.#handsOff();
       simulation.reset();
       if (!this.#cameraOwn) this.#fit();
     }

@@ -1,7 +1,8 @@
 // The margin beside the figure: the scene's own sliders and buttons, layers, solver.
 
 import type { SolverOptions } from 'impulse2d';
-import { addButton, addChip, addSlider, byId, type Slider } from './elements.js';
+import { keySigns, type ActionInput } from 'impulse2d/element';
+import { addButton, addChip, addKeys, addSlider, byId, type Slider } from './elements.js';
 import { layers, type LayerState } from './layers.js';
 import type { Simulation } from './simulation.js';
 import { SolverForm } from './solver_form.js';
@@ -15,7 +16,8 @@ export interface PanelOptions {
   readonly layersChanged: () => void;
   /** Another solver, or other numbers of the same. */
   readonly solverChanged: (name: string, options: SolverOptions) => void;
-  readonly acted: () => void;
+  /** What the scene's buttons and keys do. */
+  readonly input: ActionInput;
 }
 
 export class Panel {
@@ -24,6 +26,8 @@ export class Panel {
   readonly #caption = byId('scene-caption', HTMLElement);
   readonly #params = byId('params', HTMLElement);
   readonly #actions = byId('actions', HTMLElement);
+  readonly #keys = byId('scene-keys', HTMLElement);
+  readonly #short = byId('scene-keys-short', HTMLElement);
   readonly #solver: SolverForm;
   readonly #sliders = new Map<string, Slider>();
   readonly #chips = new Map<string, HTMLInputElement>();
@@ -61,7 +65,7 @@ export class Panel {
   }
 
   #build(): void {
-    const { simulation, paramChanged, acted } = this.#options;
+    const { simulation, paramChanged, input } = this.#options;
     const { scene, params } = simulation;
     this.#built = scene.id;
     this.#sliders.clear();
@@ -75,12 +79,18 @@ export class Panel {
       });
       this.#sliders.set(param.name, slider);
     }
-    for (const { name, label } of scene.actions ?? []) {
-      addButton(this.#actions, label, () => {
-        simulation.run.actions?.[name]?.();
-        acted();
-      });
+    const actions = scene.actions ?? [];
+    input.actions = actions;
+    this.#keys.replaceChildren();
+    for (const action of actions) {
+      const button = addButton(this.#actions, action.label);
+      const signs = keySigns(action);
+      button.title = [action.label, ...signs].join('  ');
+      input.bind(button, action);
+      if (signs.length > 0) addKeys(this.#keys, signs, `${action.label.toLowerCase()}${action.hold ? ', held' : ''}`);
     }
-    this.#actions.hidden = (scene.actions ?? []).length === 0;
+    this.#actions.hidden = actions.length === 0;
+    const short = actions.filter(({ keys }) => keys).map((action) => `${keySigns(action).join(' ')} ${action.label.toLowerCase()}`);
+    this.#short.textContent = short.length > 0 ? `${short.join(', ')}. ` : '';
   }
 }

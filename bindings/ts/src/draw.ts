@@ -78,7 +78,7 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
       count: 0,
       moving: 0,
       meanMass: 0,
-      meanReach: 0,
+      meanSize: 0,
       awake: new Uint8Array(0),
       theme: lightTheme,
       pixelRatio: 1,
@@ -119,30 +119,30 @@ export function fitCamera(world: DrawableWorld, width: number, height: number, y
   return { x: (left + right) / 2, y: (bottom + top) / 2, scale: Math.max(scale, 1e-6), yDown };
 }
 
-/** Number, mean mass and mean reach of the dynamic bodies: what marks are scaled by. */
+/** Number, mean mass and mean size of the dynamic bodies: what marks are scaled by. */
 function measure(frame: Frame): void {
   const { outlines, count } = frame;
   let mass = 0;
-  let reach = 0;
+  let size = 0;
   let bodies = 0;
   for (let slot = 0; slot < count; slot++) {
     if (outlines.ids[slot] === 0 || outlines.kinds[slot] !== kDynamic) continue;
     mass += outlines.masses[slot];
-    reach += outlines.reaches[slot];
+    size += outlines.sizes[slot];
     bodies++;
   }
   frame.moving = bodies;
   frame.meanMass = bodies > 0 ? mass / bodies : 0;
-  frame.meanReach = bodies > 0 ? reach / bodies : 0;
+  frame.meanSize = bodies > 0 ? size / bodies : 0;
 }
 
 /**
  * Metres a N s. A heap of n bodies is about sqrt(n) deep, so its lowest contacts carry the weight of about sqrt(n) of them:
  * at rest the longest arrows are then about as long as a body, in a stack of ten as in a pile of a thousand.
  */
-function defaultImpulseScale({ world, moving, meanMass, meanReach }: Frame): number {
+function defaultImpulseScale({ world, moving, meanMass, meanSize }: Frame): number {
   const weight = meanMass * (Math.hypot(world.gravity.x, world.gravity.y) || 9.81);
-  return weight > 0 ? (90 * meanReach) / (weight * Math.sqrt(moving)) : 1;
+  return weight > 0 ? (90 * meanSize) / (weight * Math.sqrt(moving)) : 1;
 }
 
 function look(view: Projection, camera: Camera, width: number, height: number): void {

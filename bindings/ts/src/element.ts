@@ -10,6 +10,7 @@ import { scenes, type Params, type Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
 
+export { ActionInput, keySigns } from './element/action_input.js';
 export { Drag } from './element/drag.js';
 export type { FigureStep, ImpulseSceneEventMap } from './element/events.js';
 export type { Setup, SetupResult } from './element/figure.js';

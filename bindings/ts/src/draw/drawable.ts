@@ -51,6 +51,12 @@ export interface DrawableJoint {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly hertz?: number;
+  readonly motorSpeed?: number;
+  readonly maxMotorTorque?: number;
+  readonly ratio?: number;
+  /** Directions of the world along which a gear counts, [0, 0] where it counts turning. */
+  readonly axisA?: Readonly<Vec2>;
+  readonly axisB?: Readonly<Vec2>;
 }
 
 export interface DrawableWorld {

@@ -16,7 +16,7 @@ interface Read {
   ay: number;
   bx: number;
   by: number;
-  /** Axis in A's frame, or a pulley's two points. */
+  /** Axis in A's frame, a pulley's two points, or a gear's two directions in the world. */
   u: number;
   v: number;
   s: number;
@@ -25,6 +25,9 @@ interface Read {
   lower: number;
   upper: number;
   spring: boolean;
+  /** 1 or -1: the way a motor turns, 0 without one. */
+  turning: number;
+  ratio: number;
 }
 
 class Joints {
@@ -53,14 +56,16 @@ function readOf(joint: DrawableJoint, frame: number): Read {
   const { type } = joint;
   const a = type === 'target' ? joint.target! : (joint.localAnchorA ?? kOrigin);
   const b = joint.localAnchorB ?? kOrigin;
-  const first = joint.groundAnchorA ?? joint.localAxis ?? kOrigin;
-  const second = joint.groundAnchorB ?? kOrigin;
+  const first = joint.groundAnchorA ?? joint.localAxis ?? (type === 'gear' ? joint.axisA : undefined) ?? kOrigin;
+  const second = joint.groundAnchorB ?? (type === 'gear' ? joint.axisB : undefined) ?? kOrigin;
   const reference = joint.lowerAngle === undefined ? 0 : (joint.referenceAngle ?? 0);
   return {
     frame, type, ax: a.x, ay: a.y, bx: b.x, by: b.y, u: first.x, v: first.y, s: second.x, t: second.y,
     lower: (joint.lowerAngle ?? joint.lowerTranslation ?? joint.minLength ?? -Infinity) + reference,
     upper: (joint.upperAngle ?? joint.upperTranslation ?? joint.maxLength ?? Infinity) + reference,
     spring: (joint.hertz ?? 0) > 0,
+    turning: type === 'motor' ? 1 : (joint.maxMotorTorque ?? 0) > 0 ? Math.sign(joint.motorSpeed ?? 0) : 0,
+    ratio: joint.ratio ?? 1,
   };
 }
 
@@ -79,7 +84,61 @@ function zigzag(ctx: CanvasRenderingContext2D, x1: number, y1: number, x2: numbe
   ctx.lineTo(x2, y2);
 }
 
-/** Each joint by its type: hinges as rings with their limits as arcs, rails, rods, ropes, springs as zigzags, pulleys, gears. */
+function circle(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  ctx.moveTo(x + radius, y);
+  ctx.arc(x, y, radius, 0, kTau);
+}
+
+/** Two thirds of a circle that end in an arrow: what a motor does. `way` is 1 where angles of the canvas grow. */
+function whirl(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number, way: number): void {
+  const from = -0.75 * Math.PI;
+  const to = from + way * 1.3 * Math.PI;
+  const [c, s] = [Math.cos(to), Math.sin(to)];
+  const [ex, ey] = [x + radius * c, y + radius * s];
+  const barb = 0.55 * radius;
+  ctx.moveTo(x + radius * Math.cos(from), y + radius * Math.sin(from));
+  ctx.arc(x, y, radius, from, to, way < 0);
+  // Along the tangent (-s, c), and in and out along the radius.
+  ctx.moveTo(ex + way * s * barb + c * barb, ey - way * c * barb + s * barb);
+  ctx.lineTo(ex, ey);
+  ctx.lineTo(ex + way * s * barb - c * barb, ey - way * c * barb - s * barb);
+}
+
+/**
+ * qA + ratio qB stays: circles about both whose rims move alike have radii as 1 to ratio, or, with a rack, the rack's metres a
+ * radian. Those that turn the same way, as by a belt, are joined by a line.
+ */
+function paintGear({ ctx, view }: Frame, x1: number, y1: number, x2: number, y2: number, { u, v, s, t, ratio }: Read): void {
+  const apart = Math.hypot(x2 - x1, y2 - y1);
+  const rackA = u !== 0 || v !== 0;
+  const rackB = s !== 0 || t !== 0;
+  if (!rackA && !rackB && ratio > 0) {
+    circle(ctx, x1, y1, apart / (1 + ratio));
+    circle(ctx, x2, y2, (apart * ratio) / (1 + ratio));
+  } else if (rackA !== rackB) {
+    const [wx, wy, rx, ry] = rackA ? [x2, y2, x1, y1] : [x1, y1, x2, y2];
+    const radius = (rackA ? Math.abs(ratio) : 1 / Math.abs(ratio)) * view.scale;
+    const size = Math.hypot(u + s, v + t);
+    const dx = (u + s) / size;
+    const dy = (Math.sign(view.scaleY) * (v + t)) / size;
+    // Beside the wheel, on the rack's side.
+    const side = Math.sign((rx - wx) * -dy + (ry - wy) * dx) || 1;
+    const [px, py] = [wx - side * dy * radius, wy + side * dx * radius];
+    circle(ctx, wx, wy, radius);
+    ctx.moveTo(px - dx * radius, py - dy * radius);
+    ctx.lineTo(px + dx * radius, py + dy * radius);
+  } else {
+    ctx.moveTo(x1, y1);
+    ctx.lineTo(x2, y2);
+  }
+}
+
+/**
+ * Each joint by its type. Hinges are rings, with their limits as sectors and their motors as round arrows; sliders run in a sleeve
+ * on a rail with ends; wheels have a hub on a spring on a rail; rods and ropes are lines, slack ones hang, springs zigzag; welds
+ * are squares; gears touch by their pitch circles; pulleys show their rope; a target is a cross that draws on a point; a motor
+ * is a round arrow. A filter is not seen.
+ */
 export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const { ctx, view, world, theme, pixelRatio, poses } = frame;
   if (!world.joints) return;
@@ -89,7 +148,7 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const all = [...world.joints].filter((joint) => joint !== except);
   if (all.length === 0) return;
   const small = all.length > kDense;
-  const r = Math.min(3.2 * pixelRatio, Math.max(1.2 * pixelRatio, 0.14 * frame.meanReach * view.scale));
+  const r = Math.min(3.2 * pixelRatio, Math.max(1.2 * pixelRatio, 0.14 * frame.meanSize * view.scale));
   const wide = 4 * r;
   const specks = small || r < 1.6 * pixelRatio;
   const px = (slot: number, x: number, y: number): number =>
@@ -101,7 +160,8 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
 
   ctx.beginPath();
   for (const joint of all) {
-    const { type, ax, ay, bx, by, u, v, s, t, lower, upper, spring } = joints.read(joint);
+    const read = joints.read(joint);
+    const { type, ax, ay, bx, by, u, v, s, t, lower, upper, spring, turning } = read;
     const a = joint.bodyA?.slot ?? 0;
     const b = joint.bodyB.slot;
     const fixed = type === 'target';
@@ -110,6 +170,7 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
     const x2 = px(b, bx, by);
     const y2 = py(b, bx, by);
     if (type === 'filter') continue;
+    if (turning !== 0 && !small) whirl(ctx, x2, y2, 1.3 * wide, turning * (view.scaleY < 0 ? -1 : 1));
     if (type === 'revolute') {
       dots.push(x2, y2);
       if (upper - lower >= kTau || small) continue;
@@ -136,7 +197,14 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
       const low = lower > -Infinity ? lower : Math.min(0, here);
       const high = upper < Infinity ? upper : Math.max(0, here);
       if (spring) zigzag(ctx, x1, y1, x2, y2, r);
-      else ctx.moveTo(x1, y1);
+      if (type === 'wheel' && !small) circle(ctx, x2, y2, 2 * r);
+      if (type === 'prismatic' && !small) {
+        const [ux, uy] = [(dx / view.scale) * r, (dy / view.scale) * r];
+        for (const side of [-1.8, 1.8]) {
+          ctx.moveTo(x2 - 2.5 * ux - side * uy, y2 - 2.5 * uy + side * ux);
+          ctx.lineTo(x2 + 2.5 * ux - side * uy, y2 + 2.5 * uy + side * ux);
+        }
+      }
       ctx.moveTo(x1 + dx * low, y1 + dy * low);
       ctx.lineTo(x1 + dx * high, y1 + dy * high);
       for (const end of [lower, upper]) {
@@ -164,11 +232,19 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
       ctx.lineTo(view.x0 + s * view.scale, view.y0 + t * view.scaleY);
       ctx.lineTo(x2, y2);
       dots.push(view.x0 + u * view.scale, view.y0 + v * view.scaleY, view.x0 + s * view.scale, view.y0 + t * view.scaleY);
+    } else if (type === 'gear') {
+      paintGear(frame, x1, y1, x2, y2, read);
     } else {
-      // Motor, gear, target: who has to do with whom.
+      // A motor holds the two by nothing but its effort; a target stands in the world.
       ctx.moveTo(x1, y1);
       ctx.lineTo(x2, y2);
-      if (type !== 'gear') dots.push(x2, y2);
+      dots.push(x2, y2);
+      if (type === 'target') {
+        for (const side of [-1.5 * r, 1.5 * r]) {
+          ctx.moveTo(x1 - 1.5 * r, y1 - side);
+          ctx.lineTo(x1 + 1.5 * r, y1 + side);
+        }
+      }
     }
   }
   ctx.lineJoin = 'round';

@@ -80,12 +80,8 @@ function pushShape(out: number[], geometry: Geometry): void {
   }
 }
 
-/** Largest distance of an outline from the body's origin. */
-function reachOf(outline: Float32Array): number {
-  let reach = 0;
-  const far = (x: number, y: number, r: number): void => {
-    reach = Math.max(reach, Math.hypot(x, y) + r);
-  };
+/** Calls `far` with each corner of an outline, 0 metres round, and each centre of an arc, as round as it is. */
+function eachPoint(outline: Float32Array, far: (x: number, y: number, r: number) => void): void {
   for (let i = 0; i < outline.length; ) {
     const op = outline[i];
     if (op === kCircle) {
@@ -102,7 +98,25 @@ function reachOf(outline: Float32Array): number {
       i = end;
     }
   }
+}
+
+/** Largest distance of an outline from a point of the body. */
+function reachOf(outline: Float32Array, x: number, y: number): number {
+  let reach = 0;
+  eachPoint(outline, (u, v, r) => (reach = Math.max(reach, Math.hypot(u - x, v - y) + r)));
   return reach;
+}
+
+/** Half of how large a body is, wherever its origin lies: its reach from the middle of its bounds. */
+function sizeOf(outline: Float32Array): number {
+  let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+  eachPoint(outline, (u, v, r) => {
+    left = Math.min(left, u - r);
+    right = Math.max(right, u + r);
+    low = Math.min(low, v - r);
+    high = Math.max(high, v + r);
+  });
+  return left > right ? 0 : reachOf(outline, (left + right) / 2, (low + high) / 2);
 }
 
 /** The outlines of one world's bodies by slot. */
@@ -112,7 +126,10 @@ export class Outlines {
   sensors = new Uint8Array(0);
   /** Which of the theme's body colours, before the modulus. */
   tints = new Uint8Array(0);
+  /** How far a body reaches from its origin, m. */
   reaches = new Float32Array(0);
+  /** How far it reaches from its middle, m. */
+  sizes = new Float32Array(0);
   /** Centre of mass in the body's frame, x and y of slot i at 2 i. */
   centers = new Float32Array(0);
   masses = new Float32Array(0);
@@ -147,6 +164,7 @@ export class Outlines {
     this.sensors = grow(this.sensors, new Uint8Array(size));
     this.tints = grow(this.tints, new Uint8Array(size));
     this.reaches = grow(this.reaches, new Float32Array(size));
+    this.sizes = grow(this.sizes, new Float32Array(size));
     this.centers = grow(this.centers, new Float32Array(2 * size));
     this.masses = grow(this.masses, new Float32Array(size));
   }
@@ -169,7 +187,8 @@ export class Outlines {
     this.kinds[slot] = body.type === 'static' ? kStatic : body.type === 'kinematic' ? kKinematic : kDynamic;
     // Knuth's multiplicative hash: neighbours in the order of creation get different colours.
     this.tints[slot] = tint ? tint(body) : Math.imul(slot, 0x9e3779b1) >>> 29;
-    this.reaches[slot] = reachOf(this.shapes[slot]);
+    this.reaches[slot] = reachOf(this.shapes[slot], 0, 0);
+    this.sizes[slot] = sizeOf(this.shapes[slot]);
     this.centers[2 * slot] = body.localCenter.x;
     this.centers[2 * slot + 1] = body.localCenter.y;
     this.masses[slot] = body.mass;

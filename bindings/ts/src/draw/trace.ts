@@ -28,10 +28,10 @@ export interface Frame {
   poses: Float32Array;
   /** Slots in use or free. */
   count: number;
-  /** Dynamic bodies, their mean mass (kg) and how far the mean one reaches from its origin (m). */
+  /** Dynamic bodies, their mean mass (kg) and how far the mean one reaches from its middle (m). */
   moving: number;
   meanMass: number;
-  meanReach: number;
+  meanSize: number;
   /** 1 at the slot of a body that is awake. */
   awake: Uint8Array;
   theme: Theme;

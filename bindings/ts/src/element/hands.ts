@@ -2,6 +2,7 @@
 // the page scrolls as ever, and keys that mean nothing here go on to the page.
 
 import type { Body } from '../body.js';
+import type { ActionInput } from './action_input.js';
 import type { Figure } from './figure.js';
 import type { Picture } from './picture.js';
 
@@ -10,6 +11,8 @@ const kNudge = 1.6; // m/s a press: enough to climb a step, not to break a stack
 
 export interface HandsOptions {
   readonly picture: Picture;
+  /** The scene's own keys. */
+  readonly input: ActionInput;
   readonly figure: () => Figure | null;
   readonly play: () => void;
   readonly toggle: () => void;
@@ -103,7 +106,7 @@ export class Hands {
   }
 
   #key(event: KeyboardEvent): void {
-    const { figure, toggle, step, reset, say } = this.#options;
+    const { figure, input, toggle, step, reset, say } = this.#options;
     const now = figure();
     if (!now || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = kArrows[event.key];
@@ -115,7 +118,7 @@ export class Hands {
       say(this.chosen ? `Body ${this.chosen.name || this.chosen.slot}. Arrow keys push it.` : 'No body chosen.');
     } else if (event.key === 'Escape' && this.chosen) this.#choose(null);
     else if (arrow && this.chosen && !this.chosen.destroyed) this.#nudge(this.chosen, arrow);
-    else return;
+    else if (!input.keydown(event)) return;
     event.preventDefault();
   }
 

@@ -1,6 +1,8 @@
 // A figure on the page: its picture, buttons and hands, the running of time, and what went wrong. Knows no attributes.
 
+import type { Action } from '../scenes.js';
 import type { World } from '../world.js';
+import { ActionInput } from './action_input.js';
 import { readControls, readLayers, type Control, type LayerSet } from './attributes.js';
 import { join, leave, wake, type Actor } from './clock.js';
 import type { FigureStep } from './events.js';
@@ -30,6 +32,7 @@ export class Player {
   readonly #picture: Picture;
   readonly #toolbar: Toolbar;
   readonly #hands: Hands;
+  readonly #input = new ActionInput((name, held) => this.#act(name, held));
   readonly #actor: Actor;
   readonly #resizes: ResizeObserver;
   readonly #problems = new Map<string, Error>();
@@ -59,7 +62,7 @@ export class Player {
       ...wishes, toggle, step: () => wishes.step(), setContacts: (on) => this.#setContacts(on),
     });
     this.#hands = new Hands({
-      ...wishes, picture: this.#picture, figure: () => this.#figure, toggle,
+      ...wishes, input: this.#input, picture: this.#picture, figure: () => this.#figure, toggle,
       step: () => wishes.step(), changed: () => this.#invalidate(), say: (text) => this.say(text),
     });
     this.#actor = { element: this.#shadow.stage, frame: (now) => this.#frame(now), seen: () => this.#invalidate() };
@@ -124,6 +127,7 @@ export class Player {
   }
 
   #drop(): void {
+    this.#input.release();
     this.#hands.release();
     this.#figure?.destroy();
     this.#figure = null;
@@ -230,15 +234,18 @@ export class Player {
 
   #fill(): void {
     const run = this.#figure?.run.actions ?? {};
-    const labels = this.#source?.actions ?? Object.keys(run).map((name) => ({ name, label: name }));
-    const act = (name: string): void => {
-      this.#guard(`action ${name}`, () => this.#figure?.run.actions?.[name]?.());
-      this.#wishes.play();
-    };
-    const actions = labels.filter(({ name }) => run[name]).map(({ name, label }) => [label, () => act(name)] as const);
+    const declared: readonly Action[] = this.#source?.actions ?? Object.keys(run).map((name) => ({ name, label: name }));
+    const actions = declared.filter(({ name }) => run[name]);
+    this.#input.actions = actions;
+    this.#shadow.keys.textContent = actions.filter(({ keys }) => keys).map((action) => ` ${action.label}: ${action.keys!.join(' or ')}.`).join('');
     const broken = this.#problems.has('src') || this.#problems.has('setup');
-    this.#toolbar.fill(broken ? new Set() : this.#controls, actions);
+    this.#toolbar.fill(broken ? new Set() : this.#controls, actions, this.#input);
     this.#show();
+  }
+
+  #act(name: string, held: boolean): void {
+    this.#guard(`action ${name}`, () => this.#figure?.run.actions?.[name]?.(held));
+    if (held) this.#wishes.play();
   }
 
   #show(): void {

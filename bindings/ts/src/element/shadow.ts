@@ -65,7 +65,8 @@ button:hover { background: var(--_hover) }
 button:focus-visible, select:focus-visible { outline: 2.5px solid var(--_accent); outline-offset: 1px }
 .play { min-width: 6.2em; background: var(--_accent); color: var(--_on-accent) }
 .play:hover { background: var(--_accent); filter: brightness(1.08) }
-.action { border-color: var(--_accent); color: var(--_accent) }
+.action { border-color: var(--_accent); color: var(--_accent); -webkit-user-select: none; user-select: none; -webkit-touch-callout: none }
+.action:active { background: var(--_hover) }
 .gap { flex: 1 }
 [aria-pressed] svg { opacity: .25 }
 [aria-pressed='true'] svg { opacity: 1; color: var(--_accent) }
@@ -100,6 +101,8 @@ export interface Shadow {
   readonly error: HTMLElement;
   readonly toolbar: HTMLElement;
   readonly status: HTMLElement;
+  /** Says the keys of the scene, after those of every figure. */
+  readonly keys: HTMLElement;
 }
 
 export function attach(host: HTMLElement): Shadow {
@@ -111,7 +114,8 @@ export function attach(host: HTMLElement): Shadow {
   root.adoptedStyleSheets = [sheet];
   const canvas = make('canvas', { part: 'canvas', tabindex: '0', role: 'application', 'aria-describedby': 'keys' });
   const error = make('p', { class: 'error', part: 'error', role: 'alert', hidden: '' });
-  const keys = 'Space plays or pauses, full stop makes one step, R starts again, Enter chooses a body, arrow keys push it.';
+  const usual = 'Space plays or pauses, full stop makes one step, R starts again, Enter chooses a body, arrow keys push it.';
+  const keys = make('span');
   const stage = make(
     'div',
     { class: 'stage', part: 'stage' },
@@ -128,9 +132,9 @@ export function attach(host: HTMLElement): Shadow {
     toolbar,
     make('slot', { name: 'toolbar' }),
     make('div', { class: 'caption', part: 'caption' }, make('slot', { name: 'caption' })),
-    make('p', { id: 'keys', class: 'unseen' }, keys),
+    make('p', { id: 'keys', class: 'unseen' }, usual, keys),
     status,
   );
   root.append(figure);
-  return { figure, stage, canvas, error, toolbar, status };
+  return { figure, stage, canvas, error, toolbar, status, keys };
 }

@@ -1,6 +1,8 @@
 // The buttons under the picture.
 
 import { presets, World } from '../index.js';
+import type { Action } from '../scenes.js';
+import { keySigns, type ActionInput } from './action_input.js';
 import type { Control, LayerSet } from './attributes.js';
 import { make } from './shadow.js';
 
@@ -90,14 +92,14 @@ export class Toolbar {
     this.#options = options;
   }
 
-  /** Lays the controls out anew. `actions` are the running scene's own. Needs the engine where `solver` is among them. */
-  fill(controls: ReadonlySet<Control>, actions: readonly (readonly [label: string, run: () => void])[]): void {
+  /** Lays the controls out anew. `actions` are the running scene's own, done by `input`. Needs the engine where `solver` is among them. */
+  fill(controls: ReadonlySet<Control>, actions: readonly Action[], input: ActionInput): void {
     const { toggle, step, reset, setContacts, setSpeed, setSolver } = this.#options;
     const place = this.#place;
     place.replaceChildren();
-    const button = (name: string, pressed: () => void, ...children: (Node | string)[]): HTMLButtonElement => {
+    const button = (name: string, pressed: (() => void) | null, ...children: (Node | string)[]): HTMLButtonElement => {
       const made = make('button', { type: 'button', class: name, part: `button ${name}` }, ...children);
-      made.addEventListener('click', pressed);
+      if (pressed) made.addEventListener('click', pressed);
       place.append(made);
       return made;
     };
@@ -110,7 +112,11 @@ export class Toolbar {
     this.#play = controls.has('play') ? button('play', toggle) : undefined;
     if (controls.has('step')) button('step', step, icon('step'), 'Step');
     if (controls.has('reset')) button('reset', reset, icon('reset'), 'Reset');
-    if (controls.has('actions')) for (const [label, run] of actions) button('action', run, label);
+    for (const action of controls.has('actions') ? actions : []) {
+      const made = button('action', null, action.label);
+      made.title = [action.label, ...keySigns(action)].join(' ');
+      input.bind(made, action);
+    }
     if (controls.has('contacts') || controls.has('speed') || controls.has('solver')) place.append(make('span', { class: 'gap' }));
     this.#solver = controls.has('solver')
       ? select('Solver', solvers().map((name) => [name, kSolverLabels[name]]), setSolver)

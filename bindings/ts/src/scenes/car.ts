@@ -5,14 +5,19 @@ type Point = [number, number];
 export const car: Scene = {
   id: 'car',
   title: 'Car',
-  caption: 'Two wheels on springs, driven by a motor with a limited torque. Turn the speed, or the springs.',
+  caption: 'Two wheels on springs and a motor of limited torque. It drives itself until you take the wheel: arrows, or A and D.',
   camera: { x: 0, y: 3, width: 46, height: 15, sky: 0.7 },
   params: [
-    { name: 'speed', label: 'Speed', min: -40, max: 40, step: 1, value: 14, unit: 'rad/s', live: true },
+    { name: 'speed', label: 'Speed', min: 0, max: 40, step: 1, value: 14, unit: 'rad/s', live: true },
     { name: 'torque', label: 'Torque', min: 2, max: 60, step: 2, value: 24, unit: 'N m', live: true },
     { name: 'hertz', label: 'Springs', min: 1, max: 10, step: 0.5, value: 4, unit: 'Hz', live: true },
   ],
-  actions: [{ name: 'jump', label: 'Jump' }, { name: 'back', label: 'Turn round' }],
+  actions: [
+    { name: 'left', label: 'Left', keys: ['ArrowLeft', 'a'], hold: true },
+    { name: 'right', label: 'Right', keys: ['ArrowRight', 'd'], hold: true },
+    { name: 'brake', label: 'Brake', keys: ['ArrowDown', 'b'], hold: true },
+    { name: 'jump', label: 'Jump', keys: ['ArrowUp', 'j'] },
+  ],
   settle: 60,
   build({ world, params, random }) {
     const height = (x: number): number => 0.9 * Math.sin(0.42 * x) + 0.35 * Math.sin(1.13 * x + 1) + 0.004 * x * x;
@@ -48,19 +53,28 @@ export const car: Scene = {
       const x = 2 + 1.3 * i;
       world.createBody({ position: [x, height(x) + 2], userData: tint(random() * 7), shapes: [{ type: 'box', width: 0.5, height: 0.5, density: 0.3 }] });
     }
-    let way = -1; // wheels that turn clockwise drive to the right
+    const pedals: Record<string, boolean> = {};
+    let driven = false; // by the reader
+    const pedal = (name: string) => (held: boolean) => {
+      driven ||= held;
+      pedals[name] = held;
+    };
     return {
       actions: {
-        jump: () => chassis.applyImpulse([0, 7 * (chassis.mass + 1)]),
-        back: () => {
-          way = -way;
-        },
+        left: pedal('left'),
+        right: pedal('right'),
+        brake: pedal('brake'),
+        jump: () => !chassis.destroyed && chassis.applyImpulse([0, 7 * (chassis.mass + 1)]),
       },
       beforeStep() {
+        // Wheels that turn clockwise drive to the right. Without a foot on a pedal they roll freely.
+        const way = driven ? Number(pedals.left ?? 0) - Number(pedals.right ?? 0) : -1;
+        const motorSpeed = pedals.brake ? 0 : way * params.speed;
+        const maxMotorTorque = pedals.brake ? 2 * params.torque : way === 0 ? 0 : params.torque;
         for (const wheel of wheels) {
           if (wheel.destroyed) continue;
-          if (wheel.motorSpeed !== way * params.speed) wheel.motorSpeed = way * params.speed;
-          if (wheel.maxMotorTorque !== params.torque) wheel.maxMotorTorque = params.torque;
+          if (wheel.motorSpeed !== motorSpeed) wheel.motorSpeed = motorSpeed;
+          if (wheel.maxMotorTorque !== maxMotorTorque) wheel.maxMotorTorque = maxMotorTorque;
           if (wheel.hertz !== params.hertz) wheel.hertz = params.hertz;
         }
       },

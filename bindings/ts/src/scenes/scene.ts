@@ -16,10 +16,14 @@ export interface Param {
   readonly live?: boolean;
 }
 
-/** Something the reader may make happen, by a button. */
+/** Something the reader may make happen, by a button and by keys. */
 export interface Action {
   readonly name: string;
   readonly label: string;
+  /** `KeyboardEvent.key` of keys that do it too, letters in lower case. Those a page has for itself stay the page's. */
+  readonly keys?: readonly string[];
+  /** It goes on as long as the button or key is held. Default false. */
+  readonly hold?: boolean;
 }
 
 /** What should be seen at first, metres. */
@@ -59,8 +63,8 @@ export interface SceneRun {
   readonly labels?: readonly Label[];
   /** Before each step; `time` in simulated seconds since the start. */
   beforeStep?(time: number): void;
-  /** By the names declared in `actions`. */
-  readonly actions?: Readonly<Record<string, () => void>>;
+  /** By the names declared in `actions`. Called with true; one that is held is called again with false at its end. */
+  readonly actions?: Readonly<Record<string, (held: boolean) => void>>;
   /** A click or tap anywhere, in place of adding a body. */
   tap?(x: number, y: number): void;
 }

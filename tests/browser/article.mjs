@@ -1,0 +1,112 @@
+// `<impulse-scene>` in somebody else's page: one script tag, one element, served under the strictest policy.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch } from './demo.mjs';
+import { dist } from '../../tools/paths.mjs';
+import { serve } from '../../tools/serve.mjs';
+
+let folder;
+let server;
+let browser;
+
+/** Call once a file: writes the pages' folder, starts the server and the browser, and ends them after the file's tests. */
+export function useArticles() {
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'impulse2d-article-'));
+    copyFileSync(join(dist, 'impulse2d.element.global.js'), join(folder, 'impulse2d.element.global.js'));
+    mkdirSync(join(folder, 'package'));
+    for (const name of ['index', 'draw', 'scenes', 'element', 'element-define']) {
+      copyFileSync(join(dist, `${name}.js`), join(folder, 'package', `${name}.js`));
+    }
+    writeFileSync(join(folder, 'two-crates.js'), `export default ({ world }) => {
+      world.createBody({ type: 'static', shapes: [{ type: 'box', width: 9, height: 1 }] });
+      for (const y of [2, 4]) world.createBody({ position: [0, y], shapes: [{ type: 'box', width: 1, height: 1 }] });
+    };`);
+    server = await serve(folder, 0);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+export const kScript = '<script src="impulse2d.element.global.js"></script>';
+let pages = 0;
+
+/**
+ * A test on a page with `body`, and `script` as a file of its own since the policy allows no other. The page must log nothing
+ * but what `check` takes out of `complaints`.
+ */
+export function articleTest(name, { body, script = '', tag = kScript, context = {} }, check) {
+  test(name, async () => {
+    const own = await browser.newContext({ viewport: { width: 800, height: 700 }, ...context });
+    const complaints = [];
+    try {
+      const page = await own.newPage();
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await page.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+        window.compiled = 0;
+        for (const call of ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming']) {
+          const real = WebAssembly[call];
+          WebAssembly[call] = (...args) => {
+            if (!(args[0] instanceof WebAssembly.Module)) window.compiled++;
+            return real.apply(WebAssembly, args);
+          };
+        }
+        // Which worlds are alive, by the memory they hold: a destroyed one refuses to be asked.
+        window.alive = (world) => {
+          try {
+            return world.bodyCount >= 0;
+          } catch (error) {
+            if (error.code !== 'DESTROYED') throw error;
+            return false;
+          }
+        };
+        window.frames = async (count) => {
+          for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+        };
+      });
+      const id = ++pages;
+      writeFileSync(join(folder, `${id}.js`), script);
+      writeFileSync(join(folder, `${id}.html`), `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title>
+        <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${tag}</head>
+        <body><h1>An article</h1>${body}<script type="module" src="${id}.js"></script></body></html>`);
+      await page.goto(`${server.url}/${id}.html`);
+      await check(page, complaints);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await own.close();
+    }
+  });
+}
+
+export const ready = (page, selector = 'impulse-scene') => page.locator(selector).evaluate((scene) => scene.ready);
+/** Runs in the page, with the figure. */
+export const ask = (page, question, argument) => page.locator('impulse-scene').first().evaluate(question, argument);
+export const time = (page) => ask(page, (scene) => scene.time);
+export const complaint = (page) => page.getByRole('alert');
+
+/** Canvas pixels as numbers, row by row, of the whole picture. */
+export const pixels = (page) => ask(page, async (scene) => {
+  await window.frames(3);
+  const canvas = scene.shadowRoot.querySelector('canvas');
+  const copy = document.createElement('canvas');
+  [copy.width, copy.height] = [canvas.width, canvas.height];
+  const ctx = copy.getContext('2d');
+  ctx.drawImage(canvas, 0, 0);
+  const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+  const colours = new Map();
+  for (let i = 0; i < data.length; i += 4) {
+    const key = [...data.slice(i, i + 3)].join();
+    colours.set(key, (colours.get(key) ?? 0) + 1);
+  }
+  const [[paper]] = [...colours].sort((a, b) => b[1] - a[1]);
+  return { width: copy.width, height: copy.height, colours: colours.size, paper: paper.split(',').map(Number) };
+});
