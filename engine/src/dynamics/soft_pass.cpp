@@ -206,12 +206,12 @@ bool any_locked(const SolveInput& input) {
 } // namespace
 
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, float h) {
+SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h) {
     constexpr size_t kWidth = kLanes<L>;
     size_t most_rows = 0; // each colour ends with up to two rows that are not full
     size_t contact_count = 0;
     for (int colour = 0; colour <= kOverflow; ++colour) {
-        const size_t n = graph.contacts(colour).size();
+        const size_t n = lists.contacts(colour).size();
         contact_count += n;
         most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 1, n);
     }
@@ -244,7 +244,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
     RowQueue<L> twos;
     RowQueue<L> ones;
     for (int colour = 0; colour < kOverflow; ++colour) {
-        const std::span<const uint32_t> list = graph.contacts(colour);
+        const std::span<const uint32_t> list = lists.contacts(colour);
         for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
             queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), twos, ones);
             add_full_rows(twos, 2);
@@ -253,7 +253,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
         add_rest(twos, 2);
         add_rest(ones, 1);
     }
-    for (const uint32_t index : graph.contacts(kOverflow)) { // one by one, in this order: they do share bodies
+    for (const uint32_t index : lists.contacts(kOverflow)) { // one by one, in this order: they do share bodies
         queue_block(input, {&index, 1}, twos, ones);
         add_rest(twos, 2);
         add_rest(ones, 1);
@@ -450,7 +450,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 }
 
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
-    template SoftRows<L> prepare_soft<L>(const SolveInput&, const ColourGraph&, float);                                \
+    template SoftRows<L> prepare_soft<L>(const SolveInput&, const ColourLists&, float);                                \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&, bool);                                                     \

@@ -23,7 +23,7 @@ namespace impulse {
 namespace {
 
 template <class L>
-void solve(const SolveInput& input) {
+void solve(const SolveInput& input, const ColourLists& contacts) {
     const Tuning& tuning = input.tuning;
     const int substeps = tuning.substeps;
     const float h = input.dt / static_cast<float>(substeps);
@@ -52,7 +52,7 @@ void solve(const SolveInput& input) {
     joint_relax.roles = kRelaxRoles;
     joint_relax.bias = joint_relax.refresh = false;
 
-    const SoftRows<L> rows = prepare_soft<L>(input, *input.graph, h);
+    const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
     const JointSet joints = prepare_joints(input, h, tuning.warm_starting);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     for (int i = 0; i < substeps; ++i) {
@@ -85,19 +85,28 @@ void solve(const SolveInput& input) {
     store_joints(input, joints, h);
 }
 
-} // namespace
-
-void solve_soft_step(const SolveInput& input) {
+void solve_part(const SolveInput& input, const ColourLists& contacts) {
     const Arena::Mark mark = input.arena.mark();
 #if IMPULSE_ORACLE
     if (input.lanes == 1) {
-        solve<float>(input);
+        solve<float>(input, contacts);
         input.arena.release(mark);
         return;
     }
 #endif
-    solve<Wide>(input);
+    solve<Wide>(input, contacts);
     input.arena.release(mark);
+}
+
+} // namespace
+
+void solve_soft_step(const SolveInput& input) {
+    if (input.parts.empty()) { solve_part(input, *input.graph); }
+    for (const SolvePart& part : input.parts) {
+        SolveInput own = input;
+        own.awake = part.awake;
+        solve_part(own, part.contacts);
+    }
 }
 
 } // namespace impulse
