@@ -16,7 +16,7 @@ const kBudgets = [
   { name: '  facade', bytes: async () => sizeOf('external.js') - await glue(), limit: 15 },
   { name: 'impulse2d/external', file: 'external.js', limit: 20 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8 },
-  { name: 'impulse2d/scenes', file: 'scenes.js', limit: 10 },
+  { name: 'impulse2d/scenes', file: 'scenes.js', limit: 11 },
   { name: 'impulse2d/element', file: 'element.js', limit: 15 },
   { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 118 },
   { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 145 }, // the limits of its parts

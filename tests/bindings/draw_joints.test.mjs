@@ -128,9 +128,9 @@ test('a weld is a square', () => withJoint({ type: 'weld', anchor: [1, 2] }, (ca
 }));
 
 test('a wheel has a hub of two rings on a spring, and its rail', () => {
-  withJoint({ type: 'wheel', anchor: [5, 0], axis: [0, 1], hertz: 3, lowerTranslation: -1, upperTranslation: 1 }, (calls) => {
+  withJoint({ type: 'wheel', anchor: [5, 0], axis: [0, 1], hertz: 3, lowerTranslation: -3, upperTranslation: 3 }, (calls) => {
     assert.equal(circles(calls).filter(({ x, y }) => same([x, y], at(5, 0))).length, 2);
-    assert.ok(hasLine(calls, at(5, -1), at(5, 1)));
+    assert.ok(hasLine(calls, at(5, -3), at(5, 3)));
     assert.ok(of(calls, 'lineTo').length > 12, 'a zigzag');
   });
 });
@@ -153,7 +153,26 @@ test('a target is a cross that draws on a point, where it is in this very frame'
   assert.deepEqual(of(drawn(world, { except: joint }), 'moveTo', 'arc'), [], 'unless the caller draws it');
 }));
 
-test('a filter is not seen', () => withJoint({ type: 'filter' }, (calls) => assert.deepEqual(of(calls, 'moveTo', 'lineTo', 'arc', 'rect'), [])));
+test('a weld that yields is a square in a square', () => {
+  for (const spring of [{ hertz: 3 }, { angularHertz: 3 }]) {
+    withJoint({ type: 'weld', anchor: [1, 2], ...spring }, (calls) => {
+      const squares = of(calls, 'rect');
+      assert.equal(squares.length, 2);
+      for (const [, x, y, width] of squares) assert.ok(same([x + width / 2, y + width / 2], at(1, 2)));
+    });
+  }
+});
+
+/** Is what follows the setting of a dash, and nothing before it, this line? */
+const onlyDashed = (calls, p, q) => {
+  const dash = calls.findIndex(([name, pattern]) => name === 'setLineDash' && pattern.length > 0);
+  return dash >= 0 && of(calls.slice(0, dash), 'lineTo').length === 0 && hasLine(calls.slice(dash), p, q);
+};
+test('a filter is a dashed line, and so is a belt', () => {
+  for (const def of [{ type: 'filter' }, { type: 'gear', ratio: -2 }]) {
+    withJoint(def, (calls) => assert.ok(onlyDashed(calls, at(-5, 0), at(5, 0)), JSON.stringify(calls)));
+  }
+});
 
 test('a gear’s wheels touch by their pitch circles', () => withJoint({ type: 'gear', ratio: 3 }, (calls) => {
   assert.ok(hasCircle(calls, at(-5, 0), 25) && hasCircle(calls, at(5, 0), 75), JSON.stringify(circles(calls)));

@@ -89,6 +89,15 @@ test('a query sees only what its filter lets it see', () => {
   });
 });
 
+test('a query without a filter sees what collides with nothing, one with a filter does not', () => {
+  inWorld({}, (world) => {
+    const ghost = world.createBody({ shapes: [{ type: 'circle', radius: 1, filter: { category: 2, mask: 0 } }] });
+    assert.deepEqual(world.overlap({ point: [0, 0] }).map(({ body }) => body), [ghost]);
+    assert.deepEqual(world.overlap({ point: [0, 0], filter: { category: 1 } }), []);
+    assert.deepEqual(world.overlap({ point: [0, 0], filter: { mask: 1 } }), []);
+  });
+});
+
 test('contacts hold a resting weight up: impulses a step add to m g dt', () => {
   inWorld({ sleep: false }, (world) => {
     const ground = floor(world);

@@ -1,6 +1,6 @@
 // Driving the car: a scene's keys and held buttons, in the page and in a figure of an article.
 import assert from 'node:assert/strict';
-import { demoTest, frames, phone, useDemo } from './demo.mjs';
+import { demoTest, frames, onPage, phone, useDemo } from './demo.mjs';
 
 useDemo();
 
@@ -156,4 +156,34 @@ demoTest('a figure in an article is driven too, when it has the focus', { hash: 
   await page.mouse.up();
   await until(0);
   assert.match(await scene.evaluate((element) => element.shadowRoot.getElementById('keys').textContent), /Left: ArrowLeft or a/);
+});
+
+demoTest('the camera goes after the car, but not while it is held, nor once the reader moved the camera', { hash }, async (page) => {
+  const view = () => page.evaluate(() => {
+    const { camera, simulation } = window.impulseDemo;
+    return { camera: camera.x, car: [...simulation.world.bodies][1].position.x };
+  });
+  await page.waitForFunction(() => window.impulseDemo.simulation.time > 1.5);
+  await page.keyboard.press(' ');
+  // It catches up while time stands.
+  await page.waitForFunction(() => Math.abs(window.impulseDemo.camera.x - [...window.impulseDemo.simulation.world.bodies][1].position.x) < 0.01);
+  assert.ok((await view()).car > -16);
+
+  const { x, y } = await page.evaluate(() => [...window.impulseDemo.simulation.world.bodies][1].worldCenter);
+  const at = await onPage(page, x, y);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  const before = (await view()).camera;
+  await page.evaluate(() => window.impulseDemo.simulation.fastForward(60));
+  await frames(page, 6);
+  assert.equal((await view()).camera, before);
+  await page.mouse.up();
+  await page.keyboard.press('+');
+  const own = (await view()).camera;
+  await page.evaluate(() => window.impulseDemo.simulation.fastForward(60));
+  await frames(page, 6);
+  assert.equal((await view()).camera, own);
+  await page.keyboard.press('f');
+  const fitted = await view();
+  assert.ok(Math.abs(fitted.camera - fitted.car) < 0.01);
 });

@@ -76,7 +76,7 @@ demoTest('a solver’s parameters change the running world, and another solver b
   await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
   await page.locator('input[name=b-velocityIterations]').fill('20');
   assert.equal((await sides(page))[1].options.velocityIterations, 20);
-  await page.locator('.side-b .rule select').first().selectOption('baumgarte');
+  await page.selectOption('[name="b-position"]', 'baumgarte');
   assert.equal((await sides(page))[1].options.position, 'baumgarte');
   await page.locator('input[name=b-warmStarting]').uncheck();
   assert.equal((await sides(page))[1].options.warmStarting, false);
@@ -86,6 +86,69 @@ demoTest('a solver’s parameters change the running world, and another solver b
   await page.locator('input[name=b-substeps]').fill('8');
   assert.equal((await sides(page))[1].options.substeps, 8);
   assert.match(page.url(), /b=softStep/);
+});
+
+demoTest('impacts and what belongs to them can be set under every solver, and what Fx2D alone has', { hash: 'compare.html#a=wedekind&b=fx2d' }, async (page) => {
+  await pause(page);
+  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+  const value = (name) => page.locator(`[name="${name}"]`).inputValue();
+  assert.deepEqual(await Promise.all(['a-impacts', 'a-restitutionThreshold', 'a-impactIterations', 'a-maxImpactPasses'].map(value)), ['zero-duration', '0.05', '10', '32']);
+  await page.locator('[name="a-restitutionThreshold"]').focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal((await sides(page))[0].options.restitutionThreshold, 0.06);
+  await page.locator('[name="a-maxImpactPasses"]').fill('5');
+  await page.locator('[name="a-impactIterations"]').fill('20');
+  await page.locator('[name="a-restitutionMidpoint"]').uncheck();
+  const [{ options: a }] = await sides(page);
+  assert.deepEqual([a.maxImpactPasses, a.impactIterations, a.restitutionMidpoint], [5, 20, false]);
+
+  await page.locator('[name="b-compliance"]').fill('100');
+  await page.selectOption('[name="b-complianceMode"]', 'xpbd');
+  await page.selectOption('[name="b-warmStart"]', 'everySubstep');
+  await page.locator('[name="b-staticKinetic"]').uncheck();
+  const [, { options: b }] = await sides(page);
+  assert.deepEqual([b.compliance, b.complianceMode, b.warmStart, b.staticKinetic, b.impacts], [1e-7, 'xpbd', 'everySubstep', false, 'bias']);
+  assert.equal(await page.locator('[name="b-impactIterations"]').count(), 0);
+  await page.selectOption('[name="b-impacts"]', 'zero-duration');
+  assert.equal(await page.locator('[name="b-impactIterations"]').count(), 1);
+  assert.equal((await sides(page))[1].options.impacts, 'zero-duration');
+  assert.equal((await sides(page))[1].options.compliance, 1e-7, 'the others stay');
+  await page.selectOption('#solver-a', 'softStep');
+  assert.equal(await value('a-impacts'), 'bias');
+});
+
+demoTest('sweeps over what collides are shown, and told from the others', { hash: 'compare.html#scene=billiards&a=wedekind&b=umbra' }, async (page) => {
+  await pause(page);
+  await page.click('#reset');
+  // Into the rack: balls that collide at once, where one sweep is not enough.
+  const [a, b] = await page.evaluate(() => {
+    for (let i = 0; i < 120; i++) {
+      window.impulseCompare.step();
+      const found = window.impulseCompare.sides.map(({ trace }) =>
+        Math.max(0, ...trace.stage.map((stage, k) => (stage === 'impact' ? trace.residual[k] : 0))));
+      if (found[0] > 0.01) return found;
+    }
+    return [0, 0];
+  });
+  assert.ok(a > 0.01 && b === 0, `the largest residual of an impact sweep is ${a} m/s, and ${b} where there are none`);
+  await frames(page, 3);
+  await page.selectOption('#scene', 'cradle');
+  const both = await page.evaluate(() => {
+    for (let i = 0; i < 80; i++) window.impulseCompare.step();
+    return window.impulseCompare.sides.map(({ simulation }) => simulation.world.solver.impacts);
+  });
+  assert.deepEqual(both, ['zero-duration', 'zero-duration'], 'the scene brings them to any solver');
+  await page.locator('summary').first().click();
+  assert.equal(await page.locator('[name="a-impacts"]').inputValue(), 'zero-duration');
+  await page.selectOption('#scene', 'stack');
+  assert.equal((await sides(page))[1].options.impacts, 'bias', 'what the cradle needs stays with the cradle');
+});
+
+demoTest('what a link names and is not there, is said', { hash: 'compare.html#scene=stck&a=umbrella&b=fx2d' }, async (page) => {
+  assert.match(await page.getByRole('alert').filter({ visible: true }).textContent(), /scene “stck”, shown is “Stack”; solver “umbrella”, A is “Soft step”/);
+  assert.deepEqual((await sides(page)).map(({ solver }) => solver), ['softStep', 'fx2d']);
+  await page.evaluate(() => (location.hash = '#scene=stack&a=umbra&b=fx2d'));
+  await page.waitForFunction(() => document.getElementById('unknown').hidden);
 });
 
 demoTest('the keyboard runs the comparison, and the scene can be chosen', { hash: 'compare.html' }, async (page) => {
@@ -143,6 +206,50 @@ demoTest('a shape is dragged and turned with the pointer, and exchanged', { hash
   assert.match(page.url(), /b=circle/);
 });
 
+demoTest('every pair starts one in the other, and a row of the table is chosen anywhere on it', { hash: 'shapes.html' }, async (page) => {
+  const names = await page.locator('#shape-a option').evaluateAll((options) => options.map(({ value }) => value));
+  for (const a of names) {
+    for (const b of names) {
+      await page.selectOption('#shape-a', a);
+      await page.selectOption('#shape-b', b);
+      await page.evaluate(() => document.getElementById('meet').click());
+      const points = await page.evaluate(() => {
+        const { world, bodies } = window.impulseShapes;
+        const [found] = world.collisionTrace(bodies.a, bodies.b);
+        return [found.points.length, found.chosen.overlap];
+      });
+      assert.ok(points[0] > 0 && points[1] > 0.1, `${a} and ${b}: ${points}`);
+    }
+  }
+  await page.selectOption('#shape-a', 'box');
+  await frames(page, 2);
+  await page.locator('#axes tr').nth(2).locator('td').nth(1).click();
+  await frames(page, 2);
+  assert.equal(await page.locator('#axes tr').nth(2).getAttribute('data-shown'), 'true');
+  await page.locator('#axes button').nth(1).click();
+  await frames(page, 2);
+  assert.equal(await page.locator('#axes tr').nth(1).getAttribute('data-shown'), 'true');
+});
+
+demoTest('fingers drag and turn a shape too, and the page stands', { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0', context: phone }, async (page) => {
+  const devtools = await page.context().newCDPSession(page);
+  const box = await page.locator('#figure').boundingBox();
+  const swipe = async (from, to) => {
+    const [p, q] = await page.evaluate((points) => points.map(([x, y]) => window.impulseShapes.camera.toScreen(x, y)), [from, to]);
+    const touch = (type, ...touchPoints) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x: box.x + p.x, y: box.y + p.y });
+    for (let i = 1; i <= 4; i++) await touch('touchMove', { x: box.x + p.x + ((q.x - p.x) * i) / 4, y: box.y + p.y + ((q.y - p.y) * i) / 4 });
+    await touch('touchEnd');
+    await frames(page, 2);
+  };
+  await swipe([0, 2], [0.3, 0.95]);
+  const near = await pair(page);
+  assert.ok(Math.abs(near.b.x - 0.3) < 0.05 && Math.abs(near.b.y - 0.95) < 0.05, JSON.stringify(near.b));
+  await swipe([2.5, 0.95], [0.3, 3.15]);
+  assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.1);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+});
+
 demoTest('arrows move a shape, brackets turn it, A and B choose', { hash: 'shapes.html#a=box,0,-1,0&b=triangle,0,1,0' }, async (page) => {
   await page.focus('#figure');
   await page.keyboard.press('ArrowRight');
@@ -177,9 +284,11 @@ demoTest('the demo page has the solver’s parameters too: they change the runni
   assert.equal((await solver()).velocityIterations, 12);
 });
 
-for (const [name, hash] of [['two solvers', 'compare.html'], ['two shapes', 'shapes.html']]) {
+for (const [name, hash] of [['two solvers', 'compare.html#a=wedekind&b=fx2d'], ['two shapes', 'shapes.html']]) {
   demoTest(`${name} fit a phone, in the dark, and controls are large enough`, { hash, context: { ...phone, colorScheme: 'dark' } }, async (page) => {
     assert.ok(await fits(page));
+    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    assert.ok(await fits(page), 'with all parameters open');
     const small = await page.evaluate(() => [...document.querySelectorAll('button, select')]
       .filter((control) => control.offsetParent !== null)
       .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])

@@ -10,8 +10,9 @@ export interface ChartOptions {
   readonly log?: boolean;
   /** The smallest value that is told from zero. */
   readonly floor: number;
-  /** What the right end of the abscissa is called. */
+  /** What the abscissa counts, and how many values make one of it. */
   readonly across: string;
+  readonly each: number;
 }
 
 const kLeft = 52; // px, for the ordinate's numbers
@@ -35,23 +36,32 @@ export class Chart {
   readonly #options: ChartOptions;
   readonly #sheet: Sheet;
   #series: readonly ArrayLike<number>[] = [];
+  /** Which values of each series are drawn as squares, whatever their number. */
+  marked: readonly (readonly boolean[])[] = [];
+  #span = 0;
+  #first = 0;
 
   constructor(options: ChartOptions) {
     this.#options = options;
     this.#sheet = new Sheet(options.canvas, () => this.paint());
   }
 
-  /** What each series has; both start at the left. `span` is how many values the abscissa is long, the longer series by default. */
-  show(series: readonly ArrayLike<number>[], names: readonly string[], span = 0): void {
+  /**
+   * What each series has; both start at the left. `span` is how many values the abscissa is long, the longer series by default,
+   * `first` how many came before the left end.
+   */
+  show(series: readonly ArrayLike<number>[], names: readonly string[], span = 0, first = 0): void {
     this.#series = series;
+    this.#span = span;
+    this.#first = first;
     const { canvas, title, unit } = this.#options;
     const last = series.map((values, i) => `${names[i]} ${values.length ? short(values[values.length - 1]!) : 'nothing'}`);
     canvas.setAttribute('aria-label', `${title}, ${unit}: ${last.join(', ')}.`);
-    this.paint(span);
+    this.paint();
   }
 
-  paint(span = 0): void {
-    const { log = false, floor, across } = this.#options;
+  paint(): void {
+    const { log = false, floor } = this.#options;
     const ctx = this.#sheet.begin();
     const { width, height } = this.#sheet;
     const color = colors();
@@ -100,11 +110,9 @@ export class Chart {
       ctx.fillStyle = color.soft;
       ctx.fillText(short(log ? 10 ** mark : mark), kLeft - 8, y(mark));
     }
-    ctx.textBaseline = 'alphabetic';
-    ctx.fillText(across, right, height - 5);
-
-    const longest = Math.max(span, ...this.#series.map((values) => values.length), 2);
+    const longest = Math.max(this.#span, ...this.#series.map((values) => values.length), 2);
     const x = (index: number): number => kLeft + ((right - kLeft) * index) / (longest - 1);
+    this.#abscissa(ctx, x, longest, bottom, right, color);
     ctx.lineJoin = 'round';
     this.#series.forEach((values, which) => {
       ctx.strokeStyle = ctx.fillStyle = which === 0 ? color.a : color.b;
@@ -114,12 +122,46 @@ export class Chart {
       for (let i = 0; i < values.length; i++) ctx.lineTo(x(i), rise(values[i]!));
       ctx.stroke();
       ctx.setLineDash([]);
+      ctx.fillStyle = color.paper;
+      for (let i = 0; i < values.length; i++) {
+        if (!this.marked[which]?.[i]) continue;
+        ctx.beginPath();
+        ctx.rect(x(i) - 3, rise(values[i]!) - 3, 6, 6);
+        ctx.fill();
+        ctx.stroke();
+      }
+      ctx.fillStyle = which === 0 ? color.a : color.b;
       if (values.length > 24) return;
       for (let i = 0; i < values.length; i++) {
         ctx.beginPath();
+        if (this.marked[which]?.[i]) continue;
         ctx.arc(x(i), rise(values[i]!), 3, 0, 2 * Math.PI);
         ctx.fill();
       }
     });
+  }
+
+  /** Numbers below the plot, the last with what they count. */
+  #abscissa(
+    ctx: CanvasRenderingContext2D, x: (index: number) => number, longest: number, bottom: number, right: number, color: ReturnType<typeof colors>,
+  ): void {
+    const { across, each } = this.#options;
+    const [from, to] = [this.#first / each, (this.#first + longest - 1) / each];
+    const every = [1, 2, 5, 10, 20, 50, 100, 200].find((step) => (to - from) / step <= 6) ?? to - from;
+    ctx.textBaseline = 'alphabetic';
+    ctx.textAlign = 'center';
+    ctx.fillStyle = color.soft;
+    ctx.strokeStyle = color.line;
+    ctx.beginPath();
+    const room = right - ctx.measureText(across).width - 22;
+    for (let mark = Math.ceil(from / every - 1e-9) * every; mark <= to + 1e-9; mark += every) {
+      const at = x(mark * each - this.#first);
+      ctx.moveTo(at, bottom + 0.5);
+      ctx.lineTo(at, bottom + 4.5);
+      if (at < room) ctx.fillText(String(mark), at, bottom + 17);
+    }
+    ctx.stroke();
+    ctx.textAlign = 'right';
+    ctx.fillText(across, right, bottom + 17);
   }
 }

@@ -30,7 +30,11 @@ class History {
   readonly energy: number[] = [];
   readonly penetration: number[] = [];
 
+  /** How many were kept and are gone. */
+  gone = 0;
+
   add(residual: number, energy: number, penetration: number): void {
+    if (this.residual.length === kHistory) this.gone++;
     for (const [list, value] of [[this.residual, residual], [this.energy, energy], [this.penetration, penetration]] as const) {
       list.push(value);
       if (list.length > kHistory) list.shift();
@@ -41,6 +45,11 @@ class History {
 /** Velocity sweeps: sweeps over positions leave that residual as it is. */
 export function sweeps(trace: SolverTrace): number[] {
   return trace.stage.flatMap((stage, i) => (stage === 'position' ? [] : [trace.residual[i]!]));
+}
+
+/** Which of them no time passed in: those over what collides, before the others. */
+export function collisions(trace: SolverTrace): boolean[] {
+  return trace.stage.flatMap((stage) => (stage === 'position' ? [] : [stage === 'impact']));
 }
 
 class Side {
@@ -65,6 +74,7 @@ class Side {
   }
 
   restart(scene: Scene): void {
+    this.form.usual = scene.solver;
     this.simulation.settings.solver = this.form.options;
     this.simulation.load(scene, paramsFor(scene, {}));
     this.simulation.world.trace = true;
@@ -74,8 +84,7 @@ class Side {
 
   /** A living world takes another solver, or the same with other numbers. */
   apply(options: SolverOptions): void {
-    this.simulation.settings.solver = options;
-    this.simulation.world.solver = options;
+    this.simulation.tune(options);
   }
 
   step(): void {
@@ -92,7 +101,7 @@ class Side {
     camera.resize(sheet.width, sheet.height);
     const { scene, params } = simulation;
     const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
-    camera.fit({ ...frame, width: frame.width * kMargin, height: frame.height * kMargin });
+    camera.fit({ ...frame, x: simulation.run.follow?.()?.x ?? frame.x, width: frame.width * kMargin, height: frame.height * kMargin });
     const ctx = sheet.begin();
     draw(ctx, simulation.world, {
       camera: { x: camera.x, y: camera.y, scale: camera.scale * sheet.ratio },
@@ -109,10 +118,10 @@ export class Compare {
   readonly sides: readonly [Side, Side];
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #charts = {
-    sweeps: this.#chart('chart-sweeps', 'Residual sweep by sweep in the last step', 'm/s', 1e-7, 'sweeps', true),
-    residual: this.#chart('chart-residual', 'Residual that each step leaves', 'm/s', 1e-7, 'last 10 s', true),
-    energy: this.#chart('chart-energy', 'Energy', 'J', 1e-3, 'last 10 s'),
-    penetration: this.#chart('chart-penetration', 'Deepest overlap', 'mm', 1e-3, 'last 10 s'),
+    sweeps: this.#chart('chart-sweeps', 'Residual sweep by sweep in the last step', 'm/s', 1e-7, 'sweeps', 1, true),
+    residual: this.#chart('chart-residual', 'Residual that each step leaves', 'm/s', 1e-7, 's', 60, true),
+    energy: this.#chart('chart-energy', 'Energy', 'J', 1e-3, 's', 60),
+    penetration: this.#chart('chart-penetration', 'Deepest overlap', 'mm', 1e-3, 's', 60),
   };
   #scene = scenes.find(({ id }) => id === 'stack') ?? scenes[0]!;
   #paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -145,8 +154,8 @@ export class Compare {
     requestAnimationFrame((now) => this.#frame(now));
   }
 
-  #chart(id: string, title: string, unit: string, floor: number, across: string, log = false): Chart {
-    return new Chart({ canvas: byId(id, HTMLCanvasElement), title, unit, floor, across, log });
+  #chart(id: string, title: string, unit: string, floor: number, across: string, each: number, log = false): Chart {
+    return new Chart({ canvas: byId(id, HTMLCanvasElement), title, unit, floor, across, each, log });
   }
 
   /** Both sides from the beginning. */
@@ -171,9 +180,18 @@ export class Compare {
   #follow(): void {
     const query = new URLSearchParams(location.hash.slice(1));
     const [a, b] = this.sides;
-    this.#scene = scenes.find(({ id }) => id === query.get('scene')) ?? this.#scene;
-    a.form.choose(query.get('a') ?? 'softStep');
-    b.form.choose(query.get('b') ?? 'umbra');
+    const scene = scenes.find(({ id }) => id === query.get('scene'));
+    const unknown = query.has('scene') && !scene ? [`scene “${query.get('scene')}”, shown is “${this.#scene.title}”`] : [];
+    this.#scene = scene ?? this.#scene;
+    for (const [key, side, usual] of [['a', a, 'softStep'], ['b', b, 'umbra']] as const) {
+      const name = query.get(key);
+      if (side.form.choose(name ?? usual)) continue;
+      side.form.choose(usual);
+      unknown.push(`solver “${name}”, ${key.toUpperCase()} is “${side.name}”`);
+    }
+    const note = byId('unknown', HTMLElement);
+    note.hidden = unknown.length === 0;
+    note.textContent = unknown.length ? `The link names what is not there: ${unknown.join('; ')}.` : '';
     this.restart();
   }
 
@@ -226,9 +244,10 @@ export class Compare {
     const names = this.sides.map((side) => side.name);
     byId('name-a', HTMLElement).textContent = names[0]!;
     byId('name-b', HTMLElement).textContent = names[1]!;
+    this.#charts.sweeps.marked = this.sides.map(({ trace }) => (trace ? collisions(trace) : []));
     this.#charts.sweeps.show(this.sides.map(({ trace }) => (trace ? sweeps(trace) : [])), names);
     for (const key of ['residual', 'energy', 'penetration'] as const) {
-      this.#charts[key].show(this.sides.map(({ history }) => history[key]), names, kHistory);
+      this.#charts[key].show(this.sides.map(({ history }) => history[key]), names, kHistory, this.sides[0].history.gone);
     }
   }
 }

@@ -19,6 +19,7 @@ import { Stage } from './stage.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
+const kFollow = 0.12; // of the way a frame
 const kMargin = 1.04; // of what a scene wants seen
 
 export class Page {
@@ -214,8 +215,7 @@ export class Page {
 
   /** Other numbers for the solver at work: the scene goes on with them. */
   #tuneSolver(options: SolverOptions): void {
-    this.simulation.settings.solver = options;
-    this.simulation.world.solver = options;
+    this.simulation.tune(options);
     this.#touched();
   }
 
@@ -232,7 +232,20 @@ export class Page {
   #fit(): void {
     const { scene, params } = this.simulation;
     const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
+    this.stage.canvas.parentElement?.style.setProperty('--scene-ratio', String(frame.height / frame.width));
     this.camera.fit({ ...frame, width: frame.width * kMargin, height: frame.height * kMargin });
+    const at = this.simulation.run.follow?.();
+    if (at) this.camera.x = at.x;
+  }
+
+  /** Goes after what the scene wants followed, unless the reader moved the camera or holds something. */
+  #follow(): void {
+    const { simulation, camera } = this;
+    if (this.#cameraOwn || simulation.drag.body) return;
+    const at = simulation.run.follow?.();
+    if (!at || Math.abs(at.x - camera.x) < 1e-3) return;
+    camera.x += kFollow * (at.x - camera.x);
+    this.#dirty = true;
   }
 
   #resized(): void {
@@ -343,6 +356,7 @@ export class Page {
     this.#moving = moving;
     this.#pointers.refreshCursor();
     this.#readout.update(simulation, now);
+    this.#follow();
     if (!this.#dirty) return;
     this.#dirty = false;
     const started = performance.now();

@@ -61,6 +61,7 @@ export class Panel {
     if (this.#built !== scene.id) this.#build();
     for (const { name } of scene.params) this.#sliders.get(name)?.set(params[name]);
     for (const { name } of layers) this.#chips.get(name)!.checked = layerState[name];
+    this.#solver.usual = scene.solver;
     if (this.#solver.name !== solver) this.#solver.choose(solver);
   }
 

@@ -7,6 +7,9 @@ import type { Simulation } from './simulation.js';
 const kNumbers = 150; // ms between changes of the numbers: readable
 const kWords = 1000; // ms between changes of the summary
 
+/** Browsers round their clock to a tenth of a millisecond: what is below is no number. */
+const milliseconds = (time: number): string => (time < 0.05 ? '< 0.1' : time.toFixed(1));
+
 export class Readout {
   readonly #bodies = byId('count-bodies', HTMLElement);
   readonly #awake = byId('count-awake', HTMLElement);
@@ -47,8 +50,8 @@ export class Readout {
       this.#bodies.textContent = String(world.bodyCount);
       this.#awake.textContent = String(world.awakeCount);
       this.#contacts.textContent = String(world.contactCount);
-      this.#median.textContent = stepTimes.quantile(0.5).toFixed(2);
-      this.#p99.textContent = stepTimes.quantile(0.99).toFixed(2);
+      this.#median.textContent = milliseconds(stepTimes.quantile(0.5));
+      this.#p99.textContent = milliseconds(stepTimes.quantile(0.99));
       this.#time.textContent = simulation.time.toFixed(1);
     }
     if (now >= this.#nextWords) {

@@ -31,6 +31,7 @@ const kMethods: Record<CollisionTrace['method'], string> = {
 };
 const kSpan = 8; // m that are always seen
 const kMove = 0.05; // m a press; a fifth of it with Shift
+const kSunk = 0.3; // m of overlap to start with
 const kTurn = Math.PI / 36; // rad a press
 
 type Which = 'a' | 'b';
@@ -94,9 +95,18 @@ export class Shapes {
     this.#changed();
   }
 
+  /** B lies on A, and a little in it, whichever two they are. */
   #start(): void {
-    this.bodies.a.setTransform([0, -0.6], 0);
-    this.bodies.b.setTransform([0.7, 1.15], 0.18);
+    const { a, b } = this.bodies;
+    a.setTransform([0, -0.6], 0);
+    let best = 0;
+    let height = 2;
+    for (let y = 2; y > -0.8 && best < kSunk; y -= 0.02) {
+      b.setTransform([0.7, y], 0.18);
+      const [{ points, chosen }] = this.world.collisionTrace(a, b) as [CollisionTrace];
+      if (points.length > 0 && chosen.overlap > best) [best, height] = [chosen.overlap, y]; // thin ones do not reach that deep
+    }
+    b.setTransform([0.7, height], 0.18);
     this.#changed();
   }
 
@@ -302,10 +312,10 @@ export class Shapes {
     const away = (middle > 0 ? -1 : 1) * 3.1;
     const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift);
     const px = 1 / this.camera.scale;
-    line(on(-9), on(9), color.line, 1.5);
+    line(on(-9), on(9), color.rule, 1.5);
     for (const [s, shape] of [[axis.minA, 'a'], [axis.maxA, 'a'], [axis.minB, 'b'], [axis.maxB, 'b']] as const) {
       const from = this.bodies[shape].position;
-      line(on(s), along({ x: s * n.x, y: s * n.y }, t, from.x * t.x + from.y * t.y), color.line, 1, [2, 5]);
+      line(on(s), along({ x: s * n.x, y: s * n.y }, t, from.x * t.x + from.y * t.y), color.rule, 1, [2, 5]);
     }
     line(on(axis.minA, 5 * px), on(axis.maxA, 5 * px), color.a, 5);
     line(on(axis.minB, -5 * px), on(axis.maxB, -5 * px), color.b, 5);
@@ -313,14 +323,23 @@ export class Shapes {
     line(on(from), on(to), color.ink, 2);
     const name = axis.of === 'between' ? 'the line of closest points' : `the normal of ${axis.of}, face ${axis.edge + 1}`;
     const { ctx } = this.#sheet;
+    ctx.font = '600 13px system-ui, sans-serif';
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    for (const [text, s, shift, style] of [['A', 0.5 * (axis.minA + axis.maxA), 20, color.a], ['B', 0.5 * (axis.minB + axis.maxB), -20, color.b]] as const) {
+      const p = this.camera.toScreen(on(s, shift * px).x, on(s, shift * px).y);
+      ctx.fillStyle = style;
+      ctx.fillText(text, p.x, p.y);
+    }
     ctx.font = '14px system-ui, sans-serif';
     ctx.textAlign = 'left';
     ctx.textBaseline = 'top';
-    ctx.strokeStyle = color.paper;
-    ctx.lineWidth = 5;
     const size = axis.overlap > 0 ? `Overlap ${metres(axis.overlap)} m` : `Gap ${metres(-axis.overlap)} m`;
-    for (const [text, y, style] of [[size, 12, color.ink], [`along ${name}`, 31, color.soft]] as const) {
-      ctx.strokeText(text, 14, y);
+    const lines = [[size, 12, color.ink], [`along ${name}`, 31, color.soft]] as const;
+    // On paper of its own: the axis may run through here.
+    ctx.fillStyle = color.paper;
+    ctx.fillRect(8, 6, Math.max(...lines.map(([text]) => ctx.measureText(text).width)) + 12, 46);
+    for (const [text, y, style] of lines) {
       ctx.fillStyle = style;
       ctx.fillText(text, 14, y);
     }
@@ -349,6 +368,11 @@ export class Shapes {
 
   #row(axis: TraceAxis, index: number): HTMLTableRowElement {
     const row = document.createElement('tr');
+    row.addEventListener('click', () => {
+      this.#axis = this.#axis === index ? null : index;
+      this.#dirty = true;
+      requestAnimationFrame(() => byId('axes', HTMLElement).querySelectorAll('button')[index]?.focus());
+    });
     const decided = axis === this.trace.chosen;
     row.dataset.chosen = String(decided);
     row.dataset.shown = String(axis === this.#shown);
@@ -358,11 +382,6 @@ export class Shapes {
     button.type = 'button';
     button.textContent = axis.of === 'between' ? 'closest points' : `${axis.of}, face ${axis.edge + 1}`;
     button.setAttribute('aria-pressed', String(axis === this.#shown));
-    button.addEventListener('click', () => {
-      this.#axis = this.#axis === index ? null : index;
-      this.#dirty = true;
-      requestAnimationFrame(() => byId('axes', HTMLElement).querySelectorAll('button')[index]?.focus());
-    });
     head.append(button);
     row.append(head);
     for (const text of [range(axis.minA, axis.maxA), range(axis.minB, axis.maxB), `${metres(axis.overlap)}${decided ? ' ◀' : ''}`]) {

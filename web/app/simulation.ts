@@ -1,6 +1,6 @@
 // One scene in one world, its loop and its clock. Everything that changes the physics goes through here.
 
-import { FixedLoop, World, type Body, type SolverOptions } from 'impulse2d';
+import { FixedLoop, presets, World, type Body, type SolverOptions } from 'impulse2d';
 import { Drag } from 'impulse2d/element';
 import type { Params, Scene, SceneRun } from '../scenes/scene.js';
 import { randomFrom } from './random.js';
@@ -72,7 +72,7 @@ export class Simulation {
   reset(): void {
     this.drag.release();
     const { solver, sleep } = this.settings;
-    const world = new World({ gravity: this.scene.gravity ?? [0, -9.81], sleep, ...(solver ? { solver } : {}) });
+    const world = new World({ gravity: this.scene.gravity ?? [0, -9.81], sleep, solver: this.#withScene(solver) });
     const run = this.scene.build({ world, params: this.params, random: randomFrom(kSeed) }) ?? {};
     const old = this.world as World | undefined;
     this.world = world;
@@ -87,6 +87,16 @@ export class Simulation {
     this.loop = new FixedLoop(world, { hz: 60, timeScale: this.#speed });
     this.loop.paused = this.#paused;
     old?.destroy();
+  }
+
+  /** Other numbers for the solver: the scene goes on with them. */
+  tune(solver: SolverOptions): void {
+    this.settings.solver = solver;
+    this.world.solver = this.#withScene(solver);
+  }
+
+  #withScene(solver: SolverOptions | undefined): SolverOptions {
+    return { ...this.scene.solver, ...(solver ?? presets.softStep) };
   }
 
   /** Steps to where a reader who wants no motion should look. */

@@ -1,6 +1,6 @@
 // A solver and its parameters: a choice, then one control for each number, switch and rule that it has.
 
-import type { SolverOptions } from 'impulse2d';
+import type { CommonSolverOptions, SolverOptions } from 'impulse2d';
 import { addSlider } from './elements.js';
 import type { SolverChoice } from './solvers.js';
 
@@ -14,6 +14,8 @@ interface Range {
   readonly step: number;
   readonly value: number;
   readonly unit?: string;
+  /** Of the option in one of what the slider counts. Default 1. */
+  readonly factor?: number;
 }
 
 interface Rule {
@@ -23,7 +25,22 @@ interface Rule {
   readonly value: string;
 }
 
-const kThreshold: Range = { name: 'restitutionThreshold', label: 'Bounces from', min: 0, max: 5, step: 0.1, value: 1, unit: 'm/s' };
+interface Switch {
+  readonly name: string;
+  readonly label: string;
+  readonly value: boolean;
+}
+
+const kThreshold: Range = { name: 'restitutionThreshold', label: 'Bounces from', min: 0, max: 5, step: 0.01, value: 1, unit: 'm/s' };
+const kImpacts: Rule = { name: 'impacts', label: 'Impacts', values: ['bias', 'zero-duration'], value: 'bias' };
+// With impacts of zero duration, under whichever solver.
+const kImpactRanges: readonly Range[] = [
+  { ...kThreshold, value: 0.05 },
+  { name: 'impactIterations', label: 'Sweeps of an impact pass', min: 1, max: 60, step: 1, value: 10 },
+  { name: 'maxImpactPasses', label: 'Impact passes at most', min: 1, max: 64, step: 1, value: 32 },
+];
+const kMidpoint: Switch = { name: 'restitutionMidpoint', label: 'Bounces keep their height at any time step', value: true };
+const kWarmStarting: Switch = { name: 'warmStarting', label: 'Start from the last step’s impulses', value: true };
 
 // Ranges in which something is to be seen; the engine takes more. Values are the engine's defaults.
 const kRanges: Record<SolverOptions['type'], readonly Range[]> = {
@@ -32,7 +49,6 @@ const kRanges: Record<SolverOptions['type'], readonly Range[]> = {
     { name: 'contactHertz', label: 'Contact stiffness', min: 5, max: 120, step: 5, value: 30, unit: 'Hz' },
     { name: 'contactDamping', label: 'Contact damping ratio', min: 0, max: 20, step: 0.5, value: 10 },
     { name: 'relaxIterations', label: 'Relax sweeps', min: 0, max: 4, step: 1, value: 1 },
-    kThreshold,
   ],
   'sequential-impulse': [
     { name: 'velocityIterations', label: 'Velocity sweeps', min: 0, max: 60, step: 1, value: 8 },
@@ -40,21 +56,31 @@ const kRanges: Record<SolverOptions['type'], readonly Range[]> = {
     { name: 'percent', label: 'Overlap removed a sweep', min: 0, max: 1, step: 0.05, value: 0.4 },
     { name: 'slop', label: 'Overlap left alone', min: 0, max: 0.05, step: 0.001, value: 0.01, unit: 'm' },
     { name: 'baumgarte', label: 'Overlap turned into speed', min: 0, max: 1, step: 0.05, value: 0.2 },
-    kThreshold,
   ],
   'substepped-position': [
     { name: 'substeps', label: 'Substeps', min: 1, max: 30, step: 1, value: 14 },
     { name: 'velocityPasses', label: 'Velocity passes', min: 0, max: 10, step: 1, value: 4 },
     { name: 'tolerance', label: 'Overlap left alone', min: 0, max: 0.01, step: 0.0001, value: 0.0002, unit: 'm' },
+    { name: 'compliance', label: 'Compliance', min: 0, max: 200, step: 1, value: 10, unit: 'nm/N', factor: 1e-9 },
   ],
 };
 const kRules: Record<SolverOptions['type'], readonly Rule[]> = {
-  'soft-step': [],
+  'soft-step': [kImpacts],
   'sequential-impulse': [
+    kImpacts,
     { name: 'position', label: 'Overlap is removed by', values: ['projection', 'baumgarte', 'none'], value: 'projection' },
     { name: 'integrator', label: 'Motion by', values: ['semi-implicit', 'verlet', 'rk4'], value: 'semi-implicit' },
   ],
-  'substepped-position': [],
+  'substepped-position': [
+    kImpacts,
+    { name: 'complianceMode', label: 'Compliance is', values: ['massRelative', 'literal', 'xpbd'], value: 'massRelative' },
+    { name: 'warmStart', label: 'Stored impulses start', values: ['off', 'firstSubstep', 'everySubstep'], value: 'firstSubstep' },
+  ],
+};
+const kSwitches: Record<SolverOptions['type'], readonly Switch[]> = {
+  'soft-step': [kWarmStarting],
+  'sequential-impulse': [kWarmStarting],
+  'substepped-position': [{ name: 'staticKinetic', label: 'Sticking and sliding friction differ', value: true }],
 };
 
 export class SolverForm {
@@ -64,6 +90,7 @@ export class SolverForm {
   readonly #choices: readonly SolverChoice[];
   readonly #changed: (options: SolverOptions) => void;
   #values: Values = {};
+  #usual: Values = {};
 
   /** `fields` gets the controls; their names begin with `prefix`. `changed` is told the options whenever one of them is. */
   constructor(select: HTMLSelectElement, fields: HTMLElement, prefix: string, choices: readonly SolverChoice[], changed: (options: SolverOptions) => void) {
@@ -79,6 +106,7 @@ export class SolverForm {
     });
   }
 
+  /** What the reader chose; what the scene brings is not among it. */
   get options(): SolverOptions {
     return { ...this.#values } as unknown as SolverOptions;
   }
@@ -87,24 +115,43 @@ export class SolverForm {
     return this.select.value;
   }
 
-  /** Takes a solver by name, with its preset's parameters; the first one where there is none of that name. Tells nobody. */
-  choose(name: string): void {
-    const choice = this.#choices.find((each) => each.name === name) ?? this.#choices[0]!;
+  /** What the scene brings to whichever solver: the controls stand at it as long as the reader does not turn them. */
+  set usual(options: CommonSolverOptions | undefined) {
+    if (JSON.stringify(options ?? {}) === JSON.stringify(this.#usual)) return;
+    this.#usual = { ...options };
+    this.#fill();
+  }
+
+  /** Takes a solver by name, with its preset's parameters; the first one, and false, where there is none of that name. Tells nobody. */
+  choose(name: string): boolean {
+    const found = this.#choices.find((each) => each.name === name);
+    const choice = found ?? this.#choices[0]!;
     this.select.value = choice.name;
     this.#values = { ...(choice.options ?? { type: 'soft-step' }) };
+    this.#fill();
+    return found !== undefined;
+  }
+
+  #fill(): void {
     const type = this.options.type;
+    if (type === undefined) return; // nothing is chosen yet
+    const zero = this.#value(kImpacts) === 'zero-duration';
     this.#fields.replaceChildren();
     for (const rule of kRules[type]) this.#addRule(rule);
-    for (const range of kRanges[type]) {
-      const { name: key, value } = range;
+    for (const range of [...kRanges[type], ...(zero ? kImpactRanges : [kThreshold])]) {
+      const { name: key, factor = 1 } = range;
       addSlider(this.#fields, {
         ...range,
         name: `${this.#prefix}-${key}`,
-        value: (this.#values[key] as number | undefined) ?? value,
-        changed: (next) => this.#set(key, next),
+        value: this.#value({ name: key, value: range.value * factor }) / factor,
+        changed: (next) => this.#set(key, Number((next * factor).toPrecision(6))),
       });
     }
-    this.#addSwitch();
+    for (const each of [...kSwitches[type], ...(zero ? [kMidpoint] : [])]) this.#addSwitch(each);
+  }
+
+  #value<T>({ name, value }: { readonly name: string; readonly value: T }): T {
+    return ((this.#values[name] ?? this.#usual[name]) as T | undefined) ?? value;
   }
 
   #set(key: string, value: unknown): void {
@@ -112,28 +159,35 @@ export class SolverForm {
     this.#changed(this.options);
   }
 
-  #addRule({ name, label, values, value }: Rule): void {
+  #addRule(rule: Rule): void {
+    const { name, label, values } = rule;
     const row = document.createElement('label');
     row.className = 'rule';
     const text = document.createElement('span');
     text.textContent = label;
     const select = document.createElement('select');
     for (const each of values) select.append(new Option(each, each));
-    select.value = (this.#values[name] as string | undefined) ?? value;
-    select.addEventListener('change', () => this.#set(name, select.value));
+    select.name = `${this.#prefix}-${name}`;
+    select.value = this.#value(rule);
+    select.addEventListener('change', () => {
+      this.#set(name, select.value);
+      if (rule !== kImpacts) return;
+      this.#fill(); // other controls belong to it
+      this.#fields.querySelector<HTMLSelectElement>(`select[name="${this.#prefix}-${name}"]`)?.focus();
+    });
     row.append(text, select);
     this.#fields.append(row);
   }
 
-  #addSwitch(): void {
+  #addSwitch(each: Switch): void {
     const row = document.createElement('label');
     row.className = 'check';
     const input = document.createElement('input');
     input.type = 'checkbox';
-    input.name = `${this.#prefix}-warmStarting`;
-    input.checked = this.#values.warmStarting !== false;
-    input.addEventListener('change', () => this.#set('warmStarting', input.checked));
-    row.append(input, ' Start from the last step’s impulses');
+    input.name = `${this.#prefix}-${each.name}`;
+    input.checked = this.#value(each);
+    input.addEventListener('change', () => this.#set(each.name, input.checked));
+    row.append(input, ` ${each.label}`);
     this.#fields.append(row);
   }
 }

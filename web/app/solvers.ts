@@ -11,10 +11,10 @@ export interface SolverChoice {
 
 const kLabels: Record<string, string> = {
   softStep: 'Soft step',
-  umbra: 'Sequential impulses (Umbra)',
-  ftPhysics: 'Sequential impulses, Baumgarte (ftPhysics)',
-  fx2d: 'Substepped positions (Fx2D)',
-  wedekind: 'Zero-duration impacts (Wedekind)',
+  umbra: 'Umbra: sequential impulses',
+  ftPhysics: 'ftPhysics: impulses with Baumgarte',
+  fx2d: 'Fx2D: substepped positions',
+  wedekind: 'Wedekind: zero-duration impacts',
 };
 
 /** The engine's own choice, then the presets that a world accepts. */

@@ -35,16 +35,16 @@ figure('clamp-sum').setup = plank;
 figure('clamp-increment').solver = { ...kSweeps, literal: { perIterationClamp: true } };
 figure('clamp-increment').setup = plank;
 
-const kBoxes = 10;
-const tower: Setup = ({ world }) => {
-  world.sleep = false; // a tower that sleeps would prove nothing
+const kDiscs = 10;
+const column: Setup = ({ world }) => {
+  world.sleep = false; // a column that sleeps would prove nothing
   floor(world);
-  for (let i = 0; i < kBoxes; i++) {
+  for (let i = 0; i < kDiscs; i++) {
     world.createBody({
       position: [0, 0.5 + i],
-      name: i === kBoxes - 1 ? 'top' : '',
-      userData: tint(6.99 * (1 - i / kBoxes)),
-      shapes: [{ type: 'box', width: 1, height: 1 }],
+      name: i === kDiscs - 1 ? 'top' : '',
+      userData: tint(6.99 * (1 - i / kDiscs)),
+      shapes: [{ type: 'circle', radius: 0.5 }],
     });
   }
   return { camera: { x: 0, y: 4.9, width: 8, height: 11.4 } };
@@ -53,12 +53,18 @@ const tower: Setup = ({ world }) => {
 for (const [id, solver] of [['warm', kSweeps], ['cold', { ...kSweeps, warmStarting: false }]] as const) {
   const scene = figure(id);
   const readout = document.querySelector<HTMLElement>(`[data-sink="${id}"]`)!;
+  const asPrinted = readout.textContent; // what it comes to, for those who do not let it run
   const show = (): void => {
     const top = [...(scene.world?.bodies ?? [])].find(({ name }) => name === 'top');
-    if (top) readout.textContent = `${(kBoxes - 0.5 - top.position.y).toFixed(2).replace('-', '−')} m`;
+    if (!top || scene.time === 0) {
+      readout.textContent = asPrinted;
+      return;
+    }
+    const sunk = kDiscs - 0.5 - top.position.y;
+    readout.textContent = (Math.abs(sunk) < 0.1 ? `${(1000 * sunk).toFixed(0)} mm` : `${sunk.toFixed(2)} m`).replace('-', '−');
   };
   scene.solver = solver;
-  scene.setup = tower;
+  scene.setup = column;
   for (const event of ['ready', 'reset', 'step'] as const) scene.addEventListener(event, show);
 }
 

@@ -1,7 +1,7 @@
 // `impulse2d/element`: a live figure as one tag. Importing this registers nothing; `impulse2d/element/define` does.
 
 import { init, presets } from './index.js';
-import { readAutoplay, readControls, readHeight, readLayers, readSeed, readSolver, readSpeed, refuse } from './element/attributes.js';
+import { readAutoplay, readControls, readHeight, readLayers, readParams, readSeed, readSolver, readSpeed, refuse } from './element/attributes.js';
 import type { ImpulseSceneEventMap } from './element/events.js';
 import type { Setup, Source } from './element/figure.js';
 import { Player } from './element/player.js';
@@ -42,12 +42,13 @@ export interface ImpulseScene {
  * `poster`, or in none. The slot `caption` stays below the picture, `toolbar` below the buttons.
  *
  * Each attribute is also a property of its name. A value that is not accepted is shown in the figure, logged and told by an
- * `error` event; the figure then goes on as if it were not given.
+ * `error` event; the figure then goes on as if it were not given, and with the solver and the params that it had.
  *
  * Parts: `figure`, `stage`, `canvas`, `poster`, `error`, `toolbar`, `button` (also `play`, `step`, `reset`, `action`,
  * `contacts`), `select`, `caption`. Custom properties: `--impulse-height`, `-radius`, `-font`, `-label-font`; `-paper`, `-ink`,
  * `-soft`, `-line`, `-hover`, `-accent`, `-on-accent`; `-dynamic`, `-static`, `-outline`, `-static-outline`, `-contact`,
- * `-friction`. Colours follow `color-scheme`, which is the reader's unless a style sheet sets it on the element.
+ * `-friction`. Colours follow the article's `color-scheme`, or one set on the element;
+ * where neither says anything, the picture is dark where the article's text is light.
  */
 export class ImpulseScene extends Base {
   /** @internal */
@@ -55,8 +56,12 @@ export class ImpulseScene extends Base {
 
   readonly #player: Player;
   #setup: Setup | Scene | null = null;
+  /** As accepted, and as asked for until there is a scene to judge them by. */
   #params: Params = {};
-  #solverOptions: SolverOptions | null = null;
+  #askedParams: { readonly value: Params } | null = null;
+  /** As accepted, '' for the scene's own; and options asked for until there is an engine to judge them. */
+  #solver: string | SolverOptions = '';
+  #askedSolver: SolverOptions | null = null;
   // What the attributes say, as far as they are accepted.
   #speed = 1;
   #seed = 1;
@@ -65,6 +70,7 @@ export class ImpulseScene extends Base {
   #source: Source | null = null;
   readonly #ready = new Readiness();
   #turn = 0; // of loading: only the last one counts
+  #afresh = true; // when loading, build again whatever becomes of the params
   #wanted: boolean | null = null; // by play() and pause(), over autoplay
   #living = false; // on a page
 
@@ -110,7 +116,10 @@ export class ImpulseScene extends Base {
     this.setAttribute('controls', controls);
   }
 
-  /** Over the shapes: words of `sleep contacts impulses boxes centers velocities`, or `none`. Default `sleep contacts impulses`. */
+  /**
+   * Over the shapes: words of `sleep joints contacts impulses boxes centers velocities`, or `none`. `shapes` may be among them and
+   * are always drawn. Default `sleep joints contacts impulses`.
+   */
   get layers(): string {
     return this.getAttribute('layers') ?? '';
   }
@@ -120,16 +129,24 @@ export class ImpulseScene extends Base {
 
   /**
    * Name of a preset (`softStep`, `umbra`, `ftPhysics`, `fx2d`, `wedekind`) or type of a solver. The property takes options too.
-   * Changes the living world. Default: what the scene sets, else `softStep`.
+   * Changes the living world. Default, and for an empty string: what the scene sets, else `softStep`. Tells what was accepted last.
    */
   get solver(): string | SolverOptions {
-    return this.#solverOptions ?? this.getAttribute('solver') ?? '';
+    return this.#askedSolver ?? (this.#living ? this.#solver : (this.getAttribute('solver') ?? this.#solver));
   }
   set solver(solver: string | SolverOptions) {
-    if (typeof solver === 'string') this.setAttribute('solver', solver);
-    else this.removeAttribute('solver');
-    this.#solverOptions = typeof solver === 'string' ? null : solver;
-    this.#apply('solver');
+    if (typeof solver === 'string' && solver) {
+      if (!this.#living) this.#askedSolver = null;
+      this.setAttribute('solver', solver);
+      return;
+    }
+    if (solver === '') {
+      this.#askedSolver = null;
+      if (typeof this.#solver !== 'string') this.#useSolver('');
+    } else if (!this.world) this.#askedSolver = solver as SolverOptions;
+    else if (!this.#useSolver(solver)) return;
+    this.#player.settle('solver');
+    this.removeAttribute('solver'); // which takes back a name, not options
   }
 
   /** Seconds of the world in a second of the reader's, above 0, at most 10. Default 1. */
@@ -173,13 +190,16 @@ export class ImpulseScene extends Base {
     this.#load();
   }
 
-  /** Numbers for the scene, over its own defaults; the figure starts again. */
+  /**
+   * Numbers for the scene by the names that it declares, each in its range, over its own defaults; the figure starts again. Where
+   * one is not accepted it goes on with those that it had.
+   */
   get params(): Params {
-    return this.#params;
+    return this.#askedParams?.value ?? this.#params;
   }
   set params(params: Params) {
-    this.#params = params;
-    this.#load();
+    this.#askedParams = { value: params };
+    this.#load(false);
   }
 
   /** The running world; null before `ready` and off the page. Each reset makes another. */
@@ -233,7 +253,6 @@ export class ImpulseScene extends Base {
   /** @internal */
   connectedCallback(): void {
     if (this.#living) return; // moved within the page
-    this.#living = true;
     for (const name of kProperties) {
       if (!Object.hasOwn(this, name)) continue;
       const own = this as Record<string, unknown>;
@@ -241,6 +260,7 @@ export class ImpulseScene extends Base {
       delete own[name];
       own[name] = value;
     }
+    this.#living = true;
     this.#player.enter();
     for (const name of kObserved) this.#apply(name);
     this.#load();
@@ -260,7 +280,6 @@ export class ImpulseScene extends Base {
   /** @internal */
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
     if (!this.#living || before === now) return;
-    if (name === 'solver') this.#solverOptions = null;
     this.#apply(name as Attribute);
     if (name === 'src' || name === 'seed') this.#load();
   }
@@ -285,24 +304,58 @@ export class ImpulseScene extends Base {
     if (name === 'speed') player.speed = this.#speed = read(readSpeed);
     if (name === 'seed') this.#seed = read(readSeed);
     if (name === 'alt') player.label = this.alt;
-    if (name === 'solver') this.#applySolver(this.world, presets.softStep);
+    if (name === 'solver') this.#applySolver(text);
     if (name === 'autoplay') {
       this.#autoplay = read(readAutoplay);
       if (this.world && this.#wanted === null) player.run(this.#wants);
     }
   }
 
-  /** Whatever is wrong with it, by its name or by what the engine says, the world keeps the solver that it has. */
-  #applySolver(world: World | null, usual: SolverOptions | null): void {
-    const text = this.getAttribute('solver');
+  /** Options stand without an attribute; where one comes, it takes their place. */
+  #applySolver(text: string | null): void {
+    if (text === null && (this.#askedSolver || typeof this.#solver !== 'string')) return this.#player.settle('solver');
+    if (!this.#useSolver(text ?? '')) return;
+    this.#askedSolver = null;
+    this.#player.settle('solver');
+  }
+
+  /** Whatever is wrong with it, by its name or by what the engine says: world and figure keep the solver that they have. */
+  #useSolver(solver: string | SolverOptions, world = this.world): boolean {
     try {
-      const solver = this.#solverOptions ?? (text === null ? usual : readSolver(text));
-      if (world && solver) world.solver = solver;
-      this.#player.settle('solver');
+      const options = typeof solver !== 'string' ? solver : solver === '' ? presets.softStep : readSolver(solver);
+      const own = this.#source?.solver;
+      if (world) world.solver = own ? { ...own, ...options } : options;
+      this.#solver = solver;
+      return true;
     } catch (error) {
       this.#player.fail('solver', error);
+      return false;
+    } finally {
+      this.#player.solver = typeof this.#solver === 'string' ? this.#solver || 'softStep' : this.#solver.type;
     }
-    this.#player.solver = this.#solverOptions?.type ?? (text || 'softStep');
+  }
+
+  /** A new world gets the solver that was accepted last, and then what is asked for since. */
+  #equip(world: World): void {
+    this.#useSolver(this.#solver, world);
+    const asked = this.#askedSolver;
+    this.#askedSolver = null;
+    if (asked && this.#useSolver(asked, world)) this.#player.settle('solver');
+  }
+
+  /** What is asked for, if the scene takes it; else the params stay as they were. False where something was refused. */
+  #takeParams(declared: Source['params']): boolean {
+    const asked = this.#askedParams;
+    this.#askedParams = null;
+    try {
+      this.#params = readParams(asked ? asked.value : this.#params, declared);
+      this.#player.settle('params');
+      return true;
+    } catch (error) {
+      this.#player.fail('params', error);
+      if (!asked) this.#params = {}; // they were another scene's
+      return false;
+    }
   }
 
   /** Should time run? What was asked for last, else `autoplay`, which readers who want no motion overrule. */
@@ -316,7 +369,8 @@ export class ImpulseScene extends Base {
   }
 
   /** Finds the scene and builds it; once, however many properties change at a time. */
-  async #load(): Promise<void> {
+  async #load(afresh = true): Promise<void> {
+    this.#afresh ||= afresh;
     if (!this.#living) return;
     const turn = ++this.#turn;
     const current = (): boolean => turn === this.#turn;
@@ -331,12 +385,15 @@ export class ImpulseScene extends Base {
       }
       const [source] = await Promise.all([this.#find(), init()]);
       if (!current()) return;
-      this.#source = source;
       this.#player.settle('src');
+      const taken = this.#takeParams(source.params);
+      if (!taken && !this.#afresh && this.world) return this.#ready.keep(); // as if nothing had been asked
+      this.#source = source;
     } catch (error) {
       if (!current()) return;
       return this.#break('src', error);
     }
+    this.#afresh = false;
     if (!this.#build()) return;
     this.#player.run(this.#wants);
     this.#ready.keep();
@@ -370,7 +427,7 @@ export class ImpulseScene extends Base {
     try {
       this.#player.settle('setup');
       this.#player.build(source, {
-        params, seed: this.#seed, speed: this.#speed, prepare: (world) => this.#applySolver(world, null),
+        params, seed: this.#seed, speed: this.#speed, prepare: (world) => this.#equip(world),
       });
     } catch (error) {
       this.#break('setup', error);

@@ -7,6 +7,7 @@ import { bowl } from './scenes/bowl.js';
 import { bridge } from './scenes/bridge.js';
 import { car } from './scenes/car.js';
 import { breaking, chain, cloth } from './scenes/chains.js';
+import { cradle } from './scenes/cradle.js';
 import { dominoes } from './scenes/dominoes.js';
 import { galton } from './scenes/galton.js';
 import { heavy } from './scenes/heavy.js';
@@ -32,6 +33,6 @@ export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneRun
 
 /** The scenes of the package, in the order of a picker. Their `id` is what `<impulse-scene src="…">` takes. */
 export const scenes: readonly Scene[] = [
-  pyramid, stack, pile, ramps, bounce, dominoes, wrecking, bowl, tumbler, joy, arch, overhang, galton, billiards, hourglass, heavy,
-  bridge, ragdolls, car, windmill, gears, pulley, crank, walker, chain, cloth, breaking,
+  pyramid, stack, pile, ramps, bounce, cradle, dominoes, wrecking, bowl, tumbler, joy, arch, overhang, galton, billiards, hourglass,
+  heavy, bridge, ragdolls, car, windmill, gears, pulley, crank, walker, chain, cloth, breaking,
 ];

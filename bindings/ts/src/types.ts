@@ -44,7 +44,10 @@ export interface Filter {
   group?: number;
 }
 
-/** Which shapes a query sees: those whose category is in `mask` and whose mask holds `category`. Both default to all bits. */
+/**
+ * Which shapes a query sees: those whose category is in `mask` and whose mask holds `category`. Both default to all bits, and then
+ * every shape is seen, also one whose mask is 0.
+ */
 export interface QueryFilter {
   category?: number;
   mask?: number;

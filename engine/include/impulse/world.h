@@ -59,6 +59,7 @@ struct MassData {
     Vec2 center;          ///< m, in the body's frame
 };
 
+/// Both with all bits, the default: every shape is seen, whatever its own mask says.
 struct QueryFilter {
     uint32_t category = 0xffffffffu; ///< what the query is
     uint32_t mask = 0xffffffffu;     ///< what the query sees

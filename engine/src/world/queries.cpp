@@ -11,7 +11,9 @@ namespace impulse {
 namespace {
 
 bool sees(const QueryFilter& filter, const ShapeRecord& record) {
-    return (filter.mask & record.filter.category) != 0 && (record.filter.mask & filter.category) != 0;
+    constexpr uint32_t all = 0xffffffffu; // a query that asks for nothing in particular sees a shape whose own mask is 0 too
+    return (filter.mask & filter.category) == all ||
+           ((filter.mask & record.filter.category) != 0 && (record.filter.mask & filter.category) != 0);
 }
 
 /// Ray against one shape, in the frame of its body.

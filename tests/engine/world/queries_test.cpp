@@ -20,9 +20,10 @@ Vec2 random_point(Random& random) {
     return {x, random.between(-12.0f, 12.0f)};
 }
 
-// Seen by all, or as one category.
+// Everything, or seen by all, or as one category.
 QueryFilter random_filter(Random& random) {
     QueryFilter filter;
+    if (random.below(4) == 0) { return filter; }
     if (random.below(2) == 0) { filter.category = 1u << random.below(4); }
     filter.mask = random.below(16);
     return filter;
@@ -54,6 +55,7 @@ void scatter(World& world, Random& random) {
 }
 
 bool sees(QueryFilter filter, const Filter& shape) {
+    if (filter.mask == 0xffffffffu && filter.category == 0xffffffffu) { return true; } // a mask of 0 hides from nobody
     return (filter.mask & shape.category) != 0 && (shape.mask & filter.category) != 0;
 }
 

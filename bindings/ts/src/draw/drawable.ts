@@ -51,6 +51,7 @@ export interface DrawableJoint {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly hertz?: number;
+  readonly angularHertz?: number;
   readonly motorSpeed?: number;
   readonly maxMotorTorque?: number;
   readonly ratio?: number;

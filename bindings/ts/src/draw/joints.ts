@@ -6,6 +6,7 @@ import { lineWidth, type Frame } from './trace.js';
 const kTau = 2 * Math.PI;
 const kSpread = 32; // frames within which a changed parameter is seen
 const kDense = 300; // joints: with more, points are squares
+const kVeil = 0.6; // opacity of that many
 
 /** What of a joint is drawn, read once and then every now and then: its properties are asked of the engine. */
 interface Read {
@@ -63,7 +64,7 @@ function readOf(joint: DrawableJoint, frame: number): Read {
     frame, type, ax: a.x, ay: a.y, bx: b.x, by: b.y, u: first.x, v: first.y, s: second.x, t: second.y,
     lower: (joint.lowerAngle ?? joint.lowerTranslation ?? joint.minLength ?? -Infinity) + reference,
     upper: (joint.upperAngle ?? joint.upperTranslation ?? joint.maxLength ?? Infinity) + reference,
-    spring: (joint.hertz ?? 0) > 0,
+    spring: (joint.hertz ?? 0) > 0 || (joint.angularHertz ?? 0) > 0,
     turning: type === 'motor' ? 1 : (joint.maxMotorTorque ?? 0) > 0 ? Math.sign(joint.motorSpeed ?? 0) : 0,
     ratio: joint.ratio ?? 1,
   };
@@ -95,7 +96,7 @@ function whirl(ctx: CanvasRenderingContext2D, x: number, y: number, radius: numb
   const to = from + way * 1.3 * Math.PI;
   const [c, s] = [Math.cos(to), Math.sin(to)];
   const [ex, ey] = [x + radius * c, y + radius * s];
-  const barb = 0.55 * radius;
+  const barb = 0.4 * radius;
   ctx.moveTo(x + radius * Math.cos(from), y + radius * Math.sin(from));
   ctx.arc(x, y, radius, from, to, way < 0);
   // Along the tangent (-s, c), and in and out along the radius.
@@ -106,9 +107,9 @@ function whirl(ctx: CanvasRenderingContext2D, x: number, y: number, radius: numb
 
 /**
  * qA + ratio qB stays: circles about both whose rims move alike have radii as 1 to ratio, or, with a rack, the rack's metres a
- * radian. Those that turn the same way, as by a belt, are joined by a line.
+ * radian. False for those that turn the same way, as by a belt: they do not touch.
  */
-function paintGear({ ctx, view }: Frame, x1: number, y1: number, x2: number, y2: number, { u, v, s, t, ratio }: Read): void {
+function paintGear({ ctx, view }: Frame, x1: number, y1: number, x2: number, y2: number, { u, v, s, t, ratio }: Read): boolean {
   const apart = Math.hypot(x2 - x1, y2 - y1);
   const rackA = u !== 0 || v !== 0;
   const rackB = s !== 0 || t !== 0;
@@ -128,16 +129,16 @@ function paintGear({ ctx, view }: Frame, x1: number, y1: number, x2: number, y2:
     ctx.moveTo(px - dx * radius, py - dy * radius);
     ctx.lineTo(px + dx * radius, py + dy * radius);
   } else {
-    ctx.moveTo(x1, y1);
-    ctx.lineTo(x2, y2);
+    return false;
   }
+  return true;
 }
 
 /**
  * Each joint by its type. Hinges are rings, with their limits as sectors and their motors as round arrows; sliders run in a sleeve
  * on a rail with ends; wheels have a hub on a spring on a rail; rods and ropes are lines, slack ones hang, springs zigzag; welds
- * are squares; gears touch by their pitch circles; pulleys show their rope; a target is a cross that draws on a point; a motor
- * is a round arrow. A filter is not seen.
+ * are squares, soft ones in another; gears touch by their pitch circles, belts are dashed; pulleys show their rope; a target is a cross that draws on a point; a motor
+ * is a round arrow. A filter is dashed too.
  */
 export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const { ctx, view, world, theme, pixelRatio, poses } = frame;
@@ -148,14 +149,16 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const all = [...world.joints].filter((joint) => joint !== except);
   if (all.length === 0) return;
   const small = all.length > kDense;
-  const r = Math.min(3.2 * pixelRatio, Math.max(1.2 * pixelRatio, 0.14 * frame.meanSize * view.scale));
+  const r = Math.min(3.2 * pixelRatio, Math.max(0.8 * pixelRatio, 0.14 * frame.meanSize * view.scale));
   const wide = 4 * r;
+  // Where points are but specks, nobody could read what stands around them.
   const specks = small || r < 1.6 * pixelRatio;
   const px = (slot: number, x: number, y: number): number =>
     view.x0 + (poses[4 * slot] + poses[4 * slot + 2] * x - poses[4 * slot + 3] * y) * view.scale;
   const py = (slot: number, x: number, y: number): number =>
     view.y0 + (poses[4 * slot + 1] + poses[4 * slot + 3] * x + poses[4 * slot + 2] * y) * view.scaleY;
   const dots: number[] = [];
+  const dotted: number[] = []; // ends of lines that hold nothing together: filters, and belts
   const angleOf = (slot: number): number => Math.atan2(poses[4 * slot + 3], poses[4 * slot + 2]);
 
   ctx.beginPath();
@@ -169,11 +172,14 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
     const y1 = fixed ? view.y0 + ay * view.scaleY : py(a, ax, ay);
     const x2 = px(b, bx, by);
     const y2 = py(b, bx, by);
-    if (type === 'filter') continue;
+    if (type === 'filter') {
+      if (!small) dotted.push(x1, y1, x2, y2);
+      continue;
+    }
     if (turning !== 0 && !small) whirl(ctx, x2, y2, 1.3 * wide, turning * (view.scaleY < 0 ? -1 : 1));
     if (type === 'revolute') {
       dots.push(x2, y2);
-      if (upper - lower >= kTau || small) continue;
+      if (upper - lower >= kTau || specks) continue;
       // Where B's own x axis may point.
       const up = view.scaleY < 0 ? -1 : 1;
       const from = up * (angleOf(a) + lower);
@@ -185,6 +191,7 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
       ctx.lineTo(x2 + wide * Math.cos(now), y2 + wide * Math.sin(now));
     } else if (type === 'weld') {
       ctx.rect(x2 - r, y2 - r, 2 * r, 2 * r);
+      if (spring && !small) ctx.rect(x2 - 2 * r, y2 - 2 * r, 4 * r, 4 * r);
     } else if (type === 'prismatic' || type === 'wheel') {
       dots.push(x2, y2);
       const c = poses[4 * a + 2];
@@ -196,7 +203,9 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
       const here = ((x2 - x1) * dx + (y2 - y1) * dy) / view.scale ** 2;
       const low = lower > -Infinity ? lower : Math.min(0, here);
       const high = upper < Infinity ? upper : Math.max(0, here);
-      if (spring) zigzag(ctx, x1, y1, x2, y2, r);
+      // The spring stands at the rail's far end; too short a one would be a blot.
+      const [sx, sy] = [x1 + dx * high, y1 + dy * high];
+      if (spring && Math.hypot(x2 - sx, y2 - sy) > 6 * r) zigzag(ctx, sx, sy, x2, y2, r);
       if (type === 'wheel' && !small) circle(ctx, x2, y2, 2 * r);
       if (type === 'prismatic' && !small) {
         const [ux, uy] = [(dx / view.scale) * r, (dy / view.scale) * r];
@@ -233,7 +242,7 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
       ctx.lineTo(x2, y2);
       dots.push(view.x0 + u * view.scale, view.y0 + v * view.scaleY, view.x0 + s * view.scale, view.y0 + t * view.scaleY);
     } else if (type === 'gear') {
-      paintGear(frame, x1, y1, x2, y2, read);
+      if (!paintGear(frame, x1, y1, x2, y2, read)) dotted.push(x1, y1, x2, y2);
     } else {
       // A motor holds the two by nothing but its effort; a target stands in the world.
       ctx.moveTo(x1, y1);
@@ -248,14 +257,35 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
     }
   }
   ctx.lineJoin = 'round';
+  if (small) {
+    ctx.globalAlpha = kVeil; // bodies are to be seen beneath a net of them
+  } else {
+    // A seam of paper, without which they would be lost on bodies that are as light or as dark as they.
+    ctx.strokeStyle = theme.paper;
+    ctx.lineWidth = 4 * pixelRatio;
+    ctx.globalAlpha = kVeil;
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  }
   ctx.strokeStyle = theme.joint;
   ctx.lineWidth = lineWidth(1.5, pixelRatio, all.length);
   ctx.stroke();
+  if (dotted.length > 0) {
+    ctx.setLineDash([2 * pixelRatio, 4 * pixelRatio]);
+    ctx.beginPath();
+    for (let i = 0; i < dotted.length; i += 4) {
+      ctx.moveTo(dotted[i], dotted[i + 1]);
+      ctx.lineTo(dotted[i + 2], dotted[i + 3]);
+    }
+    ctx.stroke();
+    ctx.setLineDash([]);
+  }
 
   ctx.fillStyle = theme.paper;
   if (specks) {
     ctx.fillStyle = theme.joint;
     for (let i = 0; i < dots.length; i += 2) ctx.fillRect(dots[i] - 0.7 * r, dots[i + 1] - 0.7 * r, 1.4 * r, 1.4 * r);
+    ctx.globalAlpha = 1;
     return;
   }
   ctx.beginPath();

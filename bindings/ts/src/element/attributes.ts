@@ -2,6 +2,7 @@
 
 import { PhysicsError, presets } from '../index.js';
 import type { Layers } from '../draw.js';
+import type { Param, Params } from '../scenes.js';
 import type { SolverOptions } from '../types.js';
 
 /** What a toolbar may hold. */
@@ -24,6 +25,22 @@ function words<Word extends string>(path: string, text: string, accepted: readon
     found.add(word as Word);
   }
   return found;
+}
+
+/** Numbers for a scene that declares them, each in its range; for one that does not, any. */
+export function readParams(params: unknown, declared: readonly Param[] | undefined): Params {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) throw refuse('params', params, 'an object of numbers');
+  const ranges = new Map(declared?.map((param) => [param.name, param]));
+  for (const [name, value] of Object.entries(params)) {
+    const { min = -Infinity, max = Infinity } = ranges.get(name) ?? {};
+    if (declared && !ranges.has(name)) {
+      throw refuse(`params.${name}`, value, `left out: ${declared.length > 0 ? `there are ${[...ranges.keys()].join(', ')}` : 'this scene has none'}`);
+    }
+    if (!(Number.isFinite(value) && value >= min && value <= max)) {
+      throw refuse(`params.${name}`, value, min > -Infinity ? `a number from ${min} to ${max}` : 'a finite number');
+    }
+  }
+  return { ...params };
 }
 
 /** Without a value, and without the attribute, the usual ones. */

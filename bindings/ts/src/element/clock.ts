@@ -7,6 +7,8 @@ export interface Actor {
   frame(now: number): boolean;
   /** It came into view. */
   seen(): void;
+  /** The page is about to be printed: what nobody has scrolled to yet must be drawn too. */
+  print(): void;
 }
 
 const actors = new Map<Element, Actor>();
@@ -48,6 +50,9 @@ export function join(actor: Actor): void {
         visible.add(found);
         found.seen();
       }
+    });
+    addEventListener('beforeprint', () => {
+      for (const each of actors.values()) each.print();
     });
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) return schedule();

@@ -11,9 +11,11 @@ const kLeastGravity = 9.81; // m/s^2: a weight in worlds without gravity
 // The most a hand pulls with, in weights: enough of the body's own to throw it about, and of what hangs on it to lift all of it, a
 // figure by its hand, a car by its wheel. But a soft joint gives way under a pull by force / (m w^2), m the lighter body's, and
 // no cap by the whole spares a bridge whose plank is a two-hundredth of it: hence the last one, 60 g / w^2 = 4 mm at 60 Hz.
+// A chain that is drawn aside bears several times the pull along itself; in a net, from three joints on, they share it.
 const kOwn = 20;
 const kJoined = 2;
 const kMost = 60;
+const kNet = 75; // for each joint
 
 /** kg: of all that moves with a body, by joints. */
 function joinedMass(body: Body): number {
@@ -64,7 +66,9 @@ export class Drag {
   grab(world: World, body: Body, at: VecLike): void {
     this.release();
     const gravity = Math.max(kLeastGravity, Math.hypot(world.gravity.x, world.gravity.y));
-    const maxForce = gravity * Math.min(kOwn * body.mass + kJoined * joinedMass(body), kMost * body.mass);
+    const joints = body.joints.length;
+    const most = joints > 2 ? kNet * joints : kMost;
+    const maxForce = gravity * Math.min(kOwn * body.mass + kJoined * joinedMass(body), most * body.mass);
     this.#joint = world.createJoint({ type: 'target', bodyB: body, target: at, hertz: kHertz, damping: 1, maxForce });
     body.wake();
   }

@@ -9,6 +9,7 @@ import type { Figure } from './figure.js';
 
 const kSharpest = 2; // pixel ratio beyond which only the fan notices
 const kMargin = 1.04; // of what a scene wants seen
+const kFollow = 0.12; // of the way a picture
 const kFall = 50; // m below which no ground is looked for
 
 interface Point {
@@ -42,6 +43,12 @@ function frameOf(world: World): Frame {
   return { x: (left + right) / 2, y: (low + high) / 2, width: right - left + 0.3 * size, height: high - low + 0.3 * size };
 }
 
+/** Of a colour as styles are computed: `rgb(…)` or `color(srgb …)`. */
+function isLight(color: string): boolean {
+  const parts = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  return parts.reduce((sum, part) => sum + part, 0) > (color.startsWith('rgb') ? 384 : 1.5);
+}
+
 export class Picture {
   readonly canvas: HTMLCanvasElement;
   readonly #ctx: CanvasRenderingContext2D;
@@ -66,6 +73,11 @@ export class Picture {
     this.#height = height;
   }
 
+  /** Nothing to be seen, not even of the figure before. */
+  wipe(): void {
+    this.canvas.width = 0;
+  }
+
   /** What a new figure wants seen. */
   look(world: World, frame: Frame = frameOf(world)): void {
     this.#frame = frame;
@@ -75,8 +87,10 @@ export class Picture {
   /** Colours as the style sheets have them now; returns whether they are dark. */
   dress(): boolean {
     const style = getComputedStyle(this.canvas);
-    // The sheet gives the canvas the system's colour of text, which tells what `color-scheme` comes to here.
-    const dark = (style.color.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) > 384;
+    const around = getComputedStyle((this.canvas.getRootNode() as ShadowRoot).host);
+    // An article that says nothing of `color-scheme` is as dark as its text is light. Else the sheet gives the canvas the system's
+    // colour of text, which tells what the scheme comes to here.
+    const dark = isLight(around.colorScheme === 'normal' ? around.color : style.color);
     const theme = dark ? darkTheme : lightTheme;
     const own = (name: string): string | undefined => style.getPropertyValue(`--impulse-${name}`).trim() || undefined;
     const fill = own('dynamic');
@@ -121,6 +135,12 @@ export class Picture {
     return { x: this.#width / 2 + (x - center.x) * this.scale, y: this.#height / 2 - rise };
   }
 
+  /** Goes after what the scene wants followed, unless the reader holds something. */
+  #follow({ run, drag }: Figure): void {
+    const at = drag.body ? null : run.follow?.();
+    if (at) this.#frame = { ...this.#frame, x: this.#frame.x + kFollow * (at.x - this.#frame.x) };
+  }
+
   paint(figure: Figure, layers: LayerSet, chosen: Body | null): void {
     const { canvas } = this;
     const ctx = this.#ctx;
@@ -132,6 +152,7 @@ export class Picture {
       canvas.width = width;
       canvas.height = height;
     }
+    this.#follow(figure);
     const { x, y } = this.#center;
     ctx.clearRect(0, 0, width, height); // the paper may be transparent
     draw(ctx, figure.world, {

@@ -65,13 +65,14 @@ export class Player {
       ...wishes, input: this.#input, picture: this.#picture, figure: () => this.#figure, toggle,
       step: () => wishes.step(), changed: () => this.#invalidate(), say: (text) => this.say(text),
     });
-    this.#actor = { element: this.#shadow.stage, frame: (now) => this.#frame(now), seen: () => this.#invalidate() };
+    this.#actor = { element: this.#shadow.stage, frame: (now) => this.#frame(now), seen: () => this.#invalidate(), print: () => this.#print() };
     this.#resizes = new ResizeObserver(([entry]) => {
       this.#picture.resize(entry!.contentRect.width, entry!.contentRect.height);
       this.#invalidate();
     });
-    // The sheet lets the canvas's colour, the system's, change over a millisecond: so this tells of a new colour scheme.
-    this.#shadow.canvas.addEventListener('transitionend', () => {
+    // The sheet lets the canvas's colour, the system's, and the figure's, the article's, change over a millisecond: so this tells
+    // of a new colour scheme.
+    this.#shadow.figure.addEventListener('transitionend', () => {
       this.#dress();
       this.#invalidate();
     });
@@ -122,7 +123,8 @@ export class Player {
     this.#drop();
     this.#source = null;
     this.run(false);
-    this.#shadow.figure.classList.remove('ready');
+    this.#shadow.figure.classList.remove('ready', 'drawn');
+    this.#picture.wipe();
     this.#fill();
   }
 
@@ -210,9 +212,19 @@ export class Player {
     if (moving || this.#moving || this.#dirty) {
       this.#dress();
       this.#picture.paint(figure, this.#layers, this.#hands.chosen);
+      this.#shadow.figure.classList.add('drawn'); // now the poster may go
     }
     this.#moving = moving;
     this.#dirty = false;
+  }
+
+  /** The observer of sizes may not have told of a figure that was not seen yet. */
+  #print(): void {
+    const { clientWidth, clientHeight } = this.#shadow.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.#picture.resize(clientWidth, clientHeight);
+    this.#dirty = true;
+    this.#guard('step', () => this.#paint());
   }
 
   #invalidate(): void {

@@ -2,13 +2,12 @@
 // The sheet is a constructed one, so a content security policy need not allow inline styles.
 
 const kSheet = `
-:host { display: block; position: relative; color-scheme: light dark; contain: layout style }
+:host { display: block; position: relative; contain: layout style }
 :host([hidden]) { display: none }
 .figure {
   --_accent: var(--impulse-accent, #b53a17);
   --_on-accent: var(--impulse-on-accent, #fffaf5);
   --_ink: var(--impulse-ink, #22282c);
-  --_soft: var(--impulse-soft, #5f605a);
   --_line: var(--impulse-line, #dfdacd);
   --_paper: var(--impulse-paper, #fbf9f4);
   --_hover: var(--impulse-hover, rgb(110 95 60 / .12));
@@ -17,12 +16,12 @@ const kSheet = `
   --_accent: var(--impulse-accent, #ff8a5c);
   --_on-accent: var(--impulse-on-accent, #1c120d);
   --_ink: var(--impulse-ink, #ece7dc);
-  --_soft: var(--impulse-soft, #a9aba5);
   --_line: var(--impulse-line, #30373e);
   --_paper: var(--impulse-paper, #14181c);
   --_hover: var(--impulse-hover, rgb(220 230 255 / .09));
 }
-.figure { color: var(--_ink); font: 15px/1.4 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
+/* What stands on the article's own paper has the article's own ink; the picture and what is chosen in bring theirs. */
+.figure { color: var(--impulse-ink, inherit); transition: color 1ms; font: 15px/1.4 var(--impulse-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif) }
 .stage {
   position: relative;
   height: var(--impulse-height, 320px);
@@ -44,7 +43,7 @@ canvas[data-cursor='over'] { cursor: grab }
 canvas[data-cursor='drag'] { cursor: grabbing }
 .poster { position: absolute; inset: 0; overflow: hidden; display: grid; place-items: center }
 .poster ::slotted(*) { max-width: 100%; max-height: 100%; object-fit: contain; margin: 0 }
-.ready .poster, .figure:not(.ready) canvas { visibility: hidden }
+.drawn .poster, .figure:not(.ready) canvas { visibility: hidden }
 .error {
   position: absolute; left: 0; right: 0; bottom: 0; margin: 0; padding: 8px 12px; white-space: pre-line;
   background: #8c1d18; color: #fff; font-size: 14px; overflow-wrap: anywhere; max-height: 100%; overflow: auto; box-sizing: border-box;
@@ -59,7 +58,8 @@ button, select, .toggle {
   background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation;
 }
 select { border-color: var(--_line); background: var(--_paper); padding: 0 .4em; max-width: 100% }
-label { display: inline-flex; align-items: center; gap: .5em; margin-right: .4em; color: var(--_soft) }
+label { display: inline-flex; align-items: center; gap: .5em; margin-right: .4em }
+label, [aria-pressed='false'] { color: var(--impulse-soft, color-mix(in srgb, currentColor 68%, transparent)) }
 label select { color: var(--_ink) }
 button:hover { background: var(--_hover) }
 button:focus-visible, select:focus-visible { outline: 2.5px solid var(--_accent); outline-offset: 1px }
@@ -68,9 +68,9 @@ button:focus-visible, select:focus-visible { outline: 2.5px solid var(--_accent)
 .action { border-color: var(--_accent); color: var(--_accent); -webkit-user-select: none; user-select: none; -webkit-touch-callout: none }
 .action:active { background: var(--_hover) }
 .gap { flex: 1 }
+.actions { display: flex; flex-wrap: wrap; gap: 4px 6px }
 [aria-pressed] svg { opacity: .25 }
 [aria-pressed='true'] svg { opacity: 1; color: var(--_accent) }
-[aria-pressed='false'] { color: var(--_soft) }
 svg { width: 18px; height: 18px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round }
 svg .solid { fill: currentColor; stroke-width: 1 }
 .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }

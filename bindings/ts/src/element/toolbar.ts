@@ -112,8 +112,12 @@ export class Toolbar {
     this.#play = controls.has('play') ? button('play', toggle) : undefined;
     if (controls.has('step')) button('step', step, icon('step'), 'Step');
     if (controls.has('reset')) button('reset', reset, icon('reset'), 'Reset');
+    // In a line of their own where there is no room for all: those that are held belong side by side.
+    const group = make('span', { class: 'actions' });
+    if (controls.has('actions') && actions.length > 0) place.append(group);
     for (const action of controls.has('actions') ? actions : []) {
       const made = button('action', null, action.label);
+      group.append(made);
       made.title = [action.label, ...keySigns(action)].join(' ');
       input.bind(made, action);
     }

@@ -4,7 +4,7 @@ export const bridge: Scene = {
   id: 'bridge',
   title: 'Bridge',
   caption: 'Planks hinged end to end carry what falls on them; a wave runs along when the load moves.',
-  camera: { x: 0, y: 0, width: 46, height: 18 },
+  camera: { x: 0, y: -2.9, width: 46, height: 23 }, // as deep as it hangs when all crates have landed
   params: [
     { name: 'planks', label: 'Planks', min: 20, max: 200, step: 20, value: 200 },
     { name: 'crates', label: 'Crates', min: 0, max: 40, step: 5, value: 15 },
@@ -19,7 +19,7 @@ export const bridge: Scene = {
     const [end] = at(turn / 2);
     const shore = world.createBody({
       type: 'static',
-      shapes: [-1, 1].map((side) => ({ type: 'box' as const, width: 8, height: 9, center: [side * (end + 4), -4.5] as [number, number] })),
+      shapes: [-1, 1].map((side) => ({ type: 'box' as const, width: 300, height: 40, center: [side * (end + 150), -20] as [number, number] })),
     });
     let before = shore;
     for (let i = 0; i < params.planks; i++) {
@@ -37,7 +37,7 @@ export const bridge: Scene = {
     for (let i = 0; i < params.crates; i++) {
       const size = 0.6 + 0.5 * random();
       world.createBody({
-        position: [(random() - 0.5) * 26, 2 + 0.5 * i],
+        position: [20 * ((0.618 * i) % 1) - 10, 1.5 + 0.5 * i], // by the golden section, none where another is
         userData: tint(random() * 7),
         shapes: [i % 3 ? { type: 'box', width: size, height: size } : { type: 'circle', radius: size / 2 }],
       });

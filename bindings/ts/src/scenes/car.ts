@@ -6,7 +6,7 @@ export const car: Scene = {
   id: 'car',
   title: 'Car',
   caption: 'Two wheels on springs and a motor of limited torque. It drives itself until you take the wheel: arrows, or A and D.',
-  camera: { x: 0, y: 3, width: 46, height: 15, sky: 0.7 },
+  camera: { x: -17, y: 1.8, width: 22, height: 8, sky: 0.6 },
   params: [
     { name: 'speed', label: 'Speed', min: 0, max: 40, step: 1, value: 14, unit: 'rad/s', live: true },
     { name: 'torque', label: 'Torque', min: 2, max: 60, step: 2, value: 24, unit: 'N m', live: true },
@@ -23,12 +23,12 @@ export const car: Scene = {
     const height = (x: number): number => 0.9 * Math.sin(0.42 * x) + 0.35 * Math.sin(1.13 * x + 1) + 0.004 * x * x;
     const hills = Array.from({ length: 92 }, (_, i) => {
       const x = -23 + i * 0.5;
-      const points: Point[] = [[x, height(x)], [x + 0.5, height(x + 0.5)], [x + 0.5, -5], [x, -5]];
+      const points: Point[] = [[x, height(x)], [x + 0.5, height(x + 0.5)], [x + 0.5, -40], [x, -40]];
       return { type: 'polygon' as const, points, friction: 0.9 };
     });
     world.createBody({
       type: 'static',
-      shapes: [...hills, ...[-1, 1].map((side) => ({ type: 'box' as const, width: 1, height: 12, center: [side * 23.5, 3] as Point }))],
+      shapes: [...hills, ...[-1, 1].map((side) => ({ type: 'box' as const, width: 200, height: 60, center: [side * 123, -21] as Point }))],
     });
     const start: Point = [-17, height(-17) + 1.4];
     const chassis = world.createBody({
@@ -60,6 +60,7 @@ export const car: Scene = {
       pedals[name] = held;
     };
     return {
+      follow: () => (chassis.destroyed ? null : chassis.position),
       actions: {
         left: pedal('left'),
         right: pedal('right'),

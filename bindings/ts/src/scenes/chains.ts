@@ -2,9 +2,10 @@
 
 import type { Body } from '../body.js';
 import { floor } from './parts.js';
-import { tint, type Scene } from './scene.js';
+import { tint, type Label, type Scene } from './scene.js';
 
 type Point = [number, number];
+const kShown = 2; // s
 
 export const chain: Scene = {
   id: 'chain',
@@ -17,7 +18,7 @@ export const chain: Scene = {
   ],
   settle: 60,
   build({ world, params }) {
-    floor(world, { width: 90 });
+    floor(world);
     const length = 7.5 / params.links;
     const top: Point = [-1, 11];
     const post = world.createBody({
@@ -62,7 +63,7 @@ export const cloth: Scene = {
   ],
   settle: 90,
   build({ world, params, random }) {
-    floor(world, { width: 60 });
+    floor(world);
     const { side, held } = params;
     const pitch = 10 / side;
     const filter = { group: -1 };
@@ -75,7 +76,7 @@ export const cloth: Scene = {
           type: row === 0 && hooks.has(column) ? 'static' : 'dynamic',
           position: [(column - (side - 1) / 2) * pitch, 12 - row * pitch],
           linearDamping: 0.2,
-          userData: tint(((row + column) % 7)),
+          userData: tint(((row >> 2) + (column >> 2)) % 2 ? 1 : 3), 
           shapes: [{ type: 'circle', radius: 0.4 * pitch, friction: 0.3, filter }],
         });
         rows[row].push(body);
@@ -105,7 +106,7 @@ export const breaking: Scene = {
   actions: [{ name: 'throw', label: 'Throw' }],
   settle: 30,
   build({ world, params }) {
-    floor(world, { width: 90 });
+    floor(world);
     const wide = 1.6;
     const bays = 3;
     const size = 0.22;
@@ -128,6 +129,17 @@ export const breaking: Scene = {
       });
       below = slabs;
     }
+    // Where something gave lately, and what the break cost it; two labels too near to each other could not be read.
+    const labels: (Label & { until: number })[] = [];
+    const total = world.jointCount;
+    let broken = 0;
+    let now = 0;
+    world.on('jointBreak', ({ bodyA, bodyB, force, torque }) => {
+      broken++;
+      const { x, y } = bodyA!.destroyed ? bodyB.position : bodyA!.position;
+      if (labels.some((label) => Math.hypot(label.x - x, 2 * (label.y - y)) < 2.5)) return;
+      labels.push({ x, y, text: force > params.bears ? `${force.toFixed(0)} N` : `${torque.toFixed(0)} N m`, until: now + kShown });
+    });
     let thrown = false;
     const launch = (): void => {
       thrown = true;
@@ -136,8 +148,13 @@ export const breaking: Scene = {
       });
     };
     return {
+      get labels() {
+        return broken ? [...labels, { x: 4.4, y: params.storeys * 1.6 + 1, text: `${broken} of ${total} welds gave` }] : [];
+      },
       actions: { throw: launch },
       beforeStep(time) {
+        now = time;
+        while (labels[0] && labels[0].until < time) labels.shift();
         if (!thrown && time > 1) launch();
       },
     };

@@ -13,7 +13,7 @@ export const dominoes: Scene = {
   actions: [{ name: 'push', label: 'Push the first' }],
   settle: 0,
   build({ world, params }) {
-    floor(world, { width: 140, friction: 0.9 });
+    floor(world, { friction: 0.9 });
     let height = 0.6;
     let x = 0;
     const first = { x: 0, y: 0.5 };

@@ -128,8 +128,10 @@ export const pulley: Scene = {
     world.createBody({
       type: 'static',
       shapes: [
-        { type: 'box', width: 9, height: 0.4, center: [0, 9.4], filter: ghost },
-        ...[-3, 3].map((x) => ({ type: 'circle' as const, radius: 0.35, center: [x, 9] as Point, filter: ghost })),
+        { type: 'box', width: 9, height: 0.4, center: [0, 9.5], filter: ghost },
+        // The rope touches each wheel outside and on top.
+        ...[-2.6, 2.6].map((x) => ({ type: 'circle' as const, radius: 0.4, center: [x, 8.6] as Point, filter: ghost })),
+        ...[-2.6, 2.6].map((x) => ({ type: 'box' as const, width: 0.16, height: 0.9, center: [x, 9] as Point, filter: ghost })),
       ],
     });
     const crate = (x: number, mass: number, shade: number) => {

@@ -9,10 +9,11 @@ export interface FloorOptions {
   restitution?: number;
 }
 
-const kDepth = 6; // m: its underside stays out of sight
+const kDepth = 30; // m: its underside stays out of sight
+const kWidth = 400; // m: and so do its ends, in figures thirty times as wide as high
 
 /** A floor whose top is y = 0. */
-export function floor(world: World, { width = 60, friction = 0.6, restitution = 0 }: FloorOptions = {}): void {
+export function floor(world: World, { width = kWidth, friction = 0.6, restitution = 0 }: FloorOptions = {}): void {
   world.createBody({
     type: 'static',
     position: [0, -kDepth / 2],

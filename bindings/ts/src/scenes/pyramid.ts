@@ -9,7 +9,7 @@ export const pyramid: Scene = {
   params: [{ name: 'rows', label: 'Rows', min: 2, max: 40, step: 1, value: 14 }],
   build({ world, params }) {
     const rows = params.rows;
-    floor(world, { width: Math.max(60, 3 * rows) });
+    floor(world);
     for (let row = 0; row < rows; row++) {
       const count = rows - row;
       for (let i = 0; i < count; i++) {

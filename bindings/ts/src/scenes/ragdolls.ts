@@ -54,7 +54,7 @@ export const ragdolls: Scene = {
       type: 'static',
       shapes: [
         ...shapes,
-        { type: 'box', width: 40, height: 6, center: [0, -3] },
+        { type: 'box', width: 400, height: 30, center: [0, -15] },
         { type: 'box', width: 1, height: 20, center: [-10.5, 10] },
         { type: 'box', width: 1, height: 4, center: [13.5, 2] },
       ],

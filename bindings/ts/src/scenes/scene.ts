@@ -1,5 +1,6 @@
 // What a scene is: data about itself and one function that fills a world.
 
+import type { CommonSolverOptions } from '../types.js';
 import type { World } from '../world.js';
 
 /** A number the reader may turn. */
@@ -61,6 +62,8 @@ export interface SceneContext {
 export interface SceneRun {
   /** Text drawn into the picture. */
   readonly labels?: readonly Label[];
+  /** What the camera keeps above or below its middle as it goes to the left and right, metres; null for nothing. */
+  follow?(): { readonly x: number } | null;
   /** Before each step; `time` in simulated seconds since the start. */
   beforeStep?(time: number): void;
   /** By the names declared in `actions`. Called with true; one that is held is called again with false at its end. */
@@ -81,6 +84,8 @@ export interface Scene {
   readonly actions?: readonly Action[];
   /** m/s^2. Default [0, -9.81]. */
   readonly gravity?: readonly [number, number];
+  /** What it needs of whichever solver the reader has chosen; options that the reader gives go before. Default nothing. */
+  readonly solver?: CommonSolverOptions;
   /** Steps to the frame shown first to those who asked for less motion. Default 240. */
   readonly settle?: number;
   /** Fills the world. */

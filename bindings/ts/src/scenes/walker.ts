@@ -33,7 +33,7 @@ function leg(angle: number) {
 export const walker: Scene = {
   id: 'walker',
   title: 'Strandbeest',
-  caption: 'Theo Jansen’s walker: eleven lengths and a crank make a foot that walks level. Six pairs of them.',
+  caption: 'Theo Jansen’s walker: eleven lengths and a crank make a foot that walks level.',
   camera: { x: 4, y: 3.2, width: 24, height: 10, sky: 0.7 },
   params: [
     { name: 'speed', label: 'Speed', min: -4, max: 4, step: 0.25, value: 2, unit: 'rad/s', live: true },
@@ -78,6 +78,7 @@ export const walker: Scene = {
       }
     });
     return {
+      follow: () => (chassis.destroyed ? null : chassis.position),
       beforeStep() {
         if (!motor.destroyed && motor.motorSpeed !== -params.speed) motor.motorSpeed = -params.speed;
       },

@@ -14,7 +14,7 @@ export const wrecking: Scene = {
   actions: [{ name: 'throw', label: 'Throw' }],
   settle: 0,
   build({ world, params }) {
-    floor(world, { width: 90 });
+    floor(world);
     const bays = 3;
     for (let storey = 0; storey < params.storeys; storey++) {
       const y = storey * 1.8;
