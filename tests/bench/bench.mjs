@@ -1,10 +1,12 @@
 // `npm run bench -- [options]`: this engine against others, each at its own defaults, at 60 Hz, on one thread of Node.
 //
-//   --scenes a,b        which scenes (scenes.mjs); pile<n> and pyramid<n> take any number
+//   --scenes a,b        which scenes (scenes.mjs); pile<n>, piles<n>, worlds<n> and pyramid<n> take any number
+//   --growth            instead: how the time a body takes grows with their number (scenes.mjs, `growthNames`); ours alone,
+//                       unless --engines names others
 //   --engines x,y       which engines (engines.mjs); ours is always there
 //   --rounds n          how often each engine runs each scene, in turn (3)
 //   --steps n           measured steps of a scene, instead of its own number
-//   --patience s        seconds after which a slow engine's run is cut short (20)
+//   --patience s        seconds after which a slow engine's run is cut short (20; with --growth 60)
 //   --stages            time of each stage of the step, where the engine tells
 //   --solver type       ours with another solver than the default
 //   --dist name=folder  also another build of ours, as an engine of that name; may be repeated
@@ -14,7 +16,7 @@
 //   --no-build          measure dist/ as it lies there
 //
 // One child process runs one engine in one scene, so that none profits or suffers from another, and the engines take turns,
-// A B A B, so that what the machine does besides hits all of them. Figures are medians. Ratios are taken within a round;
+// A B A B, so that what the machine does besides hits all of them; with --growth the scenes do, too. Figures are medians. Ratios are taken within a round;
 // across runs nothing is comparable.
 import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -31,7 +33,7 @@ import { measureOutside } from './external.mjs';
 import { plausible } from './judge.mjs';
 import { installPeers } from './peers.mjs';
 import { combine, compare, means, text, time } from './report.mjs';
-import { makeScene, sceneNames } from './scenes.mjs';
+import { growthNames, growthSteps, makeScene, sceneNames } from './scenes.mjs';
 import { summarize } from './statistics.mjs';
 
 const kBase = 'impulse2d';
@@ -41,11 +43,12 @@ const child = join(dirname(fileURLToPath(import.meta.url)), 'measure.mjs');
 function options() {
   const { values } = parseArgs({
     options: {
-      scenes: { type: 'string', default: sceneNames.join() },
-      engines: { type: 'string', default: Object.keys(kEngines).join() },
+      scenes: { type: 'string' },
+      growth: { type: 'boolean', default: false },
+      engines: { type: 'string' },
       rounds: { type: 'string' },
       steps: { type: 'string' },
-      patience: { type: 'string', default: '20' },
+      patience: { type: 'string' },
       stages: { type: 'boolean', default: false },
       solver: { type: 'string' },
       dist: { type: 'string', multiple: true, default: [] },
@@ -61,7 +64,9 @@ function options() {
     if (value !== undefined && !(Number.isInteger(value) && value > 0)) throw new CommandError(`--${name} must be a whole number above 0`);
     return value;
   };
-  return { ...values, rounds: whole('rounds', values.quick ? 1 : 3), steps: whole('steps'), patience: whole('patience') };
+  const scenes = values.scenes ?? (values.growth ? growthNames : sceneNames).join();
+  const engines = values.engines ?? (values.growth ? kBase : Object.keys(kEngines).join());
+  return { ...values, scenes, engines, rounds: whole('rounds', values.quick ? 1 : 3), steps: whole('steps'), patience: whole('patience', values.growth ? 60 : 20) };
 }
 
 function named(option, texts) {
@@ -115,34 +120,42 @@ async function measureOnce(engine, scene, how) {
   const verdict = sound.ok ? scene.judge(end) : sound;
   const remark = found.remark ? ` (${found.remark})` : '';
   const cut = found.step.length < how.steps ? ` (cut to ${found.steps} steps)` : '';
-  const { version, awake, memoryGrowth, garbage } = found;
-  return { ...summarize(found), version, awake, memoryGrowth, garbage, ok: verdict.ok, note: verdict.note + remark + cut };
+  const { version, awake, contacts, memoryGrowth, garbage } = found;
+  const figures = { ...summarize(found), version, awake, contacts, memoryGrowth, garbage };
+  return { ...figures, ok: verdict.ok, note: verdict.note + remark + cut };
 }
 
-async function runScene(scene, engines, { rounds, steps, quick, patience, stages }, progress) {
-  const how = { warmup: scene.warmup, steps: steps ?? (quick ? Math.ceil(scene.steps / 4) : scene.steps), patience, stages };
-  const results = engines.map(({ name }) => ({ name, rounds: [], ok: true, note: '' }));
+/** Runs each engine in each scene once a round: every ratio, also that of two scenes, can be taken within a round. */
+async function runScenes(scenes, engines, { rounds, steps, quick, patience, stages, growth }, progress) {
+  const runs = scenes.map((scene) => ({ scene, results: engines.map(({ name }) => ({ name, rounds: [], ok: true, note: '' })) }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [i, engine] of engines.entries()) {
-      const result = results[i];
-      if (!result.ok && result.rounds.length === 0) continue; // it cannot do the scene
-      let found;
-      try {
-        found = await measureOnce(engine, scene, how);
-      } catch (error) {
-        found = { ok: false, note: error.message };
+    for (const { scene, results } of runs) {
+      const { warmup, steps: own } = growth ? { ...scene, ...growthSteps } : scene;
+      const how = { warmup, steps: steps ?? (quick ? Math.ceil(own / 4) : own), patience, stages };
+      for (const [i, engine] of engines.entries()) {
+        const result = results[i];
+        if (!result.ok && result.rounds.length === 0) continue; // it cannot do the scene
+        let found;
+        try {
+          found = await measureOnce(engine, scene, how);
+        } catch (error) {
+          found = { ok: false, note: error.message };
+        }
+        if (found.version) result.version = found.version;
+        if (found.step === undefined) {
+          Object.assign(result, { ok: false, rounds: [], note: found.skipped ?? found.note, skipped: Boolean(found.skipped) });
+        } else {
+          result.rounds.push(found);
+          Object.assign(result, combine(result.rounds));
+        }
+        progress(scene, engine, round, found);
       }
-      if (found.version) result.version = found.version;
-      if (found.step === undefined) {
-        Object.assign(result, { ok: false, rounds: [], note: found.skipped ?? found.note, skipped: Boolean(found.skipped) });
-      } else {
-        result.rounds.push(found);
-        Object.assign(result, combine(result.rounds));
-      }
-      progress(scene, engine, round, found);
     }
   }
-  return { name: scene.name, title: scene.title, bodies: scene.bodies.filter(isMoving).length, results };
+  return runs.map(({ scene, results }) => {
+    const bodies = scene.copies * scene.bodies.filter(isMoving).length;
+    return { name: scene.name, title: scene.title, bodies, results };
+  });
 }
 
 function write(file, content) {
@@ -176,7 +189,8 @@ await main(async () => {
     console.log(`[${done}/${total} ${seconds} s] ${scene.name}, round ${round + 1}: ${engine.name} ${result}`);
   };
   const measured = [];
-  for (const scene of scenes) measured.push(await runScene(scene, engines, chosen, progress));
+  const groups = chosen.growth ? [scenes] : scenes.map((scene) => [scene]);
+  for (const group of groups) measured.push(...(await runScenes(group, engines, chosen, progress)));
 
   const compared = compare(measured, kBase);
   console.log(`\n${text(compared, kBase)}\n`);

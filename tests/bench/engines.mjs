@@ -10,7 +10,7 @@
 //   join(joint)          joins two bodies, as scenes.mjs says
 //   step()               one of 1/60 s, at the engine's own defaults
 //   readPoses(out)       x, y, orientation of every moving body at 4 * row: what a page does before it draws
-//   awake(), stages(), memory()   where it can tell
+//   awake(), contacts(), stages(), memory()   where it can tell; contacts are those that touch
 //   destroy()
 import { dist } from '../../tools/paths.mjs';
 

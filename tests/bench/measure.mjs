@@ -45,9 +45,13 @@ function posesOf(engine, out, rows) {
   });
 }
 
-/** `patience`, in seconds, ends the run of a slow engine early; a third of it may go into the warm-up. */
-export function measure(engine, scene, { warmup, steps, patience, stages: wantsStages }) {
-  engine.create(scene);
+/**
+ * `engines`: one for each copy of the scene, stepped in turn; all but times and contacts is of the last. `patience`, in seconds,
+ * ends the run of a slow engine early; a third of it may go into the warm-up.
+ */
+export function measure(engines, scene, { warmup, steps, patience, stages: wantsStages }) {
+  const engine = engines.at(-1);
+  for (const each of engines) each.create(scene);
   const order = scene.bodies.map((_, i) => i).sort((a, b) => scene.bodies[a].at - scene.bodies[b].at || a - b);
   const rows = [];
   const out = new Float32Array(4 * (scene.bodies.length + 64)); // an engine may keep rows of its own
@@ -59,12 +63,14 @@ export function measure(engine, scene, { warmup, steps, patience, stages: wantsS
   let warm = 0;
   const start = performance.now();
   for (; step.length < steps; total += 1) {
-    for (; scene.bodies[order[made]]?.at <= total; made += 1) rows[order[made]] = engine.add(scene.bodies[order[made]]);
-    if (total === 0) scene.joints.forEach((joint) => engine.join(joint));
+    for (; scene.bodies[order[made]]?.at <= total; made += 1) {
+      for (const each of engines) rows[order[made]] = each.add(scene.bodies[order[made]]);
+    }
+    if (total === 0) for (const each of engines) scene.joints.forEach((joint) => each.join(joint));
     const before = performance.now();
-    engine.step();
+    for (const each of engines) each.step();
     const between = performance.now();
-    engine.readPoses(out);
+    for (const each of engines) each.readPoses(out);
     const after = performance.now();
 
     const spent = (after - start) / 1000;
@@ -89,6 +95,7 @@ export function measure(engine, scene, { warmup, steps, patience, stages: wantsS
     step, read, stages, poses, warm,
     steps: total,
     awake: engine.awake?.(),
+    contacts: engine.contacts && engines.reduce((sum, each) => sum + each.contacts(), 0),
     memoryGrowth: engine.memory ? engine.memory() - memory : undefined,
     garbage: garbageOf(engine, out),
   };
@@ -101,7 +108,8 @@ async function run({ engine: spec, scene: name, ...how }) {
   if (lack) return { version: engine.version, skipped: `has no ${lack}` };
   const fall = checkFall(engine);
   if (!fall.ok) return { version: engine.version, failed: fall.note };
-  return { ...measure(engine, scene, how), remark: standIns(engine, scene) };
+  const others = await Promise.all(Array.from({ length: scene.copies - 1 }, () => loadEngine(spec)));
+  return { ...measure([...others, engine], scene, how), remark: standIns(engine, scene) };
 }
 
 if (process.send) {

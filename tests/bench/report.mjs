@@ -73,16 +73,35 @@ function stageTable(scenes) {
   ])).join('\n\n');
 }
 
-/** The growth of the time a body takes from the smallest to the largest pile, for each engine that ran two of them or more. */
-function pileTable(scenes) {
-  const piles = scenes.filter(({ name }) => /^pile\d+$/.test(name)).sort((a, b) => a.bodies - b.bodies);
-  if (piles.length < 2) return '';
-  const names = piles[0].engines.map(({ name }) => name);
-  const stepOf = (pile, name) => pile.engines.find((engine) => engine.name === name)?.step ?? NaN;
-  const each = (name) => piles.map((pile) => (1000 * stepOf(pile, name)) / pile.bodies);
+/**
+ * How the time a body takes grows from the smallest to the largest scene of a form (scenes.mjs), for each engine that ran two of
+ * them or more: `[{ form, bodies, engines: [{ name, body: [us], contact: [us], bodyGrowth, contactGrowth }] }]`. Growths are
+ * medians of what each round found; a contact's is NaN where the engine does not count them.
+ */
+export function growths(scenes) {
+  return ['pile', 'piles', 'worlds'].flatMap((form) => {
+    const sizes = scenes.filter(({ name }) => name.match(/^([a-z]+)\d+$/)?.[1] === form).sort((a, b) => a.bodies - b.bodies);
+    if (sizes.length < 2) return [];
+    const engines = sizes[0].engines.map(({ name }) => {
+      const rounds = sizes.map(({ bodies, engines: all }) => all.find((engine) => engine.name === name).rounds
+        .map(({ step, contacts }) => ({ body: (1000 * step) / bodies, contact: (1000 * step) / (contacts ?? NaN) })));
+      const [smallest, largest] = [rounds[0], rounds.at(-1)];
+      const growth = (figure) => median(largest.slice(0, smallest.length).map((round, i) => round[figure] / smallest[i][figure]));
+      const each = (figure) => rounds.map((of) => median(of.map((round) => round[figure])));
+      return { name, body: each('body'), contact: each('contact'), bodyGrowth: growth('body'), contactGrowth: growth('contact') };
+    });
+    return [{ form, bodies: sizes.map(({ bodies }) => bodies), engines }];
+  });
+}
+
+function growthTable({ form, bodies, engines }) {
+  const line = (name, of, times, growth) => [name, of, ...times.map((value) => digits(value, 3)), ratio(growth)];
   return columns([
-    ['us a body', ...piles.map(({ bodies }) => String(bodies)), 'largest/smallest pile'],
-    ...names.map((name) => [name, ...each(name).map((value) => digits(value, 3)), ratio(each(name).at(-1) / each(name)[0])]),
+    [`growth, ${form}`, 'us a', ...bodies.map(String), 'largest/smallest'],
+    ...engines.flatMap(({ name, body, contact, bodyGrowth, contactGrowth }) => [
+      line(name, 'body', body, bodyGrowth),
+      ...(Number.isFinite(contactGrowth) ? [line('', 'contact', contact, contactGrowth)] : []),
+    ]),
   ]);
 }
 
@@ -102,7 +121,7 @@ export function text(scenes, base) {
     ...ours.map(({ scene, memoryGrowth, garbage }) => [scene, digits(memoryGrowth, 0), digits(garbage, 0)]),
   ]);
   const tables = scenes.map((scene) => sceneTable(scene, base));
-  const parts = ['times in ms, medians', ...tables, stageTable(scenes), pileTable(scenes), memory, summary];
+  const parts = ['times in ms, medians', ...tables, stageTable(scenes), ...growths(scenes).map(growthTable), memory, summary];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 

@@ -1,6 +1,7 @@
 // The scenes as data, so that every engine, in whatever language, is given the same bodies at the same places.
 //
-// A scene is `{ name, title, sleep, warmup, steps, bodies, joints, judge }`; what is the same in all is in conditions.mjs.
+// A scene is `{ name, title, sleep, warmup, steps, bodies, joints, copies, judge }`; what is the same in all is in
+// conditions.mjs. `copies` worlds are made of it and stepped in turn.
 // A body is `{ type, x, y, angle, vx, vy, omega, sleepAllowed, ghost, group, at, shapes }`: `vx`, `vy` (m/s) and `omega` (rad/s)
 // are how it starts, and how a kinematic body goes on; a ghost touches nothing, bodies of one group other than 0 do not touch
 // each other, and `at` is the step before which the body is made. A joint is `{ type, a, b, localA, localB }`, bodies by their
@@ -22,7 +23,7 @@ export const unitBox = (x, y) => body(x, y, [box(1, 1)]);
 const fixed = (x, y, shapes) => body(x, y, shapes, { type: 'static' });
 
 function scene(name, title, parts) {
-  return { name, title, sleep: false, warmup: 60, steps: 240, joints: [], ...parts };
+  return { name, title, sleep: false, warmup: 60, steps: 240, joints: [], copies: 1, ...parts };
 }
 
 /** Rows of touching unit boxes, each row one box shorter; the last box made is the top. */
@@ -81,25 +82,56 @@ const kForms = [
 /** The form of the i-th body in rows of so many: neighbours differ in both directions. */
 const formOf = (i, columns) => kForms[(i + Math.floor(i / columns)) % 4];
 
-/** Boxes, circles, capsules and pentagons in equal number, falling 28 m high into a bin as wide as they need. */
-function pile(count) {
-  const pitch = 0.7; // m: wider than any of the forms at any angle
-  const rows = 40;
-  const columns = Math.ceil(count / rows);
-  const half = (columns * pitch) / 2 + 0.5;
-  const height = rows * pitch + 4;
-  const random = randomNumbers(1);
+const kPileRows = 40;
+const kPilePitch = 0.7; // m: wider than any of the forms at any angle
+const kPileHeight = kPileRows * kPilePitch + 4;
+
+/** A bin whose middle is at x, as wide as so many bodies need to fall 28 m high into it, and the bodies. */
+function bin(count, x, random) {
+  const columns = Math.ceil(count / kPileRows);
+  const half = (columns * kPilePitch) / 2 + 0.5;
   const bodies = [
-    fixed(0, -0.5, [box(2 * half + 2, 1)]),
-    fixed(-half - 0.5, height / 2, [box(1, height)]),
-    fixed(half + 0.5, height / 2, [box(1, height)]),
+    fixed(x, -0.5, [box(2 * half + 2, 1)]),
+    fixed(x - half - 0.5, kPileHeight / 2, [box(1, kPileHeight)]),
+    fixed(x + half + 0.5, kPileHeight / 2, [box(1, kPileHeight)]),
   ];
   for (let i = 0; i < count; i += 1) {
-    const x = ((i % columns) - (columns - 1) / 2) * pitch + 0.04 * (random() - 0.5);
-    const y = (Math.floor(i / columns) + 1) * pitch;
-    bodies.push(body(x, y, formOf(i, columns), { angle: 2 * Math.PI * random() }));
+    const dx = ((i % columns) - (columns - 1) / 2) * kPilePitch + 0.04 * (random() - 0.5);
+    const y = (Math.floor(i / columns) + 1) * kPilePitch;
+    bodies.push(body(x + dx, y, formOf(i, columns), { angle: 2 * Math.PI * random() }));
   }
-  return scene(`pile${count}`, `mixed pile of ${count}`, { warmup: 240, bodies, judge: judge.settled(-half, half, height) });
+  return { bodies, half };
+}
+
+/** Boxes, circles, capsules and pentagons in equal number in one bin. */
+function pile(count, more = {}) {
+  const { bodies, half } = bin(count, 0, randomNumbers(1));
+  return scene(`pile${count}`, `mixed pile of ${count}`, {
+    warmup: 240, bodies, judge: judge.settled(-half, half, kPileHeight), ...more,
+  });
+}
+
+const kOnePile = 500; // bodies
+
+/** The same in many bins, each with a pile of 500 of its own. */
+function piles(count) {
+  const bins = Math.ceil(count / kOnePile);
+  const pitch = 14; // m: a bin of 500 is 10.1 m wide, and its walls a metre each
+  const random = randomNumbers(1);
+  const bodies = Array.from({ length: bins }, (_, i) => bin(kOnePile, (i - (bins - 1) / 2) * pitch, random).bodies).flat();
+  const half = (bins * pitch) / 2;
+  return scene(`piles${count}`, `${bins} mixed piles of ${kOnePile}`, {
+    warmup: 240, bodies, judge: judge.settled(-half, half, kPileHeight),
+  });
+}
+
+const kOneWorld = 1000; // bodies
+
+/** The same in worlds of a thousand bodies, which share nothing but the processor. Judged is the last. */
+function worlds(count) {
+  const name = `worlds${count}`;
+  const copies = Math.ceil(count / kOneWorld);
+  return pile(kOneWorld, { name, title: `${copies} worlds with a pile of ${kOneWorld}`, copies });
 }
 
 /** A hollow square that turns at 25 degrees a second, as Box2D's tumbler does. */
@@ -266,10 +298,20 @@ const kScenes = {
 /** Those that are measured when none is named. */
 export const sceneNames = Object.keys(kScenes);
 
-/** The scene of a name; `pile<n>` and `pyramid<n>` take any number. */
+/**
+ * What `--growth` measures: how the time a body takes grows from a thousand bodies to twenty thousand, in three readings. One
+ * pile that grows; piles of 500 that become more; worlds that become more, which tells what the processor's caches alone cost.
+ * Measured once all have come to rest, or the larger would do other work a body than the smaller. No body sleeps.
+ */
+export const growthNames = ['pile', 'piles', 'worlds'].flatMap((form) => [`${form}1000`, `${form}20000`]);
+export const growthSteps = { warmup: 900, steps: 120 };
+
+const kSized = { pile, piles, worlds, pyramid };
+
+/** The scene of a name; `pile<n>`, `piles<n>`, `worlds<n>` and `pyramid<n>` take any number. */
 export function makeScene(name) {
   if (Object.hasOwn(kScenes, name)) return kScenes[name]();
-  const [, form, count] = name.match(/^(pile|pyramid)(\d{1,5})$/) ?? [];
-  if (Number(count) >= 1) return form === 'pile' ? pile(Number(count)) : pyramid(Number(count));
-  throw new CommandError(`no scene is named ${name}; there are ${sceneNames.join(', ')}, and pile<n> and pyramid<n>`);
+  const [, form, count] = name.match(/^(pile|piles|worlds|pyramid)(\d{1,5})$/) ?? [];
+  if (Number(count) >= 1) return kSized[form](Number(count));
+  throw new CommandError(`no scene is named ${name}; there are ${sceneNames.join(', ')}, and ${Object.keys(kSized).join('<n>, ')}<n>`);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -23,8 +24,11 @@ enum ContactFlag : uint32_t {
     kMet = 1u << 7,            ///< overlapped first in the middle of this step
 };
 
-/// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines.
+/// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the
+/// first.
 struct alignas(64) Contact {
+    uint32_t flags = 0;
+    uint32_t age = 0; ///< steps it was solved
     Manifold manifold;
     uint32_t slotA = 0;
     uint32_t slotB = 0;
@@ -35,10 +39,9 @@ struct alignas(64) Contact {
     float restitution = 0.0f;
     float rolling_resistance = 0.0f; ///< m: coefficient times radius
     float tangent_speed = 0.0f;      ///< m/s
-    uint32_t flags = 0;
     CollideCache cache;
-    uint32_t age = 0; ///< steps it was solved
 };
+static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(ManifoldPoint) + offsetof(ManifoldPoint, rA) == 64);
 static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
 
 /// Neighbours in lists; touched only when topology changes. An edge is `contact << 1 | side`.
@@ -60,6 +63,10 @@ struct alignas(64) ManifoldCache {
                               ///< rB[0] how far either body reaches from its centre
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, at least how far apart in separation[0]
+    /// Bodies of a pair that was found apart; then this cache line alone tells whether it still is, and half of the pairs in a
+    /// heap need no other. kNull: the contact itself must be asked.
+    uint32_t apartA = kNull;
+    uint32_t apartB = kNull;
 };
 
 static_assert(sizeof(ManifoldCache) == 64);

@@ -42,6 +42,34 @@ inline void transpose(Wide& a, Wide& b, Wide& c, Wide& d) {
 
 } // namespace detail
 
+/// Four consecutive floats of each lane's record.
+template <class L>
+struct Columns {
+    L x, y, z, w;
+};
+
+template <class L>
+inline Columns<L> gather_columns(const std::array<const float*, kLanes<L>>& from) {
+    if constexpr (kLanes<L> == 1) {
+        return {from[0][0], from[0][1], from[0][2], from[0][3]};
+    } else {
+        Columns<L> c{detail::load_half(from[0]), detail::load_half(from[1]), detail::load_half(from[2]),
+                     detail::load_half(from[3])};
+        detail::transpose(c.x, c.y, c.z, c.w);
+        return c;
+    }
+}
+
+/// `value(lane)` of every lane.
+template <class L, class Value>
+inline L gather_values(Value&& value) {
+    if constexpr (kLanes<L> == 1) {
+        return value(0);
+    } else {
+        return L{value(0), value(1), value(2), value(3)};
+    }
+}
+
 template <class L>
 inline VelocityLanes<L> gather_velocity(const BodyMotion* motions, const std::array<uint32_t, kLanes<L>>& slots) {
     if constexpr (kLanes<L> == 1) {

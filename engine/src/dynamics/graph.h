@@ -45,4 +45,15 @@ class ColourGraph {
     uint32_t count_ = 0;
 };
 
+/// Contacts of each colour, then those of kOverflow, in the order in which they will be solved: all of a graph, or some.
+struct ColourLists {
+    std::array<std::span<const uint32_t>, kColours + 1> colours{};
+
+    ColourLists() = default;
+    ColourLists(const ColourGraph& graph) {
+        for (int colour = 0; colour <= kOverflow; ++colour) { colours[static_cast<size_t>(colour)] = graph.contacts(colour); }
+    }
+    std::span<const uint32_t> contacts(int colour) const { return colours[static_cast<size_t>(colour)]; }
+};
+
 } // namespace impulse

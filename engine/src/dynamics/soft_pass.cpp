@@ -55,12 +55,6 @@ void sweep(const SolveInput& input, const SoftRows<L>& rows, Each&& each) {
     }
 }
 
-/// A contact's share of a row.
-template <class L>
-struct Arms {
-    L rAx, rAy, rBx, rBy, separation;
-};
-
 bool has_surface(const Contact& contact) { return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f; }
 
 /// What forces add to a body's velocity, m/s^2.
@@ -100,19 +94,38 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
     return count;
 }
 
-/// `in` with the contacts of two points before those of one, and how many they are. Within a colour the order changes no
-/// result.
-size_t by_points(const SolveInput& input, std::span<const uint32_t> in, std::span<uint32_t> out) {
-    size_t two = 0;
-    size_t one = in.size();
-    for (const uint32_t index : in) {
-        if (input.contacts[index].manifold.count == 2) {
-            out[two++] = index;
-        } else {
-            out[--one] = index;
-        }
+/// A contact about to become a lane of a row.
+struct Ready {
+    uint32_t contact = kNull;
+    uint32_t slotA = 0;
+    uint32_t slotB = 0;
+    uint32_t swapped = 0; ///< 1: its second point comes first
+};
+
+/// Contacts with the same number of points, waiting to fill rows. The contacts of a colour lie far apart in memory, so that to
+/// fill a row is to wait for eight cache lines. Reading slot and age of a block of contacts first, in a loop so small and so
+/// free of decisions that the processor is many contacts ahead of itself, waits for all of them at once.
+template <class L>
+struct RowQueue {
+    static constexpr size_t kBlock = 64; // contacts: 8 KB, which stay in the innermost cache until their rows are filled
+    std::array<Ready, kBlock + kLanes<L>> items;
+    size_t count = 0;
+
+    std::span<const Ready> range(size_t from, size_t n) const { return {items.data() + from, n}; }
+};
+
+/// Each of `block` joins the queue of its number of points, behind what is left there of the block before.
+template <class L>
+void queue_block(const SolveInput& input, std::span<const uint32_t> block, RowQueue<L>& twos, RowQueue<L>& ones) {
+    for (const uint32_t index : block) {
+        const Contact& contact = input.contacts[index];
+        const uint32_t two = contact.manifold.count == 2 ? 1u : 0u;
+        const Ready ready{index, contact.slotA, contact.slotB, contact.age & two};
+        twos.items[twos.count] = ready;
+        ones.items[ones.count] = ready;
+        twos.count += two;
+        ones.count += 1u - two;
     }
-    return two;
 }
 
 /// Fills one row from up to kLanes<L> contacts with as many points as the row.
@@ -125,73 +138,83 @@ struct RowFiller {
     size_t bounce_count = 0;
     bool any_surface = false;
 
-    void fill(size_t next, std::span<const uint32_t> contacts) {
-        constexpr int kWidth = kLanes<L>;
+    void fill(size_t next, std::span<const Ready> ready) {
+        constexpr size_t kWidth = kLanes<L>;
+        static constexpr Contact kNone{};
         const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1);
-        const float warm = input.tuning.warm_starting ? h : 0.0f;
         SoftRow<L>& row = out.rows[next];
-        Arms<L> arms[2] = {};
-        for (int lane = 0; lane < kWidth; ++lane) {
-            const bool live = static_cast<size_t>(lane) < contacts.size();
-            const uint32_t index = live ? contacts[static_cast<size_t>(lane)] : kNull;
-            out.contacts[next * kWidth + lane] = index;
-            const uint32_t swapped = live && row.points.size() == 2 ? input.contacts[index].age & 1u : 0;
-            out.swapped[next * kWidth + lane] = static_cast<uint8_t>(swapped);
-            if (!live) {
-                row.slotA[lane] = spare;
-                row.slotB[lane] = spare;
-                continue;
+        std::array<const Contact*, kWidth> contacts;
+        std::array<BodyMass, kWidth> massA{};
+        std::array<BodyMass, kWidth> massB{};
+        std::array<uint32_t, kWidth> swapped;
+        for (size_t lane = 0; lane < kWidth; ++lane) {
+            const Ready of = lane < ready.size() ? ready[lane] : Ready{kNull, spare, spare, 0};
+            const Contact& contact = of.contact == kNull ? kNone : input.contacts[of.contact];
+            contacts[lane] = &contact;
+            swapped[lane] = of.swapped;
+            if (of.contact != kNull) {
+                massA[lane] = input.masses[of.slotA];
+                massB[lane] = input.masses[of.slotB];
             }
-            const Contact& contact = input.contacts[index];
-            const Manifold& manifold = contact.manifold;
-            const BodyMass& massA = input.masses[contact.slotA];
-            const BodyMass& massB = input.masses[contact.slotB];
-            const uint32_t flags = input.motions[contact.slotA].flags | input.motions[contact.slotB].flags;
-            row.slotA[lane] = contact.slotA;
-            row.slotB[lane] = contact.slotB;
-            set_lane(row.nx, lane, manifold.normal.x);
-            set_lane(row.ny, lane, manifold.normal.y);
-            set_lane(row.mA, lane, massA.inv_mass);
-            set_lane(row.iA, lane, massA.inv_inertia);
-            set_lane(row.mB, lane, massB.inv_mass);
-            set_lane(row.iB, lane, massB.inv_inertia);
-            set_lane(row.friction, lane, contact.friction);
+            row.slotA[lane] = of.slotA;
+            row.slotB[lane] = of.slotB;
+            out.contacts[next * kWidth + lane] = of.contact;
+            out.swapped[next * kWidth + lane] = static_cast<uint8_t>(of.swapped);
             any_surface = any_surface || has_surface(contact);
-            out.any_locked = out.any_locked || (flags & kLockLinear) != 0;
-            for (uint32_t k = 0; k < row.points.size(); ++k) {
-                const ManifoldPoint& point = manifold.points[k ^ swapped];
-                set_lane(arms[k].rAx, lane, point.rA.x);
-                set_lane(arms[k].rAy, lane, point.rA.y);
-                set_lane(arms[k].rBx, lane, point.rB.x);
-                set_lane(arms[k].rBy, lane, point.rB.y);
-                set_lane(arms[k].separation, lane, point.separation);
-                set_lane(row.points[k].normal_impulse, lane, warm * point.normal_impulse);
-                set_lane(row.points[k].tangent_impulse, lane, warm * point.tangent_impulse);
-            }
             if (input.bounces && contact.restitution > 0.0f) {
-                bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), lane, swapped,
-                                             bounces.subspan(bounce_count));
+                bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), static_cast<int>(lane),
+                                             of.swapped, bounces.subspan(bounce_count));
             }
         }
-        for (size_t k = 0; k < row.points.size(); ++k) {
-            prepare_point(row, row.points[k], arms[k].rAx, arms[k].rAy, arms[k].rBx, arms[k].rBy, arms[k].separation);
+        const auto frame = columns([&](size_t lane) { return &contacts[lane]->manifold.normal.x; });
+        row.nx = frame.x;
+        row.ny = frame.y;
+        row.mA = gather_values<L>([&](size_t lane) { return massA[lane].inv_mass; });
+        row.iA = gather_values<L>([&](size_t lane) { return massA[lane].inv_inertia; });
+        row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
+        row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
+        row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
+        const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
+        for (uint32_t k = 0; k < row.points.size(); ++k) {
+            const auto point = [&](size_t lane) { return &contacts[lane]->manifold.points[k ^ swapped[lane]]; };
+            const auto first = columns([&](size_t lane) { return &point(lane)->normal_impulse; });
+            const auto second = columns([&](size_t lane) { return &point(lane)->rB.x; });
+            PointRow<L>& p = row.points[k];
+            prepare_point(row, p, first.z, first.w, second.x, second.y, second.z);
+            p.normal_impulse = warm * first.x;
+            p.tangent_impulse = warm * first.y;
+            p.gap = splat<L>(0.0f);
+        }
+    }
+
+    /// The four floats at `from(lane)`, by lane.
+    template <class From>
+    static Columns<L> columns(From&& from) {
+        if constexpr (kLanes<L> == 1) {
+            return gather_columns<L>({from(0)});
+        } else {
+            return gather_columns<L>({from(0), from(1), from(2), from(3)});
         }
     }
 };
 
+bool any_locked(const SolveInput& input) {
+    uint32_t flags = 0;
+    for (const uint32_t slot : input.awake) { flags |= input.motions[slot].flags; }
+    return (flags & kLockLinear) != 0;
+}
+
 } // namespace
 
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, float h) {
+SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h) {
     constexpr size_t kWidth = kLanes<L>;
     size_t most_rows = 0; // each colour ends with up to two rows that are not full
-    size_t longest = 0;
     size_t contact_count = 0;
     for (int colour = 0; colour <= kOverflow; ++colour) {
-        const size_t n = graph.contacts(colour).size();
+        const size_t n = lists.contacts(colour).size();
         contact_count += n;
         most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 1, n);
-        longest = std::max(longest, n);
     }
 
     SoftRows<L> out;
@@ -199,29 +222,44 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
     const std::span<PointRow<L>> points = input.arena.allocate<PointRow<L>>(2 * most_rows);
-    const std::span<uint32_t> order = input.arena.allocate<uint32_t>(longest);
     RowFiller<L> filler{.input = input, .out = out, .h = h};
     filler.bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
 
     size_t row_count = 0;
     size_t point_count = 0;
-    const auto add_row = [&](std::span<const uint32_t> contacts, size_t count) {
-        SoftRow<L>& row = out.rows[row_count];
-        row = SoftRow<L>{};
-        row.points = points.subspan(point_count, count);
-        for (PointRow<L>& p : row.points) { p = PointRow<L>{}; }
-        filler.fill(row_count++, contacts);
+    const auto add_row = [&](std::span<const Ready> ready, size_t count) {
+        out.rows[row_count].points = points.subspan(point_count, count);
+        filler.fill(row_count++, ready);
         point_count += count;
     };
+    const auto add_full_rows = [&](RowQueue<L>& queue, size_t count) {
+        size_t next = 0;
+        for (; next + kWidth <= queue.count; next += kWidth) { add_row(queue.range(next, kWidth), count); }
+        std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
+        queue.count -= next;
+    };
+    const auto add_rest = [&](RowQueue<L>& queue, size_t count) {
+        if (queue.count > 0) { add_row(queue.range(0, queue.count), count); }
+        queue.count = 0;
+    };
+    RowQueue<L> twos;
+    RowQueue<L> ones;
     for (int colour = 0; colour < kOverflow; ++colour) {
-        const List<uint32_t>& list = graph.contacts(colour);
-        const size_t two = by_points(input, list, order);
-        for (size_t i = 0; i < two; i += kWidth) { add_row(order.subspan(i, std::min(kWidth, two - i)), 2); }
-        for (size_t i = two; i < list.size(); i += kWidth) { add_row(order.subspan(i, std::min(kWidth, list.size() - i)), 1); }
+        const std::span<const uint32_t> list = lists.contacts(colour);
+        for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
+            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), twos, ones);
+            add_full_rows(twos, 2);
+            add_full_rows(ones, 1);
+        }
+        add_rest(twos, 2);
+        add_rest(ones, 1);
     }
-    for (const uint32_t index : graph.contacts(kOverflow)) { // one by one, in this order: they do share bodies
-        add_row({&index, 1}, static_cast<size_t>(input.contacts[index].manifold.count));
+    for (const uint32_t index : lists.contacts(kOverflow)) { // one by one, in this order: they do share bodies
+        queue_block(input, {&index, 1}, twos, ones);
+        add_rest(twos, 2);
+        add_rest(ones, 1);
     }
+    out.any_locked = any_locked(input);
     out.rows = out.rows.first(row_count);
     out.bounces = filler.bounces.first(filler.bounce_count);
 
@@ -443,7 +481,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 }
 
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
-    template SoftRows<L> prepare_soft<L>(const SolveInput&, const ColourGraph&, float);                                \
+    template SoftRows<L> prepare_soft<L>(const SolveInput&, const ColourLists&, float);                                \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&, bool);                                                     \

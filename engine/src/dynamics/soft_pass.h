@@ -64,7 +64,7 @@ struct SoftPass {
 /// Which of a contact's points comes first alternates over its steps: the point solved first takes a little more, and
 /// alternating keeps that from leaning on one side (20 towers of 30 boxes drift 0.2 mm in 10 s, in a fixed order 20 mm).
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, float h);
+SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h);
 
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);

@@ -36,6 +36,13 @@ struct ManifoldRefresh {
     void* context = nullptr;
 };
 
+/// Bodies and contacts that nothing outside reaches in this step, so that they may be solved from beginning to end before
+/// others begin.
+struct SolvePart {
+    std::span<const uint32_t> awake{}; ///< slots, ascending
+    ColourLists contacts{};
+};
+
 struct SolveInput {
     float dt = 0.0f; ///< s, > 0
     Vec2 gravity;    ///< m/s^2
@@ -47,6 +54,7 @@ struct SolveInput {
     std::span<Contact> contacts;        ///< by contact index
     std::span<const uint32_t> active;   ///< the same contacts in pair-key order; filled for `needs_key_order`
     const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
+    std::span<const SolvePart> parts{}; ///< all of `awake` and `graph` in parts, or none: a matter of speed alone
     std::span<const BodyPose> poses{};  ///< by slot: arms and angles of joints
     std::span<Joint> joints{};          ///< by joint index
     const Bitset* active_joints = nullptr;   ///< those with parts and with a body that can move

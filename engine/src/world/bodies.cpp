@@ -87,7 +87,7 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     world.slacks[slot] = {0.0f, extent};
     // Pairs that are kept apart by what the narrow phase found rely on the extents.
     for (uint32_t edge = body.first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
-        world.contacts[edge >> 1].flags &= ~static_cast<uint32_t>(kCached);
+        forget_manifold(world, edge >> 1);
     }
     world.masses[slot] = world.is_awake(slot) && world.is_dynamic(slot)
                              ? BodyMass{body.inv_mass, body.inv_inertia}

@@ -214,6 +214,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     Contact& contact = world.contacts[index];
     contact = {};
     world.links[index] = {};
+    world.manifold_caches[index] = {};
     contact.shapeA = shapeA < shapeB ? shapeA : shapeB;
     contact.shapeB = shapeA < shapeB ? shapeB : shapeA;
     const ShapeRecord& a = world.shapes[contact.shapeA];
@@ -294,13 +295,23 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         cache.rB[i] = now.points[i].rB;
         cache.separation[i] = now.points[i].separation;
     }
+    cache.apartA = kNull;
     if (now.count == 0) {
         cache.rA[0] = offset;
         cache.rB[0] = {world.shapes[contact.shapeA].extent, world.shapes[contact.shapeB].extent};
         cache.separation[0] = local.gap;
+        if ((contact.flags & kSensor) == 0 && world.tuning.recycle_distance > 0.0f) { // a touch ends in this step
+            cache.apartA = contact.slotA;
+            cache.apartB = contact.slotB;
+        }
     }
     contact.flags |= kCached;
     return (contact.flags & kSensor) != 0 ? overlapping : local.count > 0;
+}
+
+void forget_manifold(WorldState& world, uint32_t index) {
+    world.contacts[index].flags &= ~static_cast<uint32_t>(kCached);
+    world.manifold_caches[index].apartA = kNull;
 }
 
 bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
@@ -327,6 +338,15 @@ void collide_pairs(Step& step) {
     const CollideSettings settings = collide_settings(world.tuning);
     size_t changed = 0;
     for (const uint32_t index : contacts) {
+        const ManifoldCache& cache = world.manifold_caches[index];
+        if (cache.apartA != kNull) {
+            const BodyPose& a = world.poses[cache.apartA];
+            const BodyPose& b = world.poses[cache.apartB];
+            if (still_apart(a.q, b.q, center_offset(a, b), cache, settings.speculative_distance)) {
+                if (!world.is_awake(cache.apartA) && !world.is_awake(cache.apartB)) { world.awake_contacts.clear(index); }
+                continue;
+            }
+        }
         Contact& contact = world.contacts[index];
         const bool was = (contact.flags & kTouching) != 0;
         bool is = was;

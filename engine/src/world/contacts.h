@@ -45,6 +45,8 @@ bool update_manifold(WorldState& world, uint32_t contact, const CollideSettings&
                      const BodyPose& b);
 /// Keeps what the narrow phase found of a pair whose bodies hardly moved on each other. False: run it.
 bool recycle(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
+/// The next step runs the narrow phase on the contact.
+void forget_manifold(WorldState& world, uint32_t contact);
 
 /// The contact touches from now on: it is told and, if solid, solved. Not linked.
 void begin_touching(WorldState& world, uint32_t contact);

@@ -72,7 +72,9 @@ void solve(Step& step) {
     } else {
         const bool sorted = step.world.tuning.impacts == Impacts::zero_duration; // by `resolve_impacts`
         if (solver->needs_key_order && !sorted) { sort_active(step.world); }
-        solver->solve(solve_input(step));
+        SolveInput input = solve_input(step);
+        input.parts = solve_parts(step);
+        solver->solve(input);
     }
     if (step.world.tracing) { complete_trace(step); }
 }

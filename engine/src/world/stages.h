@@ -20,6 +20,8 @@ void publish(Step& step);                // publish.cpp
 
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp
+/// The awake bodies and the contacts of the graph in parts that no contact joins; none where that would gain nothing.
+std::span<const SolvePart> solve_parts(Step& step); // solve_parts.cpp
 /// Gives what the solvers' observer saw its shapes and places, while bodies still have the poses of the step's beginning.
 void complete_trace(Step& step); // trace.cpp
 /// Literal UR1, before the stages.

@@ -123,6 +123,7 @@ struct WorldState {
     Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
     ColourGraph graph;
     List<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
+    uint32_t part_bodies = 2048; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
     int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
     // joints by index

@@ -135,7 +135,7 @@ void commit_substep_contacts(SubstepContacts& contacts) {
         const bool has_points = contact.manifold.count > 0;
         const bool touches = (contact.flags & (kTouching | kMet)) != 0;
         // The next step looks at it again: points that never overlapped are no touch yet, a touch without points ends.
-        if (has_points != touches) { contact.flags &= ~static_cast<uint32_t>(kCached); }
+        if (has_points != touches) { forget_manifold(world, index); }
         if (!touches) { contact.manifold = {}; }
     }
     const Arena::Mark mark = world.arena.mark();

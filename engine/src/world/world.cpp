@@ -82,7 +82,7 @@ Error World::set_tuning(const Tuning& tuning) {
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         if (world.contact_ids.in_use(index)) {
             refresh_material(world, index);
-            world.contacts[index].flags &= ~static_cast<uint32_t>(kCached); // a switch may change what is found
+            forget_manifold(world, index); // a switch may change what is found
         }
     }
     if (!tuning.sleep) {

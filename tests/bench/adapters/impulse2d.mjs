@@ -59,6 +59,10 @@ class Adapter {
     return this.world.awakeCount;
   }
 
+  contacts() {
+    return this.world.contactCount;
+  }
+
   /** Milliseconds of each stage of the last step, where the engine tells. */
   stages() {
     return this.world.profile;

@@ -5,8 +5,8 @@ import { filterOf, isMoving, kGravity, kTimeStep } from '../conditions.mjs';
 import { missing, standIns } from '../engines.mjs';
 import { sceneText } from '../external.mjs';
 import { fell, jointErrors, plausible } from '../judge.mjs';
-import { compare, means, text } from '../report.mjs';
-import { makeScene, sceneNames } from '../scenes.mjs';
+import { compare, growths, means, text } from '../report.mjs';
+import { growthNames, makeScene, sceneNames } from '../scenes.mjs';
 import { geometricMean, median, pairedRatio, quantile, summarize } from '../statistics.mjs';
 
 const poseOf = ({ x, y, angle }) => ({ x, y, c: Math.cos(angle), s: Math.sin(angle) });
@@ -185,6 +185,28 @@ test('who did not do the work is not compared', () => {
   assert.deepEqual(a.worst, { scene: 'one', step: 0.5 });
   assert.equal(b.scenes, 0);
   assert.match(text(example(), 'ours'), /NOT COMPARED: fell/);
+});
+
+test('piles grow by number alone', () => {
+  const bodies = (name) => makeScene(name).copies * makeScene(name).bodies.filter(isMoving).length;
+  assert.deepEqual(growthNames.map(bodies), [1000, 20000, 1000, 20000, 1000, 20000]);
+  // A bin of a pile of 500 is the one that a pile of 500 has alone.
+  const shapes = (name, count) => makeScene(name).bodies.slice(0, count).map(({ shapes: all, y }) => ({ all, y }));
+  assert.deepEqual(shapes('piles20000', 503), shapes('pile500', 503));
+});
+
+test('growth is that of a body and of a contact, within a round', () => {
+  const scene = (name, bodies, rounds) => ({
+    name, title: name, bodies, results: [{ name: 'ours', ok: true, note: '', rounds: rounds.map(([step, contacts]) => ({ ...round(constant(step), constant(0)), contacts })) }],
+  });
+  const large = scene('pile200', 200, [[3, 400], [12, 400]]); // the machine was busy in the second round
+  const [found, ...rest] = growths(compare([large, scene('pile100', 100, [[1, 100], [4, 100]]), scene('piles100', 100, [[1, 1]])], 'ours'));
+  assert.deepEqual(rest, []);
+  assert.deepEqual(found.bodies, [100, 200]);
+  const [{ body, bodyGrowth, contactGrowth }] = found.engines;
+  assert.deepEqual(body, [25, 37.5]);
+  close(bodyGrowth, 1.5);
+  close(contactGrowth, 0.75);
 });
 
 test('the chart shows each engine that was compared, in frames of ours', () => {

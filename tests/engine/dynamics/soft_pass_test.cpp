@@ -344,11 +344,13 @@ TEST_CASE("impulses leave locked axes and immovable bodies alone", "[soft-pass]"
     const uint32_t a = problem.body(1.0f, 0.0f, {0.0f, 1.0f});
     const uint32_t b = problem.body(1.0f, 0.1f, {0.5f, -2.0f});
     problem.motions[a].flags |= kLockX;
+    const std::vector<uint32_t> awake{a, b};
     Contact& c = problem.contact(a, b, {0.0f, 1.0f}, {{0.25f, -0.5f}});
     c.friction = 1.0f;
     Contact& on_ground = problem.contact(0, a, {0.0f, 1.0f}, {{0.0f, -0.5f}});
     on_ground.friction = 1.0f;
-    const SolveInput input = problem.input();
+    SolveInput input = problem.input();
+    input.awake = awake;
     const SoftRows<Wide> rows = prepare_soft<Wide>(input, problem.graph, kH);
     CHECK(rows.any_locked);
     solve_soft(input, rows, problem.pass());

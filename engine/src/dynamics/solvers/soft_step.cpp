@@ -24,7 +24,7 @@ namespace impulse {
 namespace {
 
 template <class L>
-void solve(const SolveInput& input) {
+void solve(const SolveInput& input, const ColourLists& contacts) {
     const Tuning& tuning = input.tuning;
     const int substeps = tuning.substeps;
     const float h = input.dt / static_cast<float>(substeps);
@@ -55,7 +55,7 @@ void solve(const SolveInput& input) {
     joint_relax.roles = kRelaxRoles;
     joint_relax.bias = joint_relax.refresh = false;
 
-    const SoftRows<L> rows = prepare_soft<L>(input, *input.graph, h);
+    const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
     // A joint is a spring: a load that accelerates its bodies by w^2 x parts it by x. From a 25th of the slop on, .2 mm or
     // 3 g, trees are solved as one (joint_trees.h).
     const float w = 2.0f * kPi * joint_hertz;
@@ -93,19 +93,28 @@ void solve(const SolveInput& input) {
     store_joints(input, joints, h);
 }
 
-} // namespace
-
-void solve_soft_step(const SolveInput& input) {
+void solve_part(const SolveInput& input, const ColourLists& contacts) {
     const Arena::Mark mark = input.arena.mark();
 #if IMPULSE_ORACLE
     if (input.lanes == 1) {
-        solve<float>(input);
+        solve<float>(input, contacts);
         input.arena.release(mark);
         return;
     }
 #endif
-    solve<Wide>(input);
+    solve<Wide>(input, contacts);
     input.arena.release(mark);
+}
+
+} // namespace
+
+void solve_soft_step(const SolveInput& input) {
+    if (input.parts.empty()) { solve_part(input, *input.graph); }
+    for (const SolvePart& part : input.parts) {
+        SolveInput own = input;
+        own.awake = part.awake;
+        solve_part(own, part.contacts);
+    }
 }
 
 } // namespace impulse

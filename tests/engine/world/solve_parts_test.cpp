@@ -1,0 +1,103 @@
+// Islands may be solved a few at a time: no bit of what happens tells.
+#include <catch2/catch_test_macros.hpp>
+
+#include <vector>
+
+#include "engine/core/random.h"
+#include "support/scene.h"
+#include "world/stages.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+/// Heaps apart from each other on one floor, with bounces, belts and rolling; what is thrown joins and wakes them.
+struct Heaps {
+    World world;
+    std::vector<BodyId> bodies;
+    Random random{11};
+
+    explicit Heaps(const Tuning& tuning) : world(make_world(tuning)) {
+        add_floor(world, 0.5f);
+        for (int heap = 0; heap < 6; ++heap) {
+            for (int i = 0; i < 12; ++i) { add(6.0f * static_cast<float>(heap), 0.6f + 0.55f * static_cast<float>(i)); }
+        }
+    }
+    void add(float x, float y) {
+        const Made made{.restitution = random.between(0.0f, 0.4f), .w = random.between(-1.0f, 1.0f)};
+        const Vec2 at{x + random.between(-0.3f, 0.3f), y};
+        bodies.push_back(bodies.size() % 3 == 0 ? add_disc(world, at, 0.25f, made) : add_box(world, at, 0.5f, 0.4f, made));
+    }
+    void disturb(int step) {
+        if (step % 60 != 40) { return; }
+        const BodyId thrown = bodies[static_cast<size_t>(step) % bodies.size()];
+        REQUIRE(world.set_velocity(thrown, {random.between(-12.0f, 12.0f), 6.0f}).code == ErrorCode::none);
+    }
+};
+
+/// The parts that the world would be solved in now.
+size_t parts_of(World& world) {
+    WorldState& state = world.state();
+    const Arena::Mark mark = state.arena.mark();
+    Step step{.world = state};
+    const std::span<uint32_t> awake = state.arena.allocate<uint32_t>(state.awake_bodies.count());
+    state.awake_bodies.write(awake);
+    step.awake = awake;
+    const std::span<const SolvePart> parts = solve_parts(step);
+    size_t bodies = 0;
+    size_t contacts = 0;
+    for (const SolvePart& part : parts) {
+        bodies += part.awake.size();
+        for (int colour = 0; colour <= kOverflow; ++colour) { contacts += part.contacts.contacts(colour).size(); }
+    }
+    if (!parts.empty()) {
+        CHECK(bodies == awake.size());
+        CHECK(contacts == state.graph.count());
+    }
+    const size_t count = parts.size();
+    state.arena.release(mark);
+    return count;
+}
+
+} // namespace
+
+TEST_CASE("islands solved in parts move as islands solved at once", "[solve-parts]") {
+    for (const int lanes : {1, 4}) {
+        Heaps apart{Tuning{}};
+        Heaps whole{Tuning{}};
+        apart.world.state().part_bodies = 10;
+        whole.world.state().part_bodies = 0xffffffffu;
+        apart.world.state().lanes = whole.world.state().lanes = lanes;
+        size_t most = 0;
+        for (int i = 0; i < 500; ++i) {
+            apart.disturb(i);
+            whole.disturb(i);
+            REQUIRE(apart.world.step().ok());
+            REQUIRE(whole.world.step().ok());
+            REQUIRE(apart.world.hash() == whole.world.hash());
+            most = std::max(most, parts_of(apart.world));
+            CHECK(parts_of(whole.world) == 0);
+        }
+        CHECK(most >= 6); // as many as heaps
+    }
+}
+
+TEST_CASE("what moves in all islands at once keeps them in one part", "[solve-parts]") {
+    Heaps heaps{sleepless(Tuning{})};
+    World& world = heaps.world;
+    world.state().part_bodies = 10;
+    for (int i = 0; i < 60; ++i) { REQUIRE(world.step().ok()); }
+    CHECK(parts_of(world) > 1);
+
+    const BodyId platform = add_box(world, {15.0f, 20.0f}, 60.0f, 1.0f, {.type = BodyType::kinematic_body});
+    REQUIRE(world.set_velocity(platform, {1.0f, 0.0f}).code == ErrorCode::none);
+    CHECK(parts_of(world) == 0);
+    REQUIRE(world.destroy_body(platform).code == ErrorCode::none);
+    CHECK(parts_of(world) > 1);
+
+    Tuning tuning = world.tuning();
+    tuning.solver = SolverType::sequential_impulse;
+    REQUIRE(world.set_tuning(tuning).code == ErrorCode::none);
+    CHECK(parts_of(world) == 0);
+}
