@@ -284,9 +284,11 @@ demoTest('the demo page has the solver’s parameters too: they change the runni
   assert.equal((await solver()).velocityIterations, 12);
 });
 
-for (const [name, hash] of [['two solvers', 'compare.html'], ['two shapes', 'shapes.html']]) {
+for (const [name, hash] of [['two solvers', 'compare.html#a=wedekind&b=fx2d'], ['two shapes', 'shapes.html']]) {
   demoTest(`${name} fit a phone, in the dark, and controls are large enough`, { hash, context: { ...phone, colorScheme: 'dark' } }, async (page) => {
     assert.ok(await fits(page));
+    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    assert.ok(await fits(page), 'with all parameters open');
     const small = await page.evaluate(() => [...document.querySelectorAll('button, select')]
       .filter((control) => control.offsetParent !== null)
       .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])

@@ -257,7 +257,16 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
     }
   }
   ctx.lineJoin = 'round';
-  if (small) ctx.globalAlpha = kVeil; // bodies are to be seen beneath a net of them
+  if (small) {
+    ctx.globalAlpha = kVeil; // bodies are to be seen beneath a net of them
+  } else {
+    // A seam of paper, without which they would be lost on bodies that are as light or as dark as they.
+    ctx.strokeStyle = theme.paper;
+    ctx.lineWidth = 4 * pixelRatio;
+    ctx.globalAlpha = kVeil;
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  }
   ctx.strokeStyle = theme.joint;
   ctx.lineWidth = lineWidth(1.5, pixelRatio, all.length);
   ctx.stroke();
