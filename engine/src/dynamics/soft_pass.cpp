@@ -214,7 +214,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourGraph& graph, floa
         point_count += count;
     };
     for (int colour = 0; colour < kOverflow; ++colour) {
-        const std::vector<uint32_t>& list = graph.contacts(colour);
+        const List<uint32_t>& list = graph.contacts(colour);
         const size_t two = by_points(input, list, order);
         for (size_t i = 0; i < two; i += kWidth) { add_row(order.subspan(i, std::min(kWidth, two - i)), 2); }
         for (size_t i = two; i < list.size(); i += kWidth) { add_row(order.subspan(i, std::min(kWidth, list.size() - i)), 1); }
