@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solvers/recipes.h"
+#include "support/joints.h"
 #include "support/random_scene.h"
 #include "support/rows.h"
 #include "support/scene.h"
@@ -188,5 +189,36 @@ TEST_CASE("a ball that bounces on a stack leaves it standing", "[law][energy][bo
         // The ball hands over 2 x .1 kg x 4.4 m/s. The top box of 1 kg goes by that for no more than a step before the rest answer.
         CHECK(tops[1] >= tops[0] - 0.88f * kStep);
         CHECK(gain <= 1.0e-3f);             // of .1 g 1 m = 1 J that the ball brings
+    }
+}
+
+TEST_CASE("two bars on a hinge never bounce with more energy than they had", "[law][energy][bounce]") {
+    for (const Recipe& recipe : recipes()) {
+        double worst = 0.0;
+        for (int k = -7; k <= 7; ++k) {
+            for (const float mu : {0.0f, 0.5f}) {
+                World world = make_world(free_mix(recipe.tuning), {});
+                add_floor(world, mu, 1.0f);
+                const float angle = 0.2f * static_cast<float>(k) + 0.1f;
+                const Rot q = make_rot(angle);
+                const Vec2 hinge{0.0f, 1.5f};
+                const Made made{.friction = mu, .restitution = 1.0f, .velocity = {0.0f, -3.0f}, .angle = angle};
+                const BodyId a = add_box(world, hinge - rotate(q, {0.45f, 0.0f}), 0.8f, 0.2f, made);
+                const BodyId b = add_box(world, hinge + rotate(q, {0.45f, 0.0f}), 0.8f, 0.2f, made);
+                (void)add_hinge(world, a, b, hinge);
+                const float first = world.energy().kinetic;
+                float highest = first;
+                for (int i = 0; i < 60; ++i) {
+                    (void)world.step(kStep);
+                    highest = max(highest, world.energy().kinetic);
+                }
+                worst = std::max(worst, static_cast<double>(highest / first) - 1.0);
+            }
+        }
+        CAPTURE(recipe.name, worst);
+        // Under fx2d joints are fixes of positions after the bounce, which leave velocity behind: .086 is reached. Under wedekind
+        // the resting step pushes and corrects joints: 7e-4.
+        const bool fixes = recipe.tuning.solver == SolverType::substepped_position;
+        CHECK(worst <= (fixes ? 0.1 : tolerance(recipe)));
     }
 }

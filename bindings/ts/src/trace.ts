@@ -15,7 +15,8 @@ const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
  * What an iteration of a solver was: `start` before the first sweep, with forces in, and the remembered impulses where warm
  * starting is on; `solve` a sweep over velocities; `relax` one that takes out again what the push of `solve` left in the
  * velocities (soft-step); `position` one over positions; `bounce` one over the points that bounce, after the substeps
- * (soft-step); `impact` one over colliding contacts, in which no time passes.
+ * (soft-step), elsewhere what bodies that bounced have given back of their energy; `impact` one over colliding contacts, in
+ * which no time passes.
  */
 export type SolverStage = (typeof kStages)[number];
 
