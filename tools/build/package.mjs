@@ -1,13 +1,14 @@
 // The package: one self-contained ES module an entry, a global script, the bare engine, and the typings.
 import * as esbuild from 'esbuild';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, dist, root } from '../paths.mjs';
 import { SetupError, run } from '../process.mjs';
 import { gzipBest, minify, trimGlue } from './minify.mjs';
+import { orderFunctions } from './order_functions.mjs';
 
 const source = join(root, 'bindings/ts/src');
-const wasm = join(build, 'wasm/engine.wasm');
+const linked = join(build, 'wasm/engine.wasm');
 const glue = join(build, 'wasm/engine.mjs');
 const payload = join(build, 'generated/engine-wasm.js');
 
@@ -28,9 +29,9 @@ const kScripts = [
 ];
 
 /** The engine as text. Gzip before base64 costs as much on the wire as the bare file; base64 alone a third more. */
-async function writePayload() {
+async function writePayload(wasm) {
   mkdirSync(join(build, 'generated'), { recursive: true });
-  const packed = await gzipBest(readFileSync(wasm));
+  const packed = await gzipBest(wasm);
   writeFileSync(payload, `export const wasmGzipBase64 = '${Buffer.from(packed).toString('base64')}';\n`);
 }
 
@@ -70,7 +71,8 @@ export async function buildPackage() {
   console.log('building the package');
   const entries = kEntries.filter(({ name }) => existsSync(join(source, `${name}.ts`)));
   if (!entries.some(({ name }) => name === 'index')) throw new SetupError('bindings/ts/src/index.ts is not there.');
-  await writePayload();
+  const wasm = orderFunctions(readFileSync(linked));
+  await writePayload(wasm);
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
 
@@ -83,6 +85,6 @@ export async function buildPackage() {
       plugins: [engine],
     })),
   ]);
-  copyFileSync(wasm, join(dist, 'engine.wasm'));
+  writeFileSync(join(dist, 'engine.wasm'), wasm);
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'bindings/ts')]);
 }

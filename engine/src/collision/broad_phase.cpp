@@ -30,7 +30,7 @@ uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t sha
     uint32_t index = 0;
     if (free_.empty()) {
         index = static_cast<uint32_t>(proxies_.size());
-        proxies_.emplace_back();
+        proxies_.push_back({});
     } else {
         index = free_.back();
         free_.pop_back();

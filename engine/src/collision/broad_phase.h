@@ -10,11 +10,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <vector>
 
 #include "collision/pair_key.h"
 #include "collision/tree.h"
 #include "core/assert.h"
+#include "core/list.h"
 #include "core/sort.h"
 #include "impulse/defs.h"
 #include "impulse/math.h"
@@ -82,7 +82,7 @@ class BroadPhase {
     /// nothing counts as moved. Two static shapes are never a pair. `accept` is asked once a pair, in no
     /// promised order; the result depends on boxes and shape indices alone.
     template <class F>
-    void find_pairs(std::vector<uint64_t>& out, F accept);
+    void find_pairs(List<uint64_t>& out, F accept);
 
     /// Whether trees and proxies agree. Walks everything.
     bool validate() const;
@@ -107,16 +107,16 @@ class BroadPhase {
 
     std::array<Tree, 3> trees_;              // by BodyType
     std::array<uint32_t, 3> worn_rounds_{};  // calls of find_pairs since that tree's first enlarged leaf
-    std::vector<Proxy> proxies_;
-    std::vector<uint32_t> free_;   // unused places in proxies_
-    std::vector<uint32_t> moved_;  // proxies, each once
-    std::vector<uint64_t> sorting_;  // scratch of find_pairs
+    List<Proxy> proxies_;
+    List<uint32_t> free_;   // unused places in proxies_
+    List<uint32_t> moved_;  // proxies, each once
+    List<uint64_t> sorting_;  // scratch of find_pairs
     float margin_ = 0.1f;          // m
     float reach_ = 0.0f;           // m
 };
 
 template <class F>
-void BroadPhase::find_pairs(std::vector<uint64_t>& out, F accept) {
+void BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
     out.clear();
     if (moved_.empty()) { return; }
     rebuild_worn_trees();

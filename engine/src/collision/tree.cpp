@@ -18,7 +18,7 @@ Tree::Tree() { reset(); }
 
 void Tree::reset() {
     pairs_.clear();
-    pairs_.emplace_back();
+    pairs_.push_back({});
     free_pairs_.clear();
     leaves_.clear();
     free_leaves_.clear();
@@ -86,7 +86,7 @@ int32_t Tree::allocate_pair(int32_t parent) {
     int32_t pair = 0;
     if (free_pairs_.empty()) {
         pair = static_cast<int32_t>(pairs_.size());
-        pairs_.emplace_back();
+        pairs_.push_back({});
     } else {
         pair = free_pairs_.back();
         free_pairs_.pop_back();

@@ -13,9 +13,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 #include "core/assert.h"
+#include "core/list.h"
 #include "impulse/math.h"
 
 namespace impulse {
@@ -118,11 +118,11 @@ class Tree {
     size_t split(size_t begin, size_t end, int depth);
     bool validate_below(int32_t place, uint32_t& leaves, uint32_t& enlarged) const;
 
-    std::vector<Pair> pairs_;
-    std::vector<int32_t> free_pairs_;
-    std::vector<int32_t> leaves_;  // where the leaf with this handle lies, kNone for a free handle
-    std::vector<int32_t> free_leaves_;
-    std::vector<Item> items_;  // of a rebuild; empty otherwise
+    List<Pair> pairs_;
+    List<int32_t> free_pairs_;
+    List<int32_t> leaves_;  // where the leaf with this handle lies, kNone for a free handle
+    List<int32_t> free_leaves_;
+    List<Item> items_;  // of a rebuild; empty otherwise
     uint32_t count_ = 0;
     uint32_t enlarged_count_ = 0;
 };

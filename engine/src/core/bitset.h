@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/assert.h"
+#include "core/list.h"
 
 namespace impulse {
 
@@ -79,7 +80,7 @@ class Bitset {
     std::span<const uint64_t> words() const { return words_; }
 
   private:
-    std::vector<uint64_t> words_;
+    List<uint64_t> words_;
     uint32_t bits_ = 0;
 };
 

@@ -6,10 +6,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "core/assert.h"
 #include "core/bitset.h"
+#include "core/list.h"
 #include "impulse/ids.h"
 
 namespace impulse {
@@ -78,7 +78,7 @@ class IdPool {
   private:
     static_assert(kMaxGeneration <= 0xffffu);
 
-    std::vector<uint16_t> generations_;
+    List<uint16_t> generations_;
     Bitset free_;
     size_t lowest_word_ = 0;  // no word of free_ before this one has a bit
     uint32_t free_count_ = 0;

@@ -81,7 +81,7 @@ void PairSet::clear() {
 }
 
 void PairSet::rehash(size_t places) {
-    std::vector<uint64_t> old(places, 0);
+    List<uint64_t> old(places, 0);
     std::swap(old, places_);
     for (const uint64_t key : old) {
         if (key != 0) { places_[find(key)] = key; }

@@ -8,7 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "core/list.h"
 
 namespace impulse {
 
@@ -31,7 +32,7 @@ class PairSet {
     size_t find(uint64_t key) const;
     void rehash(size_t places);
 
-    std::vector<uint64_t> places_;  // a power of two of them, at most half full
+    List<uint64_t> places_;  // a power of two of them, at most half full
     uint32_t count_ = 0;
 };
 

@@ -45,7 +45,7 @@ void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all, uint32_t
         if ((links.colour_sides & 1u) != 0) { bodies_[links.colour].clear(slotA); }
         if ((links.colour_sides & 2u) != 0) { bodies_[links.colour].clear(slotB); }
     }
-    std::vector<uint32_t>& list = contacts_[links.colour];
+    List<uint32_t>& list = contacts_[links.colour];
     const uint32_t last = list.back();
     list[links.colour_index] = last;
     all[last].colour_index = links.colour_index;

@@ -10,10 +10,10 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "collision/contact.h"
 #include "core/bitset.h"
+#include "core/list.h"
 
 namespace impulse {
 
@@ -36,12 +36,12 @@ class ColourGraph {
     void renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<uint32_t> scratch);
 
     /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
-    const std::vector<uint32_t>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
+    const List<uint32_t>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
     uint32_t count() const { return count_; }
 
   private:
     std::array<Bitset, kColours> bodies_;
-    std::array<std::vector<uint32_t>, kColours + 1> contacts_;
+    std::array<List<uint32_t>, kColours + 1> contacts_;
     uint32_t count_ = 0;
 };
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "core/list.h"
 #include "impulse/trace.h"
 
 namespace impulse {
@@ -19,10 +19,10 @@ struct SolverProbe {
     };
 
     SolverTrace trace;              ///< energies without the potential that the step began with
-    std::vector<uint32_t> contact;  ///< by point: index of its contact
-    std::vector<uint32_t> previous; ///< by point: the one of the same contact that was seen before it, kNull for none
-    std::vector<uint32_t> latest;   ///< by contact index: where its chain of points begins
-    std::vector<Impulse> impulses;  ///< iteration by iteration
+    List<uint32_t> contact;  ///< by point: index of its contact
+    List<uint32_t> previous; ///< by point: the one of the same contact that was seen before it, kNull for none
+    List<uint32_t> latest;   ///< by contact index: where its chain of points begins
+    List<Impulse> impulses;  ///< iteration by iteration
 };
 
 } // namespace impulse

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "collision/broad_phase.h"
 #include "collision/contact.h"
 #include "core/arena.h"
 #include "core/bitset.h"
 #include "core/id_pool.h"
+#include "core/list.h"
 #include "core/pair_set.h"
 #include "dynamics/body.h"
 #include "dynamics/solve_input.h"
@@ -93,56 +93,56 @@ struct WorldState {
 
     // bodies by slot
     IdPool body_ids;
-    std::vector<BodyMotion> motions;
-    std::vector<BodyMass> masses;
-    std::vector<BodyForces> forces;
-    std::vector<BodyPose> poses;
-    std::vector<BodySlack> slacks;
-    std::vector<BodyRecord> bodies;
-    std::vector<SweepExtent> sweep_extents;
-    std::vector<float> published; ///< x, y, cos, sin
-    std::vector<float> published_previous;
-    std::vector<uint32_t> published_slots; ///< id or 0
-    std::vector<uint32_t>
+    List<BodyMotion> motions;
+    List<BodyMass> masses;
+    List<BodyForces> forces;
+    List<BodyPose> poses;
+    List<BodySlack> slacks;
+    List<BodyRecord> bodies;
+    List<SweepExtent> sweep_extents;
+    List<float> published; ///< x, y, cos, sin
+    List<float> published_previous;
+    List<uint32_t> published_slots; ///< id or 0
+    List<uint32_t>
         just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
     Bitset awake_bodies; ///< dynamic bodies that are awake and kinematic bodies that move
 
     // shapes by index
     IdPool shape_ids;
-    std::vector<ShapeRecord> shapes;
+    List<ShapeRecord> shapes;
     BroadPhase broad_phase;
 
     // contacts by index
     IdPool contact_ids;
-    std::vector<Contact> contacts;
-    std::vector<ManifoldCache> manifold_caches;
-    std::vector<ContactLinks> links;
+    List<Contact> contacts;
+    List<ManifoldCache> manifold_caches;
+    List<ContactLinks> links;
     PairSet pairs;
     ContactOrder contact_order;
     Bitset awake_contacts;        ///< at least one body is awake
     Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
     ColourGraph graph;
-    std::vector<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
+    List<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
     uint32_t part_bodies = 2048; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
     int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
     // joints by index
     IdPool joint_ids;
-    std::vector<Joint> joints;
-    std::vector<JointLinks> joint_links;
+    List<Joint> joints;
+    List<JointLinks> joint_links;
     Bitset active_joints;          ///< those whose parts act on a body that can move
     uint32_t breakable_joints = 0; ///< how many may break
 
     // islands
     IdPool island_ids;
-    std::vector<Island> islands;
+    List<Island> islands;
 
     // results
     float last_dt = 1.0f / 60.0f; ///< s, of the last step that moved: turns stored forces back into impulses
-    std::vector<Event> events;    ///< those of the last step, then those made since by calls
+    List<Event> events;    ///< those of the last step, then those made since by calls
     uint32_t delivered_events = 0; ///< how many are of the last step
-    std::vector<float> contact_view;
-    std::vector<float> velocity_view;
+    List<float> contact_view;
+    List<float> velocity_view;
     StepProfile profile;
     bool tracing = false;
     SolverProbe probe; ///< of the last step; empty while not tracing
@@ -150,7 +150,7 @@ struct WorldState {
 
     // scratch, reused
     Arena arena;
-    std::vector<uint64_t> new_pairs;
+    List<uint64_t> new_pairs;
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }

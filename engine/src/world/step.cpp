@@ -40,7 +40,7 @@ Result<StepReport> World::step(float dt) {
 // Pre:  dt is valid.
 // Post: events of the last step are gone, those that calls made since it come out with this one; every awake body's motion is finite; the arena is marked and will be released by `publish`.
 Step begin(WorldState& world, float dt) {
-    world.events.erase(world.events.begin(), world.events.begin() + world.delivered_events);
+    world.events.drop_front(world.delivered_events);
     world.delivered_events = 0;
     for (const uint32_t slot : world.just_slept) {
         std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);

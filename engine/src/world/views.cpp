@@ -12,8 +12,8 @@ namespace {
 constexpr size_t kContactStride = 12;
 
 /// Touching solid contacts in pair-key order, sleeping ones too.
-std::vector<uint32_t> touching_contacts(const WorldState& world) {
-    std::vector<uint32_t> result;
+List<uint32_t> touching_contacts(const WorldState& world) {
+    List<uint32_t> result;
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         if (!world.contact_ids.in_use(index)) {
             continue;
@@ -22,7 +22,7 @@ std::vector<uint32_t> touching_contacts(const WorldState& world) {
             result.push_back(index);
         }
     }
-    std::vector<uint32_t> scratch(result.size());
+    List<uint32_t> scratch(result.size());
     merge_sort(std::span(result), std::span(scratch), [&world](uint32_t a, uint32_t b) {
         const Contact& ca = world.contacts[a];
         const Contact& cb = world.contacts[b];
@@ -127,7 +127,7 @@ std::span<const float> World::contact_view() {
                 std::bit_cast<float>(world.shape_id(contact.shapeB).value),
                 std::bit_cast<float>(point.feature),
             };
-            world.contact_view.insert(world.contact_view.end(), row, row + kContactStride);
+            world.contact_view.append(row);
         }
     }
     return world.contact_view;

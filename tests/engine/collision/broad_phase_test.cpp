@@ -50,9 +50,9 @@ std::set<uint64_t> brute_force_pairs(const std::vector<Mover>& movers, BoxOf box
 }
 
 std::vector<uint64_t> find_all(BroadPhase& broad_phase) {
-    std::vector<uint64_t> pairs;
+    List<uint64_t> pairs;
     broad_phase.find_pairs(pairs, kAcceptAll);
-    return pairs;
+    return {pairs.begin(), pairs.end()};
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ TEST_CASE("the pairs of 500 random movers are those of brute force in every one 
         movers[shape].proxy = broad_phase.create_proxy(movers[shape].type, movers[shape].box, shape);
     }
     std::set<uint64_t> known;
-    std::vector<uint64_t> found;
+    List<uint64_t> found;
     size_t most = 0;
     for (int frame = 0; frame < 100; ++frame) {
         for (Mover& mover : movers) {
@@ -166,7 +166,7 @@ TEST_CASE("where nothing moved nobody is asked, however many shapes lie on each 
         const Vec2 center{static_cast<float>(shape % 60), static_cast<float>(shape / 60)};
         proxies.push_back(broad_phase.create_proxy(type, square(center, 0.55f), shape));
     }
-    std::vector<uint64_t> pairs;
+    List<uint64_t> pairs;
     broad_phase.find_pairs(pairs, kAcceptAll);
     REQUIRE(pairs.size() > 3000);
     for (const uint32_t proxy : proxies) {
@@ -190,7 +190,7 @@ TEST_CASE("a refused pair is not reported and comes back when one of the two is 
     BroadPhase broad_phase;
     broad_phase.create_proxy(BodyType::dynamic_body, square({0.0f, 0.0f}, 1.0f), 0);
     const uint32_t second = broad_phase.create_proxy(BodyType::dynamic_body, square({1.0f, 0.0f}, 1.0f), 1);
-    std::vector<uint64_t> pairs{99};
+    List<uint64_t> pairs(1, 99);
     broad_phase.find_pairs(pairs, [](uint32_t, uint32_t) { return false; });
     REQUIRE(pairs.empty());
     REQUIRE(find_all(broad_phase).empty());

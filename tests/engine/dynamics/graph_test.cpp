@@ -47,7 +47,7 @@ struct Played {
         uint32_t listed = 0;
         for (int colour = 0; colour <= kOverflow; ++colour) {
             std::set<uint32_t> moving;
-            const std::vector<uint32_t>& list = graph.contacts(colour);
+            const List<uint32_t>& list = graph.contacts(colour);
             for (uint32_t i = 0; i < list.size(); ++i) {
                 const Edge& edge = edges[list[i]];
                 ++listed;
@@ -133,7 +133,7 @@ TEST_CASE("a hub fills every colour before it overflows", "[graph]") {
     CHECK(played.graph.contacts(kOverflow).empty());
     for (int colour = 0; colour < kColours; ++colour) { CHECK(played.graph.contacts(colour).size() == 1); }
     const uint32_t extra = played.add(0, true, kColours + 1, true);
-    CHECK(played.graph.contacts(kOverflow) == std::vector<uint32_t>{extra});
+    CHECK(std::ranges::equal(played.graph.contacts(kOverflow), std::vector<uint32_t>{extra}));
     // A colour that was given back is used again.
     played.remove(3);
     played.add(0, true, kColours + 2, true);

@@ -19,8 +19,8 @@ constexpr float kEpsilon = 6.0e-8f; // 2^-24: half a unit in the last place of 1
 
 // What a world in motion would hand to its solver next, with motions of its own, so that two ways to solve can be compared.
 struct Copy {
-    std::vector<BodyMotion> motions;
-    std::vector<Contact> contacts;
+    List<BodyMotion> motions;
+    List<Contact> contacts;
     std::vector<uint32_t> awake;
     Arena arena;
     SolveInput input;
@@ -114,7 +114,7 @@ int compare_warm_starts(const WorldState& world, float& worst_share) {
     const float h = kStep / 4.0f;
     const SoftPass pass = soft_pass(world.tuning, h);
     int compared = 0;
-    std::vector<BodyMotion> result[2];
+    List<BodyMotion> result[2];
     std::vector<Change> scale;
     for (const bool by_body : {true, false}) {
         Copy copy(world, kStep);
@@ -171,7 +171,7 @@ TEST_CASE("a whole step stores the same impulses whichever way it starts its sub
     REQUIRE(world.state().graph.count() > 100);
     const float h = kStep / 4.0f;
     const SoftPass pass = soft_pass(world.tuning(), h);
-    std::vector<Contact> result[2];
+    List<Contact> result[2];
     for (const bool by_body : {true, false}) {
         Copy copy(world.state(), kStep);
         const SoftRows<float> rows = prepare_soft<float>(copy.input, world.state().graph, h);
@@ -206,7 +206,7 @@ TEST_CASE("a whole step stores the same impulses whichever way it starts its sub
 
 TEST_CASE("substeps integrate force, torque and damping in their implicit closed form", "[substep]") {
     Tuning tuning;
-    std::vector<BodyMotion> motions(2);
+    List<BodyMotion> motions(2);
     motions[0].flags = kDynamic;
     motions[0].v = {1.0f, 2.0f};
     motions[0].w = 3.0f;
@@ -240,7 +240,7 @@ TEST_CASE("substeps integrate force, torque and damping in their implicit closed
 
 TEST_CASE("forces move no locked axis and no kinematic body", "[substep]") {
     Tuning tuning;
-    std::vector<BodyMotion> motions(4);
+    List<BodyMotion> motions(4);
     motions[0].flags = kDynamic | kLockX;
     motions[1].flags = kDynamic | kLockY;
     motions[2].flags = kKinematic;
@@ -266,7 +266,7 @@ TEST_CASE("forces move no locked axis and no kinematic body", "[substep]") {
 
 TEST_CASE("no body is faster than the speed limit, and its direction stays", "[substep]") {
     Tuning tuning;
-    std::vector<BodyMotion> motions(2);
+    List<BodyMotion> motions(2);
     motions[0].flags = kDynamic;
     motions[0].v = {3000.0f, 4000.0f};
     const std::vector<BodyMass> masses{{1.0f, 1.0f}, {}};

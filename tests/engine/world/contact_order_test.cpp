@@ -96,7 +96,7 @@ TEST_CASE("after the move contact indices ascend with the pair keys and leave no
     CHECK(world.arena.empty());
     uint32_t coloured = 0;
     for (int colour = 0; colour <= kOverflow; ++colour) {
-        const std::vector<uint32_t>& list = world.graph.contacts(colour);
+        const List<uint32_t>& list = world.graph.contacts(colour);
         for (uint32_t i = 0; i < list.size(); ++i) {
             CHECK(world.links[list[i]].colour == colour);
             CHECK(world.links[list[i]].colour_index == i);
