@@ -1,40 +1,33 @@
-/// Chains and other trees of joints that carry more than their springs can hide: solved as one, not joint
-/// after joint.
+/// Chains and other trees of joints that carry more than their springs can hide: solved as one, not joint after joint.
 ///
-/// A sweep takes a load through one joint, so what hangs on many links, or has a hundred times their mass,
-/// needs hundreds of sweeps, and meanwhile the joints are springs of their own two bodies: 1,000 kg stretch a
-/// chain of ten links of 1 kg by a half. Where bodies and joints make no loop, all their velocities can be
-/// had at once and exactly, in one pass from the leaves to the roots and one back. What cannot move closes no
-/// loop: a bridge between two rocks is a tree.
+/// A sweep takes a load through one joint, so what hangs on many links, or has a hundred times their mass, needs hundreds of
+/// sweeps, and meanwhile the joints are springs of their own two bodies: 1,000 kg stretch a chain of ten links of 1 kg by a
+/// half. Where bodies and joints make no loop, all their velocities can be had at once and exactly, in one pass from the leaves
+/// to the roots and one back. What cannot move closes no loop: a bridge between two rocks is a tree.
 ///
 /// The equations. Impulses P of all joints shall change the velocities v by u so that
 ///   M u = J^T P,   J (v + u) + push C + S (acc + P) = 0
-/// with S the softness that is left to them, of which below. Take a leaf: a body c with one joint left, to
-/// its parent p, and let A be what the joints eliminated before add to its mass, G the impulse that they gave
-/// to it (both 0 at first). Then
+/// with S the softness that is left to them, of which below. Take a leaf: a body c with one joint left, to its parent p, and let
+/// A be what the joints eliminated before add to its mass, G the impulse that they gave to it (both 0 at first). Then
 ///   H = (M + A)^-1,   u_c = H (G + J_c^T P)                                        the body's line
 ///   K = J_c H J_c^T + S,   P = K^-1 (r - J_c H G - J_p u_p)                        put into the joint's line
 ///   r = -(J v + push C + S acc)
 /// which, put into the parent's line, is again the equation of a body, with one leaf fewer:
 ///   A_p += J_p^T K^-1 J_p,   G_p += J_p^T y,   y = K^-1 (r - J_c H G)
-/// A root is left with u = H G, and on the way back P = y - K^-1 J_p u_p, u_c = H (G + J_c^T P). So H is what
-/// a whole subtree weighs as felt through its root's joint; K of a joint with what cannot move is S alone.
-/// Source: Featherstone 1983, in the bodies' own coordinates: block elimination of a symmetric matrix, which
-/// fills nothing in when leaves come first (Parter 1961).
+/// A root is left with u = H G, and on the way back P = y - K^-1 J_p u_p, u_c = H (G + J_c^T P). So H is what a whole subtree
+/// weighs as felt through its root's joint; K of a joint with what cannot move is S alone.
+/// Source: Featherstone 1983, in the bodies' own coordinates: block elimination of a symmetric matrix, which fills nothing in
+/// when leaves come first (Parter 1961).
 ///
 /// Three things make it good for use.
-/// - S is a 256th of the compliance that a joint has in a sweep. The solution needs none to be stable, but
-/// chains held
-///   at both ends and drawn straight would ask for endless force: J M^-1 J^T is singular there.
-/// - Anchors move on arcs: a link that turns by 0.2 rad a substep leaves its tangent by 2 % of its arm. C
-/// tells when it
-///   has happened, but the second order is known before: h/2 (wA^2 rA - wB^2 rB) is added to J v.
-/// - A force f that draws a link taut is a spring of stiffness f . r on its angle, and one of f / L across a
-/// rod of
-///   length L (geometric stiffness; Tournier et al. 2015). It acts through arms and directions that turn from
-///   substep to substep, so it is stepped explicitly: a link of 1 kg under 30 kN swings at 800 rad/s, and
-///   substeps of 4 ms would have the chain swing up by itself. What exceeds the stiffness for which h w = 1
-///   is therefore stepped implicitly. On a body's line that is an impulse
+/// - S is a 256th of the compliance that a joint has in a sweep. The solution needs none to be stable, but chains held at both
+///   ends and drawn straight would ask for endless force: J M^-1 J^T is singular there.
+/// - Anchors move on arcs: a link that turns by 0.2 rad a substep leaves its tangent by 2 % of its arm. C tells when it has
+///   happened, but the second order is known before: h/2 (wA^2 rA - wB^2 rB) is added to J v.
+/// - A force f that draws a link taut is a spring of stiffness f . r on its angle, and one of f / L across a rod of length L
+///   (geometric stiffness; Tournier et al. 2015). It acts through arms and directions that turn from substep to substep, so it
+///   is stepped explicitly: a link of 1 kg under 30 kN swings at 800 rad/s, and substeps of 4 ms would have the chain swing up
+///   by itself. What exceeds the stiffness for which h w = 1 is therefore stepped implicitly. On a body's line that is an impulse
 ///     q = -e (w + u),  e = h^2 sum f . r - I:  M + e stands for M, G starts with -e w
 ///   and for a rod a second row, across it, of softness 1 / e. Under everyday loads there is none.
 #pragma once
