@@ -51,6 +51,31 @@ TEST_CASE("a pendulum of 1 m swings in 2.006 s", "[X16][matrix]") {
     }
 }
 
+TEST_CASE("a bridge of 60 planks holds under every solver", "[joint][WK5][FT11]") {
+    // Ten sweeps take a load ten hinges far, so it sways in and out; it must not come apart, which for planks of 1 m is a tenth
+    // of one. ftPhysics has its push alone and no projection of positions: half a plank.
+    for (const Recipe& recipe : recipes()) {
+        World world = make_world(recipe.tuning);
+        const BodyId rocks = add_static(world);
+        std::vector<JointId> hinges;
+        BodyId before = rocks;
+        for (int i = 0; i < 60; ++i) {
+            const float x = static_cast<float>(i);
+            const BodyId plank = add_box(world, {x + 0.5f, 0.0f}, 1.0f, 0.2f, {.mass = 0.2f});
+            hinges.push_back(*world.create_joint(joint_def(world, JointType::revolute, before, plank, {x, 0.0f})));
+            before = plank;
+        }
+        hinges.push_back(*world.create_joint(joint_def(world, JointType::revolute, before, rocks, {60.0f, 0.0f})));
+        float worst = 0.0f;
+        for (int i = 0; i < 600; ++i) {
+            (void)world.step(kStep);
+            worst = max(worst, worst_separation(world, hinges));
+        }
+        CAPTURE(recipe.name, worst);
+        CHECK(worst < (recipe.column == Column::ft ? 0.5f : 0.1f));
+    }
+}
+
 TEST_CASE("a chain of 10 links holds 10 kg and 1,000 kg", "[X16][matrix]") {
     for (const Recipe& recipe : recipes()) {
         for (const float mass : {10.0f, 1000.0f}) {

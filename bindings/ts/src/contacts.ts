@@ -13,7 +13,10 @@ export interface ContactPoint {
   y: number;
   /** m: a gap where positive, an overlap where negative. */
   separation: number;
-  /** N s of the last step, >= 0, along the normal on B. */
+  /**
+   * N s, >= 0, along the normal on B: what holds the two apart, over a step. With substeps it is what the last one gave, times their number, so that it is exact
+   * for what rests and no measure of a blow; the speed of a blow is in the `contactHit` event. Impacts of zero duration are not in it.
+   */
   normalImpulse: number;
   /** N s of the last step, along the normal turned by -90 degrees, on B. */
   tangentImpulse: number;

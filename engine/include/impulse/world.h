@@ -76,7 +76,7 @@ struct RayHit {
 struct ContactPoint {
     Vec2 point;                   ///< m, world: midway between the two surfaces
     float separation = 0.0f;      ///< m, negative when overlapping
-    float normal_impulse = 0.0f;  ///< N s of the last step
+    float normal_impulse = 0.0f;  ///< N s of the last step: its last substep's times their number
     float tangent_impulse = 0.0f; ///< N s, along right_perp(normal), on B
     uint32_t feature = 0;
 };
