@@ -259,13 +259,12 @@ TEST_CASE("gears turn in their ratio for a thousand turns", "[joint]") {
             // Angles as doubles: a float does not resolve .1 degree of a thousand turns. 1.7e-3 rad is .1 degree.
             const double angleA = world.state().joints[hingeA.index()].angle;
             const double angleB = world.state().joints[hingeB.index()].angle;
-            // ftPhysics falls short: the motor's 200 N m, which ten sweeps do not carry over whole, lead the gear by what a
-            // push of a fifth of the error a step balances. Wedekind's six position sweeps leave .005 of it.
-            const bool pushes = recipe.tuning.position == PositionCorrection::baumgarte && iterates(recipe);
-            const double lag = !pushes ? 1.7e-3 : recipe.tuning.position_iterations == 0 ? 0.5 : 0.01;
-            CHECK(std::abs(angleA + static_cast<double>(ratio) * angleB) < lag);
-            const float slip = pushes ? 0.1f : 1.0e-3f;
-            CHECK(near(w_of(world, a) + ratio * w_of(world, b), 0.0f, slip * w_of(world, a)));
+            CAPTURE(recipe.name, ratio, angleA + static_cast<double>(ratio) * angleB);
+            // ftPhysics and wedekind fall short at a ratio of 3, by .3 degrees: the motor's 200 N m lead by what 18 sweeps over
+            // positions leave a step.
+            const bool short_of = recipe.tuning.position == PositionCorrection::baumgarte && iterates(recipe);
+            CHECK(std::abs(angleA + static_cast<double>(ratio) * angleB) < (short_of ? 6.0e-3 : 1.7e-3));
+            CHECK(near(w_of(world, a) + ratio * w_of(world, b), 0.0f, 1.0e-3f * w_of(world, a)));
         }
     }
 }
@@ -489,6 +488,7 @@ TEST_CASE("under Baumgarte's push a hinge that was pulled apart settles within t
     Tuning tuning;
     tuning.solver = SolverType::sequential_impulse;
     tuning.position = PositionCorrection::baumgarte;
+    tuning.position_iterations = 0; // or joints are projected instead
     World world = make_world(sleepless(tuning));
     const BodyId wall = add_static(world);
     const BodyId arm = add_box(world, {1.0f, -0.1f}, 2.0f, 0.2f); // its anchor starts .1 m below

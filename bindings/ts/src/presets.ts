@@ -19,7 +19,6 @@ export const presets = Object.freeze({
     type: 'sequential-impulse',
     velocityIterations: 10,
     position: 'baumgarte',
-    positionIterations: 0,
     baumgarte: 0.2,
     slop: 0.01,
     maxPushSpeed: 4,

@@ -269,7 +269,7 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   velocityIterations?: number;
   /** How overlap is removed. Default `projection`. */
   position?: 'projection' | 'baumgarte' | 'none';
-  /** >= 0. Default 3. With `baumgarte` they correct joints only. */
+  /** >= 0. Default 3. With `baumgarte` they correct joints only; at 0 joints get the push that contacts get, and long chains part. */
   positionIterations?: number;
   /** 0 to 1: fraction of the excess overlap removed per position iteration. Default 0.4. */
   percent?: number;

@@ -107,7 +107,7 @@ struct Tuning {
     // sequential_impulse
     int velocity_iterations = 8; ///< UR9
     PositionCorrection position = PositionCorrection::projection;
-    int position_iterations = 3; ///< UR9; beside Baumgarte's push they correct joints alone
+    int position_iterations = 3; ///< UR9; with Baumgarte's push they correct joints; 0: joints are pushed too (FT11)
     float percent = 0.4f;        ///< fraction of the excess removed per position iteration (UR7)
     float slop = 0.01f;          ///< m: overlap left alone (UR7, FT5)
     bool full_ngs = false;       ///< projection with rotation, per point (UR7)

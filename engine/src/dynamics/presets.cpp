@@ -28,7 +28,6 @@ Tuning ft_physics_preset() {
     tuning.solver = SolverType::sequential_impulse;
     tuning.position = PositionCorrection::baumgarte;
     tuning.velocity_iterations = 10;
-    tuning.position_iterations = 0; // joints by the push alone
     tuning.baumgarte = 0.2f;
     tuning.slop = 0.01f;
     tuning.max_push_speed = 4.0f;
