@@ -73,8 +73,9 @@ class List {
     }
     /// Ends with `count` elements; new ones are copies of `value`.
     void resize(size_t count, const T& value = T{}) {
+        const T copy = value; // it may be one of these
         make_room(count);
-        if (count > size_) { list_fill(data_ + size_, count - size_, &value, sizeof(T)); }
+        if (count > size_) { list_fill(data_ + size_, count - size_, &copy, sizeof(T)); }
         size_ = count;
     }
     void append(std::span<const T> values) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-
 namespace impulse {
 
 BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot) {
@@ -13,6 +12,11 @@ BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot) {
     const BodyForces& forces = input.forces[slot];
     return {unlocked(motion.flags, forces.gravity_scale * input.gravity + mass.inv_mass * forces.force),
             mass.inv_inertia * forces.torque};
+}
+
+bool is_carried(const SolveInput& input, uint32_t slot) {
+    const BodyMotion& motion = input.motions[slot];
+    return !can_move(input.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
 }
 
 EnergyGroups::EnergyGroups(const SolveInput& input)
@@ -70,13 +74,9 @@ void EnergyGroups::join_joints(const SolveInput& input) {
         const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
         Member* const root = join(input, slotA, joint.slotB);
         if (root == nullptr) { return; }
-        const auto drives = [&](uint32_t slot) {
-            const BodyMotion& motion = input.motions[slot];
-            return !can_move(input.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
-        };
         const uint32_t hard = kPartKinds * static_cast<uint32_t>(PartRole::limit);
         const bool powered = (joint.parts & ((1u << hard) - 1u)) != 0;
-        root->driven = root->driven || powered || drives(slotA) || drives(joint.slotB);
+        root->driven = root->driven || powered || is_carried(input, slotA) || is_carried(input, joint.slotB);
     });
 }
 

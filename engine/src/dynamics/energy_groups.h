@@ -34,6 +34,9 @@ BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot);
 
 inline bool can_move(const BodyMass& mass) { return mass.inv_mass > 0.0f || mass.inv_inertia > 0.0f; }
 
+/// A platform: no impulse moves it, and yet it moves.
+bool is_carried(const SolveInput& input, uint32_t slot);
+
 class EnergyGroups {
   public:
     /// A body, and at the root of a group its sums.

@@ -37,12 +37,9 @@ EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> 
         const Contact& contact = input.contacts[index];
         EnergyGroups::Member* const root = groups.join(input, contact.slotA, contact.slotB);
         if (root == nullptr) { continue; }
-        const auto drives = [&](uint32_t slot) {
-            const BodyMotion& motion = input.motions[slot];
-            return !can_move(input.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
-        };
         root->bounces = root->bounces || contact.restitution > 0.0f;
-        root->driven = root->driven || contact.tangent_speed != 0.0f || drives(contact.slotA) || drives(contact.slotB);
+        root->driven = root->driven || contact.tangent_speed != 0.0f || is_carried(input, contact.slotA) ||
+                       is_carried(input, contact.slotB);
     }
     groups.join_joints(input);
     return groups;

@@ -57,14 +57,6 @@ void sweep(const SolveInput& input, const SoftRows<L>& rows, Each&& each) {
 
 bool has_surface(const Contact& contact) { return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f; }
 
-/// What forces add to a body's velocity, m/s^2.
-Vec2 acceleration(const SolveInput& input, uint32_t slot) {
-    const BodyMass& mass = input.masses[slot];
-    if (mass.inv_mass == 0.0f) { return {}; }
-    const BodyForces& forces = input.forces[slot];
-    return forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
-}
-
 /// Writes an entry for each point of the contact that comes in faster than the threshold, and returns how many.
 ///
 /// The speed of the impact is not the speed now. With a the relative acceleration towards each other and s the gap, exact
@@ -78,7 +70,7 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
     const BodyMotion& b = input.motions[contact.slotB];
     const Manifold& manifold = contact.manifold;
     const Vec2 n = manifold.normal;
-    const float pull = dot(acceleration(input, contact.slotA) - acceleration(input, contact.slotB), n);
+    const float pull = dot(acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v, n);
     const float half = 0.5f * h * pull;
     size_t count = 0;
     for (int i = 0; i < manifold.count; ++i) {

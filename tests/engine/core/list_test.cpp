@@ -104,3 +104,12 @@ TEST_CASE("a list grows by doubling, and what was reserved is not asked for agai
     list.clear();
     REQUIRE(list.capacity() == 20);
 }
+
+TEST_CASE("a list may grow by copies of one of its own elements") {
+    List<uint32_t> list;
+    for (uint32_t i = 0; i < 8; ++i) { list.push_back(100 + i); }
+    const size_t full = list.capacity();
+    list.resize(full, 7u);
+    list.resize(4 * full, list[3]); // moves what it reads from
+    for (size_t i = full; i < list.size(); ++i) { REQUIRE(list[i] == 103); }
+}

@@ -259,10 +259,7 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
         const uint32_t slot = movesA ? joint.slotA : joint.slotB;
         if ((!movesA && !movesB) || marked[link_root(stage, slot)] == 0) { return; }
         any = true;
-        const auto drives = [&](uint32_t other) {
-            return input.motions[other].v != Vec2{} || input.motions[other].w != 0.0f;
-        };
-        const bool driven = (has_a && !movesA && drives(joint.slotA)) || (!movesB && drives(joint.slotB));
+        const bool driven = (has_a && is_carried(input, joint.slotA)) || is_carried(input, joint.slotB);
         EnergyGroups::Member* const root = join(stage, slot, movesB ? joint.slotB : slot, pass);
         root->driven = root->driven || driven;
     });
