@@ -25,4 +25,8 @@ namespace impulse {
 /// Tells how much motion makes the body a fast one; after its shapes, mass or type changed.
 void update_sweep_extent(WorldState& world, uint32_t slot);
 
+/// Has a dynamic body that is deep in something static or kinematic swept in this step however slowly it goes, so that nothing
+/// presses it through bit by bit. `contact` touches, and its manifold is that of the poses as they are.
+void mark_if_sunk(WorldState& world, const Contact& contact);
+
 } // namespace impulse

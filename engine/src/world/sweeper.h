@@ -1,0 +1,102 @@
+/// What continuous collision knows of a body on its way through the step.
+///
+/// A way is made of legs: first as the solver said, then, from an obstacle on, at rest on what is static or carried along by
+/// what is kinematic. Times run from 0 to 1 over the step, for every body alike, so that two bodies can be asked when they
+/// meet whatever stopped either of them before.
+#pragma once
+
+#include <algorithm>
+
+#include "geometry/toi.h"
+#include "world/state.h"
+
+namespace impulse {
+
+/// A part of a body's way, from `begin` to `end`.
+struct Leg {
+    Sweep sweep; ///< its time 0 is `begin`, its time 1 the end of the step
+    float begin = 0.0f;
+    float end = 1.0f;
+
+    /// The sweep's own time at a time of the step.
+    float own(float time) const { return begin > 0.0f ? (time - begin) / (1.0f - begin) : time; }
+};
+
+/// A fast body and its way through the step, seen from its own centre at time 0.
+struct Mover {
+    static constexpr int kMaxLegs = 4; ///< whoever is met more often rests
+
+    uint32_t slot = kNull;
+    int count = 0;
+    Leg legs[kMaxLegs];
+    float stop = 1.0f; ///< from then on it rests; never after the end of the last leg
+    Aabb box;          ///< m, world: where its solid shapes come by; of kinematic bodies, and once bullets are dealt with
+
+    bool stopped() const { return stop < 1.0f || count > 1; }
+    /// How much of the step it moved as the solver said.
+    float free_time() const { return min(stop, legs[0].end); }
+};
+
+struct Sweeper {
+    WorldState& world;
+    float dt = 0.0f;
+    float slow_way = 0.0f; ///< m: no body that is not fast moved further
+    std::span<Mover> movers{};     ///< dynamic, by slot
+    std::span<Mover> kinematics{}; ///< fast ones, by slot
+
+    bool is_mover(uint32_t slot) const { return (world.motions[slot].flags & kFast) != 0; }
+    Mover* find(std::span<Mover> among, uint32_t slot) const {
+        const auto at = std::lower_bound(among.begin(), among.end(), slot,
+                                         [](const Mover& m, uint32_t s) { return m.slot < s; });
+        return at != among.end() && at->slot == slot ? &*at : nullptr;
+    }
+};
+
+/// What a sweep meets first.
+struct Hit {
+    float time = 1.0f;
+    uint32_t shape = kNull; ///< of the body that is swept
+    uint32_t other = kNull; ///< kNull: it meets nothing
+};
+
+/// Total order, so that no tree decides between two hits at the same time.
+inline bool sooner(const Hit& a, const Hit& b) {
+    if (a.time != b.time) { return a.time < b.time; }
+    if (a.shape != b.shape) { return a.shape < b.shape; }
+    return a.other < b.other;
+}
+
+template <class F>
+void for_each_solid_shape(const WorldState& world, uint32_t slot, F&& each) {
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        if (!world.shapes[index].sensor) { each(index, world.shapes[index].shape); }
+    }
+}
+
+inline Aabb grown(const Aabb& box, float margin) {
+    return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
+}
+
+/// Motion of a body through the step as the solver said, seen from the centre of body `from` at its beginning.
+Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from);
+
+/// Depths and gap at which a sweep of shape `a`, the moving one, stops at `b`.
+SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b);
+
+/// A box around `center` as the trees know it: in floats, and rounded outward by more than they may have been inward.
+Aabb in_world(const Aabb& box, const BodyPose& center);
+
+/// Where the body's solid shapes come by on its way.
+Aabb box_of(const Sweeper& s, const Mover& mover);
+
+/// The way of `mover` from `from` on, as a sweep of its own that lasts until `end`.
+Sweep way_from(const Mover& mover, float from, float& end);
+
+/// The displacement of the whole step, without the pose that it began at.
+Sweep whole_way(const Mover& mover);
+
+/// Bullets against dynamic shapes, in the order in which they meet: whoever is stopped rests from then on, and may be met
+/// there by others.
+void stop_bullets(const Sweeper& s);
+
+} // namespace impulse
