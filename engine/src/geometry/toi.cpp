@@ -172,6 +172,7 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
     const float radius = a.radius + b.radius;
     float limit = limits.impact;
     float tolerance = limits.tolerance;
+    bool grounded = false; // at the bottom: not the least way further in
     float time = 0.0f;
     for (;; ++result.advances) {
         placedA.place(time);
@@ -183,14 +184,16 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
             if (separation <= limits.touching) { limit = limits.sink; }
             if (separation <= limit + tolerance) {
                 // Too deep already: out and along are free, in is not.
-                tolerance = clamp(kDeepPart * (separation - limits.bottom), kLeastTolerance, kDeepTolerance * tolerance);
+                const float left = separation - limits.bottom;
+                tolerance = clamp(kDeepPart * left, kLeastTolerance, kDeepTolerance * tolerance);
                 limit = separation - 1.1f * tolerance;
+                grounded = left <= 1.1f * tolerance;
             }
             result.limit = limit;
         }
         if (separation <= limit + tolerance || result.advances == kMaxAdvances) {
             result.hit = true;
-            result.time = time;
+            result.time = grounded ? 0.0f : time;
             return result;
         }
         time += safe_time(placedA, placedB, n, radius + limit);

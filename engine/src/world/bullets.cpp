@@ -22,7 +22,11 @@ void try_ways(const Sweeper& s, uint32_t shape, const Mover& a, uint32_t other, 
     const Shape& shapeA = s.world.shapes[shape].shape;
     const Shape& shapeB = s.world.shapes[other].shape;
     SweepLimits limits = limits_of(s.world.tuning, shapeA, shapeB);
-    for (float from = 0.0f; from < last && from <= best.time;) {
+    const float impact = limits.impact;
+    const bool joined = a.joined != kNull && a.joined == b.slot;
+    bool pressed = joined;
+    if (joined) { limits.touching = -3.0e38f; }
+    for (float from = joined ? a.join_time : 0.0f; from < last && from <= best.time;) {
         float endA = 1.0f;
         float endB = 1.0f;
         const Sweep sweepA = way_from(a, from, endA);
@@ -33,11 +37,13 @@ void try_ways(const Sweeper& s, uint32_t shape, const Mover& a, uint32_t other, 
         const float until = (min(end, best.time) - from) / left;
         const TimeOfImpact toi = time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, until);
         if (toi.hit) {
-            const Hit hit{from + left * toi.time, shape, other};
+            Hit hit{from + left * toi.time, shape, other};
+            hit.pressed = pressed || toi.limit < impact;
             if (hit.time < last && sooner(hit, best)) { best = hit; }
             return;
         }
         limits.touching = -3.0e38f;
+        pressed = pressed || toi.limit < impact;
         limits.impact = toi.limit;
         from = end;
     }
@@ -72,6 +78,48 @@ Hit next_meeting(const Sweeper& s, const Mover& bullet) {
     return best;
 }
 
+/// Velocity that two bodies have when they become one.
+Vec2 common_of(const Sweeper& s, uint32_t a, Vec2 vA, uint32_t b, Vec2 vB) {
+    const float mA = s.world.masses[a].inv_mass;
+    const float mB = s.world.masses[b].inv_mass;
+    return mA + mB > 0.0f ? (mB * vA + mA * vB) * (1.0f / (mA + mB)) : Vec2{};
+}
+
+/// Two that touched when the step began and are no sooner under way than stuck in each other become one, unless an obstacle
+/// holds either of them.
+void calm_both(const Sweeper& s, const Mover& bullet, uint32_t slot, const Mover* other) {
+    const Vec2 vA = s.world.motions[bullet.slot].v;
+    const Vec2 vB = s.world.motions[slot].v;
+    const bool other_held = other != nullptr && other->held;
+    Vec2 common = common_of(s, bullet.slot, vA, slot, vB);
+    if (bullet.held || other_held) { common = whole_way(other_held ? *other : bullet).dp * (1.0f / s.dt); }
+    calm(s, bullet.slot, common);
+    calm(s, slot, common);
+}
+
+/// From `time` on both go on as one, without turning, instead of hanging in the air: what holds them back is in no other's way.
+void join(const Sweeper& s, Mover& a, Mover& b, float time) {
+    float end = 1.0f;
+    Sweep wayA = way_from(a, time, end);
+    Sweep wayB = way_from(b, time, end);
+    const Vec2 common = common_of(s, a.slot, wayA.dp, b.slot, wayB.dp);
+    const auto follow = [&](Mover& mover, Sweep& way, uint32_t with) {
+        way.dp = unlocked(s.world.motions[mover.slot].flags, common);
+        way.turn = 0.0f;
+        cut(mover, time);
+        go_on(s, mover, {way, time, 1.0f});
+        mover.joined = with;
+        mover.join_time = time;
+        mover.box = box_of(s, mover);
+    };
+    follow(a, wayA, b.slot);
+    follow(b, wayB, a.slot);
+}
+
+bool can_join(const Mover& mover, float time) {
+    return mover.joined == kNull && !mover.held && time < mover.stop && mover.count + 3 < Mover::kMaxLegs;
+}
+
 } // namespace
 
 void stop_bullets(const Sweeper& s) {
@@ -96,14 +144,23 @@ void stop_bullets(const Sweeper& s) {
         }
         if (first == nullptr) { return; }
         Mover& bullet = *first->mover;
-        Mover* other = s.find(s.movers, s.world.shapes[first->next.other].slot);
+        const uint32_t met = s.world.shapes[first->next.other].slot;
+        Mover* other = s.find(s.movers, met);
         const float time = first->next.time;
-        bullet.stop = min(bullet.stop, time);
-        if (other != nullptr) { other->stop = min(other->stop, time); }
-        for (Flight& flight : flights) {
-            flight.stale = flight.stale || overlaps(flight.mover->box, bullet.box) ||
-                           (other != nullptr && overlaps(flight.mover->box, other->box));
+        const Aabb from = bullet.box;
+        const Aabb of = other != nullptr ? other->box : from;
+        if (first->next.pressed && other != nullptr && can_join(bullet, time) && can_join(*other, time)) {
+            join(s, bullet, *other, time);
+        } else {
+            bullet.stop = min(bullet.stop, time);
+            if (other != nullptr) { other->stop = min(other->stop, time); }
         }
+        if (first->next.pressed && time < kStuck) { calm_both(s, bullet, met, other); }
+        const auto changed = [&](const Aabb& box) {
+            return overlaps(box, from) || overlaps(box, of) || overlaps(box, bullet.box) ||
+                   (other != nullptr && overlaps(box, other->box));
+        };
+        for (Flight& flight : flights) { flight.stale = flight.stale || changed(flight.mover->box); }
     }
 }
 

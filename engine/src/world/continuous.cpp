@@ -17,8 +17,9 @@ constexpr float kFastFraction = 0.5f; // of the half thickness: at most a quarte
 void try_pair(const Sweeper& s, uint32_t shape, const Sweep& sweep, uint32_t other, const Sweep& other_sweep, Hit& best) {
     const Shape& a = s.world.shapes[shape].shape;
     const Shape& b = s.world.shapes[other].shape;
-    const TimeOfImpact toi = time_of_impact(a, sweep, b, other_sweep, limits_of(s.world.tuning, a, b), best.time);
-    const Hit hit{toi.time, shape, other};
+    const SweepLimits limits = limits_of(s.world.tuning, a, b);
+    const TimeOfImpact toi = time_of_impact(a, sweep, b, other_sweep, limits, best.time);
+    const Hit hit{toi.time, shape, other, toi.start <= limits.sink + limits.tolerance};
     if (toi.hit && sooner(hit, best)) { best = hit; }
 }
 
@@ -76,34 +77,12 @@ bool may_be_overrun(const Sweeper& s, const Mover& mover) {
     return !s.kinematics.empty() || (s.world.motions[mover.slot].flags & kSunk) != 0;
 }
 
-/// Adds `leg` to the way of `mover` as far as static and kinematic shapes allow, and what follows from what it meets: on
-/// something static it rests, unless something kinematic comes by; something kinematic takes it along, unless another
-/// obstacle is in the way. Between two that do not give way the static one wins, since the way ends in it.
-void go_on(const Sweeper& s, Mover& mover, Leg leg) {
-    uint32_t ignored = kNull;
-    for (;;) {
-        const Hit hit = first_obstacle(s, mover.slot, leg.sweep, leg.begin, ignored);
-        leg.end = leg.begin > 0.0f ? leg.begin + hit.time * (1.0f - leg.begin) : hit.time;
-        mover.legs[mover.count++] = leg;
-        mover.stop = leg.end;
-        if (hit.other == kNull || leg.end >= 1.0f || mover.count == Mover::kMaxLegs) { return; }
-        const uint32_t obstacle = s.world.shapes[hit.other].slot;
-        leg = {at_rest(leg.sweep, hit.time), leg.end, 1.0f};
-        ride(s, mover, obstacle, leg);
-        const bool carried = leg.sweep.dp != Vec2{} || leg.sweep.turn != 0.0f;
-        if (!carried && !may_be_overrun(s, mover)) { return; }
-        ignored = carried ? obstacle : kNull;
-    }
-}
-
 /// Whoever rests because bullets met is still in the way of what is kinematic.
 void go_on_after_stop(const Sweeper& s, Mover& mover) {
     if (!may_be_overrun(s, mover) || mover.stop >= mover.legs[mover.count - 1].end) { return; }
-    while (mover.count > 1 && mover.legs[mover.count - 1].begin >= mover.stop) { --mover.count; }
-    Leg& last = mover.legs[mover.count - 1];
-    last.end = mover.stop;
-    if (mover.count == Mover::kMaxLegs) { return; }
-    go_on(s, mover, {at_rest(last.sweep, last.own(last.end)), last.end, 1.0f});
+    cut(mover, mover.stop);
+    const Leg& last = mover.legs[mover.count - 1];
+    if (mover.count < Mover::kMaxLegs) { go_on(s, mover, {at_rest(last.sweep, last.own(last.end)), last.end, 1.0f}); }
 }
 
 /// A contact is deep from so much of the depth on at which sweeps stop. What is less deep is still on its side of what it
@@ -207,6 +186,25 @@ void return_unused_speed(const Sweeper& s, uint32_t slot, float free_time) {
 
 } // namespace
 
+void go_on(const Sweeper& s, Mover& mover, Leg leg) {
+    uint32_t ignored = kNull;
+    for (;;) {
+        const Hit hit = first_obstacle(s, mover.slot, leg.sweep, leg.begin, ignored);
+        leg.end = leg.begin > 0.0f ? leg.begin + hit.time * (1.0f - leg.begin) : hit.time;
+        mover.legs[mover.count++] = leg;
+        mover.stop = leg.end;
+        mover.held = mover.held || (hit.other != kNull && leg.end < kStuck);
+        mover.stuck = mover.stuck || (hit.deep && mover.held);
+        if (hit.other == kNull || leg.end >= 1.0f || mover.count == Mover::kMaxLegs) { return; }
+        const uint32_t obstacle = s.world.shapes[hit.other].slot;
+        leg = {at_rest(leg.sweep, hit.time), leg.end, 1.0f};
+        ride(s, mover, obstacle, leg);
+        const bool carried = leg.sweep.dp != Vec2{} || leg.sweep.turn != 0.0f;
+        if (!carried && !may_be_overrun(s, mover)) { return; }
+        ignored = carried ? obstacle : kNull;
+    }
+}
+
 void update_sweep_extent(WorldState& world, uint32_t slot) {
     SweepExtent& extent = world.sweep_extents[slot];
     extent = {};
@@ -260,6 +258,7 @@ void sweep_fast_bodies(Step& step) {
         const Sweep way = whole_way(mover);
         motion.dp = way.dp;
         motion.dq = make_rot(way.turn);
+        if (mover.stuck) { calm(s, mover.slot, way.dp * (1.0f / s.dt)); }
         return_unused_speed(s, mover.slot, free_time);
     }
 }

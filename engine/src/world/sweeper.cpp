@@ -78,6 +78,19 @@ Sweep way_from(const Mover& mover, float from, float& end) {
     return at_rest(mover.legs[i].sweep, mover.legs[i].own(mover.stop));
 }
 
+void calm(const Sweeper& s, uint32_t slot, Vec2 common) {
+    BodyMotion& motion = s.world.motions[slot];
+    motion.v += 0.5f * unlocked(motion.flags, common - motion.v);
+    motion.w *= 0.5f;
+}
+
+void cut(Mover& mover, float time) {
+    while (mover.count > 1 && mover.legs[mover.count - 1].begin >= time) { --mover.count; }
+    float& end = mover.legs[mover.count - 1].end;
+    end = min(end, time);
+    mover.stop = min(mover.stop, end);
+}
+
 Sweep whole_way(const Mover& mover) {
     Sweep way;
     for (int i = 0; i < mover.count && mover.legs[i].begin < mover.stop; ++i) {

@@ -24,12 +24,16 @@ struct Leg {
 
 /// A fast body and its way through the step, seen from its own centre at time 0.
 struct Mover {
-    static constexpr int kMaxLegs = 4; ///< whoever is met more often rests
+    static constexpr int kMaxLegs = 8; ///< whoever is met more often rests
 
     uint32_t slot = kNull;
     int count = 0;
     Leg legs[kMaxLegs];
     float stop = 1.0f; ///< from then on it rests; never after the end of the last leg
+    bool held = false;  ///< an obstacle let it hardly move
+    bool stuck = false; ///< and it is deep in that
+    uint32_t joined = kNull;  ///< the mover with which it goes on
+    float join_time = 1.0f;
     Aabb box;          ///< m, world: where its solid shapes come by; of kinematic bodies, and once bullets are dealt with
 
     bool stopped() const { return stop < 1.0f || count > 1; }
@@ -57,7 +61,12 @@ struct Hit {
     float time = 1.0f;
     uint32_t shape = kNull; ///< of the body that is swept
     uint32_t other = kNull; ///< kNull: it meets nothing
+    bool deep = false;      ///< it is in it too deep already, and would go deeper
+    bool pressed = false;   ///< they touched when the step began
 };
+
+// Who is stopped before is stuck, as far as this step goes.
+constexpr float kStuck = 0.25f;
 
 /// Total order, so that no tree decides between two hits at the same time.
 inline bool sooner(const Hit& a, const Hit& b) {
@@ -92,8 +101,20 @@ Aabb box_of(const Sweeper& s, const Mover& mover);
 /// The way of `mover` from `from` on, as a sweep of its own that lasts until `end`.
 Sweep way_from(const Mover& mover, float from, float& end);
 
+/// Takes away what comes after `time`.
+void cut(Mover& mover, float time);
+
 /// The displacement of the whole step, without the pose that it began at.
 Sweep whole_way(const Mover& mover);
+
+/// Halves what a body's speed differs from `common`, and its spin. For who is stuck deep in another: what the solver left is
+/// no speed, as nothing moves by it, and it would stay for as long as that one step is too short to resolve it.
+void calm(const Sweeper& s, uint32_t slot, Vec2 common);
+
+/// Adds `leg` to the way of `mover` as far as static and kinematic shapes allow, and what follows from what it meets: on
+/// something static it rests, unless something kinematic comes by; something kinematic takes it along, unless another
+/// obstacle is in the way. Between two that do not give way the static one wins, since the way ends in it.
+void go_on(const Sweeper& s, Mover& mover, Leg leg);
 
 /// Bullets against dynamic shapes, in the order in which they meet: whoever is stopped rests from then on, and may be met
 /// there by others.
