@@ -182,11 +182,10 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
             if (i == merged) { point.normal_impulse = point.tangent_impulse = 0.0f; }
             if (point.separation >= 0.0f || i == merged) { continue; }
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
-            // The separation is that of now, with the displacements that `separation_after` would add.
+            // The separation is that of now, with the displacements that `separation_now` would add.
             const BodyMotion& a = input.motions[contact.slotA];
             const BodyMotion& b = input.motions[contact.slotB];
-            const float dn = dot(b.dp - a.dp, manifold.normal);
-            p.base += point.separation - separation_after(p, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
+            p.base += point.separation - separation_now(row, p, a, b);
             overlap.points[k].depth = -point.separation;
             if (warm) {
                 p.normal_impulse = point.normal_impulse * h;
