@@ -365,6 +365,36 @@ TEST_CASE("a body that was static or kinematic for a while hangs on its joints a
     }
 }
 
+// A joint's matrix holds reciprocal masses, and is inverted with products of two of them.
+TEST_CASE("joints hold the lightest and the heaviest bodies that are taken", "[joint]") {
+    for (const Tuning& tuning : {Tuning{}, umbra_preset(), ft_physics_preset(), wedekind_preset(), fx2d_preset()}) {
+        for (const JointType type : {JointType::distance, JointType::revolute, JointType::weld, JointType::prismatic}) {
+            for (const float mass : {1e-18f, 1e18f}) {
+                CAPTURE(static_cast<int>(tuning.solver), static_cast<int>(type), mass);
+                World world = make_world(sleepless(tuning));
+                const BodyId hook = add_static(world);
+                const BodyId weight = add_disc(world, {0.0f, -1.0f}, 0.25f);
+                REQUIRE_FALSE(world.set_mass(weight, {mass, mass, {}}));
+                JointDef def = joint_def(world, type, hook, weight, {});
+                if (type == JointType::distance) {
+                    def.local_anchor_b = {};
+                    def.length = 1.0f;
+                }
+                const JointId joint = *world.create_joint(def);
+                run(world, 60);
+                CHECK(near(position(world, weight).y, -1.0f, 0.01f));
+                CHECK(near(world.joint_reaction(joint)->force.y / mass, kGravity, 0.1f));
+            }
+        }
+    }
+    World world = make_world({});
+    const BodyId disc = add_disc(world, {}, 0.25f);
+    for (const float mass : {0.9e-18f, 1.1e18f}) { CHECK(world.set_mass(disc, {mass, 1.0f, {}}).path == std::string("mass")); }
+    for (const float inertia : {0.9e-32f, 1.1e18f}) {
+        CHECK(world.set_mass(disc, {1.0f, inertia, {}}).path == std::string("inertia"));
+    }
+}
+
 // 10 N s on what is welded to a wall: over a step of 1/60 s that is 600 N, whoever solves it in however many parts.
 TEST_CASE("the force of a blow is its impulse by the step, under every solver and any number of substeps", "[joint]") {
     std::vector<Tuning> tunings{umbra_preset(), ft_physics_preset(), wedekind_preset(), fx2d_preset()};
