@@ -107,7 +107,8 @@ void join(const Sweeper& s, Mover& a, Mover& b, float time) {
         way.dp = unlocked(s.world.motions[mover.slot].flags, common);
         way.turn = 0.0f;
         cut(mover, time);
-        go_on(s, mover, {way, time, 1.0f});
+        mover.legs[mover.count++] = {way, time, 1.0f};
+        go_on(s, mover);
         mover.joined = with;
         mover.join_time = time;
         mover.box = box_of(s, mover);

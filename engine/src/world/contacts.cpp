@@ -338,7 +338,6 @@ void collide_pairs(Step& step) {
     world.awake_contacts.write(contacts);
     const std::span<ContactChange> changes = world.arena.allocate<ContactChange>(contacts.size());
     const CollideSettings settings = collide_settings(world.tuning);
-    const bool sweeps = step.moves && world.tuning.continuous;
     size_t changed = 0;
     for (const uint32_t index : contacts) {
         const ManifoldCache& cache = world.manifold_caches[index];
@@ -368,7 +367,7 @@ void collide_pairs(Step& step) {
             }
             is = update_manifold(world, index, settings, poseA, poseB);
         }
-        if (is && sweeps && (contact.flags & (kBetweenDynamic | kSensor)) == 0) { mark_if_sunk(world, contact); }
+        if ((contact.flags & (kBetweenDynamic | kSensor)) == 0 && is) { mark_if_sunk(world, contact); }
         if (is != was) {
             changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
             continue;

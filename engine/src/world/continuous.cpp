@@ -33,7 +33,7 @@ Hit first_obstacle(const Sweeper& s, uint32_t slot, const Sweep& sweep, float fr
     for_each_solid_shape(world, slot, [&](uint32_t index, const Shape& shape) {
         // The way of its disc: looser than `swept_box` but without trigonometry, and most of what it finds is told apart by
         // the same disc.
-        const float reach = core_reach(shape, sweep.local_center) + shape.radius;
+        const float reach = world.sweep_extents[slot].reach + shape.radius;
         const Vec2 end = sweep.p + sweep.dp;
         const Aabb box = in_world(grown({min(sweep.p, end), max(sweep.p, end)}, reach), world.poses[slot]);
         const auto consider = [&](uint32_t other) {
@@ -82,7 +82,9 @@ void go_on_after_stop(const Sweeper& s, Mover& mover) {
     if (!may_be_overrun(s, mover) || mover.stop >= mover.legs[mover.count - 1].end) { return; }
     cut(mover, mover.stop);
     const Leg& last = mover.legs[mover.count - 1];
-    if (mover.count < Mover::kMaxLegs) { go_on(s, mover, {at_rest(last.sweep, last.own(last.end)), last.end, 1.0f}); }
+    if (mover.count == Mover::kMaxLegs) { return; }
+    mover.legs[mover.count++] = {at_rest(last.sweep, last.own(last.end)), last.end, 1.0f};
+    go_on(s, mover);
 }
 
 /// A contact is deep from so much of the depth on at which sweeps stop. What is less deep is still on its side of what it
@@ -139,11 +141,13 @@ std::span<Mover> gather_fast(const Sweeper& s, std::span<const uint32_t> awake, 
     size_t next = 0;
     for (const uint32_t slot : awake) {
         if (!is_wanted(slot)) { continue; }
-        Mover& mover = movers[next++];
-        mover = {};
+        Mover& mover = movers[next++]; // the legs that it may get are left as they are
         mover.slot = slot;
         mover.count = 1;
-        mover.legs[0].sweep = sweep_of(s, slot, slot);
+        mover.stop = mover.join_time = 1.0f;
+        mover.held = mover.stuck = false;
+        mover.joined = kNull;
+        mover.legs[0] = {sweep_of(s, slot, slot), 0.0f, 1.0f};
     }
     return movers;
 }
@@ -186,21 +190,27 @@ void return_unused_speed(const Sweeper& s, uint32_t slot, float free_time) {
 
 } // namespace
 
-void go_on(const Sweeper& s, Mover& mover, Leg leg) {
+void go_on(const Sweeper& s, Mover& mover) {
     uint32_t ignored = kNull;
     for (;;) {
+        Leg& leg = mover.legs[mover.count - 1];
         const Hit hit = first_obstacle(s, mover.slot, leg.sweep, leg.begin, ignored);
+        if (hit.other == kNull) {
+            mover.stop = leg.end;
+            return;
+        }
         leg.end = leg.begin > 0.0f ? leg.begin + hit.time * (1.0f - leg.begin) : hit.time;
-        mover.legs[mover.count++] = leg;
         mover.stop = leg.end;
-        mover.held = mover.held || (hit.other != kNull && leg.end < kStuck);
+        mover.held = mover.held || leg.end < kStuck;
         mover.stuck = mover.stuck || (hit.deep && mover.held);
-        if (hit.other == kNull || leg.end >= 1.0f || mover.count == Mover::kMaxLegs) { return; }
+        if (leg.end >= 1.0f || mover.count == Mover::kMaxLegs) { return; }
         const uint32_t obstacle = s.world.shapes[hit.other].slot;
-        leg = {at_rest(leg.sweep, hit.time), leg.end, 1.0f};
-        ride(s, mover, obstacle, leg);
-        const bool carried = leg.sweep.dp != Vec2{} || leg.sweep.turn != 0.0f;
+        Leg& next = mover.legs[mover.count];
+        next = {at_rest(leg.sweep, hit.time), leg.end, 1.0f};
+        ride(s, mover, obstacle, next);
+        const bool carried = next.sweep.dp != Vec2{} || next.sweep.turn != 0.0f;
         if (!carried && !may_be_overrun(s, mover)) { return; }
+        ++mover.count;
         ignored = carried ? obstacle : kNull;
     }
 }
@@ -216,6 +226,7 @@ void update_sweep_extent(WorldState& world, uint32_t slot) {
 }
 
 void mark_if_sunk(WorldState& world, const Contact& contact) {
+    if (!world.tuning.continuous) { return; }
     const bool first = world.is_dynamic(contact.slotA);
     const uint32_t slot = first ? contact.slotA : contact.slotB;
     const float least = kDeepFraction * world.sweep_extents[slot].fast; // of its thinnest shape
@@ -243,16 +254,13 @@ void sweep_fast_bodies(Step& step) {
         step.awake = awake;
     }
     s.movers = gather_fast(s, step.awake, kDynamic);
-    for (Mover& mover : s.movers) {
-        mover.count = 0;
-        go_on(s, mover, mover.legs[0]);
-    }
+    for (Mover& mover : s.movers) { go_on(s, mover); }
     stop_bullets(s);
     for (const Mover& kinematic : s.kinematics) { world.motions[kinematic.slot].flags &= ~static_cast<uint32_t>(kFast); }
     for (Mover& mover : s.movers) {
         BodyMotion& motion = world.motions[mover.slot];
         const float free_time = mover.free_time();
-        go_on_after_stop(s, mover);
+        if (mover.stopped()) { go_on_after_stop(s, mover); }
         motion.flags &= ~static_cast<uint32_t>(kFast | kSunk);
         if (!mover.stopped()) { continue; }
         const Sweep way = whole_way(mover);

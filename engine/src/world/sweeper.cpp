@@ -1,28 +1,6 @@
 #include "world/sweeper.h"
 
 namespace impulse {
-namespace {
-
-/// The angle of `motion.dq`, whole turns included: those are in w alone.
-float turn_of(const BodyMotion& motion, float dt) {
-    const float angle = angle_of(motion.dq);
-    return angle + 2.0f * kPi * std::floor((motion.w * dt - angle) / (2.0f * kPi) + 0.5f);
-}
-
-} // namespace
-
-Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from) {
-    const BodyPose& pose = s.world.poses[slot];
-    const BodyMotion& motion = s.world.motions[slot];
-    Sweep sweep{center_offset(s.world.poses[from], pose), {}, pose.q, 0.0f, pose.local_center};
-    const bool moves = s.world.is_awake(slot) && is_finite(motion.dp) && is_finite(motion.dq.c + motion.dq.s + motion.w);
-    if (moves) {
-        sweep.dp = motion.dp;
-        sweep.turn = turn_of(motion, s.dt);
-    }
-    return sweep;
-}
-
 SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b) {
     const float slop = tuning.linear_slop > 0.0f ? tuning.linear_slop : 1.0e-3f * (core_reach(a, a.centroid) + a.radius);
     const float thickness = max(half_thickness(a), min(half_thickness(b), 2.0f * slop));
@@ -41,14 +19,6 @@ SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b) {
         limits.bottom = 0.1f * slop;
     }
     return limits;
-}
-
-Aabb in_world(const Aabb& box, const BodyPose& center) {
-    constexpr float kUlps = 0x1p-21f;
-    const Vec2 c{static_cast<float>(center.x), static_cast<float>(center.y)};
-    const Vec2 reach = abs(c) + max(abs(box.lower), abs(box.upper));
-    const float slack = kUlps * max(reach.x, reach.y);
-    return grown({box.lower + c, box.upper + c}, slack);
 }
 
 Aabb box_of(const Sweeper& s, const Mover& mover) {

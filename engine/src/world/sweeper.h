@@ -86,14 +86,36 @@ inline Aabb grown(const Aabb& box, float margin) {
     return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
 }
 
+/// The angle of `motion.dq`, whole turns included: those are in w alone.
+inline float turn_of(const BodyMotion& motion, float dt) {
+    const float angle = angle_of(motion.dq);
+    return angle + 2.0f * kPi * std::floor((motion.w * dt - angle) / (2.0f * kPi) + 0.5f);
+}
+
 /// Motion of a body through the step as the solver said, seen from the centre of body `from` at its beginning.
-Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from);
+inline Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from) {
+    const BodyPose& pose = s.world.poses[slot];
+    const BodyMotion& motion = s.world.motions[slot];
+    Sweep sweep{center_offset(s.world.poses[from], pose), {}, pose.q, 0.0f, pose.local_center};
+    const bool moves = s.world.is_awake(slot) && is_finite(motion.dp) && is_finite(motion.dq.c + motion.dq.s + motion.w);
+    if (moves) {
+        sweep.dp = motion.dp;
+        sweep.turn = turn_of(motion, s.dt);
+    }
+    return sweep;
+}
 
 /// Depths and gap at which a sweep of shape `a`, the moving one, stops at `b`.
 SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b);
 
 /// A box around `center` as the trees know it: in floats, and rounded outward by more than they may have been inward.
-Aabb in_world(const Aabb& box, const BodyPose& center);
+inline Aabb in_world(const Aabb& box, const BodyPose& center) {
+    constexpr float kUlps = 0x1p-21f;
+    const Vec2 c{static_cast<float>(center.x), static_cast<float>(center.y)};
+    const Vec2 reach = abs(c) + max(abs(box.lower), abs(box.upper));
+    const float slack = kUlps * max(reach.x, reach.y);
+    return grown({box.lower + c, box.upper + c}, slack);
+}
 
 /// Where the body's solid shapes come by on its way.
 Aabb box_of(const Sweeper& s, const Mover& mover);
@@ -111,10 +133,10 @@ Sweep whole_way(const Mover& mover);
 /// no speed, as nothing moves by it, and it would stay for as long as that one step is too short to resolve it.
 void calm(const Sweeper& s, uint32_t slot, Vec2 common);
 
-/// Adds `leg` to the way of `mover` as far as static and kinematic shapes allow, and what follows from what it meets: on
+/// Lets `mover` go its last leg as far as static and kinematic shapes allow, and adds what follows from what it meets: on
 /// something static it rests, unless something kinematic comes by; something kinematic takes it along, unless another
 /// obstacle is in the way. Between two that do not give way the static one wins, since the way ends in it.
-void go_on(const Sweeper& s, Mover& mover, Leg leg);
+void go_on(const Sweeper& s, Mover& mover);
 
 /// Bullets against dynamic shapes, in the order in which they meet: whoever is stopped rests from then on, and may be met
 /// there by others.
