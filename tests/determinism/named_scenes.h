@@ -94,15 +94,15 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
-        {"pyramid", 300, 0xef7f3199aa895f0e, pyramid_scene},
-        {"soft pyramid", 300, 0x13ede8522930bf7f, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x3b4cca263d9f9083, fx_pyramid_scene},
-        {"pile", 600, 0x3b9f5f8199b112c4, pile_scene},
-        {"machine", 600, 0xe1917e47defda6a3, machine_scene},
-        {"soft joints", 600, 0x3ea31c4e5d8571e9, soft_joints_scene},
-        {"heavy trees", 600, 0x262bef7d2151b3b7, heavy_trees_scene},
-        {"joints", 600, 0x499de3dc8335b2bc, joints_scene},
+        {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
+        {"pyramid", 300, 0x8f5ba0fc796852e, pyramid_scene},
+        {"soft pyramid", 300, 0x816f6b39281e35b1, soft_pyramid_scene},
+        {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
+        {"pile", 600, 0xeb8aa1807989076f, pile_scene},
+        {"machine", 600, 0x56f10fe03ddb2a4f, machine_scene},
+        {"soft joints", 600, 0xd12b7687f5524eaa, soft_joints_scene},
+        {"heavy trees", 600, 0xd0097c9c850d6e39, heavy_trees_scene},
+        {"joints", 600, 0x12b228e0a63517b2, joints_scene},
     };
 }
 

@@ -158,6 +158,7 @@ struct RowFiller {
     float h = 0.0f;
     std::span<BounceEntry> bounces{};
     size_t bounce_count = 0;
+    std::span<RoundRow<L>> rounds{}; ///< those not filled yet
     bool any_surface = false;
 
     void fill(size_t next, std::span<const Ready> ready) {
@@ -169,6 +170,7 @@ struct RowFiller {
         std::array<BodyMass, kWidth> massA{};
         std::array<BodyMass, kWidth> massB{};
         std::array<uint32_t, kWidth> swapped;
+        uint32_t flags = 0;
         for (size_t lane = 0; lane < kWidth; ++lane) {
             const Ready of = lane < ready.size() ? ready[lane] : Ready{kNull, spare, spare, 0};
             const Contact& contact = of.contact == kNull ? kNone : input.contacts[of.contact];
@@ -183,6 +185,7 @@ struct RowFiller {
             out.contacts[next * kWidth + lane] = of.contact;
             out.swapped[next * kWidth + lane] = static_cast<uint8_t>(of.swapped);
             any_surface = any_surface || has_surface(contact);
+            flags |= contact.flags;
             if (input.bounces && contact.restitution > 0.0f) {
                 bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), static_cast<int>(lane),
                                              of.swapped, bounces.subspan(bounce_count));
@@ -196,6 +199,7 @@ struct RowFiller {
         row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
         row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
+        row.round = (flags & kRound) != 0 ? add_round(contacts) : nullptr;
         const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
         for (uint32_t k = 0; k < row.points.size(); ++k) {
             const auto point = [&](size_t lane) { return &contacts[lane]->manifold.points[k ^ swapped[lane]]; };
@@ -207,6 +211,17 @@ struct RowFiller {
             p.tangent_impulse = warm * first.y;
             p.gap = splat<L>(0.0f);
         }
+    }
+
+    const RoundRow<L>* add_round(const std::array<const Contact*, kLanes<L>>& contacts) {
+        const auto radius = [&](const Contact& contact, uint32_t shape) {
+            return (contact.flags & kRound) != 0 ? input.radii[shape] : 0.0f;
+        };
+        RoundRow<L>& round = rounds.front();
+        rounds = rounds.subspan(1);
+        round.radiusA = gather_values<L>([&](size_t lane) { return radius(*contacts[lane], contacts[lane]->shapeA); });
+        round.radiusB = gather_values<L>([&](size_t lane) { return radius(*contacts[lane], contacts[lane]->shapeB); });
+        return &round;
     }
 
     /// The four floats at `from(lane)`, by lane.
@@ -246,6 +261,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
     const std::span<PointRow<L>> points = input.arena.allocate<PointRow<L>>(2 * most_rows);
     RowFiller<L> filler{.input = input, .out = out, .h = h};
     filler.bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
+    filler.rounds = input.arena.allocate<RoundRow<L>>(most_rows);
 
     size_t row_count = 0;
     size_t point_count = 0;
@@ -357,6 +373,7 @@ struct SoftAsker {
           dB(gather_displacement<L>(input.motions.data(), row.slotB)),
           dn((dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny), inv_h(splat<L>(pass.inv_h)),
           max_push(splat<L>(-pass.max_push_speed)) {
+        if (row.round != nullptr) { dn = dn - unturned(*row.round, dA.c, dB.c); }
         const Softness& dynamic = pass.dynamic_contact;
         const Softness& fixed = pass.static_contact;
         const auto is_static = row.mA * row.mB == splat<L>(0.0f);
@@ -490,9 +507,8 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<co
     VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
     VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
     FrameVelocity<float> frame = enter_frame(one, va, vb);
-    const float dn = dot(b.dp - a.dp, {one.nx, one.ny});
     const auto target = [&](const BounceEntry& of) {
-        return bounce_target(of, separation_after(one.points[of.point], dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s), h);
+        return bounce_target(of, separation_now(one, one.points[of.point], a, b), h);
     };
     PointRow<float>& p = one.points[entry.point];
     float pn = 0.0f;

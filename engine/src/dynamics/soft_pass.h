@@ -53,6 +53,7 @@ struct RowPoints {
 template <class L>
 struct SoftRow : RowFrame<L> {
     RowPoints<L> points;
+    const RoundRow<L>* round = nullptr; ///< null where no side of its contacts is round
 };
 
 template <class L>

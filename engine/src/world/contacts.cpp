@@ -5,6 +5,7 @@
 #include "core/assert.h"
 #include "core/sort.h"
 #include "dynamics/material.h"
+#include "world/continuous.h"
 #include "world/islands.h"
 #include "world/joints.h"
 #include "world/sleep.h"
@@ -224,6 +225,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     if (a.sensor || b.sensor) {
         contact.flags |= kSensor;
     }
+    if (a.shape.radius > 0.0f || b.shape.radius > 0.0f) { contact.flags |= kRound; }
     if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) {
         contact.flags |= kBetweenDynamic;
     }
@@ -365,6 +367,7 @@ void collide_pairs(Step& step) {
             }
             is = update_manifold(world, index, settings, poseA, poseB);
         }
+        if ((contact.flags & (kBetweenDynamic | kSensor)) == 0 && is) { mark_if_sunk(world, contact); }
         if (is != was) {
             changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
             continue;
