@@ -76,6 +76,12 @@ class Bitset {
         return written;
     }
 
+    template <class Archive>
+    void archive(Archive& archive) {
+        auto& [words, bits] = *this;
+        archive(words, bits);
+    }
+
     std::span<uint64_t> words() { return words_; }
     std::span<const uint64_t> words() const { return words_; }
 

@@ -78,6 +78,11 @@ class List {
         if (count > size_) { list_fill(data_ + size_, count - size_, &copy, sizeof(T)); }
         size_ = count;
     }
+    /// As `resize`, but new elements hold anything: whoever writes them all need not fill them first.
+    void resize_for_overwrite(size_t count) {
+        make_room(count);
+        size_ = count;
+    }
     void append(std::span<const T> values) {
         make_room(size_ + values.size());
         for (const T& value : values) { data_[size_++] = value; }
