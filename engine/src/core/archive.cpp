@@ -9,18 +9,24 @@ void Archive::plain(void* part, size_t size) {
     move(part, size);
 }
 
-size_t Archive::begin_list(size_t count, size_t element) {
+void Archive::list(ListMemory& memory, size_t element, size_t alignment) {
     layout_.add(~static_cast<uint32_t>(element)); // a list is told from a part of the same size
-    uint32_t stored = static_cast<uint32_t>(count);
-    const Task task = task_;
-    if (task == Task::check && left_ >= sizeof stored) { std::memcpy(&stored, at_, sizeof stored); }
-    move(&stored, sizeof stored);
-    // Whoever checks must never multiply what overflows.
-    if (task == Task::check && stored > left_ / element) {
+    uint32_t count = static_cast<uint32_t>(memory.size);
+    if (task_ == Task::check && left_ >= sizeof count) { std::memcpy(&count, at_, sizeof count); }
+    move(&count, sizeof count);
+    // Before anything is multiplied or asked for.
+    if (task_ == Task::check && count > left_ / element) {
         whole_ = false;
-        return 0;
+        return;
     }
-    return stored;
+    if (task_ == Task::read) {
+        if (count > memory.capacity) {
+            memory.data = list_regrow(memory.data, 0, count * element, alignment);
+            memory.capacity = count;
+        }
+        memory.size = count;
+    }
+    move(memory.data, count * element);
 }
 
 void Archive::move(void* part, size_t size) {

@@ -58,14 +58,11 @@ class Archive {
     template <class Element>
     void add(List<Element>& list) {
         static_assert(!std::is_pointer_v<Element>);
-        const size_t count = begin_list(list.size(), sizeof(Element));
-        if (task_ == Task::read) { list.resize_for_overwrite(count); }
-        move(list.data(), count * sizeof(Element));
+        this->list(list.memory_, sizeof(Element), alignof(Element));
     }
 
     void plain(void* part, size_t size);
-    /// How many elements the list will have.
-    size_t begin_list(size_t count, size_t element);
+    void list(ListMemory& memory, size_t element, size_t alignment);
     void move(void* part, size_t size);
 
     Task task_;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/archive.h"
 #include "core/assert.h"
 #include "core/list.h"
 
@@ -76,7 +77,6 @@ class Bitset {
         return written;
     }
 
-    template <class Archive>
     void archive(Archive& archive) {
         auto& [words, bits] = *this;
         archive(words, bits);

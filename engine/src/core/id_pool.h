@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/archive.h"
 #include "core/assert.h"
 #include "core/bitset.h"
 #include "core/list.h"
@@ -75,7 +76,6 @@ class IdPool {
     /// Indices in use.
     uint32_t count() const { return capacity() - free_count_; }
 
-    template <class Archive>
     void archive(Archive& archive) {
         auto& [generations, free, lowest_word, free_count] = *this;
         archive(generations, free, lowest_word, free_count);

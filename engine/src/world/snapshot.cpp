@@ -37,14 +37,12 @@ void archive(WorldState& world, Archive& to) {
            island_ids, islands,                                                                          //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
            arena, new_pairs] = world;
-    to(tuning, gravity, length_unit);
-    to(body_ids, motions, masses, forces, poses, slacks, bodies, sweep_extents);
-    to(published, published_previous, published_slots, just_slept, awake_bodies);
-    to(shape_ids, shapes, broad_phase);
-    to(contact_ids, contacts, manifold_caches, links, contact_order, awake_contacts, active_contacts, graph);
-    to(joint_ids, joints, joint_links, active_joints, breakable_joints);
-    to(island_ids, islands);
-    to(last_dt);
+    to(tuning, gravity, length_unit, last_dt,                                                          //
+       body_ids, motions, masses, forces, poses, slacks, bodies, sweep_extents,                        //
+       published, published_previous, published_slots, just_slept, awake_bodies,                       //
+       shape_ids, shapes, broad_phase,                                                                 //
+       contact_ids, contacts, manifold_caches, links, contact_order, awake_contacts, active_contacts,  //
+       graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
     // Not state. `pairs` are the keys of the contacts.
     static_cast<void>(pairs);
     // Made anew by whoever needs it, before he does.
@@ -132,7 +130,10 @@ Error World::restore(std::span<const std::byte> bytes) {
     }
     world.events.clear();
     world.delivered_events = 0;
-    world.probe = {};
+    if (trace()) { // what was recorded is of another step
+        set_trace(false);
+        set_trace(true);
+    }
     IMPULSE_VALIDATE(IMPULSE_ASSERT(world.broad_phase.validate()));
     return {};
 }
