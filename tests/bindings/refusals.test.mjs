@@ -332,7 +332,7 @@ test('mass and inertia beyond what a solver can divide by are refused, whoever m
     refused(world, () => body.setMass({ mass: value, inertia: 1 }), 'mass', value);
     refused(world, () => body.setMass({ mass: 1, inertia: value }), 'inertia', value);
   }
-  for (let i = 0; i < 10; i++) body.createShape(circle(1, 3e31)); // each just within
+  for (let i = 0; i < 10; i++) body.createShape(circle(1, 3e17)); // each just within
   assert.ok(Number.isFinite(body.mass) && Number.isFinite(body.inertia));
   world.destroy();
 });

@@ -122,11 +122,21 @@ demoTest('back and forward go through the scenes', {}, async (page) => {
   await page.waitForFunction(() => window.impulseDemo.simulation.scene.id === 'pile');
 });
 
-demoTest('a senseless link shows the first scene and complains to nobody', { hash: '#scene=nothing&p.rows=NaN&camera=1,2,-3&speed=99&layers=x&solver=magic' }, async (page) => {
+demoTest('a senseless link shows the first scene and says what is not there', { hash: '#scene=nothing&p.rows=NaN&camera=1,2,-3&speed=99&layers=x&solver=magic' }, async (page) => {
   const now = await state(page);
   assert.equal(now.scene, 'pyramid');
   assert.equal(now.params.rows, 14);
   assert.ok(now.scale > 0);
+  const note = page.locator('#unknown');
+  for (const word of ['scene “nothing”', 'camera “1,2,-3”', 'speed “99”', 'layer “x”', 'solver “magic”', 'Shown is']) {
+    assert.ok((await note.textContent()).includes(word), word);
+  }
+  // A parameter is judged by the scene it is for, and the next scene says nothing of it.
+  await page.evaluate(() => (location.hash = '#scene=stack&p.boxes=1e9&p.sides=5&colour=red'));
+  await page.waitForFunction(() => document.querySelector('#unknown').textContent.includes('setting “colour”'));
+  assert.match(await note.textContent(), /boxes “1e9” \(\d+ to \d+\), parameter “sides”, setting “colour”/);
+  await page.keyboard.press(']');
+  assert.equal(await note.isVisible(), false);
 });
 
 demoTest('who asked for less motion sees a settled frame that stands still, and may play', { hash: '#scene=pile', context: { ...desktop, reducedMotion: 'reduce' } }, async (page) => {

@@ -52,6 +52,40 @@ export function fromHash(hash: string): Partial<ViewState> & { rawParams: Record
   return state;
 }
 
+/** What a page can show. */
+export interface Known {
+  scenes: readonly Scene[];
+  layers: readonly string[];
+  solvers: readonly string[];
+}
+
+/** What a hash asks for and the page cannot show, in words; an address that has grown old should not mislead in silence. */
+export function unknownIn(hash: string, known: Known): string[] {
+  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const state = fromHash(hash);
+  const quoted = (what: string, name: string | null): string => `${what} “${name}”`;
+  const unknown: string[] = [];
+  const scene = known.scenes.find(({ id }) => id === state.scene);
+  if (query.get('scene') && !scene) unknown.push(quoted('scene', query.get('scene')));
+  for (const [key, text] of query) {
+    if (key.startsWith('p.')) {
+      const param = scene?.params.find(({ name }) => name === key.slice(2));
+      const value = state.rawParams[key.slice(2)];
+      if (!scene) continue;
+      if (!param) unknown.push(quoted('parameter', key.slice(2)));
+      else if (value === undefined) unknown.push(quoted(param.name, text));
+      else if (value < param.min || value > param.max) unknown.push(`${quoted(param.name, text)} (${param.min} to ${param.max})`);
+    } else if (!['scene', 'camera', 'layers', 'speed', 'solver'].includes(key)) {
+      unknown.push(quoted('setting', key));
+    }
+  }
+  for (const name of state.layers ?? []) if (!known.layers.includes(name)) unknown.push(quoted('layer', name));
+  if (query.has('camera') && !state.camera) unknown.push(quoted('camera', query.get('camera')));
+  if (query.has('speed') && state.speed === undefined) unknown.push(`${quoted('speed', query.get('speed'))} (0.1 to 2)`);
+  if (state.solver && !known.solvers.includes(state.solver)) unknown.push(quoted('solver', state.solver));
+  return unknown;
+}
+
 /** Every declared param, within its range; what the hash does not say is at its default. */
 export function paramsFor(scene: Scene, raw: Record<string, number>): Params {
   const params: Params = {};

@@ -7,7 +7,7 @@ import { CameraView } from './camera.js';
 import { byId } from './elements.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
-import { fromHash, paramsFor, toHash } from './link.js';
+import { fromHash, paramsFor, toHash, unknownIn } from './link.js';
 import { Panel } from './panel.js';
 import { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
@@ -164,6 +164,7 @@ export class Page {
 
   #load(scene: Scene, params: Record<string, number>): void {
     this.#handsOff();
+    byId('unknown', HTMLElement).hidden = true;
     this.simulation.load(scene, params);
     if (this.#stillness.matches) {
       this.simulation.settle();
@@ -302,7 +303,10 @@ export class Page {
   #applyAddress(): void {
     const state = fromHash(location.hash);
     const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#scenes[0];
-    const shown = new Set<string>(state.layers ?? layers.filter(({ on }) => on).map(({ name }) => name));
+    const names = layers.map(({ name }) => name as string);
+    const asked = state.layers?.filter((name) => names.includes(name));
+    const none = asked?.length === 0 && state.layers!.length > 0; // all of them unknown: better what is usual than nothing
+    const shown = new Set(asked && !none ? asked : layers.filter(({ on }) => on).map(({ name }) => name as string));
     for (const { name } of layers) this.layers[name as LayerName] = shown.has(name);
     this.simulation.speed = state.speed ?? 1;
     this.#showSpeed();
@@ -315,6 +319,11 @@ export class Page {
       this.camera.y = state.camera.y;
       this.camera.span = state.camera.span;
     }
+    const solvers = this.#solvers.map(({ name }) => name);
+    const unknown = unknownIn(location.hash, { scenes: this.#scenes, layers: names, solvers });
+    const note = byId('unknown', HTMLElement);
+    note.hidden = unknown.length === 0;
+    note.textContent = unknown.length ? `The link names what is not there: ${unknown.join(', ')}. Shown is “${scene.title}”.` : '';
   }
 
   async #share(): Promise<void> {

@@ -23,7 +23,7 @@ export interface Locks {
   rotation?: boolean;
 }
 
-/** What {@link Body.setMass} takes: mass (kg, 1e-32 to 1e32), inertia about the centre of mass (kg m^2, 0 or the same), centre in the body's frame. */
+/** What {@link Body.setMass} takes: mass (kg, 1e-18 to 1e18), inertia about the centre of mass (kg m^2, 0 or 1e-32 to 1e18), centre in the body's frame. */
 export interface MassData {
   mass: number;
   inertia: number;

@@ -19,11 +19,14 @@ template <class... Errors> Error first(const Errors&... errors) {
     return result;
 }
 
-// A mass or inertia between these has a finite reciprocal, and 2^20 shapes, as many as there can be, a finite sum.
-constexpr float kLightest = 1e-32f; // kg, kg m^2
-constexpr float kHeaviest = 1e32f;
+// Joints invert 2 x 2 matrices of reciprocal masses: products of two of them have to be floats, and normal ones. An inertia is
+// as small as small bodies make it: it enters with the square of an arm.
+constexpr float kLightest = 1e-18f; // kg
+constexpr float kSlimmest = 1e-32f; // kg m^2
+constexpr float kHeaviest = 1e18f;  // kg, kg m^2
 
 bool is_mass(float value) { return value >= kLightest && value <= kHeaviest; }
+bool is_inertia(float value) { return value >= kSlimmest && value <= kHeaviest; }
 
 Error check_positive(const char* path, float value) {
     return is_finite(value) && value > 0.0f ? Error{} : invalid(path, value, kPositive);
@@ -74,16 +77,19 @@ Error check(const Material& material) {
 
 Error check(const MassData& mass) {
     const bool turns = mass.inertia != 0.0f;
-    return first(is_mass(mass.mass) ? Error{} : invalid("mass", mass.mass, "a number from 1e-32 to 1e32"),
-                 !turns || is_mass(mass.inertia) ? Error{} : invalid("inertia", mass.inertia, "0 or a number from 1e-32 to 1e32"),
+    return first(is_mass(mass.mass) ? Error{} : invalid("mass", mass.mass, "a number from 1e-18 to 1e18"),
+                 !turns || is_inertia(mass.inertia) ? Error{} : invalid("inertia", mass.inertia, "0 or a number from 1e-32 to 1e18"),
                  check_finite("center", mass.center));
 }
 
 Error check_mass(const Shape& shape, float density) {
     const ShapeMass part = shape_mass(shape, density);
     // Steiner: about the body's origin, which is no less than about its centre.
-    const bool fits = is_mass(part.mass) && is_mass(part.inertia) && part.inertia + part.mass * length_squared(part.center) <= kHeaviest;
-    return fits || part.mass == 0.0f ? Error{} : invalid("density", density, "one that gives mass and inertia from 1e-32 to 1e32");
+    const bool fits = is_mass(part.mass) && is_inertia(part.inertia + part.mass * length_squared(part.center)) &&
+                      is_inertia(part.inertia);
+    return fits || part.mass == 0.0f
+               ? Error{}
+               : invalid("density", density, "one that gives a mass from 1e-18 and an inertia from 1e-32, both to 1e18");
 }
 
 Error World::check(const ShapeDef& def, BodyType type) {

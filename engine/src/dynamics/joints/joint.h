@@ -81,6 +81,11 @@ struct alignas(64) Joint {
 };
 static_assert(std::is_trivially_copyable_v<Joint>);
 
+inline void clear_reaction(Joint& joint) {
+    joint.force = {};
+    joint.torque = 0.0f;
+}
+
 /// Neighbours in lists. An edge is `joint << 1 | side`.
 struct JointLinks {
     uint32_t body_prev[2] = {kNull, kNull}; ///< edges of the same body

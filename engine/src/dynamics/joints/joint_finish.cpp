@@ -82,44 +82,61 @@ void note_loads(const JointRows<L>& rows) {
     for (size_t i = 0; i < rows.axes.size(); ++i) { rows.axis_loads[i] = rows.axis_loads[i] + rows.axes[i].control.impulse; }
 }
 
-/// What the next step starts from is the force of the last substep, of `h`; reactions are those of the whole step.
-template <class L>
-[[gnu::noinline]] void read_impulses(const SolveInput& input, const JointSet& set, const JointRows<L>& rows, float h) {
-    note_loads(rows);
-    for (const uint32_t index : set.active) {
-        input.joints[index].force = {};
-        input.joints[index].torque = 0.0f;
-    }
-    const float per_substep = 1.0f / h;
-    const float per_step = 1.0f / input.dt;
+const uint32_t* owners_of(PartKind kind, const auto& rows) {
+    return (kind == PartKind::point   ? rows.point_joints
+            : kind == PartKind::angle ? rows.angle_joints
+                                      : rows.axis_joints)
+        .data();
+}
+
+/// Calls `visit(batch, i, lane, joint)` for each part.
+template <class L, class Visit>
+void each_part(const SolveInput& input, const JointRows<L>& rows, Visit&& visit) {
     for (const JointBatch& batch : rows.batches) {
-        const int role = static_cast<int>(batch.role);
-        const uint32_t* const owners = (batch.kind == PartKind::point   ? rows.point_joints
-                                        : batch.kind == PartKind::angle ? rows.angle_joints
-                                                                        : rows.axis_joints)
-                                           .data();
+        const uint32_t* const owners = owners_of(batch.kind, rows);
         for (uint32_t n = 0; n < batch.count * kLanes<L>; ++n) {
             const uint32_t i = batch.first + n / kLanes<L>;
             const int lane = static_cast<int>(n % kLanes<L>);
             const uint32_t index = owners[i * kLanes<L> + static_cast<uint32_t>(lane)];
-            if (index == kNull) { continue; }
-            Joint& joint = input.joints[index];
-            if (batch.kind == PartKind::point) {
-                joint.point_force = per_substep * Vec2{peek(rows.points[i].px, lane), peek(rows.points[i].py, lane)};
-                joint.force += per_step * Vec2{peek(rows.point_loads[2 * i], lane), peek(rows.point_loads[2 * i + 1], lane)};
-            } else if (batch.kind == PartKind::angle) {
-                joint.angle_force[role] = per_substep * peek(rows.angles[i].control.impulse, lane);
-                joint.torque += per_step * peek(rows.angle_loads[i], lane);
-            } else {
-                const JointAxis<L>& row = rows.axes[i];
-                joint.axis_force[role] = per_substep * peek(row.control.impulse, lane);
-                const float force = per_step * peek(rows.axis_loads[i], lane);
-                joint.force += force * Vec2{peek(row.uBx, lane), peek(row.uBy, lane)};
-                // The turning of a gear is a torque; elsewhere the arm of B only says where the force acts.
-                if (batch.kind == PartKind::linear) { joint.torque += force * peek(row.sB, lane); }
-            }
+            if (index != kNull) { visit(batch, i, lane, input.joints[index]); }
         }
     }
+}
+
+/// The impulses since `prepare_joints`, as the step's mean, come on top of the joints' reactions.
+template <class L>
+[[gnu::noinline]] void add_reactions(const SolveInput& input, const JointRows<L>& rows) {
+    note_loads(rows);
+    const float per_step = 1.0f / input.dt;
+    each_part(input, rows, [&](const JointBatch& batch, uint32_t i, int lane, Joint& joint) {
+        if (batch.kind == PartKind::point) {
+            joint.force += per_step * Vec2{peek(rows.point_loads[2 * i], lane), peek(rows.point_loads[2 * i + 1], lane)};
+        } else if (batch.kind == PartKind::angle) {
+            joint.torque += per_step * peek(rows.angle_loads[i], lane);
+        } else {
+            const JointAxis<L>& row = rows.axes[i];
+            const float force = per_step * peek(rows.axis_loads[i], lane);
+            joint.force += force * Vec2{peek(row.uBx, lane), peek(row.uBy, lane)};
+            // The turning of a gear is a torque; elsewhere the arm of B only says where the force acts.
+            if (batch.kind == PartKind::linear) { joint.torque += force * peek(row.sB, lane); }
+        }
+    });
+}
+
+/// What the next step starts from is the force of the last substep, of `h`.
+template <class L>
+[[gnu::noinline]] void read_impulses(const SolveInput& input, const JointRows<L>& rows, float h) {
+    const float per_substep = 1.0f / h;
+    each_part(input, rows, [&](const JointBatch& batch, uint32_t i, int lane, Joint& joint) {
+        const int role = static_cast<int>(batch.role);
+        if (batch.kind == PartKind::point) {
+            joint.point_force = per_substep * Vec2{peek(rows.points[i].px, lane), peek(rows.points[i].py, lane)};
+        } else if (batch.kind == PartKind::angle) {
+            joint.angle_force[role] = per_substep * peek(rows.angles[i].control.impulse, lane);
+        } else {
+            joint.axis_force[role] = per_substep * peek(rows.axes[i].control.impulse, lane);
+        }
+    });
 }
 
 /// Turns are counted on, and whatever bore too much breaks.
@@ -154,8 +171,17 @@ void clear_joints(const JointSet& set, uint32_t roles) {
 
 void note_joint_loads(const JointSet& set) { IMPULSE_LANES(note_loads(set.one), note_loads(set.wide)); }
 
+void add_joint_reactions(const SolveInput& input, const JointSet& set) {
+    IMPULSE_LANES(add_reactions(input, set.one), add_reactions(input, set.wide));
+}
+
 void store_joints(const SolveInput& input, const JointSet& set, float h) {
-    IMPULSE_LANES(read_impulses(input, set, set.one, h), read_impulses(input, set, set.wide, h));
+    IMPULSE_LANES(read_impulses(input, set.one, h), read_impulses(input, set.wide, h));
+    // Where impacts came first, the reactions hold already what joints bore in them.
+    if (input.tuning.impacts == Impacts::bias) {
+        for (const uint32_t index : set.active) { clear_reaction(input.joints[index]); }
+    }
+    add_joint_reactions(input, set);
     finish(input, set);
 }
 

@@ -14,7 +14,7 @@
 /// | soft substeps | warm start in the first substep; `solve` with the softness; positions; `solve` with `bias` off and kRelaxRoles |
 /// | sequential impulses | warm start; `solve` k times (softness {beta / dt, 1, 0} and slop for Baumgarte); positions; `correct` |
 /// | substepped positions | a substep: `clear` and `solve` of kDriveRoles; predict; `correct` with compliance / h^2 and to_impulse 1 / h |
-/// | impacts, no time passes | `prepare` cold; `solve` with `impact_joint_pass` |
+/// | impacts, no time passes | `prepare` cold; `solve` with `impact_joint_pass`; `add_joint_reactions` |
 #pragma once
 
 #include "dynamics/joints/joint_rows.h"
@@ -76,6 +76,10 @@ void clear_joints(const JointSet& set, uint32_t roles);
 /// The impulses accumulated now are those of a substep, and others follow. A joint's reaction is the mean over the step, and so
 /// is what decides whether it breaks: the same blow is the same force however many substeps a solver takes.
 void note_joint_loads(const JointSet& set);
+
+/// Adds what joints bore since `prepare_joints`, as the step's mean, to their reactions: for stages before the solver. Pre: the
+/// reactions of the step before were cleared.
+void add_joint_reactions(const SolveInput& input, const JointSet& set);
 
 /// Writes back the impulses of the last substep per time, the step's reactions, angles, and what broke.
 void store_joints(const SolveInput& input, const JointSet& set, float h);

@@ -275,6 +275,25 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     return out;
 }
 
+/// What joints bore in the pass is part of the step's reactions, and may break them; what was scaled back they did not bear.
+void bear(Stage& stage, const JointSet& joints) {
+    const SolveInput& input = stage.input;
+    const std::span<JointReaction> before = input.arena.allocate<JointReaction>(joints.active.size());
+    for (size_t i = 0; i < before.size(); ++i) {
+        const Joint& joint = input.joints[joints.active[i]];
+        before[i] = {joint.force, joint.torque};
+    }
+    add_joint_reactions(input, joints);
+    for (size_t i = 0; i < before.size(); ++i) {
+        Joint& joint = input.joints[joints.active[i]];
+        const EnergyGroups::Member* const root =
+            stage.groups.root(input, joint.acts_on_a() ? joint.slotA : joint.slotB, joint.slotB);
+        if (root == nullptr || root->scale == 1.0f) { continue; }
+        joint.force = before[i].force + root->scale * (joint.force - before[i].force);
+        joint.torque = before[i].torque + root->scale * (joint.torque - before[i].torque);
+    }
+}
+
 void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass) {
     const SolveInput& input = stage.input;
     stage.groups.clear();
@@ -287,6 +306,7 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::impact, static_cast<int>(pass)); }
     }
     keep_energy(stage, rows);
+    if (!reach.joints.empty()) { bear(stage, reach.joints); }
 }
 
 } // namespace
@@ -309,6 +329,9 @@ void solve_impacts(const SolveInput& input) {
 
     stage.groups = EnergyGroups(input);
     connect_joints(stage);
+    if (input.active_joints != nullptr) {
+        input.active_joints->for_each([&](uint32_t index) { clear_reaction(input.joints[index]); });
+    }
 
     const uint32_t passes = static_cast<uint32_t>(input.tuning.max_impact_passes);
     for (uint32_t pass = 0; pass < passes; ++pass) {
