@@ -47,7 +47,7 @@ export function snapshot(store: Store): Uint8Array {
 
 /** What the engine knows of a shape's kind and form. */
 function lookOf(world: number, id: number): number[] {
-  exchange(kShapeFields).fill(0); // not every form fills its record
+  exchange(kShapeFields).fill(0, 0, kShapeFields); // not every form fills its record
   native().shapeDef(world, id);
   return [...exchange(kShapeFields).slice(kSensor, kShapeFields)];
 }
