@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
-        {"pyramid", 300, 0xef7f3199aa895f0e, pyramid_scene},
-        {"soft pyramid", 300, 0x13ede8522930bf7f, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x3b4cca263d9f9083, fx_pyramid_scene},
-        {"pile", 600, 0x3b9f5f8199b112c4, pile_scene},
-        {"machine", 600, 0xe1917e47defda6a3, machine_scene},
-        {"soft joints", 600, 0x3ea31c4e5d8571e9, soft_joints_scene},
-        {"heavy trees", 600, 0x262bef7d2151b3b7, heavy_trees_scene},
-        {"joints", 600, 0x499de3dc8335b2bc, joints_scene},
+        {"pyramid", 300, 0xa5990ee311aa3cbf, pyramid_scene},
+        {"soft pyramid", 300, 0x4fab907ab7958ee8, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x22f72b190ccf57a2, fx_pyramid_scene},
+        {"pile", 600, 0x47857520f174ead4, pile_scene},
+        {"machine", 600, 0xe5ab5ea96df28041, machine_scene},
+        {"soft joints", 600, 0x36616522f75dd46b, soft_joints_scene},
+        {"heavy trees", 600, 0x22fe2f51bc4c1445, heavy_trees_scene},
+        {"joints", 600, 0x7839dc9d1fcc5a93, joints_scene},
     };
 }
 

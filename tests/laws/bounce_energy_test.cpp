@@ -216,9 +216,6 @@ TEST_CASE("two bars on a hinge never bounce with more energy than they had", "[l
             }
         }
         CAPTURE(recipe.name, worst);
-        // Under fx2d joints are fixes of positions after the bounce, which leave velocity behind: .086 is reached. Under wedekind
-        // the resting step pushes and corrects joints: 7e-4.
-        const bool fixes = recipe.tuning.solver == SolverType::substepped_position;
-        CHECK(worst <= (fixes ? 0.1 : tolerance(recipe)));
+        CHECK(worst <= tolerance(recipe));
     }
 }

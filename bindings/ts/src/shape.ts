@@ -231,14 +231,14 @@ export class Shape {
   set restitution(restitution: number) {
     this.#setSurface('restitution', restitution);
   }
-  /** >= 0, as a fraction of the radius. */
+  /** >= 0, as a fraction of the radius; `soft-step` alone heeds it. */
   get rollingResistance(): number {
     return decimal(this.#record()[kRollingResistance]!);
   }
   set rollingResistance(rollingResistance: number) {
     this.#setSurface('rollingResistance', rollingResistance);
   }
-  /** m/s along the surface: a conveyor belt. */
+  /** m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0: 2 on a floor takes what lies on it to -x. */
   get tangentSpeed(): number {
     return decimal(this.#record()[kTangentSpeed]!);
   }

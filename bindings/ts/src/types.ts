@@ -63,9 +63,12 @@ export interface ShapeOptions {
   staticFriction?: number | undefined;
   /** 0 (no bounce) to 1 (all of it). Default 0. */
   restitution?: number;
-  /** >= 0, as a fraction of the radius. Default 0. */
+  /** >= 0, as a fraction of the radius; `soft-step` alone heeds it. Default 0. */
   rollingResistance?: number;
-  /** m/s along the surface: a conveyor belt. Default 0. */
+  /**
+   * m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0. So 2 on a floor takes what lies on it to -x, on a
+   * ceiling to +x, and on a body it drives that to -x over a floor. Where both shapes have belts they add. Default 0.
+   */
   tangentSpeed?: number;
   /** Which shapes it collides with. Default: all. */
   filter?: Filter;

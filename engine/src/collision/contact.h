@@ -22,6 +22,7 @@ enum ContactFlag : uint32_t {
     kBetweenDynamic = 1u << 5, ///< both bodies are dynamic
     kCached = 1u << 6,         ///< its ManifoldCache holds
     kMet = 1u << 7,            ///< overlapped first in the middle of this step
+    kRound = 1u << 8,          ///< a shape of the two has a radius
 };
 
 /// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the

@@ -82,10 +82,23 @@ inline L hold_in_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& 
     return delta;
 }
 
-/// Separation of a point after displacements (see contact_rows.h). `dn` is (dpB - dpA) . n.
+/// Separation of a point after displacements (see contact_rows.h). `dn` is (dpB - dpA) . n, less `unturned` where a side is round.
 template <class L>
 inline L separation_after(const PointRow<L>& p, L dn, L cA, L sA, L cB, L sB) {
     return p.base + dn + ((sB * p.rBn - cB * p.rBt) - (sA * p.rAn - cA * p.rAt));
+}
+
+/// m: the gap that round sides seem to open where their arms turn as a whole.
+template <class L>
+inline L unturned(const RoundRow<L>& round, L cA, L cB) {
+    const L one = splat<L>(1.0f);
+    return round.radiusA * (one - cA) + round.radiusB * (one - cB);
+}
+
+/// Separation of a point of one lane after the displacements of its bodies.
+inline float separation_now(const ContactRow<float>& row, const PointRow<float>& p, const BodyMotion& a, const BodyMotion& b) {
+    const float dn = dot(b.dp - a.dp, {row.nx, row.ny}) - unturned(row.round, a.dq.c, b.dq.c);
+    return separation_after(p, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
 }
 
 } // namespace impulse

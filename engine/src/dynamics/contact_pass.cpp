@@ -13,11 +13,6 @@ namespace {
 
 using Frame = FrameVelocity<float>;
 
-/// Separation of a point after the displacements of its bodies.
-float separation_now(const ContactRow<float>& row, const PointRow<float>& p, const BodyMotion& a, const BodyMotion& b) {
-    return separation_after(p, dot(b.dp - a.dp, normal_of(row)), a.dq.c, a.dq.s, b.dq.c, b.dq.s);
-}
-
 } // namespace
 
 ScalarRow make_row(const SolveInput& input, uint32_t contact) {
@@ -31,6 +26,7 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     row.nx = from.manifold.normal.x;
     row.ny = from.manifold.normal.y;
     row.friction = from.friction;
+    if ((from.flags & kRound) != 0) { row.round = {input.radii[from.shapeA], input.radii[from.shapeB]}; }
     row.mA = input.masses[from.slotA].inv_mass;
     row.iA = input.masses[from.slotA].inv_inertia;
     row.mB = input.masses[from.slotB].inv_mass;

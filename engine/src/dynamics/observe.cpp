@@ -34,9 +34,7 @@ FrameVelocity<float> frame_of(const SolveInput& input, const RowFrame<float>& ro
 }
 
 float separation_now(const SolveInput& input, const ContactRow<float>& row, const PointRow<float>& p) {
-    const BodyMotion& a = input.motions[row.slotA[0]];
-    const BodyMotion& b = input.motions[row.slotB[0]];
-    return separation_after(p, dot(b.dp - a.dp, {row.nx, row.ny}), a.dq.c, a.dq.s, b.dq.c, b.dq.s);
+    return separation_now(row, p, input.motions[row.slotA[0]], input.motions[row.slotB[0]]);
 }
 
 } // namespace

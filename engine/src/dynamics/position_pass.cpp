@@ -182,11 +182,10 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
             if (i == merged) { point.normal_impulse = point.tangent_impulse = 0.0f; }
             if (point.separation >= 0.0f || i == merged) { continue; }
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
-            // The separation is that of now, with the displacements that `separation_after` would add.
+            // The separation is that of now, with the displacements that `separation_now` would add.
             const BodyMotion& a = input.motions[contact.slotA];
             const BodyMotion& b = input.motions[contact.slotB];
-            const float dn = dot(b.dp - a.dp, manifold.normal);
-            p.base += point.separation - separation_after(p, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
+            p.base += point.separation - separation_now(row, p, a, b);
             overlap.points[k].depth = -point.separation;
             if (warm) {
                 p.normal_impulse = point.normal_impulse * h;
@@ -209,10 +208,27 @@ void resolve_penetration(const SolveInput& input, float h, const PositionRows& r
     for (int i = 0; i < input.tuning.velocity_passes; ++i) { resolve_xpbd(input, h, rows); }
 }
 
+void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign) {
+    for (const uint32_t slot : input.awake) {
+        const BodyFix& body = rows.fixes[slot];
+        BodyMotion& motion = input.motions[slot];
+        motion.dp += sign * body.shift;
+        motion.dq = integrate_rotation(motion.dq, sign * body.turn);
+    }
+}
+
 void note_positions(const SolveInput& input, const PositionRows& rows) {
     for (const uint32_t slot : input.awake) {
-        rows.fixes[slot].joint_from = input.motions[slot].dp;
-        rows.fixes[slot].joint_from_q = input.motions[slot].dq;
+        rows.fixes[slot].joint_shift = input.motions[slot].dp;
+        rows.fixes[slot].joint_turn = input.motions[slot].dq;
+    }
+}
+
+void note_joint_moves(const SolveInput& input, const PositionRows& rows) {
+    for (const uint32_t slot : input.awake) {
+        BodyFix& body = rows.fixes[slot];
+        body.joint_shift = input.motions[slot].dp - body.joint_shift;
+        body.joint_turn = inverse_mul(body.joint_turn, input.motions[slot].dq);
     }
 }
 
@@ -223,9 +239,8 @@ void derive_velocities(const SolveInput& input, float h, const PositionRows& row
         BodyMotion& motion = input.motions[slot];
         if ((motion.flags & kDynamic) == 0) { continue; }
         const BodyFix& body = rows.fixes[slot];
-        const Rot turned = inverse_mul(body.joint_from_q, motion.dq);
-        const float turn = turned.s == 0.0f ? 0.0f : angle_of(turned);
-        motion.v += inv_h * ((motion.dp - body.joint_from) + keep * body.shift);
+        const float turn = body.joint_turn.s == 0.0f ? 0.0f : angle_of(body.joint_turn);
+        motion.v += inv_h * (body.joint_shift + keep * body.shift);
         motion.w += inv_h * (turn + keep * body.turn);
     }
 }

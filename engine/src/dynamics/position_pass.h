@@ -10,8 +10,9 @@
 /// sweeps, point by point,
 ///   lambda += (d - tolerance - alpha lambda) / (K + alpha), lambda >= 0      so that it ends at d - tolerance = alpha lambda.
 ///
-/// Where the velocity comes from (FX10, FX11). The pose before the substep, x_prev, moves along with every fix of an overlap, and
-/// with no fix of a joint: v = (x - x_prev) / h. As x = x_prev + h v + what joints moved, that is
+/// Where the velocity comes from (FX10, FX11). The pose before the substep, x_prev, moves along with every fix of an overlap, with
+/// what joints have to follow of that, and with no other fix of a joint: v = (x - x_prev) / h. As x = x_prev + h v + what joints
+/// moved, that is
 ///   v + (what joints moved) / h,
 /// which is how it is computed: a velocity that nothing touched keeps every bit, where the difference of two displacements
 /// would lose 1e-5 m/s and 5e-5 rad/s a substep.
@@ -45,8 +46,8 @@ struct BodyFix {
     float turn = 0.0f; ///< rad
     Vec2 dv;           ///< m/s: what forces add a substep
     float dw = 0.0f;   ///< rad/s
-    Vec2 joint_from;   ///< m: `dp` before the joints' fixes
-    Rot joint_from_q;
+    Vec2 joint_shift;  ///< m: by the joints' fixes; before them `dp`
+    Rot joint_turn;    ///< likewise, `dq`
 };
 
 /// The contacts of a substep that overlap, and the bodies they may move.
@@ -67,8 +68,12 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
 /// Moves bodies apart, once per contact, or `velocity_passes` times under `xpbd`.
 void resolve_penetration(const SolveInput& input, float h, const PositionRows& rows);
 
+/// Moves bodies by what the fixes of overlaps moved them, `sign` 1, or back, -1.
+void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign);
+
 /// Before and after the joints' fixes: velocities take up what those moved (and, literal FX10, what contacts moved).
 void note_positions(const SolveInput& input, const PositionRows& rows);
+void note_joint_moves(const SolveInput& input, const PositionRows& rows);
 void derive_velocities(const SolveInput& input, float h, const PositionRows& rows);
 
 /// Sets what each point aims at from the speed at which it comes in, which stays for the whole substep (FX12): -e v_n where

@@ -128,6 +128,7 @@ struct RowFiller {
     float h = 0.0f;
     std::span<BounceEntry> bounces{};
     size_t bounce_count = 0;
+    std::span<RoundRow<L>> rounds{}; ///< those not filled yet
     bool any_surface = false;
 
     void fill(size_t next, std::span<const Ready> ready) {
@@ -139,6 +140,7 @@ struct RowFiller {
         std::array<BodyMass, kWidth> massA{};
         std::array<BodyMass, kWidth> massB{};
         std::array<uint32_t, kWidth> swapped;
+        uint32_t flags = 0;
         for (size_t lane = 0; lane < kWidth; ++lane) {
             const Ready of = lane < ready.size() ? ready[lane] : Ready{kNull, spare, spare, 0};
             const Contact& contact = of.contact == kNull ? kNone : input.contacts[of.contact];
@@ -153,6 +155,7 @@ struct RowFiller {
             out.contacts[next * kWidth + lane] = of.contact;
             out.swapped[next * kWidth + lane] = static_cast<uint8_t>(of.swapped);
             any_surface = any_surface || has_surface(contact);
+            flags |= contact.flags;
             if (input.bounces && contact.restitution > 0.0f) {
                 bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), static_cast<int>(lane),
                                              of.swapped, bounces.subspan(bounce_count));
@@ -166,6 +169,7 @@ struct RowFiller {
         row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
         row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
+        row.round = (flags & kRound) != 0 ? add_round(contacts) : nullptr;
         const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
         for (uint32_t k = 0; k < row.points.size(); ++k) {
             const auto point = [&](size_t lane) { return &contacts[lane]->manifold.points[k ^ swapped[lane]]; };
@@ -177,6 +181,17 @@ struct RowFiller {
             p.tangent_impulse = warm * first.y;
             p.gap = splat<L>(0.0f);
         }
+    }
+
+    const RoundRow<L>* add_round(const std::array<const Contact*, kLanes<L>>& contacts) {
+        const auto radius = [&](const Contact& contact, uint32_t shape) {
+            return (contact.flags & kRound) != 0 ? input.radii[shape] : 0.0f;
+        };
+        RoundRow<L>& round = rounds.front();
+        rounds = rounds.subspan(1);
+        round.radiusA = gather_values<L>([&](size_t lane) { return radius(*contacts[lane], contacts[lane]->shapeA); });
+        round.radiusB = gather_values<L>([&](size_t lane) { return radius(*contacts[lane], contacts[lane]->shapeB); });
+        return &round;
     }
 
     /// The four floats at `from(lane)`, by lane.
@@ -216,6 +231,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
     const std::span<PointRow<L>> points = input.arena.allocate<PointRow<L>>(2 * most_rows);
     RowFiller<L> filler{.input = input, .out = out, .h = h};
     filler.bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
+    filler.rounds = input.arena.allocate<RoundRow<L>>(most_rows);
 
     size_t row_count = 0;
     size_t point_count = 0;
@@ -305,7 +321,8 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
     sweep(input, rows, [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
         const DisplacementLanes<L> dA = gather_displacement<L>(motions, row.slotA);
         const DisplacementLanes<L> dB = gather_displacement<L>(motions, row.slotB);
-        const L dn = (dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny;
+        L dn = (dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny;
+        if (row.round != nullptr) { dn = dn - unturned(*row.round, dA.c, dB.c); }
         const auto is_static = row.mA * row.mB == zero;
         const L soft_push = select<L>(is_static, splat<L>(fixed.mass * fixed.bias), splat<L>(dynamic.mass * dynamic.bias));
         const L soft_mass = select<L>(is_static, splat<L>(fixed.mass), splat<L>(dynamic.mass));
@@ -384,9 +401,7 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
     VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
     VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
     FrameVelocity<float> frame = enter_frame(one, va, vb);
-    const float dn = dot(b.dp - a.dp, {one.nx, one.ny});
-    const float s = separation_after(q, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
-    const float target = bounce_target(bounce, s, h);
+    const float target = bounce_target(bounce, separation_now(one, q, a, b), h);
     const float pn = solve_normal(one, q, target, frame);
     const float pt = hold_in_cone(one, q, frame);
     leave_frame(one, pn, pt, frame, va, vb);

@@ -40,6 +40,7 @@ struct SurfaceRow {
 template <class L>
 struct SoftRow : RowFrame<L> {
     std::span<PointRow<L>> points;
+    const RoundRow<L>* round = nullptr; ///< null where no side of its contacts is round
 };
 
 template <class L>

@@ -224,6 +224,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     if (a.sensor || b.sensor) {
         contact.flags |= kSensor;
     }
+    if (a.shape.radius > 0.0f || b.shape.radius > 0.0f) { contact.flags |= kRound; }
     if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) {
         contact.flags |= kBetweenDynamic;
     }

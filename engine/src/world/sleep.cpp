@@ -15,17 +15,39 @@ void push_event(WorldState& world, EventType type, uint32_t slot) {
     world.events.push_back(event);
 }
 
-/// Tells the contacts and joints of a body that it fell asleep or woke. A contact within an island is told by one side only.
-void refresh_contacts(WorldState& world, uint32_t slot) {
+/// `each(contact)` for those of a body; one within an island is told by one side only.
+template <class Each>
+void for_each_told(const WorldState& world, uint32_t slot, Each&& each) {
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
         const bool told_by_other = (world.contacts[edge >> 1].flags & kLinked) != 0 && (edge & 1u) == 1;
-        if (!told_by_other) { refresh_activity(world, edge >> 1); }
+        if (!told_by_other) { each(edge >> 1); }
     }
-    for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
-        const bool told_by_other = world.joint_links[joint].linked && side == 1;
-        if (!told_by_other) { refresh_activity_of_joint(world, joint); }
-    });
+}
+
+/// Tells the contacts and joints of the bodies from `first` on, which follow each other as those of an island do, that they fell
+/// asleep or woke. In key order: a contact's colour depends on those that joined the graph before it, and the list of a body is
+/// in the order in which boxes came near, which is no matter of motion (FX2).
+void refresh_contacts(WorldState& world, uint32_t first) {
+    const Arena::Mark mark = world.arena.mark();
+    size_t count = 0;
+    for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+        for_each_told(world, slot, [&](uint32_t) { ++count; });
+    }
+    const std::span<KeyedContact> told = world.arena.allocate<KeyedContact>(count);
+    count = 0;
+    for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+        for_each_told(world, slot, [&](uint32_t contact) { told[count++] = keyed(world.contacts[contact], contact); });
+    }
+    sort_by_key(world.arena, told);
+    for (const KeyedContact& contact : told) { refresh_activity(world, contact.index); }
+    world.arena.release(mark);
+    for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+        for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
+            const bool told_by_other = world.joint_links[joint].linked && side == 1;
+            if (!told_by_other) { refresh_activity_of_joint(world, joint); }
+        });
+    }
 }
 
 void set_awake(WorldState& world, uint32_t slot) {
@@ -51,9 +73,7 @@ void sleep_island(WorldState& world, uint32_t index) {
         world.just_slept.push_back(slot);
         push_event(world, EventType::sleep, slot);
     }
-    for (uint32_t slot = island.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
-        refresh_contacts(world, slot);
-    }
+    refresh_contacts(world, island.first_body);
 }
 
 } // namespace
@@ -96,9 +116,7 @@ void wake_body(WorldState& world, uint32_t slot) {
         set_awake(world, member);
         push_event(world, EventType::wake, member);
     }
-    for (uint32_t member = island.first_body; member != kNull; member = world.bodies[member].island_next) {
-        refresh_contacts(world, member);
-    }
+    refresh_contacts(world, island.first_body);
 }
 
 void wake_touching(WorldState& world, uint32_t slot) {

@@ -3,6 +3,7 @@
 /// copied and hashed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "collision/broad_phase.h"
@@ -155,6 +156,10 @@ struct WorldState {
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }
     JointId joint_id(uint32_t index) const { return make_id<JointTag>(index, joint_ids.generation(index)); }
+    ShapeRadii radii() const {
+        return {reinterpret_cast<const std::byte*>(shapes.data()), sizeof(ShapeRecord),
+                offsetof(ShapeRecord, shape) + offsetof(Shape, radius)};
+    }
     bool is_awake(uint32_t slot) const { return awake_bodies.test(slot); }
     bool is_dynamic(uint32_t slot) const { return bodies[slot].type == BodyType::dynamic_body; }
 };

@@ -35,6 +35,7 @@ struct Copy {
                 .forces = world.forces,
                 .awake = {},
                 .contacts = contacts,
+                .radii = world.radii(),
                 .active = {},
                 .graph = &world.graph,
                 .arena = arena} {

@@ -77,8 +77,18 @@ void solve_substepped_position(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::position, i); }
 
         log(input, SubstepStage::solve_joints);
+        // From where forces took the bodies, then from where overlaps pushed them: only the first leaves velocity. In one go the
+        // joint of a bar that is pushed out of the floor by d in h = 1/840 s draws the next one along at d / 2h, and two hinged bars
+        // that bounce at e = 1 gain 8 %.
+        const bool pushed = !rows.rows.empty() && !joints.empty();
+        if (pushed) { move_by_fixes(input, rows, -1.0f); }
         note_positions(input, rows);
         correct_joints(input, joints, structure);
+        note_joint_moves(input, rows);
+        if (pushed) {
+            move_by_fixes(input, rows, 1.0f);
+            correct_joints(input, joints, {});
+        }
         if (i + 1 < substeps) { note_joint_loads(joints); }
 
         log(input, SubstepStage::derive_velocities);
