@@ -127,7 +127,7 @@ TEST_CASE("rolling resistance takes two thirds of c g at any speed and with any 
             run(world, 30); // it settles
             const float before = velocity(world, disc).x;
             run(world, 60);
-            const float a = before - velocity(world, disc).x;
+            const float a = before - velocity(world, disc).x; // in one second
             CAPTURE(substeps, v, a);
             CHECK(near(a, 2.0f / 3.0f * 0.05f * kGravity, 0.02f * 2.0f / 3.0f * 0.05f * kGravity));
         }

@@ -1,6 +1,7 @@
 // Islands fall asleep together and are woken by whatever could move them.
 #include <catch2/catch_test_macros.hpp>
 
+#include "solvers/recipes.h"
 #include "support/rows.h"
 #include "support/scene.h"
 
@@ -17,6 +18,14 @@ struct Sleepers {
     Sleepers() { run(world, 180); }
     bool asleep(BodyId body) const { return !*world.awake(body); }
 };
+
+void set_belt(World& world, BodyId body, float speed) {
+    ShapeId shape{};
+    REQUIRE(world.shapes(body, {&shape, 1}).ok());
+    Material material = world.shape_def(shape)->material;
+    material.tangent_speed = speed;
+    REQUIRE(!world.set_material(shape, material));
+}
 
 } // namespace
 
@@ -206,4 +215,36 @@ TEST_CASE("a body that left an island which was merged since does not keep the o
     CHECK(*world.awake(left));
     CHECK_FALSE(*world.awake(right));
     CHECK_FALSE(*world.awake(stack[0]));
+}
+
+TEST_CASE("what a belt carries stays awake, however slow the belt is", "[law][sleep][belt]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float speed : {0.03f, -0.004f}) {
+            World world = make_world(recipe.tuning);
+            const BodyId floor = add_floor(world);
+            set_belt(world, floor, speed);
+            const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+            run(world, 600);
+            CAPTURE(recipe.name, speed, position(world, box).x);
+            CHECK(*world.awake(box));
+            CHECK(near(position(world, box).x, -10.0f * speed, 0.02f * std::abs(10.0f * speed)));
+        }
+    }
+}
+
+TEST_CASE("a belt that rubs nothing lets sleep, and one that stops does", "[law][sleep][belt]") {
+    World world = make_world(umbra_preset());
+    const BodyId floor = add_floor(world);
+    set_belt(world, floor, 0.5f);
+    const BodyId smooth = add_box(world, {-5.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.0f});
+    const BodyId against = add_box(world, {5.0f, 0.5f}, 1.0f, 1.0f); // its own belt runs as fast the other way
+    set_belt(world, against, -0.5f);
+    const BodyId carried = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+    run(world, 120);
+    CHECK_FALSE(*world.awake(smooth));
+    CHECK_FALSE(*world.awake(against));
+    CHECK(*world.awake(carried));
+    set_belt(world, floor, 0.0f);
+    run(world, 120);
+    CHECK_FALSE(*world.awake(carried));
 }

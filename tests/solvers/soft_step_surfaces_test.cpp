@@ -116,6 +116,35 @@ TEST_CASE("a belt carries a box at its speed: positive runs counter-clockwise ar
     }
 }
 
+TEST_CASE("a belt runs counter-clockwise around its shape on every side, under every recipe", "[belt]") {
+    // Counter-clockwise around a box: the top to -x, the left side to -y, the underside to +x, the right side to +y. What hangs
+    // on a side is pressed against it by gravity that points there; the belt is A of the contact, then B.
+    for (const Recipe& recipe : recipes()) {
+        for (const Vec2 out : {Vec2{0.0f, 1.0f}, Vec2{-1.0f, 0.0f}, Vec2{0.0f, -1.0f}, Vec2{1.0f, 0.0f}}) {
+            for (const bool belt_first : {true, false}) {
+                for (const float rider_belt : {0.0f, 0.5f}) {
+                    World world = make_world(sleepless(recipe.tuning), -kGravity * out);
+                    const auto add_drum = [&world] {
+                        BodyDef body;
+                        body.type = BodyType::static_body;
+                        add_shape(world, body, make_box(20.0f, 20.0f), {.tangent_speed = 1.0f});
+                    };
+                    if (belt_first) { add_drum(); }
+                    BodyDef rider;
+                    rider.position = 10.5f * out;
+                    const BodyId box = add_shape(world, rider, make_box(1.0f, 1.0f), {.tangent_speed = rider_belt});
+                    if (!belt_first) { add_drum(); }
+                    run(world, 60);
+                    const Vec2 along = left_perp(out); // n_out turned by a quarter: counter-clockwise
+                    CAPTURE(recipe.name, out.x, out.y, belt_first, rider_belt);
+                    // A belt of the rider's own runs the other way beneath it and pushes it on: the two add.
+                    CHECK(near(velocity(world, box), (1.0f + rider_belt) * along, 0.01f));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("a belt on the box drives it over a plain floor", "[soft-step][belt]") {
     World world = soft_world();
     add_floor(world);

@@ -67,7 +67,8 @@ export interface ShapeOptions {
   rollingResistance?: number;
   /**
    * m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0. So 2 on a floor takes what lies on it to -x, on a
-   * ceiling to +x, and on a body it drives that to -x over a floor. Where both shapes have belts they add. Default 0.
+   * ceiling to +x, and on a body it drives that to -x over a floor. Where both shapes have belts they add. What touches a
+   * running belt stays awake. Default 0.
    */
   tangentSpeed?: number;
   /** Which shapes it collides with. Default: all. */

@@ -334,7 +334,11 @@ export class World {
     native().worldMeasure(this.#store.live());
     return exchange(6);
   }
-  /** Sixteen hexadecimal digits over all that decides the future: equal for equal worlds, on every machine. */
+  /**
+   * Sixteen hexadecimal digits over ids, poses, velocities, forces, sleep timers, contacts with their impulses, and joints: equal, on
+   * every machine, for worlds that the same calls made in the same order. Bodies created in another order have other ids, and the
+   * world another hash, even where they move alike, as groups do that never meet. `userData` and solver options are not in it.
+   */
   hash(): string {
     native().worldHash(this.#store.live());
     const found = exchange(2);

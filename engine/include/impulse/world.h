@@ -250,7 +250,10 @@ class World {
     Energy energy() const;
     Momentum momentum() const;
     float max_penetration() const; ///< m, over touching contacts
-    /// 64 bits over all that decides the future: poses, velocities, timers, contacts and impulses.
+    /// 64 bits over all that decides the future, in the order of slots and indices: ids, poses, velocities, forces, timers, contacts
+    /// with their impulses, joints. So two worlds have the same hash if the same calls made them in the same order. A different
+    /// order gives other ids and another hash, even where bodies move alike, as groups do that never meet. Not in it are names,
+    /// settings of tuning and what is derived, as boxes of the broad phase.
     uint64_t hash() const;
 
     // --- looking inside

@@ -63,6 +63,20 @@ bool rests(const WorldState& world, uint32_t slot) {
     return length_squared(motion.v) <= limit * limit && abs(motion.w) <= world.tuning.sleep_angular;
 }
 
+/// A belt that rubs on a body of the island may start to move it at any time, and at rest between belt and stopper it is rubbed too:
+/// whatever touches a running belt stays awake, however slow the belt is.
+bool is_on_belt(const WorldState& world, const Island& island) {
+    for (uint32_t slot = island.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+        for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+             edge = world.links[edge >> 1].body_next[edge & 1u]) {
+            const Contact& contact = world.contacts[edge >> 1];
+            const bool touches = (contact.flags & (kTouching | kSensor)) == kTouching;
+            if (touches && contact.tangent_speed != 0.0f && contact.friction > 0.0f) { return true; }
+        }
+    }
+    return false;
+}
+
 void sleep_island(WorldState& world, uint32_t index) {
     const Island island = world.islands[index];
     for (uint32_t slot = island.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
@@ -206,7 +220,7 @@ void update_sleep(Step& step) {
             if (sleepiest >= tuning.sleep_time) { to_split[split_count++] = index; }
             continue;
         }
-        if (world.islands[index].rest >= tuning.sleep_time) {
+        if (world.islands[index].rest >= tuning.sleep_time && !is_on_belt(world, world.islands[index])) {
             sleep_island(world, index);
         }
     }
