@@ -68,8 +68,9 @@ Hit next_meeting(const Sweeper& s, const Mover& bullet) {
     world.broad_phase.tree(BodyType::dynamic_body).query(grown(bullet.box, s.slow_way), [&](uint32_t proxy) {
         const uint32_t other = world.broad_phase.shape(proxy);
         const uint32_t owner = world.shapes[other].slot;
-        if (s.is_mover(owner)) { return true; }
+        if (s.is_mover(owner) || (bullet.rides && owner == bullet.joined)) { return true; }
         Mover slow;
+        slow.slot = owner;
         slow.count = 1;
         slow.legs[0].sweep = sweep_of(s, owner, bullet.slot);
         consider(other, slow, {}, bullet.stop); // it is not stopped itself
@@ -103,7 +104,7 @@ void join(const Sweeper& s, Mover& a, Mover& b, float time) {
     Sweep wayA = way_from(a, time, end);
     Sweep wayB = way_from(b, time, end);
     const Vec2 common = common_of(s, a.slot, wayA.dp, b.slot, wayB.dp);
-    const auto follow = [&](Mover& mover, Sweep& way, uint32_t with) {
+    const auto go = [&](Mover& mover, Sweep& way, uint32_t with) {
         way.dp = unlocked(s.world.motions[mover.slot].flags, common);
         way.turn = 0.0f;
         cut(mover, time);
@@ -113,8 +114,30 @@ void join(const Sweeper& s, Mover& a, Mover& b, float time) {
         mover.join_time = time;
         mover.box = box_of(s, mover);
     };
-    follow(a, wayA, b.slot);
-    follow(b, wayB, a.slot);
+    go(a, wayA, b.slot);
+    go(b, wayB, a.slot);
+}
+
+/// Who meets a body that is not swept, and so goes on, keeps its place on that: if it stood, the other would get away by more
+/// than contacts see, step after step. What turns far and is slow all the same is round: its way is that of its centre.
+void follow(const Sweeper& s, Mover& bullet, uint32_t slot, float time) {
+    float end = 1.0f;
+    const Sweep from = way_from(bullet, time, end);
+    const Sweep other = rest_of(sweep_of(s, slot, bullet.slot), time);
+    const uint32_t flags = s.world.motions[bullet.slot].flags;
+    cut(bullet, time);
+    Leg& leg = bullet.legs[bullet.count++];
+    leg = {at_rest(from, 0.0f), time, 1.0f};
+    bullet.rides = abs(other.turn) < 0.5f && (flags & (kLockLinear | kLockRotation)) == 0;
+    if (bullet.rides) {
+        ride(s, bullet, slot, leg);
+    } else {
+        leg.sweep.dp = unlocked(flags, other.dp);
+    }
+    go_on(s, bullet);
+    bullet.joined = slot;
+    bullet.join_time = time;
+    bullet.box = box_of(s, bullet);
 }
 
 bool can_join(const Mover& mover, float time) {
@@ -152,11 +175,17 @@ void stop_bullets(const Sweeper& s) {
         const Aabb of = other != nullptr ? other->box : from;
         if (first->next.pressed && other != nullptr && can_join(bullet, time) && can_join(*other, time)) {
             join(s, bullet, *other, time);
+        } else if (other == nullptr && can_join(bullet, time)) {
+            follow(s, bullet, met, time);
         } else {
             bullet.stop = min(bullet.stop, time);
             if (other != nullptr) { other->stop = min(other->stop, time); }
         }
-        if (first->next.pressed && time < kStuck) { calm_both(s, bullet, met, other); }
+        if (first->next.pressed && time < kStuck) {
+            calm_both(s, bullet, met, other);
+            // Who leans on what is held is held.
+            if (other != nullptr) { bullet.held = other->held = bullet.held || other->held; }
+        }
         const auto changed = [&](const Aabb& box) {
             return overlaps(box, from) || overlaps(box, of) || overlaps(box, bullet.box) ||
                    (other != nullptr && overlaps(box, other->box));

@@ -63,15 +63,6 @@ Hit first_obstacle(const Sweeper& s, uint32_t slot, const Sweep& sweep, float fr
     return best;
 }
 
-/// What touches `obstacle` at the beginning of `leg`, at rest, keeps its place on it while it moves on.
-void ride(const Sweeper& s, const Mover& mover, uint32_t obstacle, Leg& leg) {
-    const Sweep other = rest_of(sweep_of(s, obstacle, mover.slot), leg.begin);
-    const uint32_t flags = s.world.motions[mover.slot].flags;
-    const Vec2 arm = leg.sweep.p - other.p;
-    leg.sweep.dp = unlocked(flags, other.dp + rotate(make_rot(other.turn), arm) - arm);
-    leg.sweep.turn = (flags & kLockRotation) != 0 ? 0.0f : other.turn;
-}
-
 /// Whether something kinematic could pass the body while it rests: a slow one only if it is deep in it already.
 bool may_be_overrun(const Sweeper& s, const Mover& mover) {
     return !s.kinematics.empty() || (s.world.motions[mover.slot].flags & kSunk) != 0;
@@ -145,7 +136,7 @@ std::span<Mover> gather_fast(const Sweeper& s, std::span<const uint32_t> awake, 
         mover.slot = slot;
         mover.count = 1;
         mover.stop = mover.join_time = 1.0f;
-        mover.held = mover.stuck = false;
+        mover.held = mover.stuck = mover.rides = false;
         mover.joined = kNull;
         mover.legs[0] = {sweep_of(s, slot, slot), 0.0f, 1.0f};
     }

@@ -48,6 +48,14 @@ Sweep way_from(const Mover& mover, float from, float& end) {
     return at_rest(mover.legs[i].sweep, mover.legs[i].own(mover.stop));
 }
 
+void ride(const Sweeper& s, const Mover& mover, uint32_t obstacle, Leg& leg) {
+    const Sweep other = rest_of(sweep_of(s, obstacle, mover.slot), leg.begin);
+    const uint32_t flags = s.world.motions[mover.slot].flags;
+    const Vec2 arm = leg.sweep.p - other.p;
+    leg.sweep.dp = unlocked(flags, other.dp + rotate(make_rot(other.turn), arm) - arm);
+    leg.sweep.turn = (flags & kLockRotation) != 0 ? 0.0f : other.turn;
+}
+
 void calm(const Sweeper& s, uint32_t slot, Vec2 common) {
     BodyMotion& motion = s.world.motions[slot];
     motion.v += 0.5f * unlocked(motion.flags, common - motion.v);

@@ -32,8 +32,9 @@ struct Mover {
     float stop = 1.0f; ///< from then on it rests; never after the end of the last leg
     bool held = false;  ///< an obstacle let it hardly move
     bool stuck = false; ///< and it is deep in that
-    uint32_t joined = kNull;  ///< the mover with which it goes on
+    uint32_t joined = kNull;  ///< the body with which it goes on from `join_time` on
     float join_time = 1.0f;
+    bool rides = false; ///< it keeps its place on that one
     Aabb box;          ///< m, world: where its solid shapes come by; of kinematic bodies, and once bullets are dealt with
 
     bool stopped() const { return stop < 1.0f || count > 1; }
@@ -128,6 +129,9 @@ void cut(Mover& mover, float time);
 
 /// The displacement of the whole step, without the pose that it began at.
 Sweep whole_way(const Mover& mover);
+
+/// What touches `obstacle` at the beginning of `leg`, at rest, keeps its place on it while it moves on.
+void ride(const Sweeper& s, const Mover& mover, uint32_t obstacle, Leg& leg);
 
 /// Halves what a body's speed differs from `common`, and its spin. For who is stuck deep in another: what the solver left is
 /// no speed, as nothing moves by it, and it would stay for as long as that one step is too short to resolve it.

@@ -145,6 +145,7 @@ struct Press {
     std::vector<BodyId> bodies; // the heavy one last
     Wall wall;
     bool driven = false;
+    int longest = 0; // steps for which the heavy one says that it moves and does not
 
     explicit Press(uint64_t seed, bool continuous) : world(make_world({}, {})) {
         Random random(seed);
@@ -174,12 +175,18 @@ struct Press {
     }
 
     bool passes() {
+        int hangs = 0;
         for (int step = 0; step < 60; ++step) {
+            const Vec2 before = *world.world_center(bodies.back());
             if (driven) { (void)world.apply_force(bodies.back(), {300.0f * world.mass_data(bodies.back())->mass, 0.0f}); }
             (void)world.step(kStep);
             for (const BodyId body : bodies) {
                 if (is_beyond(world, body, wall)) { return true; }
             }
+            const float said = length(velocity(world, bodies.back()));
+            const bool stands = length(*world.world_center(bodies.back()) - before) < 0.1f * said * kStep;
+            hangs = stands && said > 5.0f ? hangs + 1 : 0;
+            longest = std::max(longest, hangs);
         }
         return false;
     }
@@ -191,13 +198,18 @@ TEST_CASE("nobody is pressed through a wall, by whatever, however fast or slowly
     for (const bool continuous : {true, false}) {
         const uint64_t count = continuous ? 3000 : 300;
         int passed = 0;
+        int hung = 0;
         for (uint64_t seed = 0; seed < count; ++seed) {
-            if (!Press(seed, continuous).passes()) { continue; }
+            Press press(seed, continuous);
+            const bool through = press.passes();
+            hung += press.longest > 10 ? 1 : 0;
+            if (!through) { continue; }
             CAPTURE(seed);
             if (continuous) { CHECK(passed == 0); }
             ++passed;
         }
         if (!continuous) { CHECK(passed > 50); } // the test can fail
+        CHECK(hung <= 6); // weights of thousands on a row of two; it was hundreds
     }
 }
 
