@@ -165,6 +165,23 @@ test('from a copy of the bytes objects stay where they fit, and others are made'
   });
 });
 
+test('an array that was filled with another snapshot since is a copy as any other', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const a = box(world, 0, 1);
+    const array = world.snapshot();
+    a.destroy();
+    const b = box(world, 3, 1); // in the same slot, so that the bytes are as many
+    const other = world.snapshot();
+    assert.equal(other.length, array.length);
+    array.set(other);
+    world.restore(array);
+    assert.ok(a.destroyed && !b.destroyed);
+    assert.equal(world.bodyById(b.id), b);
+    assert.equal(b.shapes[0].type, 'box');
+  });
+});
+
 test('in another world everything is made anew, and works', () => {
   inWorld({}, (world) => {
     const { boxes } = scene(world);

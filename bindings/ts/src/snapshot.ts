@@ -18,6 +18,8 @@ const kKind = 10;
 /** Who lived when a snapshot was taken. */
 interface Memory {
   store: Store;
+  /** Of the bytes: an array may have been filled with another snapshot since. */
+  checksum: string;
   bodies: Wrappers<Body>;
   shapes: Wrappers<Shape>;
   joints: Wrappers<AnyJoint>;
@@ -27,9 +29,12 @@ interface Memory {
 /** By the array itself: whoever keeps a snapshot keeps what comes back with it, and nobody else does. */
 const memories = new WeakMap<Uint8Array, Memory>();
 
-function remember(store: Store): Memory {
+// Mirrors Header in engine/src/world/snapshot.cpp.
+const checksumOf = (bytes: Uint8Array): string => String(bytes.subarray(8, 16));
+
+function remember(store: Store, checksum = ''): Memory {
   const [bodies, shapes, joints] = [store.bodies.copy(), store.shapes.copy(), store.joints.copy()];
-  return { store, bodies, shapes, joints, forms: new Map(shapes.all().map((shape) => [shape, shape.form])) };
+  return { store, checksum, bodies, shapes, joints, forms: new Map(shapes.all().map((shape) => [shape, shape.form])) };
 }
 
 /** The first `size` bytes of the exchange, until the next native call. */
@@ -41,7 +46,7 @@ function exchanged(size: number): Uint8Array {
 /** @internal */
 export function snapshot(store: Store): Uint8Array {
   const bytes = exchanged(native().worldSnapshot(store.live())).slice();
-  memories.set(bytes, remember(store));
+  memories.set(bytes, remember(store, checksumOf(bytes)));
   return bytes;
 }
 
@@ -57,7 +62,7 @@ export function restore(store: Store, bytes: Uint8Array): void {
   const world = store.live();
   if (!(bytes instanceof Uint8Array)) throw invalid('bytes', bytes, 'a Uint8Array that snapshot() returned');
   const own = memories.get(bytes);
-  const isOwn = own?.store === store;
+  const isOwn = own?.store === store && own.checksum === checksumOf(bytes);
   // Bytes from elsewhere may hold anything: wrappers of now are good where the engine's things are like them.
   const memory = isOwn ? own : remember(store);
   const looks = new Map<Shape, string>();

@@ -262,7 +262,7 @@ class World {
     /// Bytes that `snapshot` writes now.
     size_t snapshot_size() const;
     /// Writes the whole state to the first `snapshot_size()` bytes of `out`, which is at least as long: everything that decides
-    /// the future, and settings too. Bytes of the same version are good on every target.
+    /// the future, and settings too. Bytes are good for the same version, on every target that lays its structures out alike.
     void snapshot(std::span<std::byte> out) const;
     /// Makes this world the one that the snapshot was taken from, of which it goes on with the same bits. Handles are good again
     /// where their things lived then, and no others. Events that were not told yet are forgotten, the clock and tracing stay.
