@@ -99,6 +99,38 @@ void world_hash(Handle world) {
     Writer(exchange(2)).number(static_cast<uint32_t>(hash >> 32)).number(static_cast<uint32_t>(hash));
 }
 
+/// Doubles that hold so many bytes.
+uint32_t doubles_of(uint32_t bytes) { return (bytes + 7u) / 8u; }
+
+/// The state as bytes, to the exchange. Gives how many.
+uint32_t world_snapshot(Handle handle) {
+    const World& world = world_of(handle);
+    const uint32_t size = static_cast<uint32_t>(world.snapshot_size());
+    world.snapshot({reinterpret_cast<std::byte*>(exchange(doubles_of(size))), size});
+    return size;
+}
+
+/// From so many bytes in the exchange.
+uint32_t world_restore(Handle world, uint32_t size) {
+    return report(world_of(world).restore({reinterpret_cast<const std::byte*>(exchange(doubles_of(size))), size}));
+}
+
+/// Ids of all bodies by slot, each with how many shapes it has and their ids behind it, to the exchange. Gives how many numbers.
+uint32_t world_contents(Handle handle) {
+    const World& world = world_of(handle);
+    std::vector<ShapeId> shapes(world.shape_count());
+    const uint32_t count = 2 * world.body_count() + world.shape_count();
+    Writer to(exchange(count));
+    for (uint32_t slot = 0; slot < world.views().slot_count; ++slot) {
+        const BodyId body = world.body_at(slot);
+        if (!body) { continue; }
+        const uint32_t own = *world.shapes(body, shapes);
+        to.number(body.value).number(own);
+        for (uint32_t i = 0; i < own; ++i) { to.number(shapes[i].value); }
+    }
+    return count;
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_world) {
@@ -116,6 +148,9 @@ EMSCRIPTEN_BINDINGS(impulse_world) {
     emscripten::function("worldContactCount", &world_contact_count);
     emscripten::function("worldMeasure", &world_measure);
     emscripten::function("worldHash", &world_hash);
+    emscripten::function("worldSnapshot", &world_snapshot);
+    emscripten::function("worldRestore", &world_restore);
+    emscripten::function("worldContents", &world_contents);
 }
 
 }  // namespace impulse::embind

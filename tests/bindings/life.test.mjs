@@ -16,9 +16,9 @@ const kArguments = {
   setMass: [null], createShape: [{ type: 'circle', radius: 1 }], getPosition: [{}], getVelocity: [{}], getAabb: [{ min: {}, max: {} }],
   getLocalCenter: [{}], getWorldCenter: [{}], getGravity: [{}], on: ['sleep', () => {}], raycast: [{ from: [0, 0], to: [1, 1] }],
   raycastAll: [{ from: [0, 0], to: [1, 1] }], raycasts: [new Float32Array(4)], overlap: [{ point: [0, 0] }], interpolate: [0], bodyById: [1],
-  bodyAtSlot: [0], shapeById: [1], adopt: [],
+  bodyAtSlot: [0], shapeById: [1], restore: [new Uint8Array()],
 };
-const kInternal = new Set(['adopt', 'dropShape', 'leave']);
+const kInternal = new Set(['adopt', 'dropShape', 'leave', 'take']);
 
 /** Reads every getter, writes every setter with what `value` says, calls every method. */
 function* uses(object, values) {

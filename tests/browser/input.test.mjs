@@ -180,6 +180,50 @@ demoTest('a click on nothing adds a body, a throw adds a fast one', { hash: '#sc
   assert.ok(Math.abs(all[11].vx - Math.max(-40, (-4 * 120) / scale)) < 0.01, `thrown at ${all[11].vx} m/s`);
 });
 
+demoTest('a comma takes back the steps made by hand, one after the other', { hash: '#scene=stack&p.boxes=5' }, async (page) => {
+  const now = () => page.evaluate(() => {
+    const { world, steps, drag } = window.impulseDemo.simulation;
+    return { hash: world.hash(), steps, bodies: world.bodyCount, joints: world.jointCount, holds: drag.joint !== null };
+  });
+  await page.keyboard.press(' ');
+  const path = [await now()];
+  await page.keyboard.press(','); // nothing to take back
+  assert.deepEqual(await now(), path[0]);
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('.');
+    path.push(await now());
+  }
+  for (let i = 3; i >= 1; i--) {
+    await page.keyboard.press(',');
+    assert.deepEqual(await now(), path[i]);
+  }
+  await page.keyboard.press('.');
+  assert.deepEqual(await now(), path[2], 'the same way again');
+
+  // A body that is removed comes back; a hand that let go meanwhile does not.
+  const [, , box] = await bodies(page);
+  const at = await onPage(page, box.x, box.y);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.keyboard.press('.');
+  assert.equal((await now()).joints, 1);
+  await page.mouse.up();
+  await page.keyboard.press('.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Delete');
+  assert.equal((await now()).bodies, path[0].bodies - 1);
+  await page.keyboard.press(',');
+  await page.keyboard.press(',');
+  const { steps, bodies: count } = path[2];
+  assert.deepEqual({ ...await now(), hash: '' }, { hash: '', steps, bodies: count, joints: 0, holds: false });
+
+  await page.keyboard.press(' '); // time ran: there is no way back past it
+  await page.keyboard.press(' ');
+  const later = await now();
+  await page.keyboard.press(',');
+  assert.deepEqual(await now(), later);
+});
+
 demoTest('pause, step, reset and speed', { hash: '#scene=bounce' }, async (page) => {
   await page.getByRole('button', { name: 'Pause' }).click();
   const still = await state(page);

@@ -99,10 +99,10 @@ inline std::vector<NamedScene> named_scenes() {
         {"soft pyramid", 300, 0x4fab907ab7958ee8, soft_pyramid_scene},
         {"fx pyramid", 300, 0x22f72b190ccf57a2, fx_pyramid_scene},
         {"pile", 600, 0x47857520f174ead4, pile_scene},
-        {"machine", 600, 0xe5ab5ea96df28041, machine_scene},
+        {"machine", 600, 0x736714f718358bc0, machine_scene},
         {"soft joints", 600, 0x36616522f75dd46b, soft_joints_scene},
-        {"heavy trees", 600, 0x22fe2f51bc4c1445, heavy_trees_scene},
-        {"joints", 600, 0x7839dc9d1fcc5a93, joints_scene},
+        {"heavy trees", 600, 0x02b19e96af7021a7, heavy_trees_scene},
+        {"joints", 600, 0xc362871679c1779c, joints_scene},
     };
 }
 

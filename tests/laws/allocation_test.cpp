@@ -87,3 +87,23 @@ TEST_CASE("a step of joints allocates nothing", "[law][allocation][joint]") {
         CHECK(allocations_of(world, 60) == 0);
     }
 }
+
+TEST_CASE("a world that went a way once goes back and takes it again without an allocation", "[law][allocation][snapshot]") {
+    World world = make_world({});
+    add_floor(world);
+    add_pyramid(world, 10);
+    run(world, 60);
+    std::vector<std::byte> bytes(2 * world.snapshot_size());
+    world.snapshot(bytes);
+    const size_t size = world.snapshot_size();
+    run(world, 60);
+    const size_t before = g_allocations;
+    for (int round = 0; round < 3; ++round) {
+        CHECK_FALSE(world.restore(std::span(bytes).first(size)));
+        for (int i = 0; i < 60; ++i) {
+            (void)world.step(kStep);
+            if (i == 30) { world.snapshot(std::span(bytes).subspan(size)); }
+        }
+    }
+    CHECK(g_allocations == before);
+}

@@ -10,11 +10,11 @@ const kNudge = 1.6; // m/s a press: enough to climb a step, not to break a stack
 const kPan = 60; // px a press
 
 export type Command =
-  | 'toggle' | 'step' | 'reset' | 'fit' | 'zoomIn' | 'zoomOut' | 'previous' | 'next' | 'pick' | 'grab' | 'throw' | 'share';
+  | 'toggle' | 'step' | 'back' | 'reset' | 'fit' | 'zoomIn' | 'zoomOut' | 'previous' | 'next' | 'pick' | 'grab' | 'throw' | 'share';
 
 /** Keys that work wherever the focus is, except while text is typed. */
 const kCommands: Readonly<Record<string, Command>> = {
-  ' ': 'toggle', '.': 'step', r: 'reset', f: 'fit', '+': 'zoomIn', '=': 'zoomIn', '-': 'zoomOut',
+  ' ': 'toggle', '.': 'step', ',': 'back', r: 'reset', f: 'fit', '+': 'zoomIn', '=': 'zoomIn', '-': 'zoomOut',
   '[': 'previous', ']': 'next', '/': 'pick', g: 'grab', t: 'throw', s: 'share',
 };
 

@@ -108,6 +108,10 @@ export class Page {
         this.simulation.stepOnce();
         this.#touched();
       },
+      back: () => {
+        if (this.simulation.stepBack()) this.#touched();
+        else this.#readout.say('Nothing to take back: only steps by hand are kept, while paused.');
+      },
       reset: () => {
         this.#handsOff();
         this.simulation.reset();
@@ -151,6 +155,7 @@ export class Page {
     sleep.addEventListener('change', () => {
       this.simulation.settings.sleep = sleep.checked;
       this.simulation.world.sleep = sleep.checked;
+      this.simulation.forget();
       this.#touched();
     });
   }

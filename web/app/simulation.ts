@@ -1,6 +1,6 @@
 // One scene in one world, its loop and its clock. Everything that changes the physics goes through here.
 
-import { FixedLoop, presets, World, type Body, type SolverOptions } from 'impulse2d';
+import { FixedLoop, presets, World, type Body, type SolverOptions, type TargetJoint } from 'impulse2d';
 import { Drag } from 'impulse2d/element';
 import type { Params, Scene, SceneRun } from '../scenes/scene.js';
 import { randomFrom } from './random.js';
@@ -9,6 +9,15 @@ import { StepTimes } from './step_times.js';
 const kSeed = 1;
 const kStep = 1 / 60; // s
 const kSettle = 240; // steps
+const kUndo = 64e6; // bytes of snapshots for going back: forty of the largest scene, thousands of a small one
+
+/** What was before a step by hand. */
+interface Moment {
+  readonly state: Uint8Array;
+  readonly steps: number;
+  /** What the hand held it with. */
+  readonly hold: TargetJoint | null;
+}
 
 export interface Settings {
   solver: SolverOptions | undefined;
@@ -32,6 +41,8 @@ export class Simulation {
   #speed = 1;
   #paused = false;
   #stepStarted = 0;
+  /** Oldest first; only of steps by hand, and only while paused. */
+  #past: Moment[] = [];
 
   constructor(scene: Scene, params: Params) {
     this.scene = scene;
@@ -51,6 +62,7 @@ export class Simulation {
     this.#paused = paused;
     this.loop.paused = paused;
     if (paused) this.alpha = 1;
+    else this.forget();
   }
 
   get speed(): number {
@@ -79,6 +91,7 @@ export class Simulation {
     this.run = run;
     this.steps = 0;
     this.alpha = 1;
+    this.forget();
     this.stepTimes.clear();
     // Contacts before the first frame, so that a paused scene shows them.
     world.step(0);
@@ -92,6 +105,7 @@ export class Simulation {
   /** Other numbers for the solver: the scene goes on with them. */
   tune(solver: SolverOptions): void {
     this.settings.solver = solver;
+    this.forget();
     this.world.solver = this.#withScene(solver);
   }
 
@@ -110,8 +124,28 @@ export class Simulation {
   }
 
   stepOnce(): void {
+    const state = this.world.snapshot();
+    this.#past.push({ state, steps: this.steps, hold: this.drag.joint });
+    if (this.#past.length * state.length > kUndo) this.#past.shift();
     this.loop.stepOnce();
     this.alpha = 1;
+  }
+
+  /** Takes back the last step by hand; false where there is none. */
+  stepBack(): boolean {
+    const moment = this.#past.pop();
+    if (!moment) return false;
+    this.world.restore(moment.state);
+    // The hand is where it is now: what it held then and let go since does not hold again.
+    if (moment.hold !== this.drag.joint) moment.hold?.destroy();
+    this.steps = moment.steps;
+    this.alpha = 1;
+    return true;
+  }
+
+  /** Something changed that going back would not undo: there is no way back past it. */
+  forget(): void {
+    this.#past = [];
   }
 
   /** One frame of the page at `now` ms. */

@@ -1,7 +1,6 @@
 import { contactsOf, type Contact } from './contacts.js';
 import { kBodyFields, kBodyTypes, kShapeFields, lockField, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
-import { destroyed } from './errors.js';
 import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { Shape } from './shape.js';
@@ -43,7 +42,6 @@ export class Body {
   userData: unknown;
 
   #store: Store;
-  #destroyed = false;
   #shapes: Shape[] = [];
   /** Where `#pose` and `#motion` found what they return. */
   #at = 0;
@@ -62,7 +60,7 @@ export class Body {
   }
 
   #live(): number {
-    if (this.#destroyed) throw destroyed('body');
+    this.#store.bodies.need(this, 'body');
     return this.#store.live();
   }
   /** x, y, cos, sin from `#at` on. */
@@ -385,14 +383,13 @@ export class Body {
   }
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#destroyed || this.#store.handle === 0;
+    return this.#store.handle === 0 || this.#store.bodies.at(this.slot) !== this;
   }
   /** Takes it, its shapes and its joints out of the world, and wakes what it touched. Nothing happens the second time. */
   destroy(): void {
     if (this.destroyed) return;
     const { joints } = this;
     check(native().bodyDestroy(this.#live(), this.id));
-    this.#destroyed = true;
     for (const joint of joints) joint.leave();
     for (const shape of this.#shapes) shape.leave();
     this.#store.bodies.remove(this);
@@ -406,6 +403,10 @@ export class Body {
     this.#shapes.push(shape);
     this.#store.shapes.add(shape);
     return shape;
+  }
+  /** @internal These are its shapes now. */
+  take(shapes: Shape[]): void {
+    this.#shapes = shapes;
   }
   /** @internal */
   dropShape(shape: Shape): void {

@@ -1,6 +1,5 @@
 import type { Body } from './body.js';
 import { decimal } from './decimal.js';
-import { destroyed } from './errors.js';
 import {
   accept, createJoint, kJointFields, kJointStateFields, kReadings, kStateAnchors, kTypes, parametersOf, place, write,
   type Numbers, type Options, type Parameter, type Place,
@@ -32,7 +31,6 @@ export class Joint {
   userData: unknown;
 
   #store: Store;
-  #destroyed = false;
 
   private constructor(store: Store, id: number, def: JointDef) {
     this.#store = store;
@@ -47,13 +45,17 @@ export class Joint {
     const options = { ...given(def, '') } as Options & JointDef; // each option is read once
     const type = kTypes[choice(options.type, 'type', kTypes)]!;
     const id = createJoint(store, type, options);
-    const joint = new kClasses[type]!(store, id, options) as AnyJoint;
+    const joint = Joint.wrap(store, id, options);
     store.joints.add(joint);
     return joint as Joints[T];
   }
+  /** @internal The wrapper of a joint that the engine has. */
+  static wrap(store: Store, id: number, def: JointDef | Pick<JointDef, 'type' | 'bodyA' | 'bodyB'>): AnyJoint {
+    return new kClasses[def.type]!(store, id, def) as AnyJoint;
+  }
 
   #live(): number {
-    if (this.#destroyed) throw destroyed('joint');
+    this.#store.joints.need(this as unknown as AnyJoint, 'joint');
     return this.#store.live();
   }
   #state(): Float64Array {
@@ -136,7 +138,7 @@ export class Joint {
 
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#destroyed || this.#store.handle === 0;
+    return this.#store.handle === 0 || this.#store.joints.alive(this.id) !== (this as unknown as AnyJoint);
   }
   /** Takes it out of the world and wakes its bodies. Nothing happens the second time. */
   destroy(): void {
@@ -146,7 +148,6 @@ export class Joint {
   }
   /** @internal The engine's joint is gone. */
   leave(): void {
-    this.#destroyed = true;
     this.#store.joints.remove(this as unknown as AnyJoint);
   }
 }

@@ -29,6 +29,9 @@ export interface NativeModule {
   worldContactCount(world: number): number;
   worldMeasure(world: number): void;
   worldHash(world: number): void;
+  worldSnapshot(world: number): number;
+  worldRestore(world: number, size: number): number;
+  worldContents(world: number): number;
 
   bodyCreate(world: number, shapeCount: number): number;
   bodyDestroy(world: number, body: number): number;
@@ -176,6 +179,7 @@ export function lastRefusal(): Refusal {
 
 const kDestroyed = 2;
 const kCapacity = 3;
+const kSnapshot = 4;
 
 /**
  * @internal Throws what the engine refused. `path` and `value` are the caller's own words for what it passed; without them
@@ -191,6 +195,9 @@ export function refuse(code: number, path?: string, value?: unknown): never {
       value: refusal.value,
       expected: refusal.expected,
     });
+  }
+  if (code === kSnapshot) {
+    throw new PhysicsError('SNAPSHOT_INVALID', `${where} must be ${refusal.expected}, got ${refusal.value} bytes`, refusal);
   }
   throw invalid(where, path === undefined ? refusal.value : value, refusal.expected);
 }

@@ -1,7 +1,6 @@
 import type { Body } from './body.js';
 import { filterField, geometryField, kShapeFields, kShapeTypes, materialField } from './definitions.js';
 import { decimal } from './decimal.js';
-import { destroyed } from './errors.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
 import type { BoxGeometry, Filter, Geometry, ShapeDef, ShapeType, Vec2, VecLike } from './types.js';
@@ -16,6 +15,12 @@ const kRollingResistance = 4;
 const kTangentSpeed = 5;
 const kFilter = 6;
 const kKind = 10;
+
+/** @internal The engine knows a box as a polygon; what it was made of is kept here. Replaced as a whole. */
+export interface Form {
+  readonly type: ShapeType;
+  readonly box: Required<BoxGeometry> | undefined;
+}
 
 type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistance' | 'tangentSpeed';
 
@@ -37,10 +42,8 @@ export class Shape {
   userData: unknown;
 
   #store: Store;
-  #destroyed = false;
-  #type: ShapeType;
-  /** The engine knows a box as a polygon; what it was made of is kept here. */
-  #box: Required<BoxGeometry> | undefined;
+  /** @internal */
+  form!: Form;
 
   private constructor(store: Store, body: Body, id: number, def: ShapeDef) {
     this.#store = store;
@@ -48,7 +51,6 @@ export class Shape {
     this.id = id;
     this.sensor = def.sensor ?? false;
     this.userData = def.userData;
-    this.#type = def.type;
     this.#remember(def);
   }
   /** @internal */
@@ -57,16 +59,15 @@ export class Shape {
   }
 
   #remember(geometry: Geometry): void {
-    this.#type = geometry.type;
-    this.#box = undefined;
+    this.form = { type: geometry.type, box: undefined };
     if (geometry.type !== 'box') return;
     const { width, height, center = [0, 0], angle = 0, radius = 0 } = geometry;
     // A copy: the caller may go on using its own.
-    this.#box = { type: 'box', width, height, center: { x: x(center), y: y(center) }, angle, radius };
+    this.form = { type: 'box', box: { type: 'box', width, height, center: { x: x(center), y: y(center) }, angle, radius } };
   }
 
   #live(): number {
-    if (this.#destroyed) throw destroyed('shape');
+    this.#store.shapes.need(this, 'shape');
     return this.#store.live();
   }
 
@@ -79,7 +80,7 @@ export class Shape {
 
   /** Which form it has. */
   get type(): ShapeType {
-    return this.#type;
+    return this.form.type;
   }
 
   /**
@@ -90,7 +91,8 @@ export class Shape {
     const record = this.#record();
     const one = (i: number): number => decimal(record[kKind + i]!);
     const at = (i: number): Vec2 => ({ x: one(i), y: one(i + 1) });
-    if (this.#box) return { ...this.#box, center: { ...(this.#box.center as Vec2) } };
+    const { box } = this.form;
+    if (box) return { ...box, center: { ...(box.center as Vec2) } };
     switch (kShapeTypes[record[kKind]!]) {
       case 'circle':
         return { type: 'circle', radius: one(3), center: at(1) };
@@ -259,7 +261,7 @@ export class Shape {
 
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#destroyed || this.#store.handle === 0;
+    return this.#store.handle === 0 || this.#store.shapes.alive(this.id) !== this;
   }
   /** Takes it from its body, whose mass changes. Nothing happens the second time. */
   destroy(): void {
@@ -271,7 +273,6 @@ export class Shape {
   }
   /** @internal The engine's shape is gone. */
   leave(): void {
-    this.#destroyed = true;
     this.#store.shapes.remove(this);
   }
 }

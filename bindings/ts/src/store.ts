@@ -12,7 +12,7 @@ import type { World } from './world.js';
 const kIndexMask = 0xfffff;
 
 /** @internal Wrappers by id: one object a body, shape or joint for as long as it lives. */
-class Wrappers<T extends { readonly id: number }> {
+export class Wrappers<T extends { readonly id: number }> {
   count = 0;
   #bySlot: (T | undefined)[] = [];
   /** Destroyed since the last step: the events of the next one may speak of them. */
@@ -29,6 +29,24 @@ class Wrappers<T extends { readonly id: number }> {
     this.count--;
     this.#leaving.set(wrapper.id, wrapper);
   }
+  /** Those that live. */
+  all(): T[] {
+    return this.#bySlot.filter((wrapper) => wrapper !== undefined);
+  }
+  /** The same that live, for later. */
+  copy(): Wrappers<T> {
+    const copy = new Wrappers<T>();
+    copy.#bySlot = this.#bySlot.slice();
+    return copy;
+  }
+  /** These live from now on, and no others; events speak of no others either. */
+  become(wrappers: readonly T[]): void {
+    this.#bySlot = [];
+    this.count = 0;
+    this.#leaving.clear();
+    this.#left.clear();
+    for (const wrapper of wrappers) this.add(wrapper);
+  }
   at(slot: number): T | undefined {
     return this.#bySlot[slot];
   }
@@ -39,6 +57,10 @@ class Wrappers<T extends { readonly id: number }> {
   /** Also one that was destroyed before the last step. */
   known(id: number): T | undefined {
     return this.alive(id) ?? this.#left.get(id);
+  }
+  /** Throws DESTROYED for one that is gone. */
+  need(wrapper: T, what: string): void {
+    if (this.alive(wrapper.id) !== wrapper) throw destroyed(what);
   }
   /** A step was made. */
   turn(): void {

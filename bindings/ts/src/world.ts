@@ -11,6 +11,7 @@ import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { overlap, raycast, raycastAll, raycasts, type OverlapOptions, type RayHit, type RaycastOptions } from './query.js';
 import type { Shape } from './shape.js';
+import { restore, snapshot } from './snapshot.js';
 import { kTuningFields, readTuning, setTuningFlag, toOptions, tuningFlag, withOptions, type Tuning } from './solver.js';
 import { Store } from './store.js';
 import type { BodyDef, QueryFilter, SolverOptions, StepProfile, StepReport, Vec2, VecLike, WorldOptions } from './types.js';
@@ -343,6 +344,34 @@ export class World {
     native().worldHash(this.#store.live());
     const found = exchange(2);
     return [found[0]!, found[1]!].map((half) => half.toString(16).padStart(8, '0')).join('');
+  }
+
+
+  // --- state --------------------------------------------------------------------------------------------------------
+
+  /**
+   * The whole state as bytes of their own, to be handed to {@link restore}, kept in a file or sent away: bodies, shapes, contacts
+   * with their impulses, joints, sleep, gravity, solver and settings; about 1.5 KB a body in a pile. Not in it: subscriptions,
+   * `hitSpeed`, `trace`, and events that were not told yet.
+   */
+  snapshot(): Uint8Array {
+    return snapshot(this.#store);
+  }
+  /**
+   * Makes this world the one that the snapshot was taken from; it goes on with the same bits as that one, `hash()` by `hash()`.
+   * A body, shape or joint made since is destroyed, one destroyed since comes back under its id: as the same object, with its
+   * `userData`, where `bytes` is the array that {@link snapshot} of this world returned. `userData` itself is never changed.
+   * Subscriptions stay; nothing is told of what comes and goes, and events not told yet are forgotten.
+   *
+   * From a copy, a file or another world, objects that live now stay those of their ids; others are made anew, without `userData`
+   * and `name`, and a box among their shapes as the polygon it is. Bytes are good for the version of the engine that made them,
+   * on every machine.
+   *
+   * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged, too few or too
+   * many. A checksum tells damage, not malice: restore only what comes from where you trust.
+   */
+  restore(bytes: Uint8Array): void {
+    restore(this.#store, bytes);
   }
 
   // --- questions ----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ enum class ErrorCode : uint8_t {
     invalid_argument, ///< a number outside its range, a NaN, a shape without area
     destroyed,        ///< a stale or null handle
     capacity,         ///< more than 2^20 bodies, shapes or contacts
+    snapshot,         ///< bytes that are no snapshot, one of another version, or a damaged one
 };
 
 /// What was wrong, where, and what would have been right. Strings are literals and live for ever.

@@ -4,6 +4,7 @@
 /// Units are SI (metres, kilograms, seconds, radians).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -255,6 +256,20 @@ class World {
     /// order gives other ids and another hash, even where bodies move alike, as groups do that never meet. Not in it are names,
     /// settings of tuning and what is derived, as boxes of the broad phase.
     uint64_t hash() const;
+
+    // --- state
+    // -------------------------------------------------------------------------------------------------
+    /// Bytes that `snapshot` writes now.
+    size_t snapshot_size() const;
+    /// Writes the whole state to the first `snapshot_size()` bytes of `out`, which is at least as long: everything that decides
+    /// the future, and settings too. Bytes are good for the same version, on every target that lays its structures out alike.
+    void snapshot(std::span<std::byte> out) const;
+    /// Makes this world the one that the snapshot was taken from, of which it goes on with the same bits. Handles are good again
+    /// where their things lived then, and no others. Events that were not told yet are forgotten, the clock and tracing stay.
+    ///
+    /// Refused with ErrorCode::snapshot, and without any change: what is no snapshot, is of another version of the engine, or is
+    /// damaged. The checksum tells damage, not malice: restore only bytes whose origin you trust.
+    Error restore(std::span<const std::byte> bytes);
 
     // --- looking inside
     // -------------------------------------------------------------------------------------------------

@@ -123,6 +123,12 @@ void BroadPhase::rebuild_worn_trees() {
     }
 }
 
+void BroadPhase::archive(Archive& archive) {
+    auto& [trees, worn_rounds, proxies, free, moved, sorting, margin, reach] = *this;
+    static_cast<void>(sorting); // scratch
+    archive(trees, worn_rounds, proxies, free, moved, margin, reach);
+}
+
 bool BroadPhase::validate() const {
     uint32_t leaves = 0;
     for (const Tree& tree : trees_) {

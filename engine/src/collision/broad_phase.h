@@ -84,6 +84,8 @@ class BroadPhase {
     template <class F>
     void find_pairs(List<uint64_t>& out, F accept);
 
+    void archive(Archive& archive);
+
     /// Whether trees and proxies agree. Walks everything.
     bool validate() const;
 

@@ -26,6 +26,12 @@ void Tree::reset() {
     enlarged_count_ = 0;
 }
 
+void Tree::archive(Archive& archive) {
+    auto& [pairs, free_pairs, leaves, free_leaves, items, count, enlarged_count] = *this;
+    static_cast<void>(items); // scratch
+    archive(pairs, free_pairs, leaves, free_leaves, count, enlarged_count);
+}
+
 int32_t Tree::insert(const Aabb& fat, uint32_t user) {
     int32_t leaf = 0;
     if (free_leaves_.empty()) {

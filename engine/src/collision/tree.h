@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/archive.h"
 #include "core/assert.h"
 #include "core/list.h"
 #include "impulse/math.h"
@@ -57,6 +58,8 @@ class Tree {
     /// touched, up to rounding of the callback's own; may name one that is not.
     template <class F>
     float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f) const;
+
+    void archive(Archive& archive);
 
     /// Leaves.
     uint32_t count() const { return count_; }

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/archive.h"
 #include "core/assert.h"
 #include "core/list.h"
 
@@ -74,6 +75,11 @@ class Bitset {
             out[written++] = i;
         });
         return written;
+    }
+
+    void archive(Archive& archive) {
+        auto& [words, bits] = *this;
+        archive(words, bits);
     }
 
     std::span<uint64_t> words() { return words_; }

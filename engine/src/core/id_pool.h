@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/archive.h"
 #include "core/assert.h"
 #include "core/bitset.h"
 #include "core/list.h"
@@ -31,7 +32,7 @@ class IdPool {
         const auto words = free_.words();
         while (words[lowest_word_] == 0) { ++lowest_word_; }
         const uint32_t index =
-            static_cast<uint32_t>(lowest_word_ * 64u) + static_cast<uint32_t>(std::countr_zero(words[lowest_word_]));
+            lowest_word_ * 64u + static_cast<uint32_t>(std::countr_zero(words[lowest_word_]));
         free_.clear(index);
         --free_count_;
         return index;
@@ -75,12 +76,17 @@ class IdPool {
     /// Indices in use.
     uint32_t count() const { return capacity() - free_count_; }
 
+    void archive(Archive& archive) {
+        auto& [generations, free, lowest_word, free_count] = *this;
+        archive(generations, free, lowest_word, free_count);
+    }
+
   private:
     static_assert(kMaxGeneration <= 0xffffu);
 
     List<uint16_t> generations_;
     Bitset free_;
-    size_t lowest_word_ = 0;  // no word of free_ before this one has a bit
+    uint32_t lowest_word_ = 0;  // no word of free_ before this one has a bit
     uint32_t free_count_ = 0;
 };
 

@@ -17,6 +17,13 @@ void* list_regrow(void* old, size_t used, size_t bytes, size_t alignment);
 void list_fill(void* first, size_t count, const void* element, size_t size);
 void list_free(void* data, size_t alignment);
 
+/// What lists of all types have in common.
+struct ListMemory {
+    void* data = nullptr;
+    size_t size = 0;     // elements
+    size_t capacity = 0; // elements
+};
+
 /// As std::vector, as far as it goes. Elements are moved as bytes, and references to them end when it grows.
 template <class T>
 class List {
@@ -33,81 +40,76 @@ class List {
     }
     ~List() {
         static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
-        list_free(data_, alignof(T));
+        list_free(memory_.data, alignof(T));
     }
 
-    T* data() { return data_; }
-    const T* data() const { return data_; }
-    size_t size() const { return size_; }
-    size_t capacity() const { return capacity_; }
-    bool empty() const { return size_ == 0; }
+    T* data() { return static_cast<T*>(memory_.data); }
+    const T* data() const { return static_cast<const T*>(memory_.data); }
+    size_t size() const { return memory_.size; }
+    size_t capacity() const { return memory_.capacity; }
+    bool empty() const { return memory_.size == 0; }
 
-    T* begin() { return data_; }
-    T* end() { return data_ + size_; }
-    const T* begin() const { return data_; }
-    const T* end() const { return data_ + size_; }
+    T* begin() { return data(); }
+    T* end() { return data() + memory_.size; }
+    const T* begin() const { return data(); }
+    const T* end() const { return data() + memory_.size; }
     T& operator[](size_t i) {
-        IMPULSE_ASSERT(i < size_);
-        return data_[i];
+        IMPULSE_ASSERT(i < memory_.size);
+        return data()[i];
     }
     const T& operator[](size_t i) const {
-        IMPULSE_ASSERT(i < size_);
-        return data_[i];
+        IMPULSE_ASSERT(i < memory_.size);
+        return data()[i];
     }
-    T& back() { return (*this)[size_ - 1]; }
-    const T& back() const { return (*this)[size_ - 1]; }
+    T& back() { return (*this)[memory_.size - 1]; }
+    const T& back() const { return (*this)[memory_.size - 1]; }
 
     void reserve(size_t capacity) {
-        if (capacity <= capacity_) { return; }
-        data_ = static_cast<T*>(list_regrow(data_, size_ * sizeof(T), capacity * sizeof(T), alignof(T)));
-        capacity_ = capacity;
+        if (capacity <= memory_.capacity) { return; }
+        memory_.data = list_regrow(memory_.data, memory_.size * sizeof(T), capacity * sizeof(T), alignof(T));
+        memory_.capacity = capacity;
     }
     void push_back(const T& value) {
-        if (size_ == capacity_) {
+        if (memory_.size == memory_.capacity) {
             const T copy = value; // it may be one of these
-            make_room(size_ + 1);
-            data_[size_++] = copy;
+            make_room(memory_.size + 1);
+            data()[memory_.size++] = copy;
             return;
         }
-        data_[size_++] = value;
+        data()[memory_.size++] = value;
     }
     /// Ends with `count` elements; new ones are copies of `value`.
     void resize(size_t count, const T& value = T{}) {
         const T copy = value; // it may be one of these
         make_room(count);
-        if (count > size_) { list_fill(data_ + size_, count - size_, &copy, sizeof(T)); }
-        size_ = count;
+        if (count > memory_.size) { list_fill(data() + memory_.size, count - memory_.size, &copy, sizeof(T)); }
+        memory_.size = count;
     }
     void append(std::span<const T> values) {
-        make_room(size_ + values.size());
-        for (const T& value : values) { data_[size_++] = value; }
+        make_room(memory_.size + values.size());
+        for (const T& value : values) { data()[memory_.size++] = value; }
     }
     void pop_back() {
-        IMPULSE_ASSERT(size_ > 0);
-        --size_;
+        IMPULSE_ASSERT(memory_.size > 0);
+        --memory_.size;
     }
-    void clear() { size_ = 0; }
+    void clear() { memory_.size = 0; }
     /// Takes the first `count` out; the others move up.
     void drop_front(size_t count) {
-        IMPULSE_ASSERT(count <= size_);
-        for (size_t i = count; i < size_; ++i) { data_[i - count] = data_[i]; }
-        size_ -= count;
+        IMPULSE_ASSERT(count <= memory_.size);
+        for (size_t i = count; i < memory_.size; ++i) { data()[i - count] = data()[i]; }
+        memory_.size -= count;
     }
-    void swap(List& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(size_, other.size_);
-        std::swap(capacity_, other.capacity_);
-    }
+    void swap(List& other) noexcept { std::swap(memory_, other.memory_); }
 
   private:
     /// Grows by doubling at least, so that n elements cost O(n) to append.
     void make_room(size_t count) {
-        if (count > capacity_) { reserve(count > 2 * capacity_ ? count : 2 * capacity_); }
+        if (count > memory_.capacity) { reserve(count > 2 * memory_.capacity ? count : 2 * memory_.capacity); }
     }
 
-    T* data_ = nullptr;
-    size_t size_ = 0;     // elements
-    size_t capacity_ = 0; // elements
+    friend class Archive;
+    ListMemory memory_;
 };
 
 } // namespace impulse

@@ -18,7 +18,7 @@ enum BodyFlag : uint32_t {
     kKinematic = 1u << 4,
     kBullet = 1u << 5,
     kFast = 1u << 6, ///< moved further in this step than half of its half thickness; set only while sweeping
-    kSunk = 1u << 7, ///< deep in something immovable when last swept: swept at any speed
+    kSunk = 1u << 7, ///< deep in what it must not pass when the step began: swept at any speed; set only within a step
 };
 
 /// Velocity and the displacement since the step began: 32 bytes, so that four bodies gather into lanes with

@@ -9,6 +9,11 @@ void ColourGraph::resize(uint32_t slots) {
     for (Bitset& bodies : bodies_) { bodies.resize(slots); }
 }
 
+void ColourGraph::archive(Archive& archive) {
+    auto& [bodies, contacts, count] = *this;
+    archive(bodies, contacts, count);
+}
+
 void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
     IMPULSE_ASSERT(links.colour < 0);
     int colour = kOverflow;

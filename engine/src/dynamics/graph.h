@@ -12,6 +12,7 @@
 #include <span>
 
 #include "collision/contact.h"
+#include "core/archive.h"
 #include "core/bitset.h"
 #include "core/list.h"
 
@@ -38,6 +39,8 @@ class ColourGraph {
     /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
     const List<uint32_t>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
     uint32_t count() const { return count_; }
+
+    void archive(Archive& archive);
 
   private:
     std::array<Bitset, kColours> bodies_;

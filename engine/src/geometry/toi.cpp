@@ -32,8 +32,11 @@ constexpr float kNever = 3.0e38f;
 // Where the bound is loose (spin of many turns along a surface) time is cut short rather than an impact missed.
 constexpr uint32_t kMaxAdvances = 128;
 
-// How much of the tolerance what is too deep already may sink in one sweep.
+// How far what is too deep already may sink in one sweep: so much of the tolerance, and of the way that is left to the
+// bottom. Not nothing, or rounding would stop what slides.
 constexpr float kDeepTolerance = 0.2f;
+constexpr float kDeepPart = 0.02f;
+constexpr float kLeastTolerance = 1.0e-6f; // m
 
 // Closest points nearer than this give no axis that is more than rounding; faces do.
 constexpr float kNoAxis = 1.0e-5f; // m
@@ -159,6 +162,7 @@ float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, 
 TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
                             const SweepLimits& limits, float until) {
     TimeOfImpact result;
+    result.limit = limits.impact;
     if (const float gap = least_gap(a, sweepA, b, sweepB); gap > max(limits.touching, 0.0f)) {
         result.start = gap;
         return result;
@@ -168,6 +172,7 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
     const float radius = a.radius + b.radius;
     float limit = limits.impact;
     float tolerance = limits.tolerance;
+    bool grounded = false; // at the bottom: not the least way further in
     float time = 0.0f;
     for (;; ++result.advances) {
         placedA.place(time);
@@ -178,17 +183,17 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
             result.start = separation;
             if (separation <= limits.touching) { limit = limits.sink; }
             if (separation <= limit + tolerance) {
-                // Too deep already: out and along are free, in is not. Lines without thickness never overlap by a
-                // depth, so for them (limits above 0) half of the gap is what must stay.
-                const bool lines = limit > 0.0f && separation > 0.0f;
-                tolerance *= kDeepTolerance;
-                if (lines) { tolerance = min(tolerance, 0.25f * separation); }
-                limit = lines ? 0.5f * separation : separation - 1.1f * tolerance;
+                // Too deep already: out and along are free, in is not.
+                const float left = separation - limits.bottom;
+                tolerance = clamp(kDeepPart * left, kLeastTolerance, kDeepTolerance * tolerance);
+                limit = separation - 1.1f * tolerance;
+                grounded = left <= 1.1f * tolerance;
             }
+            result.limit = limit;
         }
         if (separation <= limit + tolerance || result.advances == kMaxAdvances) {
             result.hit = true;
-            result.time = time;
+            result.time = grounded ? 0.0f : time;
             return result;
         }
         time += safe_time(placedA, placedB, n, radius + limit);

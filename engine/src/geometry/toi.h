@@ -12,7 +12,8 @@ float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, 
 struct SweepLimits {
     float touching = 0.0f;  ///< shapes that start no further apart are in contact: stopping them is the solver's business
     float impact = 0.0f;    ///< all others stop here; below `touching`
-    float sink = 0.0f;      ///< those in contact stop here, or at once when they are deeper already and go deeper still
+    float sink = 0.0f;      ///< those in contact stop here
+    float bottom = 0.0f;    ///< those deeper than that already come ever less far, never past this
     float tolerance = 0.0f; ///< an answer lies at most this far above its limit; > 0
 };
 
@@ -20,6 +21,7 @@ struct TimeOfImpact {
     bool hit = false;
     float time = 1.0f;     ///< 0 to 1; until then the shapes are never nearer than their limit
     float start = 0.0f;    ///< m: separation at time 0, or less where that is enough to tell that nothing is hit
+    float limit = 0.0f;    ///< m: the one of the limits that held
     uint32_t advances = 0; ///< iterations
 };
 

@@ -5,6 +5,7 @@
 #include "core/assert.h"
 #include "core/sort.h"
 #include "dynamics/material.h"
+#include "world/continuous.h"
 #include "world/islands.h"
 #include "world/joints.h"
 #include "world/sleep.h"
@@ -366,6 +367,7 @@ void collide_pairs(Step& step) {
             }
             is = update_manifold(world, index, settings, poseA, poseB);
         }
+        if ((contact.flags & (kBetweenDynamic | kSensor)) == 0 && is) { mark_if_sunk(world, contact); }
         if (is != was) {
             changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
             continue;

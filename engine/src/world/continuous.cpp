@@ -3,127 +3,15 @@
 #include <algorithm>
 
 #include "core/sort.h"
-#include "geometry/toi.h"
 #include "world/contacts.h"
 #include "world/sleep.h"
 #include "world/stages.h"
+#include "world/sweeper.h"
 
 namespace impulse {
 namespace {
 
 constexpr float kFastFraction = 0.5f; // of the half thickness: at most a quarter of the body is behind what it met
-
-/// A fast body and its way through the step.
-struct Mover {
-    uint32_t slot = kNull;
-    Sweep sweep;          ///< from its own centre at time 0
-    float stop = 1.0f;    ///< time at which something stopped it; it rests from then on
-    Aabb box;             ///< m, world: where its solid shapes come by; of kinematic bodies, and once bullets are dealt with
-    bool changed = false; ///< `sweep` is no longer what the solver said
-    float time = 1.0f;    ///< how much of the step it moved freely
-};
-
-/// What a sweep meets first.
-struct Hit {
-    float time = 1.0f;
-    uint32_t shape = kNull; ///< of the body that is swept
-    uint32_t other = kNull; ///< kNull: it meets nothing
-    bool sunk = false;      ///< it began deep in one of the obstacles
-};
-
-/// A fast bullet and what it meets next.
-struct Flight {
-    Mover* mover = nullptr;
-    Hit next;
-    bool stale = true; ///< `next` is to be found anew
-};
-
-/// Total order, so that no tree decides between two hits at the same time.
-bool sooner(const Hit& a, const Hit& b) {
-    if (a.time != b.time) { return a.time < b.time; }
-    if (a.shape != b.shape) { return a.shape < b.shape; }
-    return a.other < b.other;
-}
-
-struct Sweeper {
-    WorldState& world;
-    float dt = 0.0f;
-    float slow_way = 0.0f; ///< m: no body that is not fast moved further
-    std::span<Mover> movers{};     ///< dynamic, by slot
-    std::span<Mover> kinematics{}; ///< fast ones, by slot
-
-    bool is_mover(uint32_t slot) const { return (world.motions[slot].flags & kFast) != 0; }
-    Mover* find(std::span<Mover> among, uint32_t slot) const {
-        const auto at = std::lower_bound(among.begin(), among.end(), slot,
-                                         [](const Mover& m, uint32_t s) { return m.slot < s; });
-        return at != among.end() && at->slot == slot ? &*at : nullptr;
-    }
-};
-
-/// The angle of `motion.dq`, whole turns included: those are in w alone.
-float turn_of(const BodyMotion& motion, float dt) {
-    const float angle = angle_of(motion.dq);
-    return angle + 2.0f * kPi * std::floor((motion.w * dt - angle) / (2.0f * kPi) + 0.5f);
-}
-
-/// Motion of a body through the step, seen from the centre of body `from` at its beginning.
-Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from) {
-    const BodyPose& pose = s.world.poses[slot];
-    const BodyMotion& motion = s.world.motions[slot];
-    Sweep sweep{center_offset(s.world.poses[from], pose), {}, pose.q, 0.0f, pose.local_center};
-    const bool moves = s.world.is_awake(slot) && is_finite(motion.dp) && is_finite(motion.dq.c + motion.dq.s + motion.w);
-    if (moves) {
-        sweep.dp = motion.dp;
-        sweep.turn = turn_of(motion, s.dt);
-    }
-    return sweep;
-}
-
-/// Depth and gap at which a sweep of shape `a`, the moving one, stops at `b`.
-SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b) {
-    const float slop = tuning.linear_slop > 0.0f ? tuning.linear_slop : 1.0e-3f * (core_reach(a, a.centroid) + a.radius);
-    const float thicknessA = half_thickness(a);
-    const float thicknessB = half_thickness(b);
-    SweepLimits limits;
-    limits.tolerance = 0.1f * slop;
-    limits.touching = 0.5f * slop;
-    // Within the slop, so that it is no overlap to be resolved, and below zero, so that it is a contact under any tuning.
-    const float depth = 0.5f * max(thicknessA, min(thicknessB, 2.0f * slop));
-    limits.impact = -min(0.5f * slop, depth);
-    limits.sink = -depth;
-    if (depth <= limits.tolerance) { // lines on both sides overlap by no depth: they stay apart
-        limits.touching = slop;
-        limits.impact = 0.5f * slop;
-        limits.sink = 0.25f * slop;
-    }
-    return limits;
-}
-
-Aabb grown(const Aabb& box, float margin) {
-    return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
-}
-
-/// A box around `center` as the trees know it: in floats, and rounded outward by more than they may have been inward.
-Aabb in_world(const Aabb& box, const BodyPose& center) {
-    constexpr float kUlps = 0x1p-21f;
-    const Vec2 c{static_cast<float>(center.x), static_cast<float>(center.y)};
-    const Vec2 reach = abs(c) + max(abs(box.lower), abs(box.upper));
-    const float slack = kUlps * max(reach.x, reach.y);
-    return grown({box.lower + c, box.upper + c}, slack);
-}
-
-template <class F>
-void for_each_solid_shape(const WorldState& world, uint32_t slot, F&& each) {
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
-        if (!world.shapes[index].sensor) { each(index, world.shapes[index].shape); }
-    }
-}
-
-Aabb box_of(const Sweeper& s, uint32_t slot, const Sweep& sweep) {
-    Aabb box{sweep.p, sweep.p};
-    for_each_solid_shape(s.world, slot, [&](uint32_t, const Shape& shape) { box = merge(box, swept_box(shape, sweep)); });
-    return in_world(box, s.world.poses[slot]);
-}
 
 /// Tries one pair of shapes and keeps the sooner hit.
 void try_pair(const Sweeper& s, uint32_t shape, const Sweep& sweep, uint32_t other, const Sweep& other_sweep, Hit& best) {
@@ -131,10 +19,8 @@ void try_pair(const Sweeper& s, uint32_t shape, const Sweep& sweep, uint32_t oth
     const Shape& b = s.world.shapes[other].shape;
     const SweepLimits limits = limits_of(s.world.tuning, a, b);
     const TimeOfImpact toi = time_of_impact(a, sweep, b, other_sweep, limits, best.time);
-    best.sunk = best.sunk || (toi.start < 0.5f * limits.sink && limits.sink < 0.0f);
-    if (!toi.hit) { return; }
-    const Hit hit{toi.time, shape, other, best.sunk};
-    if (sooner(hit, best)) { best = hit; }
+    const Hit hit{toi.time, shape, other, toi.start <= limits.sink + limits.tolerance};
+    if (toi.hit && sooner(hit, best)) { best = hit; }
 }
 
 /// The first static or kinematic shape on the way of a dynamic body that moves by `sweep` while the step goes from `from`
@@ -147,7 +33,7 @@ Hit first_obstacle(const Sweeper& s, uint32_t slot, const Sweep& sweep, float fr
     for_each_solid_shape(world, slot, [&](uint32_t index, const Shape& shape) {
         // The way of its disc: looser than `swept_box` but without trigonometry, and most of what it finds is told apart by
         // the same disc.
-        const float reach = core_reach(shape, sweep.local_center) + shape.radius;
+        const float reach = world.sweep_extents[slot].reach + shape.radius;
         const Vec2 end = sweep.p + sweep.dp;
         const Aabb box = in_world(grown({min(sweep.p, end), max(sweep.p, end)}, reach), world.poses[slot]);
         const auto consider = [&](uint32_t other) {
@@ -177,117 +63,43 @@ Hit first_obstacle(const Sweeper& s, uint32_t slot, const Sweep& sweep, float fr
     return best;
 }
 
-/// Lets a body go as far as static and kinematic shapes allow.
-void stop_at_obstacles(const Sweeper& s, Mover& mover) {
-    const Hit hit = first_obstacle(s, mover.slot, mover.sweep, 0.0f, kNull);
-    mover.changed = hit.other != kNull;
-    uint32_t& flags = s.world.motions[mover.slot].flags;
-    // What was stopped may be at its limit now; what sank must not go on in steps each too small to be swept.
-    flags = hit.sunk || mover.changed ? flags | kSunk : flags & ~static_cast<uint32_t>(kSunk);
-    if (!mover.changed) { return; }
-    const uint32_t obstacle = s.world.shapes[hit.other].slot;
-    const Sweep other = rest_of(sweep_of(s, obstacle, mover.slot), hit.time);
-    Sweep& sweep = mover.sweep;
-    mover.time = hit.time;
-    const float turned = hit.time * sweep.turn;
-    sweep.dp *= hit.time;
-    sweep.turn = turned;
-    if (other.dp == Vec2{} && other.turn == 0.0f) { return; }
-
-    // Touched by something that moves on: it keeps its place on that until the step ends, unless another obstacle is in
-    // the way, which then holds it.
-    const Vec2 arm = sweep.p + sweep.dp - other.p;
-    Sweep ride{sweep.p + sweep.dp, other.dp + rotate(make_rot(other.turn), arm) - arm,
-               normalize(make_rot(turned) * sweep.q), other.turn, sweep.local_center};
-    ride.dp = unlocked(flags, ride.dp);
-    if ((flags & kLockRotation) != 0) { ride.turn = 0.0f; }
-    const float part = first_obstacle(s, mover.slot, ride, hit.time, obstacle).time;
-    sweep.dp += part * ride.dp;
-    sweep.turn += part * ride.turn;
+/// Whether something kinematic could pass the body while it rests: a slow one only if it is deep in it already.
+bool may_be_overrun(const Sweeper& s, const Mover& mover) {
+    return !s.kinematics.empty() || (s.world.motions[mover.slot].flags & kSunk) != 0;
 }
 
-/// The part of the step in which both move, then the one in which the one that was not stopped goes on.
-void try_pair_with_stops(const Sweeper& s, uint32_t shape, const Sweep& sweep, float stop, uint32_t other,
-                         const Sweep& other_sweep, float other_stop, Hit& best) {
-    const float both = min(stop, other_stop);
-    Hit first{min(best.time, both)};
-    try_pair(s, shape, sweep, other, other_sweep, first);
-    if (first.other != kNull) {
-        if (sooner(first, best)) { best = first; }
-        return;
-    }
-    const float last = stop < other_stop ? other_stop : stop;
-    if (last <= both || both >= best.time || both >= 1.0f) { return; }
-    const float left = 1.0f - both;
-    Hit second{min(1.0f, (min(last, best.time) - both) / left)};
-    try_pair(s, shape, stop < other_stop ? at_rest(sweep, both) : rest_of(sweep, both), other,
-             stop < other_stop ? rest_of(other_sweep, both) : at_rest(other_sweep, both), second);
-    if (second.other == kNull) { return; }
-    second.time = both + left * second.time;
-    if (sooner(second, best)) { best = second; }
+/// Whoever rests because bullets met is still in the way of what is kinematic.
+void go_on_after_stop(const Sweeper& s, Mover& mover) {
+    if (!may_be_overrun(s, mover) || mover.stop >= mover.legs[mover.count - 1].end) { return; }
+    cut(mover, mover.stop);
+    const Leg& last = mover.legs[mover.count - 1];
+    if (mover.count == Mover::kMaxLegs) { return; }
+    mover.legs[mover.count++] = {at_rest(last.sweep, last.own(last.end)), last.end, 1.0f};
+    go_on(s, mover);
 }
 
-/// The next dynamic shape that a bullet meets, such that one of the two is still to be stopped by it.
-Hit next_meeting(const Sweeper& s, const Mover& bullet) {
-    const WorldState& world = s.world;
-    Hit best;
-    for_each_solid_shape(world, bullet.slot, [&](uint32_t index, const Shape& shape) {
-        const auto consider = [&](uint32_t other, const Sweep& sweep, float stop) {
-            if (world.shapes[other].sensor || !should_collide(world, index, other)) { return; }
-            try_pair_with_stops(s, index, bullet.sweep, bullet.stop, other, sweep, stop, best);
-        };
-        for (const Mover& mover : s.movers) {
-            if (mover.slot == bullet.slot || !overlaps(bullet.box, mover.box)) { continue; }
-            if (bullet.stop < 1.0f && mover.stop < 1.0f) { continue; }
-            Sweep sweep = mover.sweep;
-            sweep.p = center_offset(world.poses[bullet.slot], world.poses[mover.slot]);
-            for_each_solid_shape(world, mover.slot, [&](uint32_t other, const Shape&) { consider(other, sweep, mover.stop); });
-        }
-        if (bullet.stop < 1.0f) { return; }
-        const Aabb box = grown(in_world(swept_box(shape, bullet.sweep), world.poses[bullet.slot]), s.slow_way);
-        world.broad_phase.tree(BodyType::dynamic_body).query(box, [&](uint32_t proxy) {
-            const uint32_t other = world.broad_phase.shape(proxy);
-            const uint32_t owner = world.shapes[other].slot;
-            if (!s.is_mover(owner)) { consider(other, sweep_of(s, owner, bullet.slot), 1.0f); }
-            return true;
-        });
-    });
-    return best;
+/// A contact is deep from so much of the depth on at which sweeps stop. What is less deep is still on its side of what it
+/// touches when it has moved as far as is not fast.
+constexpr float kDeepFraction = 0.6f;
+
+bool is_deep(const WorldState& world, const Contact& contact, const Shape& moving, const Shape& other) {
+    float separation = contact.manifold.points[0].separation;
+    if (contact.manifold.count > 1) { separation = min(separation, contact.manifold.points[1].separation); }
+    return separation < 0.0f && separation < kDeepFraction * limits_of(world.tuning, moving, other).sink;
 }
 
-/// Bullets against dynamic shapes, in the order in which they meet: whoever is stopped rests from then on, and may be
-/// met there by others. Each round stops at least one body, so there are at most as many as there are fast bodies.
-void stop_bullets(const Sweeper& s) {
-    size_t count = 0;
-    for (const Mover& mover : s.movers) { count += (s.world.motions[mover.slot].flags & kBullet) != 0 ? 1u : 0u; }
-    if (count == 0) { return; }
-    for (Mover& mover : s.movers) { mover.box = box_of(s, mover.slot, mover.sweep); }
-    const std::span<Flight> flights = s.world.arena.allocate<Flight>(count);
-    count = 0;
-    for (Mover& mover : s.movers) {
-        if ((s.world.motions[mover.slot].flags & kBullet) != 0) { flights[count++] = {&mover, {}, true}; }
+/// Whether a bullet is deep in another dynamic body. Few are bullets, so that these may look at their contacts.
+bool is_sunk_bullet(const WorldState& world, uint32_t slot) {
+    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
+        const Contact& contact = world.contacts[edge >> 1];
+        const bool solid = (contact.flags & (kTouching | kSensor | kBetweenDynamic)) == (kTouching | kBetweenDynamic);
+        if (!solid || contact.manifold.count == 0) { continue; }
+        const bool first = contact.slotA == slot;
+        const Shape& own = world.shapes[first ? contact.shapeA : contact.shapeB].shape;
+        const Shape& other = world.shapes[first ? contact.shapeB : contact.shapeA].shape;
+        if (is_deep(world, contact, own, other)) { return true; }
     }
-    for (;;) {
-        Flight* first = nullptr;
-        for (Flight& flight : flights) {
-            if (flight.stale) {
-                flight.next = next_meeting(s, *flight.mover);
-                flight.stale = false;
-            }
-            if (flight.next.other == kNull) { continue; }
-            if (first == nullptr || sooner(flight.next, first->next)) { first = &flight; }
-        }
-        if (first == nullptr) { return; }
-        Mover& bullet = *first->mover;
-        Mover* other = s.find(s.movers, s.world.shapes[first->next.other].slot);
-        const float time = min(first->next.time, 0x1.fffffep-1f); // a stop at 1 would be none
-        if (bullet.stop == 1.0f) { bullet.stop = time; }
-        if (other != nullptr && other->stop == 1.0f) { other->stop = time; }
-        for (Flight& flight : flights) {
-            flight.stale = flight.stale || overlaps(flight.mover->box, bullet.box) ||
-                           (other != nullptr && overlaps(flight.mover->box, other->box));
-        }
-    }
+    return false;
 }
 
 /// Marks what moved far, and finds how far the others went at most. Returns how many are fast.
@@ -301,7 +113,8 @@ size_t mark_fast(Step& step, float& slow_way) {
         const float angle = max(1.5708f * abs(motion.dq.s), step.dt * abs(motion.w));
         const float way = abs(motion.dp.x) + abs(motion.dp.y) + extent.reach * (motion.dq.c > 0.0f ? angle : max(angle, kPi));
         if (!is_finite(way)) { continue; } // `publish` deals with it
-        if (way > extent.fast || (motion.flags & kSunk) != 0) {
+        const uint32_t flags = motion.flags;
+        if (way > extent.fast || (flags & kSunk) != 0 || ((flags & kBullet) != 0 && is_sunk_bullet(world, slot))) {
             motion.flags |= kFast;
             ++fast;
         } else {
@@ -311,10 +124,6 @@ size_t mark_fast(Step& step, float& slow_way) {
     return fast;
 }
 
-Mover make_mover(const Sweeper& s, uint32_t slot) {
-    return {.slot = slot, .sweep = sweep_of(s, slot, slot), .box = {}};
-}
-
 std::span<Mover> gather_fast(const Sweeper& s, std::span<const uint32_t> awake, uint32_t kind) {
     const uint32_t wanted = kind | kFast;
     const auto is_wanted = [&](uint32_t slot) { return (s.world.motions[slot].flags & wanted) == wanted; };
@@ -322,7 +131,14 @@ std::span<Mover> gather_fast(const Sweeper& s, std::span<const uint32_t> awake, 
     const std::span<Mover> movers = s.world.arena.allocate<Mover>(count);
     size_t next = 0;
     for (const uint32_t slot : awake) {
-        if (is_wanted(slot)) { movers[next++] = make_mover(s, slot); }
+        if (!is_wanted(slot)) { continue; }
+        Mover& mover = movers[next++]; // the legs that it may get are left as they are
+        mover.slot = slot;
+        mover.count = 1;
+        mover.stop = mover.join_time = 1.0f;
+        mover.held = mover.stuck = mover.rides = false;
+        mover.joined = kNull;
+        mover.legs[0] = {sweep_of(s, slot, slot), 0.0f, 1.0f};
     }
     return movers;
 }
@@ -354,16 +170,41 @@ bool mark_in_the_way(const Sweeper& s) {
 /// Takes back what forces did to the speed of a falling body in the part of the step in which it did not fall. Without
 /// this a stop in front of the ground gains m a times the way that is left, since the body has the speed of its full
 /// fall at the height of a part of it. Whoever does not fall that fast is held by something: its speed is as it should be.
-void return_unused_speed(const Sweeper& s, const Mover& mover) {
-    const BodyForces& forces = s.world.forces[mover.slot];
-    BodyMotion& motion = s.world.motions[mover.slot];
-    const Vec2 a = forces.gravity_scale * s.world.gravity + s.world.masses[mover.slot].inv_mass * forces.force;
-    const Vec2 unused = ((1.0f - mover.time * mover.stop) * s.dt) * a;
+void return_unused_speed(const Sweeper& s, uint32_t slot, float free_time) {
+    const BodyForces& forces = s.world.forces[slot];
+    BodyMotion& motion = s.world.motions[slot];
+    const Vec2 a = forces.gravity_scale * s.world.gravity + s.world.masses[slot].inv_mass * forces.force;
+    const Vec2 unused = ((1.0f - free_time) * s.dt) * a;
     if (dot(motion.v, a) < dot(unused, a)) { return; }
     motion.v -= unlocked(motion.flags, unused);
 }
 
 } // namespace
+
+void go_on(const Sweeper& s, Mover& mover) {
+    uint32_t ignored = kNull;
+    for (;;) {
+        Leg& leg = mover.legs[mover.count - 1];
+        const Hit hit = first_obstacle(s, mover.slot, leg.sweep, leg.begin, ignored);
+        if (hit.other == kNull) {
+            mover.stop = leg.end;
+            return;
+        }
+        leg.end = leg.begin > 0.0f ? leg.begin + hit.time * (1.0f - leg.begin) : hit.time;
+        mover.stop = leg.end;
+        mover.held = mover.held || leg.end < kStuck;
+        mover.stuck = mover.stuck || (hit.deep && mover.held);
+        if (leg.end >= 1.0f || mover.count == Mover::kMaxLegs) { return; }
+        const uint32_t obstacle = s.world.shapes[hit.other].slot;
+        Leg& next = mover.legs[mover.count];
+        next = {at_rest(leg.sweep, hit.time), leg.end, 1.0f};
+        ride(s, mover, obstacle, next);
+        const bool carried = next.sweep.dp != Vec2{} || next.sweep.turn != 0.0f;
+        if (!carried && !may_be_overrun(s, mover)) { return; }
+        ++mover.count;
+        ignored = carried ? obstacle : kNull;
+    }
+}
 
 void update_sweep_extent(WorldState& world, uint32_t slot) {
     SweepExtent& extent = world.sweep_extents[slot];
@@ -373,6 +214,18 @@ void update_sweep_extent(WorldState& world, uint32_t slot) {
         extent.fast = min(extent.fast, kFastFraction * half_thickness(shape));
         extent.reach = max(extent.reach, core_reach(shape, world.poses[slot].local_center));
     });
+}
+
+void mark_if_sunk(WorldState& world, const Contact& contact) {
+    if (!world.tuning.continuous) { return; }
+    const bool first = world.is_dynamic(contact.slotA);
+    const uint32_t slot = first ? contact.slotA : contact.slotB;
+    const float least = kDeepFraction * world.sweep_extents[slot].fast; // of its thinnest shape
+    const Manifold& manifold = contact.manifold;
+    if (manifold.points[0].separation > -least && manifold.points[manifold.count - 1].separation > -least) { return; }
+    const Shape& moving = world.shapes[first ? contact.shapeA : contact.shapeB].shape;
+    const Shape& other = world.shapes[first ? contact.shapeB : contact.shapeA].shape;
+    if (is_deep(world, contact, moving, other)) { world.motions[slot].flags |= kSunk; }
 }
 
 // Pre:  displacements stand for the whole step, poses are those at its begin.
@@ -385,23 +238,27 @@ void sweep_fast_bodies(Step& step) {
     if (mark_fast(step, s.slow_way) == 0) { return; }
 
     s.kinematics = gather_fast(s, step.awake, kKinematic);
-    for (Mover& kinematic : s.kinematics) { kinematic.box = box_of(s, kinematic.slot, kinematic.sweep); }
+    for (Mover& kinematic : s.kinematics) { kinematic.box = box_of(s, kinematic); }
     if (!s.kinematics.empty() && mark_in_the_way(s)) {
         const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
         world.awake_bodies.write(awake);
         step.awake = awake;
     }
     s.movers = gather_fast(s, step.awake, kDynamic);
-    for (Mover& mover : s.movers) { stop_at_obstacles(s, mover); }
+    for (Mover& mover : s.movers) { go_on(s, mover); }
     stop_bullets(s);
     for (const Mover& kinematic : s.kinematics) { world.motions[kinematic.slot].flags &= ~static_cast<uint32_t>(kFast); }
-    for (const Mover& mover : s.movers) {
-        world.motions[mover.slot].flags &= ~static_cast<uint32_t>(kFast);
-        if (!mover.changed && mover.stop == 1.0f) { continue; }
+    for (Mover& mover : s.movers) {
         BodyMotion& motion = world.motions[mover.slot];
-        motion.dp = mover.stop * mover.sweep.dp;
-        motion.dq = make_rot(mover.stop * mover.sweep.turn);
-        return_unused_speed(s, mover);
+        const float free_time = mover.free_time();
+        if (mover.stopped()) { go_on_after_stop(s, mover); }
+        motion.flags &= ~static_cast<uint32_t>(kFast | kSunk);
+        if (!mover.stopped()) { continue; }
+        const Sweep way = whole_way(mover);
+        motion.dp = way.dp;
+        motion.dq = make_rot(way.turn);
+        if (mover.stuck) { calm(s, mover.slot, way.dp * (1.0f / s.dt)); }
+        return_unused_speed(s, mover.slot, free_time);
     }
 }
 

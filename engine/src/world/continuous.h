@@ -5,17 +5,22 @@
 ///
 /// | who | against | and then |
 /// |---|---|---|
-/// | dynamic, fast | static shapes | stops where it came to touch |
-/// | dynamic, fast, or in the way of a fast kinematic body | kinematic shapes | stops in their frame: moves on with them |
-/// | dynamic, fast, `bullet` | dynamic shapes | stops; so does what it hit, if that is fast |
+/// | dynamic, fast or deep | static shapes | stops where it came to touch |
+/// | dynamic, fast, deep or in the way of a fast kinematic body | kinematic shapes | stops in their frame: moves on with them |
+/// | dynamic `bullet`, fast or deep | dynamic shapes | stops; so does what it hit, if that is swept too |
+///
+/// What touched when the step began was the solver's business already and may slide, roll and sink by half of its half
+/// thickness. Whoever is deep in something when the step begins (its manifold says so) is swept at any speed, and sinks ever
+/// less, never past nine tenths: so its centre, and with it the way out that contacts see, stays on the side from which it
+/// came, whatever presses it and for however long. Between two that do not give way, a piston and a static wall, the static
+/// one wins: the body stays on its side and the piston goes over it.
 ///
 /// Velocities stay, but for what forces added in the time that was cut off: they are the business of the contact that the
-/// next step finds. What touched when the step began was the solver's business already and may slide, roll and sink by
-/// half of its half thickness.
+/// next step finds. Who is stuck deep in something and hardly got under way is slowed down, or it would hang there with a
+/// speed until the solver gets the better of it; two such bodies that nothing holds go on as one (bullets.cpp).
 ///
-/// Falls short   a body that is not fast is not swept, so a crowd that presses a thin body step by step can still press it
-///               through a segment (`sequential-impulse`, jams of 200 bodies: 6 of 96,000); `bullet` is a property of who moves fast, so
-///               a slow bullet is passed by another body; a stop costs the rest of the step's way.
+/// Falls short   a fast body that is no `bullet` passes dynamic bodies, also a `bullet` that is slow; where neither is one, a
+///               heavy body may be pressed over a light one that a wall holds; a stop costs the rest of the step's way.
 #pragma once
 
 #include "world/state.h"
@@ -24,5 +29,9 @@ namespace impulse {
 
 /// Tells how much motion makes the body a fast one; after its shapes, mass or type changed.
 void update_sweep_extent(WorldState& world, uint32_t slot);
+
+/// Has a dynamic body that is deep in something static or kinematic swept in this step however slowly it goes, so that nothing
+/// presses it through bit by bit. `contact` touches, and its manifold is that of the poses as they are.
+void mark_if_sunk(WorldState& world, const Contact& contact);
 
 } // namespace impulse

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collision/contact.h"
 #include "geometry/aabb.h"
 #include "world/contacts.h"
 #include "world/islands.h"
@@ -52,6 +53,19 @@ bool may_push(const Step& step, uint32_t index) {
     if (world.masses[contact.slotA].inv_mass == 0.0f && world.masses[contact.slotB].inv_mass == 0.0f) { return false; }
     return overlaps(swept_box(world, world.shapes[contact.shapeA], way_of(world, contact.slotA, step.dt)),
                     swept_box(world, world.shapes[contact.shapeB], way_of(world, contact.slotB, step.dt)));
+}
+
+/// Positions are predicted before contacts are looked at. Who is so fast that the prediction takes it past what it touches keeps
+/// the points it has, as deep as its way says, or its speed would never be found to be one of approach (X17).
+bool keeps_points(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
+    constexpr float kAnyWay = 1.0e9f; // m
+    Contact& contact = world.contacts[index];
+    if ((contact.flags & (kCached | kSensor)) != kCached || contact.manifold.count == 0) { return false; }
+    const ManifoldCache& cache = world.manifold_caches[index];
+    const Vec2 center = center_offset(a, b);
+    const float approach = -dot(center - (cache.rA[0] - cache.rB[0]), contact.manifold.normal);
+    const float fast = min(world.sweep_extents[contact.slotA].fast, world.sweep_extents[contact.slotB].fast);
+    return approach > fast && recycle_manifold(a.q, b.q, center, cache, kAnyWay, kAnyWay, contact.manifold);
 }
 
 bool overlapping(const Manifold& manifold) {
@@ -117,7 +131,8 @@ void refresh_manifolds(void* substep_contacts) {
         const BodyPose a = posed(world, contact.slotA, 0.0, 0.0);
         const BodyPose b = posed(world, contact.slotB, static_cast<double>(offset.x), static_cast<double>(offset.y));
         const Vec2 normal = contact.manifold.normal;
-        if (!recycle(world, index, a, b)) { update_manifold(world, index, contacts.settings, a, b); }
+        const bool known = recycle(world, index, a, b) || keeps_points(world, index, a, b);
+        if (!known) { update_manifold(world, index, contacts.settings, a, b); }
         // What touched and parted within the step still says along which normal.
         if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
         if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {

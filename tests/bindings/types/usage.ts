@@ -30,6 +30,11 @@ presets.umbra.slop = 0.5;
 world.solver = { ...presets.umbra, percent: 0.2, literal: { coldStart: true } };
 same<World['solver'], SolverOptions>(true);
 
+const state: Uint8Array = world.snapshot();
+world.restore(state);
+// @ts-expect-error text is no snapshot
+world.restore('state');
+
 const def: BodyDef = { type: 'static', position: { x: 0, y: 1 }, lock: { rotation: true }, shapes: [{ type: 'box', width: 1, height: 2 }] };
 const body: Body = world.createBody(def);
 world.createBody();

@@ -12,7 +12,7 @@ using namespace impulse::test;
 
 namespace {
 
-constexpr SweepLimits kLimits{.touching = 0.0025f, .impact = -0.0025f, .sink = -0.05f, .tolerance = 0.0005f};
+constexpr SweepLimits kLimits{.touching = 0.0025f, .impact = -0.0025f, .sink = -0.05f, .bottom = -0.09f, .tolerance = 0.0005f};
 
 // Coordinates up to 10 m round to 5e-7 m, and a dozen such roundings make one separation.
 constexpr float kRounding = 1.0e-5f; // m
@@ -101,6 +101,20 @@ TEST_CASE("shapes that touch may slide and roll, but not dig", "[X17][geometry]"
     const TimeOfImpact deeper = toi({0.0f, 0.4f}, {6.0f, -1.0f}, 0.0f);
     REQUIRE(deeper.hit);
     CHECK(deeper.time <= kLimits.tolerance);
+}
+
+TEST_CASE("what is pressed on and on never comes to the bottom, and lines never to each other", "[X17][geometry]") {
+    const Shape ground = segment({-100.0f, 0.0f}, {100.0f, 0.0f});
+    const SweepLimits lines{.touching = 0.005f, .impact = 0.0025f, .sink = 0.00125f, .bottom = 0.0005f, .tolerance = 0.0005f};
+    const auto press = [&](const Shape& shape, Vec2 p, const SweepLimits& limits) {
+        for (int step = 0; step < 20000; ++step) { // more than five minutes at 60 Hz
+            const Sweep sweep{.p = p, .dp = {0.01f, -0.2f}, .q = {}, .turn = 0.0f, .local_center = {}};
+            p += time_of_impact(shape, sweep, ground, still({}), limits).time * sweep.dp;
+        }
+        return signed_separation(shape, {p, {}}, ground, {});
+    };
+    CHECK(press(box(1.0f, 1.0f), {0.0f, 0.5f}, kLimits) > kLimits.bottom);
+    CHECK(press(segment({-0.5f, 0.0f}, {0.5f, 0.0f}), {0.0f, 0.003f}, lines) > 0.0f);
 }
 
 TEST_CASE("a spin of many turns costs few advances far from everything and few more along a wall", "[X17][geometry]") {

@@ -39,7 +39,10 @@ template <class L>
 [[gnu::noinline]] void correct_angle(JointAngle<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
                           DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
-    const L lambda = correct_control<L>(row.control, pass);
+    JointControl<L> within = row.control;
+    within.lower = lane_min(within.lower, pass.turn_back);
+    within.upper = lane_max(within.upper, zero - pass.turn_back);
+    const L lambda = correct_control<L>(within, pass);
     row.control.impulse = row.control.impulse + to_impulse * lambda;
     displace<L>(a, zero, zero, zero - row.iA * lambda);
     displace<L>(b, zero, zero, row.iB * lambda);

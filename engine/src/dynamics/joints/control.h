@@ -35,6 +35,7 @@ struct ControlPass {
 template <class L>
 struct CorrectionPass {
     L compliance, fraction, most, slop;
+    L turn_back; ///< rad: as JointCorrection says
 };
 
 namespace detail {

@@ -14,7 +14,8 @@ void correct(const SolveInput& input, const JointRows<L>& rows, const JointCorre
     using D = DisplacementLanes<L>;
     BodyMotion* const motions = input.motions.data();
     const CorrectionPass<L> pass{splat<L>(correction.compliance), splat<L>(correction.fraction),
-                                 splat<L>(correction.most), splat<L>(correction.slop)};
+                                 splat<L>(correction.most), splat<L>(correction.slop),
+                                 splat<L>(correction.turn_back)};
     const L to_impulse = splat<L>(correction.to_impulse);
     const auto move = [&](auto& row, auto&& each) {
         D a = gather_displacement<L>(motions, row.slotA);
@@ -145,8 +146,8 @@ void finish(const SolveInput& input, const JointSet& set) {
         Joint& joint = input.joints[index];
         const float wB = input.motions[joint.slotB].w;
         const float wA = joint.slotA == kNull ? 0.0f : input.motions[joint.slotA].w;
-        // Where the angle will be found next, but for what a step's worth of acceleration adds: far less than the half turn
-        // that telling turns apart allows.
+        // Where the angle will be found next, but for what a step's worth of acceleration adds and what corrections turn it by
+        // (kTurnBack): less than the half turn that telling turns apart allows.
         if (joint.def.type == JointType::gear) {
             joint.angle += static_cast<double>(input.dt * wA);
             joint.angle_b += static_cast<double>(input.dt * wB);

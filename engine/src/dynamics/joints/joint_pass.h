@@ -56,6 +56,9 @@ struct JointCorrection {
     float fraction = 1.0f;
     float most = 0.2f;          ///< m, and rad, a sweep
     float slop = 0.0f;          ///< m, and rad
+    /// rad: how much nearer to what it allows than when the step began an angle may be brought. Where fixes leave velocity it
+    /// grows from substep to substep, or all of it would be made good in the first and be left as a speed.
+    float turn_back = kTurnBack;
     float to_impulse = 0.0f;    ///< 1/s: what the correction adds to the row's impulse; 1/h where velocities follow positions
 };
 

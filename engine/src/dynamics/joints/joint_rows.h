@@ -14,6 +14,13 @@
 
 namespace impulse {
 
+/// rad: how much nearer to what it allows a joint brings its angle in a step. Turns are counted by prediction, which may be off
+/// by less than half a turn (joint_finish.cpp), and displacements tell angles only within one. So a joint that is outside by
+/// turns asks for this much, then for as much again. Less would let welds under many times their mass yield.
+inline constexpr float kTurnBack = 1.0f;
+/// rad: likewise, where fixes leave velocity: 15 rad/s at 60 Hz.
+inline constexpr float kTurnBackByFixes = 0.25f;
+
 /// Two anchors that shall be in one place: point.h.
 template <class L>
 struct JointPoint {

@@ -172,6 +172,12 @@ void limit(JointControl<float>& control, float lower, float upper) {
     control.two_sided = 0.0f;
 }
 
+void hold_angle(JointControl<float>& control, float at) { hold(control, clamp(at, -kTurnBack, kTurnBack)); }
+
+void limit_angle(JointControl<float>& control, float lower, float upper) {
+    limit(control, min(lower, kTurnBack), max(upper, -kTurnBack));
+}
+
 void drive(JointControl<float>& control, float speed, float most, float h) {
     control.speed = speed;
     const float cap = min(most * h, kFar); // UR12: torque times time, whatever the time

@@ -79,6 +79,9 @@ JointAxis<float>& add_linear(const JointFrame& frame, JointParts& out, PartRole 
 
 void hold(JointControl<float>& control, float at);
 void limit(JointControl<float>& control, float lower, float upper);
+/// As `hold` and `limit`, of angles as `from_here` gives them: at most `kTurnBack` is asked for in this step.
+void hold_angle(JointControl<float>& control, float at);
+void limit_angle(JointControl<float>& control, float lower, float upper);
 void drive(JointControl<float>& control, float speed, float most, float h);
 /// As `hold`, softly; `most` caps the force.
 void spring(JointControl<float>& control, float at, float hertz, float damping, float h);

@@ -13,7 +13,7 @@ void build_prismatic(const JointFrame& frame, JointParts& out) {
     const JointDef& def = frame.joint.def;
     const Vec2 u = rotate(frame.qA, normalize(def.local_axis));
     hold(add_slide(frame, out, PartRole::rigid, left_perp(u)), 0.0f);
-    hold(add_angle(frame, out, PartRole::rigid), frame.from_here(0.0f));
+    hold_angle(add_angle(frame, out, PartRole::rigid), frame.from_here(0.0f));
     if (def.hertz > 0.0f) {
         spring(add_slide(frame, out, PartRole::spring, u), def.target, def.hertz, def.damping, frame.h);
     }

@@ -17,9 +17,9 @@ void build_revolute(const JointFrame& frame, JointParts& out) {
     if (def.max_motor > 0.0f) { drive(add_angle(frame, out, PartRole::motor), def.motor_speed, def.max_motor, frame.h); }
     if (!has_limits(def)) { return; }
     if (def.lower == def.upper) {
-        hold(add_angle(frame, out, PartRole::rigid), frame.from_here(def.lower));
+        hold_angle(add_angle(frame, out, PartRole::rigid), frame.from_here(def.lower));
     } else {
-        limit(add_angle(frame, out, PartRole::limit), frame.from_here(def.lower), frame.from_here(def.upper));
+        limit_angle(add_angle(frame, out, PartRole::limit), frame.from_here(def.lower), frame.from_here(def.upper));
     }
 }
 

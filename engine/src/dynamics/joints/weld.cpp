@@ -20,7 +20,7 @@ void build_weld(const JointFrame& frame, JointParts& out) {
     if (def.angular_hertz > 0.0f) {
         spring(turning, frame.from_here(0.0f), def.angular_hertz, def.angular_damping, frame.h);
     } else {
-        hold(turning, frame.from_here(0.0f));
+        hold_angle(turning, frame.from_here(0.0f));
     }
 }
 

@@ -83,11 +83,12 @@ void solve_substepped_position(const SolveInput& input) {
         const bool pushed = !rows.rows.empty() && !joints.empty();
         if (pushed) { move_by_fixes(input, rows, -1.0f); }
         note_positions(input, rows);
+        structure.turn_back = kTurnBackByFixes * static_cast<float>(i + 1) / static_cast<float>(substeps);
         correct_joints(input, joints, structure);
         note_joint_moves(input, rows);
         if (pushed) {
             move_by_fixes(input, rows, 1.0f);
-            correct_joints(input, joints, {});
+            correct_joints(input, joints, {.turn_back = structure.turn_back});
         }
         if (i + 1 < substeps) { note_joint_loads(joints); }
 

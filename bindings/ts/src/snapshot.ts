@@ -1,0 +1,118 @@
+// A world's state as bytes, and what of it only JavaScript has: the wrappers, with what users hang on them.
+
+import { Body } from './body.js';
+import { kShapeFields, kShapeTypes } from './definitions.js';
+import { invalid } from './errors.js';
+import { Joint } from './joint.js';
+import { kJointFields, kTypes } from './joint_fields.js';
+import type { AnyJoint } from './joint_types.js';
+import { check, exchange, native } from './native.js';
+import { Shape, type Form } from './shape.js';
+import type { Store, Wrappers } from './store.js';
+import type { ShapeDef } from './types.js';
+
+// Mirrors write_shape_def in bindings/embind/records.cpp.
+const kSensor = 9;
+const kKind = 10;
+
+/** Who lived when a snapshot was taken. */
+interface Memory {
+  store: Store;
+  /** Of the bytes: an array may have been filled with another snapshot since. */
+  checksum: string;
+  bodies: Wrappers<Body>;
+  shapes: Wrappers<Shape>;
+  joints: Wrappers<AnyJoint>;
+  forms: Map<Shape, Form>;
+}
+
+/** By the array itself: whoever keeps a snapshot keeps what comes back with it, and nobody else does. */
+const memories = new WeakMap<Uint8Array, Memory>();
+
+// Mirrors Header in engine/src/world/snapshot.cpp.
+const checksumOf = (bytes: Uint8Array): string => String(bytes.subarray(8, 16));
+
+function remember(store: Store, checksum = ''): Memory {
+  const [bodies, shapes, joints] = [store.bodies.copy(), store.shapes.copy(), store.joints.copy()];
+  return { store, checksum, bodies, shapes, joints, forms: new Map(shapes.all().map((shape) => [shape, shape.form])) };
+}
+
+/** The first `size` bytes of the exchange, until the next native call. */
+function exchanged(size: number): Uint8Array {
+  const numbers = exchange(Math.ceil(size / 8));
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, size);
+}
+
+/** @internal */
+export function snapshot(store: Store): Uint8Array {
+  const bytes = exchanged(native().worldSnapshot(store.live())).slice();
+  memories.set(bytes, remember(store, checksumOf(bytes)));
+  return bytes;
+}
+
+/** What the engine knows of a shape's kind and form. */
+function lookOf(world: number, id: number): number[] {
+  exchange(kShapeFields).fill(0, 0, kShapeFields); // not every form fills its record
+  native().shapeDef(world, id);
+  return [...exchange(kShapeFields).slice(kSensor, kShapeFields)];
+}
+
+/** @internal */
+export function restore(store: Store, bytes: Uint8Array): void {
+  const world = store.live();
+  if (!(bytes instanceof Uint8Array)) throw invalid('bytes', bytes, 'a Uint8Array that snapshot() returned');
+  const own = memories.get(bytes);
+  const isOwn = own?.store === store && own.checksum === checksumOf(bytes);
+  // Bytes from elsewhere may hold anything: wrappers of now are good where the engine's things are like them.
+  const memory = isOwn ? own : remember(store);
+  const looks = new Map<Shape, string>();
+  if (!isOwn) for (const shape of memory.shapes.all()) looks.set(shape, String(lookOf(world, shape.id)));
+
+  exchanged(bytes.length).set(bytes);
+  check(native().worldRestore(world, bytes.length));
+
+  const shapeOf = (body: Body, id: number): Shape => {
+    let shape = memory.shapes.alive(id);
+    let form = memory.forms.get(shape!);
+    if (!isOwn) {
+      const look = lookOf(world, id);
+      if (!shape || shape.body !== body || looks.get(shape) !== String(look)) {
+        form = { type: kShapeTypes[look[kKind - kSensor]!]!, box: undefined };
+        const sensor = look[0] === 1;
+        if (shape?.body !== body || shape.sensor !== sensor) shape = Shape.make(store, body, id, { type: form.type, sensor } as ShapeDef);
+      }
+    }
+    shape!.form = form!;
+    return shape!;
+  };
+  const total = native().worldContents(world);
+  const ids = exchange(total).slice(0, total);
+  const bodies: Body[] = [];
+  const shapes: Shape[] = [];
+  for (let at = 0; at < total; ) {
+    const id = ids[at++]!;
+    const count = ids[at++]!;
+    const body = memory.bodies.alive(id) ?? Body.make(store, id, {});
+    const parts = Array.from(ids.subarray(at, (at += count)), (shape) => shapeOf(body, shape));
+    body.take(parts);
+    bodies.push(body);
+    shapes.push(...parts);
+  }
+  store.bodies.become(bodies);
+  store.shapes.become(shapes);
+
+  const jointIds = exchange(native().joints(world, 0)).slice(0, native().jointCount(world));
+  store.joints.become(
+    Array.from(jointIds, (id) => {
+      const joint = memory.joints.alive(id);
+      if (isOwn) return joint!;
+      native().jointDef(world, id);
+      const [kind, a, b] = exchange(kJointFields);
+      const def = { type: kTypes[kind!]!, bodyA: store.bodies.alive(a!) ?? null, bodyB: store.bodies.alive(b!)! };
+      const same = joint && joint.type === def.type && joint.bodyA === def.bodyA && joint.bodyB === def.bodyB;
+      return same ? joint : Joint.wrap(store, id, def);
+    }),
+  );
+  store.departed.length = 0;
+  store.views.drop();
+}

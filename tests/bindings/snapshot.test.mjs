@@ -1,0 +1,317 @@
+// Snapshots through the facade: the same future, the same objects, and bytes that are refused.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { PhysicsError, presets } from '../../dist/index.js';
+import { box, floor, inWorld, steps } from './scenes.mjs';
+
+function scene(world) {
+  const ground = floor(world);
+  const boxes = Array.from({ length: 8 }, (_, i) => box(world, 0.1 * i, 0.5 + 1.1 * i, { name: `box ${i}`, userData: { i } }));
+  const joints = [
+    world.createJoint({ type: 'revolute', bodyA: boxes[0], bodyB: boxes[1], anchor: [0, 1], motorSpeed: 2, userData: 'hinge' }),
+    world.createJoint({ type: 'distance', bodyA: boxes[2], bodyB: boxes[4], hertz: 3, damping: 0.2 }),
+  ];
+  return { ground, boxes, joints };
+}
+
+const future = (world, count) => Array.from({ length: count }, () => (world.step(), world.hash()));
+
+test('a restored world goes on with the same bits, under every preset and after a switch of the solver', () => {
+  for (const solver of Object.values(presets)) {
+    inWorld({ solver }, (world) => {
+      scene(world);
+      steps(world, 30);
+      const bytes = world.snapshot();
+      const hash = world.hash();
+      const first = future(world, 120);
+      world.solver = presets.umbra;
+      world.gravity = [3, 0];
+      world.sleep = false;
+      world.continuous = false;
+      world.warmStarting = false;
+      steps(world, 10);
+      world.restore(bytes);
+      assert.equal(world.hash(), hash);
+      assert.deepEqual(world.gravity, { x: 0, y: -9.81 });
+      assert.equal(world.solver.type, solver.type);
+      assert.ok(world.sleep && world.continuous);
+      assert.deepEqual(future(world, 120), first);
+      inWorld({}, (other) => {
+        box(other, 0, 0);
+        other.restore(bytes);
+        assert.equal(other.hash(), hash);
+        assert.deepEqual(future(other, 120), first);
+      });
+    });
+  }
+});
+
+test('a body made since is destroyed; one destroyed since is the same object again, with its shapes, joints and data', () => {
+  inWorld({}, (world) => {
+    const { boxes, joints } = scene(world);
+    const [a, b] = boxes;
+    const [shape] = b.shapes;
+    shape.userData = 'skin';
+    const bytes = world.snapshot();
+    const { id } = b;
+    const { position } = b;
+
+    b.destroy();
+    const late = box(world, 5, 5); // in the same slot
+    const part = a.createShape({ type: 'circle', radius: 0.5 });
+    const rope = world.createJoint({ type: 'weld', bodyA: boxes[5], bodyB: boxes[6] });
+    joints[1].destroy();
+    boxes[2].userData = 'new'; // data of the user's is never the snapshot's
+    assert.ok(b.destroyed && shape.destroyed && joints[0].destroyed && joints[1].destroyed);
+    steps(world, 20);
+
+    world.restore(bytes);
+    assert.ok(!b.destroyed && !shape.destroyed && !joints[0].destroyed && !joints[1].destroyed);
+    assert.ok(late.destroyed && part.destroyed && rope.destroyed);
+    assert.throws(() => late.position, { code: 'DESTROYED' });
+    assert.throws(() => part.radius, { code: 'DESTROYED' });
+    assert.throws(() => rope.force, { code: 'DESTROYED' });
+    assert.equal(b.id, id);
+    assert.deepEqual(b.position, position);
+    assert.deepEqual(b.userData, { i: 1 });
+    assert.equal(b.name, 'box 1');
+    assert.equal(world.bodyById(id), b);
+    assert.equal(world.bodyAtSlot(b.slot), b);
+    assert.deepEqual(b.shapes, [shape]);
+    assert.equal(shape.userData, 'skin');
+    assert.deepEqual(a.shapes.length, 1);
+    assert.deepEqual(world.joints, joints);
+    assert.equal(joints[0].userData, 'hinge');
+    assert.equal(joints[0].motorSpeed, 2);
+    assert.equal(boxes[2].userData, 'new');
+    assert.deepEqual([...world.bodies].slice(1), boxes);
+    late.destroy(); // nothing happens
+    assert.equal(world.bodyCount, 9);
+    b.destroy();
+    assert.equal(world.bodyCount, 8);
+  });
+});
+
+test('two pasts that gave one id to different things give back each its own', () => {
+  inWorld({}, (world) => {
+    const before = world.snapshot();
+    const disc = world.createBody({ shapes: [{ type: 'circle', radius: 1 }] });
+    const withDisc = world.snapshot();
+    world.restore(before);
+    assert.ok(disc.destroyed);
+    const crate = box(world, 3, 3);
+    assert.equal(crate.id, disc.id);
+    const withCrate = world.snapshot();
+    for (let i = 0; i < 2; i++) {
+      world.restore(withDisc);
+      assert.ok(crate.destroyed && !disc.destroyed);
+      assert.equal(world.bodyById(disc.id), disc);
+      assert.equal(disc.shapes[0].type, 'circle');
+      world.restore(withCrate);
+      assert.ok(disc.destroyed && !crate.destroyed);
+      assert.equal(crate.shapes[0].width, 1);
+    }
+  });
+});
+
+test('a form that changed since is what it was, and what it was made of', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 1);
+    const [shape] = body.shapes;
+    const bytes = world.snapshot();
+    shape.width = 3;
+    shape.friction = 0.1;
+    world.restore(bytes);
+    assert.equal(shape.width, 1);
+    assert.equal(shape.friction, 0.6);
+    shape.geometry = { type: 'circle', radius: 2 };
+    world.restore(bytes);
+    assert.deepEqual(shape.geometry, { type: 'box', width: 1, height: 1, center: { x: 0, y: 0 }, angle: 0, radius: 0 });
+  });
+});
+
+test('from a copy of the bytes objects stay where they fit, and others are made', () => {
+  inWorld({}, (world) => {
+    const { ground, boxes, joints } = scene(world);
+    steps(world, 10);
+    const bytes = world.snapshot().slice();
+    const hash = world.hash();
+    boxes[7].destroy();
+    boxes[6].shapes[0].geometry = { type: 'circle', radius: 2 };
+    joints[1].destroy();
+    const other = world.createJoint({ type: 'weld', bodyA: boxes[5], bodyB: boxes[6] }); // another under the same number
+    steps(world, 5);
+    world.restore(bytes);
+    assert.equal(world.hash(), hash);
+    assert.equal(world.bodyById(boxes[3].id), boxes[3]);
+    assert.deepEqual(boxes[3].userData, { i: 3 });
+    assert.equal(ground.shapes[0].width, 40);
+    assert.equal(boxes[3].shapes[0].type, 'box');
+    assert.equal(boxes[6].shapes[0].type, 'polygon'); // the engine's word for it: a circle now, it was a box then
+    assert.equal(boxes[6].shapes[0].points.length, 4);
+    assert.ok(other.destroyed);
+    const [hinge, rod] = world.joints;
+    assert.equal(hinge, joints[0]);
+    assert.ok(rod.type === 'distance' && rod.bodyA === boxes[2] && rod.bodyB === boxes[4] && rod.hertz === 3);
+    const last = [...world.bodies].at(-1);
+    assert.notEqual(last, boxes[7]);
+    assert.equal(last.id, boxes[7].id);
+    assert.equal(last.name, '');
+    assert.equal(last.userData, undefined);
+    assert.ok(boxes[7].destroyed);
+    last.applyImpulse([1, 0]);
+    world.step();
+    assert.ok(last.velocity.x !== 0);
+  });
+});
+
+test('an array that was filled with another snapshot since is a copy as any other', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const a = box(world, 0, 1);
+    const array = world.snapshot();
+    a.destroy();
+    const b = box(world, 3, 1); // in the same slot, so that the bytes are as many
+    const other = world.snapshot();
+    assert.equal(other.length, array.length);
+    array.set(other);
+    world.restore(array);
+    assert.ok(a.destroyed && !b.destroyed);
+    assert.equal(world.bodyById(b.id), b);
+    assert.equal(b.shapes[0].type, 'box');
+  });
+});
+
+test('in another world everything is made anew, and works', () => {
+  inWorld({}, (world) => {
+    const { boxes } = scene(world);
+    const sensor = world.createBody({ type: 'static', shapes: [{ type: 'circle', radius: 3, sensor: true, center: [1, 0] }, { type: 'segment', a: [0, 0], b: [1, 1] }] });
+    const bytes = world.snapshot();
+    inWorld({ lengthUnit: 2 }, (copy) => {
+      const stranger = box(copy, 0, 0);
+      copy.restore(bytes);
+      assert.notEqual(copy.bodyById(boxes[0].id), boxes[0]);
+      assert.equal(copy.bodyCount, world.bodyCount);
+      assert.equal(stranger.world, copy);
+      const twin = copy.bodyById(sensor.id);
+      assert.equal(twin.type, 'static');
+      assert.deepEqual(twin.shapes.map(({ type, sensor }) => [type, sensor]), [['circle', true], ['segment', false]]);
+      assert.deepEqual(twin.shapes[0].center, { x: 1, y: 0 });
+      assert.equal(twin.shapes[0].body, twin);
+      assert.equal(copy.joints[0].bodyA, copy.bodyById(boxes[0].id));
+      const seen = [];
+      copy.on('contactBegin', ({ bodyA, bodyB }) => seen.push(bodyA, bodyB));
+      steps(copy, 60);
+      assert.ok(seen.length > 0 && seen.every((body) => body.world === copy && !body.destroyed));
+    });
+    steps(world, 10);
+  });
+});
+
+test('views, interpolation and queries show the restored state at once', () => {
+  inWorld({}, (world) => {
+    const { boxes } = scene(world);
+    steps(world, 5);
+    const bytes = world.snapshot();
+    const poses = [...world.views.poses];
+    const before = [...world.views.previousPoses];
+    const velocities = [...world.views.velocities];
+    const contacts = [...world.views.contacts.slice(0, 12 * world.contactViewCount)];
+    for (let i = 0; i < 300; i++) box(world, i, 50); // arrays move
+    steps(world, 20);
+    void world.views.poses;
+    world.restore(bytes);
+    assert.deepEqual([...world.views.poses].slice(0, poses.length), poses);
+    assert.equal(world.views.slots.length, boxes.length + 1);
+    assert.deepEqual([...world.views.previousPoses].slice(0, before.length), before);
+    assert.deepEqual([...world.views.velocities].slice(0, velocities.length), velocities);
+    assert.deepEqual([...world.views.contacts.slice(0, 12 * world.contactViewCount)], contacts);
+    assert.equal(world.interpolate(0).length, poses.length);
+    assert.equal(world.raycast({ from: [0, 20], to: [0, -5] }).body.destroyed, false);
+  });
+});
+
+test('subscriptions stay; what comes and goes by restoring is not told; contacts go on', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const body = box(world, 0, 0.5);
+    steps(world, 5);
+    const told = [];
+    for (const name of ['contactBegin', 'contactEnd', 'bodyDestroyed', 'jointDestroyed']) world.on(name, () => told.push(name));
+    const bytes = world.snapshot();
+    body.destroy();
+    world.restore(bytes); // before it was told
+    steps(world, 3);
+    assert.deepEqual(told, []);
+    body.destroy();
+    world.step();
+    assert.deepEqual(told, ['contactEnd', 'bodyDestroyed']);
+    world.restore(bytes);
+    world.step();
+    assert.deepEqual(told, ['contactEnd', 'bodyDestroyed']);
+  });
+});
+
+test('a handler may take snapshots and restore them', () => {
+  inWorld({}, (world) => {
+    scene(world);
+    const kept = [];
+    let back = true;
+    world.on('afterStep', () => {
+      kept.push(world.snapshot());
+      if (kept.length === 20 && back) {
+        back = false;
+        world.restore(kept[9]);
+      }
+    });
+    steps(world, 20);
+    const hash = world.hash();
+    inWorld({}, (other) => {
+      other.restore(kept[9]);
+      assert.equal(other.hash(), hash);
+    });
+    steps(world, 10);
+    assert.deepEqual(kept.slice(20, 29), kept.slice(10, 19));
+  });
+});
+
+test('what is no snapshot is refused with its reason, and changes nothing', () => {
+  inWorld({}, (world) => {
+    const { boxes } = scene(world);
+    steps(world, 10);
+    const bytes = world.snapshot();
+    steps(world, 10);
+    const hash = world.hash();
+    const poses = [...world.views.poses];
+    const spoil = (change) => {
+      const copy = bytes.slice();
+      change(copy);
+      return copy;
+    };
+    const cases = [
+      [new Uint8Array(), /^bytes must be what world\.snapshot\(\) returned, got 0 bytes$/],
+      [new Uint8Array(5000), /what world\.snapshot\(\) returned, got 5000 bytes/],
+      [spoil((copy) => (copy[4] ^= 1)), /this version/],
+      [bytes.slice(0, -1), /whole snapshot/],
+      [bytes.slice(0, 30), /some of it is missing/],
+      [spoil((copy) => (copy[copy.length >> 1] ^= 16)), /undamaged/],
+      [spoil((copy) => (copy[10] ^= 16)), /undamaged/],
+    ];
+    for (const [wrong, message] of cases) {
+      assert.throws(() => world.restore(wrong), (error) => {
+        assert.ok(error instanceof PhysicsError);
+        assert.equal(error.code, 'SNAPSHOT_INVALID');
+        assert.equal(error.path, 'bytes');
+        assert.equal(error.value, wrong.length);
+        assert.match(error.message, message);
+        return true;
+      });
+    }
+    for (const wrong of [undefined, null, 'text', 7, [1, 2], new ArrayBuffer(8), new Float32Array(8)]) {
+      assert.throws(() => world.restore(wrong), { code: 'INVALID_ARGUMENT', path: 'bytes' });
+    }
+    assert.equal(world.hash(), hash);
+    assert.deepEqual([...world.views.poses], poses);
+    assert.ok(boxes.every((body) => !body.destroyed));
+  });
+});

@@ -1,0 +1,237 @@
+// A world restored from a snapshot is the world that the snapshot was taken from: it goes on with the same bits.
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/state_hash.h"
+#include "determinism/named_scenes.h"
+#include "solvers/recipes.h"
+#include "world/state.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes snapshot_of(const World& world) {
+    Bytes bytes(world.snapshot_size());
+    world.snapshot(bytes);
+    return bytes;
+}
+
+uint64_t happened(const World& world) {
+    StateHash hash;
+    for (const Event& event : world.events()) {
+        hash.add(static_cast<uint32_t>(event.type));
+        for (const uint32_t id : {event.shape_a.value, event.shape_b.value, event.body_a.value, event.body_b.value, event.joint.value}) {
+            hash.add(id);
+        }
+        for (const float value : {event.point.x, event.point.y, event.normal.x, event.normal.y, event.approach_speed, event.force, event.torque}) {
+            hash.add(value);
+        }
+    }
+    return hash.value();
+}
+
+/// Besides what `hash` knows all that a reader sees: arrays, reactions, counts, queries.
+uint64_t seen(World& world) {
+    StateHash hash;
+    hash.add(world.hash());
+    const Views views = world.views();
+    for (uint32_t slot = 0; slot < views.slot_count; ++slot) {
+        hash.add(views.slots[slot]);
+        if (views.slots[slot] == 0) { continue; }
+        for (uint32_t i = 4 * slot; i < 4 * slot + 4; ++i) {
+            hash.add(views.poses[i]);
+            hash.add(views.previous_poses[i]);
+        }
+    }
+    for (const float value : world.contact_view()) { hash.add(value); }
+    std::vector<JointId> joints(world.joint_count());
+    (void)world.joints({}, joints);
+    for (const JointId joint : joints) {
+        const JointReaction reaction = *world.joint_reaction(joint);
+        for (const float value : {reaction.force.x, reaction.force.y, reaction.torque, world.joint_state(joint)->angle}) { hash.add(value); }
+    }
+    hash.add(world.awake_count());
+    const RayHit hit = *world.raycast({-40.0f, 9.0f}, {60.0f, 0.5f});
+    hash.add(hit.shape.value);
+    hash.add(hit.fraction);
+    return hash.value();
+}
+
+/// Joints of all types, and what else a world may hold: piles, sensors, bullets, riders, sleepers, disabled and broken bodies.
+World full_scene(const Tuning& tuning) {
+    World world = joint_scene(tuning);
+    std::vector<BodyId> made;
+    add_box(world, {-60.0f, 1.0f}, 1.0f, 3.0f, {.type = BodyType::static_body});
+    for (int i = 0; i < 30; ++i) {
+        const float f = static_cast<float>(i);
+        made.push_back(add_box(world, {-58.0f + static_cast<float>(i % 6), 1.0f + 1.25f * static_cast<float>(i / 6)}, 0.75f, 0.75f,
+                               {.friction = 0.0625f * f, .restitution = i % 5 == 0 ? 0.5f : 0.0f, .angle = 0.125f * f}));
+    }
+    add_box(world, {-56.0f, 3.0f}, 4.0f, 4.0f, {.type = BodyType::static_body, .sensor = true});
+    add_box(world, {-50.0f, 4.0f}, 6.0f, 0.25f, {.w = 1.0f, .type = BodyType::kinematic_body});
+    add_box(world, {-45.0f, 0.5f}, 3.0f, 0.25f, {.velocity = {0.25f, 0.0f}, .type = BodyType::kinematic_body});
+    for (int i = 0; i < 4; ++i) { // columns that fall asleep
+        const float x = 90.0f + 3.0f * static_cast<float>(i);
+        for (int k = 0; k < 4; ++k) { add_box(world, {x, 0.5f + static_cast<float>(k)}, 1.0f, 1.0f); }
+    }
+    const BodyId bullet = add_disc(world, {-90.0f, 2.0f}, 0.125f, {.mass = 0.5f, .velocity = {90.0f, 1.0f}});
+    (void)world.set_bullet(bullet, true);
+    (void)world.set_enabled(made[3], false);
+    (void)world.set_mass(made[4], {3.0f, 0.5f, {0.125f, 0.0f}});
+    (void)world.set_sleep_allowed(made[5], false);
+    JointDef apart;
+    apart.type = JointType::filter;
+    apart.body_a = made[0];
+    apart.body_b = made[6];
+    (void)world.create_joint(apart);
+    for (int i = 12; i < 18; ++i) { (void)world.destroy_body(made[static_cast<size_t>(i)]); } // free slots of every kind
+    return world;
+}
+
+/// What a user does to it at certain steps: bodies and joints come and go, settings change, a state breaks.
+void disturb(World& world, int step) {
+    const auto body_near = [&](uint32_t slot) { return world.body_at(slot % world.views().slot_count); };
+    switch (step) {
+    case 10: world.state().motions[body_near(120).index()].v.x = std::numeric_limits<float>::quiet_NaN(); break;
+    case 40: (void)world.destroy_body(body_near(40)); break;
+    case 60:
+        for (int i = 0; i < 5; ++i) { add_disc(world, {92.0f + 2.0f * static_cast<float>(i), 9.0f}, 0.5f); }
+        break;
+    case 100: (void)world.set_tuning(ft_physics_preset()); break;
+    case 160: (void)world.set_tuning(fx2d_preset()); break;
+    case 200: {
+        Tuning tuning = wedekind_preset();
+        tuning.warm_starting = false;
+        (void)world.set_tuning(tuning);
+        (void)world.set_gravity({0.5f, -8.0f});
+        break;
+    }
+    case 260: (void)world.set_tuning({}); break;
+    case 300: {
+        JointDef def;
+        def.body_a = body_near(0);
+        def.body_b = body_near(150);
+        (void)world.create_joint(*world.joint_at(def, {1.0f, 5.0f}));
+        break;
+    }
+    default: break;
+    }
+    if (step % 7 == 0) { (void)world.apply_impulse(body_near(static_cast<uint32_t>(step)), {0.5f, 1.0f}); }
+}
+
+using Disturbance = void (*)(World&, int);
+
+std::vector<uint64_t> future_of(World& world, int first, int steps, Disturbance disturbance) {
+    std::vector<uint64_t> future;
+    for (int i = first; i < first + steps; ++i) {
+        if (disturbance != nullptr) { disturbance(world, i); }
+        (void)world.step(i % 50 == 49 ? 0.5f * kStep : kStep);
+        future.push_back(seen(world) ^ happened(world));
+    }
+    return future;
+}
+
+/// The first step in which two futures differ, or their length.
+size_t parting(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
+    size_t i = 0;
+    while (i < a.size() && a[i] == b[i]) { ++i; }
+    return i;
+}
+
+/// Runs `steps` from `first` on after a snapshot, then again from it: all in a new world, the first of them in the same one and
+/// in one of another past.
+void check_futures(World& world, int first, int steps, Disturbance disturbance) {
+    CAPTURE(first);
+    const Bytes bytes = snapshot_of(world);
+    const uint64_t hash = world.hash();
+    const uint64_t now = seen(world);
+    const std::vector<uint64_t> future = future_of(world, first, steps, disturbance);
+
+    World fresh;
+    World other = pile_scene();
+    run(other, 30);
+    for (World* restored : {&world, &fresh, &other}) {
+        REQUIRE_FALSE(restored->restore(bytes));
+        CHECK(restored->hash() == hash);
+        CHECK(seen(*restored) == now);
+        CHECK(restored->events().empty());
+        const std::vector<uint64_t> again = future_of(*restored, first, restored == &fresh ? steps : std::min(steps, 30), disturbance);
+        CHECK(parting(again, future) == again.size());
+    }
+}
+
+} // namespace
+
+TEST_CASE("a restored world goes on with the same bits for 600 steps, in every named scene", "[determinism][snapshot]") {
+    for (const NamedScene& scene : named_scenes()) {
+        CAPTURE(scene.name);
+        World world = scene.make();
+        run(world, 45);
+        check_futures(world, 45, 600, nullptr);
+    }
+}
+
+TEST_CASE("a restored world goes on with the same bits under every recipe, from any moment, whatever is done to it",
+          "[determinism][snapshot]") {
+    for (const Recipe& recipe : recipes()) {
+        CAPTURE(recipe.name);
+        World world = full_scene(recipe.tuning);
+        int step = 0;
+        // Nothing was stepped; boxes fall; some joints broke and a body is quarantined; towers sleep; other solvers came.
+        for (const int first : {0, 12, 130, 280}) {
+            for (; step < first; ++step) {
+                disturb(world, step);
+                (void)world.step(kStep);
+            }
+            const Bytes here = snapshot_of(world);
+            check_futures(world, first, 170, disturb);
+            REQUIRE_FALSE(world.restore(here));
+        }
+    }
+}
+
+TEST_CASE("a restored world meets the same next step whatever a call did just before the snapshot", "[determinism][snapshot]") {
+    World world = full_scene({});
+    run(world, 60);
+    const BodyId body = world.body_at(30);
+    REQUIRE_FALSE(world.set_velocity(body, {3.0f, 4.0f}));
+    REQUIRE_FALSE(world.apply_force(body, {50.0f, 0.0f}));
+    REQUIRE_FALSE(world.set_transform(world.body_at(31), {70.0f, 6.0f}, 0.5f));
+    REQUIRE_FALSE(world.destroy_body(world.body_at(33)));
+    (void)world.step(0.0f);
+    REQUIRE_FALSE(world.apply_torque(world.body_at(32), 5.0f));
+    check_futures(world, 60, 60, nullptr);
+}
+
+TEST_CASE("a body that fell asleep in the last step before the snapshot comes to rest for the views too", "[determinism][snapshot]") {
+    World world = make_world({});
+    add_floor(world);
+    const BodyId box = add_box(world, {0.0f, 0.75f}, 1.0f, 1.0f, {.w = 0.5f});
+    for (int i = 0; i < 600 && *world.awake(box); ++i) { (void)world.step(kStep); }
+    REQUIRE_FALSE(*world.awake(box));
+    REQUIRE(world.state().just_slept.size() == 1);
+    check_futures(world, 0, 3, nullptr);
+}
+
+TEST_CASE("a snapshot of a restored world is the snapshot that it was restored from", "[determinism][snapshot]") {
+    World world = full_scene({});
+    run(world, 100);
+    const Bytes bytes = snapshot_of(world);
+    World other;
+    REQUIRE_FALSE(other.restore(bytes));
+    CHECK(snapshot_of(other) == bytes);
+    CHECK(snapshot_of(world) == bytes);
+}
+
+TEST_CASE("a world that wants its memory in order keeps it across a snapshot", "[determinism][snapshot]") {
+    World world = pile_scene();
+    world.state().contact_order.from = 64; // contacts are renumbered again and again
+    run(world, 20);
+    check_futures(world, 20, 200, nullptr);
+}
