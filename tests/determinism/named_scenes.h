@@ -94,15 +94,15 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0x28012e8e3c8f437c, stack_scene},
-        {"pyramid", 300, 0xa5990ee311aa3cbf, pyramid_scene},
-        {"soft pyramid", 300, 0x4fab907ab7958ee8, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x22f72b190ccf57a2, fx_pyramid_scene},
-        {"pile", 600, 0x47857520f174ead4, pile_scene},
-        {"machine", 600, 0x736714f718358bc0, machine_scene},
-        {"soft joints", 600, 0x36616522f75dd46b, soft_joints_scene},
-        {"heavy trees", 600, 0x02b19e96af7021a7, heavy_trees_scene},
-        {"joints", 600, 0xc362871679c1779c, joints_scene},
+        {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
+        {"pyramid", 300, 0x8f5ba0fc796852e, pyramid_scene},
+        {"soft pyramid", 300, 0x816f6b39281e35b1, soft_pyramid_scene},
+        {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
+        {"pile", 600, 0xeb8aa1807989076f, pile_scene},
+        {"machine", 600, 0x56f10fe03ddb2a4f, machine_scene},
+        {"soft joints", 600, 0xd12b7687f5524eaa, soft_joints_scene},
+        {"heavy trees", 600, 0xd0097c9c850d6e39, heavy_trees_scene},
+        {"joints", 600, 0x12b228e0a63517b2, joints_scene},
     };
 }
 

@@ -1,4 +1,5 @@
-// What cannot matter does not: where a scene stands, which way round it is seen, in which order its bodies were made.
+// What cannot matter does not: where a scene stands, in which order its bodies were made. (Which way round it is seen:
+// mirror_test.cpp.)
 // Over random scenes of all kinds of shapes, for every recipe.
 #include <catch2/catch_test_macros.hpp>
 
@@ -58,14 +59,6 @@ template <class Visit> void for_each_duel(Visit&& visit) {
     }
 }
 
-Tuning solved(Tuning tuning) {
-    tuning.velocity_iterations = 200;
-    tuning.relax_iterations = 30;
-    tuning.velocity_passes = 30;
-    tuning.impact_iterations = 200;
-    return tuning;
-}
-
 } // namespace
 
 TEST_CASE("where a scene stands changes nothing beyond rounding", "[law][symmetry]") {
@@ -90,63 +83,6 @@ TEST_CASE("where a scene stands changes nothing beyond rounding", "[law][symmetr
                 }
             }
         }
-    }
-}
-
-TEST_CASE("discs seen in a mirror move as in the mirror, bit for bit", "[law][symmetry]") {
-    // One point a contact, so that no order changes sides; and no sum, product or root changes but in its sign.
-    for (const Recipe& recipe : recipes()) {
-        for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
-            for (const bool falls : {false, true}) {
-                const Crowd crowd{.discs_only = true};
-                const RandomScene scene = falls ? random_bin(seed, crowd) : random_crowd(seed, crowd);
-                Run seen(recipe.tuning, scene, falls);
-                Run image(recipe.tuning, mirrored(scene), falls);
-                int differing = 0;
-                for (int i = 0; i < 240; ++i) {
-                    seen.steps(1);
-                    image.steps(1);
-                    for (size_t k = 0; k < seen.bodies.size(); ++k) {
-                        const BodyPose& a = seen.pose(k);
-                        const BodyPose& b = image.pose(k);
-                        differing += a.x == -b.x && a.y == b.y && a.q.c == b.q.c && a.q.s == -b.q.s ? 0 : 1;
-                    }
-                }
-                CAPTURE(recipe.name, seed, falls);
-                CHECK(differing == 0);
-            }
-        }
-    }
-}
-
-TEST_CASE("any two bodies that collide in a mirror part as in the mirror", "[law][symmetry]") {
-    // The two points of a face change places, and with them the order of the sweep: what is left when the sweeps end
-    // differs. 200 sweeps end at the solution, .2 % of the speeds. Substeps leave the approach to one sweep each, of which
-    // the next go on, so that single duels may differ while their mean does not.
-    for (const Recipe& recipe : recipes()) {
-        double sum = 0.0;
-        float worst = 0.0f;
-        int hits = 0;
-        for_each_duel([&](const RandomScene& scene) {
-            Run seen(solved(recipe.tuning), scene, false);
-            Run image(solved(recipe.tuning), mirrored(scene), false);
-            const Vec2 before = velocity(seen.world, seen.bodies[0]);
-            seen.steps(kDuelSteps);
-            image.steps(kDuelSteps);
-            float differs = 0.0f;
-            for (size_t k = 0; k < 2; ++k) {
-                const Vec2 v = velocity(seen.world, seen.bodies[k]);
-                const Vec2 u = velocity(image.world, image.bodies[k]);
-                differs = max(differs, length(v - Vec2{-u.x, u.y}));
-            }
-            hits += velocity(seen.world, seen.bodies[0]) == before ? 0 : 1;
-            sum += static_cast<double>(differs);
-            worst = max(worst, differs);
-        });
-        CAPTURE(recipe.name, worst, hits);
-        REQUIRE(hits > 80);
-        CHECK(sum / hits < (iterates(recipe) ? 1.0e-3 : 3.0e-2)); // of 6 m/s
-        if (iterates(recipe)) { CHECK(worst < 1.2e-2f); }
     }
 }
 

@@ -131,6 +131,10 @@ inline RandomScene mirrored(RandomScene scene) {
                 flip(capsule->a);
                 flip(capsule->b);
             }
+            if (Segment* segment = std::get_if<Segment>(&shape.geometry)) {
+                flip(segment->a);
+                flip(segment->b);
+            }
             if (Polygon* hull = std::get_if<Polygon>(&shape.geometry)) {
                 for (Vec2& point : hull->points) { flip(point); }
             }

@@ -1,6 +1,9 @@
-// Sutherland and Hodgman 1974, two half-planes. With t the unit vector along the reference edge (v1, v2) of length l, a point
-// p of the incident edge lies between the side lines when 0 <= t.(p - v1) <= l. The incident edge runs against the reference
-// edge, as both wind counter-clockwise around bodies on opposite sides: its first end is on v2's side.
+// Sutherland and Hodgman 1974, two half-planes. With t the unit vector along the reference edge (v1, v2), m its middle and h half
+// its length, a point p of the incident edge lies between the side lines when |t.(p - m)| <= h. The incident edge runs against
+// the reference edge, as both wind counter-clockwise around bodies on opposite sides: its first end is on v2's side.
+//
+// In a mirror either edge runs the other way, so the two ends change places: each is measured and cut by the same operations
+// from m, and the image of a cut is the cut of the image, bit for bit.
 #include "collision/clip.h"
 
 namespace impulse {
@@ -19,33 +22,31 @@ ClippedEdge clip_edge(const Core& reference, int reference_edge, const Core& inc
     const int i2 = incident.next(i1);
     const Vec2 n = reference.normal(r1);
     const Vec2 t = left_perp(n);
-    const Vec2 v1 = reference.point(r1);
-    const float width = dot(t, reference.point(r2) - v1);
+    const Vec2 m = reference.middle(r1);
+    const float half = 0.5f * dot(t, reference.point(r2) - reference.point(r1));
 
-    const Vec2 d1 = incident.point(i1) - v1;
-    const Vec2 d2 = incident.point(i2) - v1;
-    const float u1 = dot(t, d1), s1 = dot(n, d1);
-    const float u2 = dot(t, d2), s2 = dot(n, d2);
+    const Vec2 p1 = incident.point(i1);
+    const Vec2 p2 = incident.point(i2);
+    const float u1 = dot(t, p1 - m), s1 = dot(n, p1 - m);
+    const float u2 = dot(t, p2 - m), s2 = dot(n, p2 - m);
 
     ClippedEdge out;
-    const float upper = max(u1, u2);
-    const float lower = min(u1, u2);
-    if (lower > width || upper < 0.0f) { return out; }
+    if (min(u1, u2) > half || max(u1, u2) < -half) { return out; }
 
-    out.points[0] = {incident.point(i1), s1, r2, i1};
-    out.points[1] = {incident.point(i2), s2, r1, i2};
+    out.points[0] = {p1, s1, r2, i1};
+    out.points[1] = {p2, s2, r1, i2};
     out.count = 2;
     // Each end is moved along the edge to the side line that it passed. u1 - u2 cannot be zero where one of them is outside
     // and the other is not.
     const float run = u1 - u2;
-    if (u1 > width || u1 < 0.0f) {
-        const float f = (u1 - (u1 > width ? width : 0.0f)) / run;
-        out.points[0].point = lerp(incident.point(i1), incident.point(i2), f);
+    if (abs(u1) > half) {
+        const float f = (u1 - (u1 > half ? half : -half)) / run;
+        out.points[0].point = lerp(p1, p2, f);
         out.points[0].separation = s1 + f * (s2 - s1);
     }
-    if (u2 > width || u2 < 0.0f) {
-        const float f = ((u2 > width ? width : 0.0f) - u2) / run;
-        out.points[1].point = lerp(incident.point(i2), incident.point(i1), f);
+    if (abs(u2) > half) {
+        const float f = ((u2 > half ? half : -half) - u2) / run;
+        out.points[1].point = lerp(p2, p1, f);
         out.points[1].separation = s2 + f * (s1 - s2);
     }
     return out;

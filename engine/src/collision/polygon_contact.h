@@ -85,10 +85,9 @@ ClippedPoint deepest_vertex(const Pair& pair, const Reference& reference) {
     const Core& own = reference.on_b ? pair.b : pair.a;
     const Core& other = reference.on_b ? pair.a : pair.b;
     const int r1 = reference.face.edge;
-    const int r2 = own.next(r1);
     const Vec2 p = other.point(reference.face.vertex);
-    const bool nearer_second = dot(2.0f * p - own.point(r1) - own.point(r2), left_perp(own.normal(r1))) > 0.0f;
-    return {p, reference.face.separation, nearer_second ? r2 : r1, reference.face.vertex};
+    const bool nearer_second = dot(p - own.middle(r1), left_perp(own.normal(r1))) > 0.0f;
+    return {p, reference.face.separation, nearer_second ? own.next(r1) : r1, reference.face.vertex};
 }
 
 template <class Watcher>
@@ -238,7 +237,7 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
 template <class Watcher>
 LocalManifold polygon_contact(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
                               CollideCache& cache, Watcher& watcher) {
-    const Vec2 origin = a.points[0];
+    const Vec2 origin = a.centroid;
     Core coreA;
     Core coreB;
     place_core(a, origin, coreA);

@@ -71,13 +71,18 @@ inline L solve_friction(const RowFrame<L>& row, PointRow<L>& p, L belt, FrameVel
     return delta;
 }
 
+template <class L>
+inline void clamp_to_cone(const RowFrame<L>& row, PointRow<L>& p) {
+    const L limit = row.friction * p.normal_impulse;
+    p.tangent_impulse = lane_clamp(p.tangent_impulse, splat<L>(0.0f) - limit, limit);
+}
+
 /// Gives back the friction that the normal impulse no longer allows: needed where the normal is solved after it.
 template <class L>
 inline L hold_in_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& f) {
-    const L limit = row.friction * p.normal_impulse;
-    const L lambda = lane_clamp(p.tangent_impulse, splat<L>(0.0f) - limit, limit);
-    const L delta = lambda - p.tangent_impulse;
-    p.tangent_impulse = lambda;
+    const L before = p.tangent_impulse;
+    clamp_to_cone(row, p);
+    const L delta = p.tangent_impulse - before;
     push_tangent(row, p, delta, f);
     return delta;
 }

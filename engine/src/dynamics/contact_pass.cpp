@@ -4,8 +4,9 @@
 #include <bit>
 #include <cmath>
 
-#include "dynamics/contact_kernels.h"
+#include "dynamics/contact_pair.h"
 #include "dynamics/energy_groups.h"
+#include "dynamics/point_order.h"
 #include "dynamics/scalar_sweep.h"
 
 namespace impulse {
@@ -13,7 +14,20 @@ namespace {
 
 using Frame = FrameVelocity<float>;
 
+/// Both normals, then both frictions.
+Vec2 solve_together(ScalarRow& scalar, Frame& frame) {
+    PointRow<float>& p = scalar.row.points[0];
+    PointRow<float>& q = scalar.row.points[1];
+    const Pair<float> target{scalar.target[0], scalar.target[1]};
+    const float pn = solve_normals_together(scalar.row, p, q, target, frame).sum();
+    return {pn, solve_friction_together(scalar.row, p, q, scalar.belt, frame).sum()};
+}
+
 } // namespace
+
+bool has_both(const ContactRow<float>& row) {
+    return row.points[0].normal_mass > 0.0f && row.points[1].normal_mass > 0.0f;
+}
 
 ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     const Contact& from = input.contacts[contact];
@@ -36,15 +50,14 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
 
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options) {
     const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(input.active.size());
-    ChainLevels levels(input);
     size_t count = 0;
     for (const uint32_t index : input.active) {
         Contact& contact = input.contacts[index];
         Manifold& manifold = contact.manifold;
         ScalarRow& scalar = rows[count];
         scalar = make_row(input, index);
-        const uint32_t level = levels.next(contact.slotA, contact.slotB);
-        scalar.swapped = ((level >> 1) + static_cast<uint32_t>(std::popcount(contact.age))) & 1u;
+        const PointOrder order = point_order_of_load(manifold, input.gravity, static_cast<uint32_t>(std::popcount(contact.age)));
+        scalar.swapped = order.swapped;
         ContactRow<float>& row = scalar.row;
         const Frame frame = enter_frame(row, input.motions[contact.slotA], input.motions[contact.slotB]);
         bool active = false;
@@ -82,6 +95,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
             scalar.bounces = scalar.bounces || bounce > 0.0f;
         }
         if (active) {
+            scalar.together = options.pairs && order.together && has_both(row);
             ++count;
         } else {
             for (ManifoldPoint& point : manifold.points) { point.normal_impulse = point.tangent_impulse = 0.0f; }
@@ -102,18 +116,19 @@ float bounce_speed(const Approach& approach, float restitution, float lag, float
 
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
     sweep(input, rows, [](ScalarRow& scalar, Frame& frame) {
-        Vec2 sum;
-        for (const PointRow<float>& p : scalar.row.points) {
-            push_normal(scalar.row, p, p.normal_impulse, frame);
-            push_tangent(scalar.row, p, p.tangent_impulse, frame);
-            sum += {p.normal_impulse, p.tangent_impulse};
-        }
-        return sum;
+        const PointRow<float>& p = scalar.row.points[0];
+        const PointRow<float>& q = scalar.row.points[1];
+        const Pair<float> normal{p.normal_impulse, q.normal_impulse};
+        const Pair<float> tangent{p.tangent_impulse, q.tangent_impulse};
+        push_normals(scalar.row, p, q, normal, frame);
+        push_tangents(scalar.row, p, q, tangent, frame);
+        return Vec2{normal.sum(), tangent.sum()};
     });
 }
 
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
     sweep(input, rows, [](ScalarRow& scalar, Frame& frame) {
+        if (scalar.together) { return solve_together(scalar, frame); }
         Vec2 sum;
         for (size_t i = 0; i < 2; ++i) {
             PointRow<float>& p = scalar.row.points[i];
@@ -168,19 +183,35 @@ void project_positions_full(const SolveInput& input, std::span<const ScalarRow> 
         const ContactRow<float>& row = scalar.row;
         BodyMotion& a = input.motions[row.slotA[0]];
         BodyMotion& b = input.motions[row.slotB[0]];
-        for (const PointRow<float>& p : row.points) {
-            if (p.normal_mass == 0.0f) { continue; }
+        // `lambda`, and with its arms what it turns either body by.
+        struct Push {
+            float lambda = 0.0f;
+            float turnA = 0.0f;
+            float turnB = 0.0f;
+        };
+        const auto push_at = [&](const PointRow<float>& p) {
+            if (p.normal_mass == 0.0f) { return Push{}; }
             // Crosses of the turned arms: (R r) x n = c (r x n) + s (r x t).
             const float rAn = a.dq.c * p.rAn + a.dq.s * p.rAt;
             const float rBn = b.dq.c * p.rBn + b.dq.s * p.rBt;
             const float excess = max(-separation_now(row, p, a, b) - tuning.slop, 0.0f);
             const float k = row.mA + row.mB + row.iA * rAn * rAn + row.iB * rBn * rBn;
             const float lambda = inverse_or_zero(k) * min(tuning.percent * excess, kMaxCorrection);
-            a.dp -= unlocked(a.flags, row.mA * lambda * normal_of(row));
-            a.dq = integrate_rotation(a.dq, -row.iA * lambda * rAn);
-            b.dp += unlocked(b.flags, row.mB * lambda * normal_of(row));
-            b.dq = integrate_rotation(b.dq, row.iB * lambda * rBn);
+            return Push{lambda, lambda * rAn, lambda * rBn};
+        };
+        const auto move_by = [&](const Push& push) {
+            a.dp -= unlocked(a.flags, row.mA * push.lambda * normal_of(row));
+            a.dq = integrate_rotation(a.dq, -row.iA * push.turnA);
+            b.dp += unlocked(b.flags, row.mB * push.lambda * normal_of(row));
+            b.dq = integrate_rotation(b.dq, row.iB * push.turnB);
+        };
+        if (scalar.together) {
+            const Push p = push_at(row.points[0]);
+            const Push q = push_at(row.points[1]);
+            move_by({0.5f * (p.lambda + q.lambda), 0.5f * (p.turnA + q.turnA), 0.5f * (p.turnB + q.turnB)});
+            continue;
         }
+        for (const PointRow<float>& p : row.points) { move_by(push_at(p)); }
     }
 }
 
@@ -202,10 +233,12 @@ void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
         if (root == nullptr) { continue; }
         root->work -= work_of_surfaces(input, row);
         // A push out of an overlap may do the work that it would do at rest.
+        double allowed = 0.0;
         for (size_t k = 0; k < 2 && !row.bounces; ++k) {
             const double push = static_cast<double>(max(row.target[k], 0.0f));
-            root->allowed += 0.5 * static_cast<double>(row.row.points[k].normal_mass) * push * push;
+            allowed += 0.5 * static_cast<double>(row.row.points[k].normal_mass) * push * push;
         }
+        root->allowed += allowed;
     }
     groups.keep(input);
     for (ScalarRow& row : rows) {

@@ -136,14 +136,16 @@ double work_of_surfaces(const SolveInput& input, const ScalarRow& scalar) {
     const bool fixedA = !can_move(input.masses[contact.slotA]);
     const BodyMotion& surface = input.motions[fixedA ? contact.slotA : contact.slotB];
     double work = 0.0;
-    for (int i = 0; i < contact.manifold.count; ++i) {
-        const PointRow<float>& p = row.points[static_cast<size_t>(i) ^ scalar.swapped];
-        const ManifoldPoint& point = contact.manifold.points[i];
-        work -= static_cast<double>(p.tangent_impulse * contact.tangent_speed);
-        if (!fixedA && can_move(input.masses[contact.slotB])) { continue; }
-        const Vec2 on_b = p.normal_impulse * n + p.tangent_impulse * right_perp(n);
-        const Vec2 v = surface.v + cross(surface.w, fixedA ? point.rA : point.rB);
-        work += static_cast<double>(fixedA ? dot(on_b, v) : -dot(on_b, v));
+    for (uint32_t k = 0; k < static_cast<uint32_t>(contact.manifold.count); ++k) {
+        const PointRow<float>& p = row.points[k];
+        const ManifoldPoint& point = contact.manifold.points[k ^ scalar.swapped];
+        double at_point = -static_cast<double>(p.tangent_impulse * contact.tangent_speed);
+        if (fixedA || !can_move(input.masses[contact.slotB])) {
+            const Vec2 on_b = p.normal_impulse * n + p.tangent_impulse * right_perp(n);
+            const Vec2 v = surface.v + cross(surface.w, fixedA ? point.rA : point.rB);
+            at_point += static_cast<double>(fixedA ? dot(on_b, v) : -dot(on_b, v));
+        }
+        work += at_point;
     }
     return work;
 }

@@ -3,8 +3,9 @@
 #include <bit>
 #include <utility>
 
-#include "dynamics/contact_kernels.h"
+#include "dynamics/contact_pair.h"
 #include "dynamics/energy_groups.h"
+#include "dynamics/point_order.h"
 #include "dynamics/scalar_sweep.h"
 
 namespace impulse {
@@ -73,17 +74,33 @@ void resolve_xpbd(const SolveInput& input, float h, const PositionRows& rows) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         const ContactRow<float>& row = rows.rows[i].row;
         Overlap& overlap = rows.overlaps[i];
+        const auto wrong = [&](size_t k) {
+            const float depth =
+                depth_now(row, row.points[k], overlap.points[k].depth, rows.fixes[row.slotA[0]], rows.fixes[row.slotB[0]]);
+            return alpha * overlap.points[k].multiplier - (depth - input.tuning.tolerance);
+        };
+        const auto add = [&](float first, float second) {
+            overlap.points[0].multiplier += first;
+            overlap.points[1].multiplier += second;
+            push_apart(input, rows, row, {first, second});
+        };
+        if (rows.rows[i].together) {
+            const PointRow<float>& p = row.points[0];
+            const PointRow<float>& q = row.points[1];
+            const Pair<float> k{1.0f / p.normal_mass + alpha, 1.0f / q.normal_mass + alpha};
+            const float between = row.mA + row.mB + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
+            const Pair<float> x{overlap.points[0].multiplier, overlap.points[1].multiplier};
+            const Pair<float> y =
+                solve_pair<float>(k, {1.0f / k.first, 1.0f / k.second}, {between, between}, {wrong(0), wrong(1)}, x);
+            add(y.first - x.first, y.second - x.second);
+            continue;
+        }
         for (size_t k = 0; k < 2; ++k) {
             const PointRow<float>& p = row.points[k];
             if (p.normal_mass == 0.0f) { continue; }
-            OverlapPoint& point = overlap.points[k];
-            const float depth =
-                depth_now(row, p, point.depth, rows.fixes[row.slotA[0]], rows.fixes[row.slotB[0]]) - input.tuning.tolerance;
-            const float wanted = point.multiplier + (depth - alpha * point.multiplier) / (1.0f / p.normal_mass + alpha);
-            std::array<float, 2> lambda{};
-            lambda[k] = max(wanted, 0.0f) - point.multiplier;
-            point.multiplier += lambda[k];
-            push_apart(input, rows, row, lambda);
+            const float before = overlap.points[k].multiplier;
+            const float change = max(before - wrong(k) / (1.0f / p.normal_mass + alpha), 0.0f) - before;
+            add(k == 0 ? change : 0.0f, k == 1 ? change : 0.0f);
         }
     }
 }
@@ -120,10 +137,14 @@ void retarget(ScalarRow& scalar, size_t k, float restitution, float threshold, c
     scalar.target[k] = v < -threshold ? -restitution * v : 0.0f;
 }
 
-/// Two points nearer to each other than the slop count as the deeper one (FX7): the index of the other, or 2.
+/// Two points nearer to each other than the slop count as the deeper one (FX7): the index of the other, or 2, as where none is
+/// deeper.
 uint32_t merged_point(const Manifold& manifold, float slop) {
-    if (manifold.count < 2 || distance(manifold.points[0].rA, manifold.points[1].rA) >= slop) { return 2; }
-    return manifold.points[0].separation <= manifold.points[1].separation ? 1 : 0;
+    const float first = manifold.points[0].separation;
+    const float second = manifold.points[1].separation;
+    if (manifold.count < 2 || first == second) { return 2; }
+    if (distance(manifold.points[0].rA, manifold.points[1].rA) >= slop) { return 2; }
+    return first < second ? 1 : 0;
 }
 
 } // namespace
@@ -173,7 +194,8 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         row.friction = overlap.static_friction;
         const uint32_t level = levels.next(contact.slotA, contact.slotB);
         const int turns = std::popcount(contact.age) + std::popcount(static_cast<uint32_t>(substep));
-        scalar.swapped = ((level >> 1) + static_cast<uint32_t>(turns)) & 1u;
+        const PointOrder order = point_order(manifold, (level >> 1) + static_cast<uint32_t>(turns));
+        scalar.swapped = order.swapped;
         const uint32_t merged = merged_point(manifold, tuning.linear_slop);
         for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
             ManifoldPoint& point = manifold.points[i];
@@ -192,6 +214,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
                 p.tangent_impulse = point.tangent_impulse * h;
             }
         }
+        scalar.together = order.together && has_both(row);
         if (row.mA == 0.0f) { rows.fixes[contact.slotA] = {}; } // it may be none of the awake
         if (row.mB == 0.0f) { rows.fixes[contact.slotB] = {}; }
         ++count;
@@ -282,6 +305,11 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
     };
     const auto push = [&](ScalarRow& scalar, FrameVelocity<float>& frame, size_t first) {
         float sum = 0.0f;
+        PointRow<float>& p = scalar.row.points[0];
+        PointRow<float>& q = scalar.row.points[1];
+        if (scalar.together && !literal) {
+            return solve_normals_together(scalar.row, p, q, {scalar.target[0], scalar.target[1]}, frame).sum();
+        }
         for (const size_t k : {first, 1 - first}) {
             if (literal) { retarget(scalar, k, overlap_of(scalar).restitution, threshold, frame); }
             sum += solve_normal(scalar.row, scalar.row.points[k], scalar.target[k], frame);
@@ -298,6 +326,10 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
         ContactRow<float>& row = scalar.row;
         const float held = overlap.static_friction * (row.points[0].normal_impulse + row.points[1].normal_impulse);
         row.friction = friction_wanted(scalar, overlap.belt, frame) <= held ? overlap.static_friction : overlap.friction;
+        if (scalar.together) {
+            sum.y = solve_friction_together(row, row.points[0], row.points[1], scalar.belt, frame).sum();
+            return sum;
+        }
         for (const size_t k : {first, 1 - first, first}) { sum.y += solve_friction(row, row.points[k], scalar.belt, frame); }
         return sum;
     });

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "dynamics/contact_kernels.h"
+#include "dynamics/contact_pair.h"
 #include "dynamics/gather.h"
 #include "dynamics/observe.h"
+#include "dynamics/point_order.h"
 #include "dynamics/soft_bounces.h"
 
 namespace impulse {
@@ -31,26 +32,42 @@ void leave_frame(const RowFrame<L>& row, L pn, L pt, const FrameVelocity<L>& f, 
     b.w = f.wB;
 }
 
-/// Runs `each(row index, row, frame)` on every row in its frame; it returns the impulses along n and t.
+/// Runs `each(row index, row, frame, pn, pt)` on a row in its frame; it adds up the impulses along n and t.
 template <class L, class Each>
-void sweep(const SolveInput& input, const SoftRows<L>& rows, Each&& each) {
+inline void solve_row(const SolveInput& input, const SoftRows<L>& rows, size_t i, Each&& each) {
     BodyMotion* const motions = input.motions.data();
+    SoftRow<L>& row = rows.rows[i];
+    VelocityLanes<L> a = gather_velocity<L>(motions, row.slotA);
+    VelocityLanes<L> b = gather_velocity<L>(motions, row.slotB);
+    FrameVelocity<L> frame = enter_frame(row, a, b);
+    L pn = splat<L>(0.0f);
+    L pt = splat<L>(0.0f);
+    each(i, row, frame, pn, pt);
+    leave_frame(row, pn, pt, frame, a, b);
+    scatter_velocity<L>(motions, row.slotA, a);
+    scatter_velocity<L>(motions, row.slotB, b);
+    if (rows.any_locked) [[unlikely]] {
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            apply_locks(motions[row.slotA[lane]]);
+            apply_locks(motions[row.slotB[lane]]);
+        }
+    }
+}
+
+/// Out of line: few rows are solved together, and the loop over all others is the hottest there is.
+template <class L, class Each>
+[[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i, Each&& each) {
+    solve_row(input, rows, i, each);
+}
+
+/// Every row in turn: by `each`, or where its points are solved together by `together`.
+template <class L, class Each, class Together>
+void sweep(const SolveInput& input, const SoftRows<L>& rows, Each&& each, Together&& together) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        SoftRow<L>& row = rows.rows[i];
-        VelocityLanes<L> a = gather_velocity<L>(motions, row.slotA);
-        VelocityLanes<L> b = gather_velocity<L>(motions, row.slotB);
-        FrameVelocity<L> frame = enter_frame(row, a, b);
-        L pn = splat<L>(0.0f);
-        L pt = splat<L>(0.0f);
-        each(i, row, frame, pn, pt);
-        leave_frame(row, pn, pt, frame, a, b);
-        scatter_velocity<L>(motions, row.slotA, a);
-        scatter_velocity<L>(motions, row.slotB, b);
-        if (rows.any_locked) [[unlikely]] {
-            for (int lane = 0; lane < kLanes<L>; ++lane) {
-                apply_locks(motions[row.slotA[lane]]);
-                apply_locks(motions[row.slotB[lane]]);
-            }
+        if (rows.rows[i].points.together) [[unlikely]] {
+            solve_row_together(input, rows, i, together);
+        } else {
+            solve_row(input, rows, i, each);
         }
     }
 }
@@ -73,13 +90,12 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
     const float pull = dot(acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v, n);
     const float half = 0.5f * h * pull;
     size_t count = 0;
-    for (int i = 0; i < manifold.count; ++i) {
-        const ManifoldPoint& point = manifold.points[i];
+    for (uint32_t k = 0; k < static_cast<uint32_t>(manifold.count); ++k) {
+        const ManifoldPoint& point = manifold.points[k ^ swapped];
         const float approach = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), n) + half;
         if (approach <= 0.0f) { continue; }
         const float speed = std::sqrt(max(approach * approach + 2.0f * pull * point.separation, 0.0f));
         if (speed <= input.tuning.restitution_threshold) { continue; }
-        const uint32_t k = static_cast<uint32_t>(i) ^ swapped;
         out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(k), contact.restitution * speed, pull,
                         false, 0.0f, 0.0f};
     }
@@ -106,13 +122,27 @@ struct RowQueue {
     std::span<const Ready> range(size_t from, size_t n) const { return {items.data() + from, n}; }
 };
 
-/// Each of `block` joins the queue of its number of points, behind what is left there of the block before.
+/// Queues by number of points, and of two by whether they are solved together.
 template <class L>
-void queue_block(const SolveInput& input, std::span<const uint32_t> block, RowQueue<L>& twos, RowQueue<L>& ones) {
+struct RowQueues {
+    RowQueue<L> twos;
+    RowQueue<L> ones;
+    RowQueue<L> pairs;
+};
+
+/// Each of `block` joins its queue, behind what is left there of the block before.
+template <class L>
+void queue_block(const SolveInput& input, std::span<const uint32_t> block, RowQueues<L>& queues) {
+    auto& [twos, ones, pairs] = queues;
     for (const uint32_t index : block) {
         const Contact& contact = input.contacts[index];
+        const PointOrder order = point_order(contact.manifold, contact.age);
+        const Ready ready{index, contact.slotA, contact.slotB, order.swapped};
+        if (order.together) [[unlikely]] {
+            pairs.items[pairs.count++] = ready;
+            continue;
+        }
         const uint32_t two = contact.manifold.count == 2 ? 1u : 0u;
-        const Ready ready{index, contact.slotA, contact.slotB, contact.age & two};
         twos.items[twos.count] = ready;
         ones.items[ones.count] = ready;
         twos.count += two;
@@ -216,12 +246,12 @@ bool any_locked(const SolveInput& input) {
 template <class L>
 SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h) {
     constexpr size_t kWidth = kLanes<L>;
-    size_t most_rows = 0; // each colour ends with up to two rows that are not full
+    size_t most_rows = 0; // each colour ends with up to three rows that are not full
     size_t contact_count = 0;
     for (int colour = 0; colour <= kOverflow; ++colour) {
         const size_t n = lists.contacts(colour).size();
         contact_count += n;
-        most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 1, n);
+        most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 2, n);
     }
 
     SoftRows<L> out;
@@ -235,37 +265,38 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
 
     size_t row_count = 0;
     size_t point_count = 0;
-    const auto add_row = [&](std::span<const Ready> ready, size_t count) {
-        out.rows[row_count].points = points.subspan(point_count, count);
+    const auto add_row = [&](std::span<const Ready> ready, uint32_t count, bool together) {
+        out.rows[row_count].points = {points.data() + point_count, count, together};
         filler.fill(row_count++, ready);
         point_count += count;
     };
-    const auto add_full_rows = [&](RowQueue<L>& queue, size_t count) {
+    const auto add_full_rows = [&](RowQueue<L>& queue, uint32_t count, bool together) {
         size_t next = 0;
-        for (; next + kWidth <= queue.count; next += kWidth) { add_row(queue.range(next, kWidth), count); }
+        for (; next + kWidth <= queue.count; next += kWidth) { add_row(queue.range(next, kWidth), count, together); }
         std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
         queue.count -= next;
     };
-    const auto add_rest = [&](RowQueue<L>& queue, size_t count) {
-        if (queue.count > 0) { add_row(queue.range(0, queue.count), count); }
+    const auto add_rest = [&](RowQueue<L>& queue, uint32_t count, bool together) {
+        if (queue.count > 0) { add_row(queue.range(0, queue.count), count, together); }
         queue.count = 0;
     };
-    RowQueue<L> twos;
-    RowQueue<L> ones;
+    RowQueues<L> queues;
+    const auto add_all = [&](const auto& add) {
+        add(queues.twos, 2, false);
+        add(queues.ones, 1, false);
+        add(queues.pairs, 2, true);
+    };
     for (int colour = 0; colour < kOverflow; ++colour) {
         const std::span<const uint32_t> list = lists.contacts(colour);
         for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
-            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), twos, ones);
-            add_full_rows(twos, 2);
-            add_full_rows(ones, 1);
+            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), queues);
+            add_all(add_full_rows);
         }
-        add_rest(twos, 2);
-        add_rest(ones, 1);
+        add_all(add_rest);
     }
     for (const uint32_t index : lists.contacts(kOverflow)) { // one by one, in this order: they do share bodies
-        queue_block(input, {&index, 1}, twos, ones);
-        add_rest(twos, 2);
-        add_rest(ones, 1);
+        queue_block(input, {&index, 1}, queues);
+        add_all(add_rest);
     }
     out.any_locked = any_locked(input);
     out.rows = out.rows.first(row_count);
@@ -294,82 +325,148 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
 
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
-    sweep(input, rows, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+    const auto roll = [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame) {
+        if (rows.surfaces.empty()) { return; }
+        const SurfaceRow<L>& surface = rows.surfaces[i];
+        frame.wA = frame.wA - row.iA * surface.rolling_impulse;
+        frame.wB = frame.wB + row.iB * surface.rolling_impulse;
+    };
+    const auto each = [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         for (const PointRow<L>& p : row.points) {
             push_normal(row, p, p.normal_impulse, frame);
             push_tangent(row, p, p.tangent_impulse, frame);
             pn = pn + p.normal_impulse;
             pt = pt + p.tangent_impulse;
         }
-        if (!rows.surfaces.empty()) {
-            const SurfaceRow<L>& surface = rows.surfaces[i];
-            frame.wA = frame.wA - row.iA * surface.rolling_impulse;
-            frame.wB = frame.wB + row.iB * surface.rolling_impulse;
-        }
+        roll(i, row, frame);
+    };
+    sweep(input, rows, each, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+        const PointRow<L>& p = row.points[0];
+        const PointRow<L>& q = row.points[1];
+        const Pair<L> normal{p.normal_impulse, q.normal_impulse};
+        const Pair<L> tangent{p.tangent_impulse, q.tangent_impulse};
+        push_normals(row, p, q, normal, frame);
+        push_tangents(row, p, q, tangent, frame);
+        pn = normal.sum();
+        pt = tangent.sum();
+        roll(i, row, frame);
     });
 }
 
+namespace {
+
+/// What points are asked for in `solve_soft`. Apart: a rigid constraint that lets the gap close. Overlapping: a soft one that
+/// pushes, never faster than `max_push_speed`.
+template <class L>
+struct Ask {
+    L closing, push, mass, memory;
+};
+
+/// By row, for each of its points.
+template <class L>
+struct SoftAsker {
+    DisplacementLanes<L> dA, dB;
+    L dn, inv_h, max_push, soft_push, soft_mass, soft_memory;
+
+    SoftAsker(const SolveInput& input, const SoftRow<L>& row, const SoftPass& pass)
+        : dA(gather_displacement<L>(input.motions.data(), row.slotA)),
+          dB(gather_displacement<L>(input.motions.data(), row.slotB)),
+          dn((dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny), inv_h(splat<L>(pass.inv_h)),
+          max_push(splat<L>(-pass.max_push_speed)) {
+        if (row.round != nullptr) { dn = dn - unturned(*row.round, dA.c, dB.c); }
+        const Softness& dynamic = pass.dynamic_contact;
+        const Softness& fixed = pass.static_contact;
+        const auto is_static = row.mA * row.mB == splat<L>(0.0f);
+        soft_push = select<L>(is_static, splat<L>(fixed.mass * fixed.bias), splat<L>(dynamic.mass * dynamic.bias));
+        soft_mass = select<L>(is_static, splat<L>(fixed.mass), splat<L>(dynamic.mass));
+        soft_memory = select<L>(is_static, splat<L>(fixed.impulse), splat<L>(dynamic.impulse));
+    }
+
+    Ask<L> ask(const PointRow<L>& p) const {
+        const L zero = splat<L>(0.0f);
+        const L s = separation_after(p, dn, dA.c, dA.s, dB.c, dB.s);
+        const auto apart = s > zero;
+        const L closing = s * inv_h;
+        return {closing, select<L>(apart, closing, lane_max(soft_push * s, max_push)),
+                select<L>(apart, splat<L>(1.0f), soft_mass), select<L>(apart, zero, soft_memory)};
+    }
+};
+
+/// What is left of the gap once positions have moved; `relax` must not take the approach for an overlap.
+template <class L>
+inline void leave_gap(PointRow<L>& p, const Ask<L>& ask, const FrameVelocity<L>& frame) {
+    p.gap = lane_max(ask.closing + normal_velocity(p, frame), splat<L>(0.0f));
+}
+
+template <class L>
+inline Pair<L> solve_soft_together(const SoftRow<L>& row, const SoftAsker<L>& asker, FrameVelocity<L>& frame) {
+    PointRow<L>& p = row.points[0];
+    PointRow<L>& q = row.points[1];
+    const Ask<L> ofP = asker.ask(p);
+    const Ask<L> ofQ = asker.ask(q);
+    const auto wrong = [&](const PointRow<L>& point, const Ask<L>& ask) {
+        const L k = inverse_or_zero<L>(point.normal_mass);
+        return ask.mass * normal_velocity(point, frame) + ask.push + ask.memory * point.normal_impulse * k;
+    };
+    const Pair<L> delta =
+        solve_normals_together<L>(row, p, q, {wrong(p, ofP), wrong(q, ofQ)}, {ofP.mass, ofQ.mass}, frame);
+    leave_gap(p, ofP, frame);
+    leave_gap(q, ofQ, frame);
+    return delta;
+}
+
+} // namespace
+
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass) {
-    const L zero = splat<L>(0.0f);
-    const L one = splat<L>(1.0f);
-    const L inv_h = splat<L>(pass.inv_h);
-    const L max_push = splat<L>(-pass.max_push_speed);
-    const Softness& dynamic = pass.dynamic_contact;
-    const Softness& fixed = pass.static_contact;
-    const BodyMotion* const motions = input.motions.data();
-    sweep(input, rows, [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
-        const DisplacementLanes<L> dA = gather_displacement<L>(motions, row.slotA);
-        const DisplacementLanes<L> dB = gather_displacement<L>(motions, row.slotB);
-        L dn = (dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny;
-        if (row.round != nullptr) { dn = dn - unturned(*row.round, dA.c, dB.c); }
-        const auto is_static = row.mA * row.mB == zero;
-        const L soft_push = select<L>(is_static, splat<L>(fixed.mass * fixed.bias), splat<L>(dynamic.mass * dynamic.bias));
-        const L soft_mass = select<L>(is_static, splat<L>(fixed.mass), splat<L>(dynamic.mass));
-        const L soft_memory = select<L>(is_static, splat<L>(fixed.impulse), splat<L>(dynamic.impulse));
+    const auto each = [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
+        const SoftAsker<L> asker(input, row, pass);
         for (PointRow<L>& p : row.points) {
-            const L s = separation_after(p, dn, dA.c, dA.s, dB.c, dB.s);
-            const auto apart = s > zero;
-            // Apart: a rigid constraint that lets the gap close. Overlapping: a soft one that pushes, never faster than
-            // `max_push_speed`.
-            const L closing = s * inv_h;
-            const L push = select<L>(apart, closing, lane_max(soft_push * s, max_push));
-            const L mass = select<L>(apart, one, soft_mass);
-            const L memory = select<L>(apart, zero, soft_memory);
-            pn = pn + solve_normal_soft(row, p, mass, push, memory, frame);
-            // What is left of the gap once positions have moved; `relax` must not take the approach for an overlap.
-            p.gap = lane_max(closing + normal_velocity(p, frame), zero);
+            const Ask<L> ask = asker.ask(p);
+            pn = pn + solve_normal_soft(row, p, ask.mass, ask.push, ask.memory, frame);
+            leave_gap(p, ask, frame);
         }
+    };
+    sweep(input, rows, each, [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
+        pn = solve_soft_together(row, SoftAsker<L>(input, row, pass), frame).sum();
     });
 }
 
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows, bool last) {
     const L zero = splat<L>(0.0f);
-    sweep(input, rows, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
-        L belt = zero;
-        if (!rows.surfaces.empty()) {
-            SurfaceRow<L>& surface = rows.surfaces[i];
-            belt = surface.belt;
-            L pressed = zero;
-            for (const PointRow<L>& p : row.points) { pressed = pressed + p.normal_impulse; }
-            const L limit = surface.rolling * pressed;
-            const L wanted = surface.rolling_impulse - surface.rolling_mass * (frame.wB - frame.wA);
-            const L lambda = lane_clamp(wanted, zero - limit, limit);
-            const L delta = lambda - surface.rolling_impulse;
-            surface.rolling_impulse = lambda;
-            frame.wA = frame.wA - row.iA * delta;
-            frame.wB = frame.wB + row.iB * delta;
-        }
-        // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
+    // Rolling resistance; returns the speed of the belts.
+    const auto roll = [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame) {
+        if (rows.surfaces.empty()) { return zero; }
+        SurfaceRow<L>& surface = rows.surfaces[i];
+        L pressed = zero;
+        for (const PointRow<L>& p : row.points) { pressed = pressed + p.normal_impulse; }
+        const L limit = surface.rolling * pressed;
+        const L wanted = surface.rolling_impulse - surface.rolling_mass * (frame.wB - frame.wA);
+        const L lambda = lane_clamp(wanted, zero - limit, limit);
+        const L delta = lambda - surface.rolling_impulse;
+        surface.rolling_impulse = lambda;
+        frame.wA = frame.wA - row.iA * delta;
+        frame.wB = frame.wB + row.iB * delta;
+        return surface.belt;
+    };
+    // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
+    // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down to
+    // friction without pressure. The next substep would take it back; after the last one it is taken back here.
+    const auto each = [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+        const L belt = roll(i, row, frame);
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
-        for (PointRow<L>& p : row.points) {
-            pn = pn + solve_normal(row, p, zero - p.gap, frame);
-        }
-        // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down to
-        // friction without pressure. The next substep would take it back; after the last one it is taken back here.
+        for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
         if (!last) { return; }
         for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
+    };
+    sweep(input, rows, each, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+        const L belt = roll(i, row, frame);
+        PointRow<L>& p = row.points[0];
+        PointRow<L>& q = row.points[1];
+        pt = solve_friction_together(row, p, q, belt, frame).sum();
+        pn = solve_normals_together<L>(row, p, q, {zero - p.gap, zero - q.gap}, frame).sum();
+        if (last) { pt = pt + hold_in_cone_together(row, p, q, frame).sum(); }
     });
 }
 
@@ -388,22 +485,42 @@ float bounce_target(const BounceEntry& entry, float s, float h) {
 
 namespace {
 
+/// The entry at `at`, and the next too where it is the other point of a contact that is solved together.
 template <class L>
-void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const BounceEntry& bounce, float h) {
-    SoftRow<L>& row = rows.rows[bounce.row];
-    PointRow<L>& p = row.points[bounce.point];
-    const int lane = bounce.lane;
+std::span<const BounceEntry> bounce_at(const SoftRows<L>& rows, size_t at) {
+    const BounceEntry& entry = rows.bounces[at];
+    if (!rows.rows[entry.row].points.together || at + 1 == rows.bounces.size()) { return {&entry, 1}; }
+    const BounceEntry& next = rows.bounces[at + 1];
+    const bool other = next.row == entry.row && next.lane == entry.lane && entry.pushed && next.pushed;
+    return {&entry, other ? 2u : 1u};
+}
+
+template <class L>
+void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<const BounceEntry> entries, float h) {
+    const BounceEntry& entry = entries.front();
+    SoftRow<L>& row = rows.rows[entry.row];
+    const int lane = entry.lane;
     BodyMotion& a = input.motions[row.slotA[lane]];
     BodyMotion& b = input.motions[row.slotB[lane]];
     // A row of its own, so that the same kernel serves.
     ContactRow<float> one = lane_of(row, lane);
-    PointRow<float>& q = one.points[bounce.point];
     VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
     VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
     FrameVelocity<float> frame = enter_frame(one, va, vb);
-    const float target = bounce_target(bounce, separation_now(one, q, a, b), h);
-    const float pn = solve_normal(one, q, target, frame);
-    const float pt = hold_in_cone(one, q, frame);
+    const auto target = [&](const BounceEntry& of) {
+        return bounce_target(of, separation_now(one, one.points[of.point], a, b), h);
+    };
+    PointRow<float>& p = one.points[entry.point];
+    float pn = 0.0f;
+    float pt = 0.0f;
+    if (entries.size() == 2) {
+        PointRow<float>& q = one.points[entries.back().point];
+        pn = solve_normals_together<float>(one, p, q, {target(entry), target(entries.back())}, frame).sum();
+        pt = hold_in_cone_together(one, p, q, frame).sum();
+    } else {
+        pn = solve_normal(one, p, target(entry), frame);
+        pt = hold_in_cone(one, p, frame);
+    }
     leave_frame(one, pn, pt, frame, va, vb);
     a.v = {va.vx, va.vy};
     a.w = va.w;
@@ -411,8 +528,10 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
     b.w = vb.w;
     apply_locks(a);
     apply_locks(b);
-    set_lane(p.normal_impulse, lane, q.normal_impulse);
-    set_lane(p.tangent_impulse, lane, q.tangent_impulse);
+    for (const BounceEntry& of : entries) {
+        set_lane(row.points[of.point].normal_impulse, lane, one.points[of.point].normal_impulse);
+        set_lane(row.points[of.point].tangent_impulse, lane, one.points[of.point].tangent_impulse);
+    }
 }
 
 /// What the groups had to give back is given back by the impulses of their bounces, as far as those go beyond the substeps'.
@@ -448,8 +567,10 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
     // made an elastic hit of two boxes lose an eighth of its energy, four leave 1e-5.
     constexpr int kSweeps = 4;
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
-        for (const BounceEntry& bounce : rows.bounces) {
-            if (bounce.pushed) { apply_bounce(input, rows, bounce, h); }
+        for (size_t i = 0; i < rows.bounces.size();) {
+            const std::span<const BounceEntry> bounce = bounce_at(rows, i);
+            if (bounce.front().pushed) { apply_bounce(input, rows, bounce, h); }
+            i += bounce.size();
         }
         if (sweep + 1 == kSweeps) {
             groups.measure(input, -0.5f * h);

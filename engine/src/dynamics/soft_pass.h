@@ -35,11 +35,24 @@ struct SurfaceRow {
     L rolling_impulse; ///< N m s
 };
 
+/// The points of a row, as a span that also knows how they are solved.
+template <class L>
+struct RowPoints {
+    PointRow<L>* first = nullptr;
+    uint32_t count = 0;
+    bool together = false; ///< the two of each lane at once (point_order.h)
+
+    PointRow<L>* begin() const { return first; }
+    PointRow<L>* end() const { return first + count; }
+    uint32_t size() const { return count; }
+    PointRow<L>& operator[](size_t k) const { return first[k]; }
+};
+
 /// A row of contacts that all have two points, or all one: half of the contacts in a heap of mixed shapes have one, and a
 /// row without a second point is a third smaller. The points of consecutive rows lie one after the other.
 template <class L>
 struct SoftRow : RowFrame<L> {
-    std::span<PointRow<L>> points;
+    RowPoints<L> points;
     const RoundRow<L>* round = nullptr; ///< null where no side of its contacts is round
 };
 
@@ -62,8 +75,8 @@ struct SoftPass {
     float max_push_speed = 0.0f;
 };
 
-/// Which of a contact's points comes first alternates over its steps: the point solved first takes a little more, and
-/// alternating keeps that from leaning on one side (20 towers of 30 boxes drift 0.2 mm in 10 s, in a fixed order 20 mm).
+/// Whether the deeper of a contact's points comes first alternates over its steps: the point solved first takes a little more,
+/// and alternating keeps that from leaning on one side (20 towers of 30 boxes drift 0.2 mm in 10 s, in a fixed order 20 mm).
 template <class L>
 SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h);
 

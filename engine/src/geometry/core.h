@@ -16,6 +16,9 @@ struct Core {
 
     Vec2 point(int i) const { return {x[i], y[i]}; }
     Vec2 normal(int i) const { return {nx[i], ny[i]}; }
+    /// The middle of the edge that starts at point i. What is measured from there does not know which end came first, so a shape
+    /// seen in a mirror, which winds the other way round, measures the same bits.
+    Vec2 middle(int i) const { return 0.5f * (point(i) + point(next(i))); }
     int next(int i) const { return i + 1 < count ? i + 1 : 0; }
     int previous(int i) const { return i > 0 ? i - 1 : count - 1; }
 };

@@ -108,9 +108,14 @@ NearestPoint nearest_on_core(const Shape& shape, Vec2 p) {
     }
 
     int face = 0;
-    float best = dot(shape.normals[0], p - shape.points[0]);
+    // From the middles of edges, for what a mirror shows: see Core::middle.
+    const auto above_face = [&shape, p](int i) {
+        const Vec2 end = shape.points[i + 1 < shape.count ? i + 1 : 0];
+        return dot(shape.normals[i], p - 0.5f * (shape.points[i] + end));
+    };
+    float best = above_face(0);
     for (int i = 1; i < shape.count; ++i) {
-        const float s = dot(shape.normals[i], p - shape.points[i]);
+        const float s = above_face(i);
         if (s > best || (s == best && abs(shape.normals[i].y) > abs(shape.normals[face].y))) {
             best = s;
             face = i;
@@ -188,9 +193,13 @@ CoreDistance core_distance(const Core& a, const Core& b) {
     result.vertexB = static_cast<uint8_t>(s.v[main].b);
     if (dist == 0.0) { return result; }
     if (has_edge) {
-        const auto t = static_cast<float>(s.v[1].weight);
-        result.pointA = lerp(a.point(s.v[0].a), a.point(s.v[1].a), t);
-        result.pointB = lerp(b.point(s.v[0].b), b.point(s.v[1].b), t);
+        // Whichever of the two was found first.
+        const auto between = [&s](const float (&along)[kMaxPolygonVertices], int first, int second) {
+            return static_cast<float>(s.v[0].weight * static_cast<double>(along[first]) +
+                                      s.v[1].weight * static_cast<double>(along[second]));
+        };
+        result.pointA = {between(a.x, s.v[0].a, s.v[1].a), between(a.y, s.v[0].a, s.v[1].a)};
+        result.pointB = {between(b.x, s.v[0].b, s.v[1].b), between(b.y, s.v[0].b, s.v[1].b)};
     } else {
         result.pointA = a.point(s.v[0].a);
         result.pointB = b.point(s.v[0].b);
@@ -201,7 +210,7 @@ CoreDistance core_distance(const Core& a, const Core& b) {
 }
 
 ShapeDistance shape_distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
-    const Vec2 origin = a.points[0];
+    const Vec2 origin = a.centroid;
     Core coreA;
     Core coreB;
     place_core(a, origin, coreA);

@@ -50,10 +50,20 @@ void add_core(Moments& sum, const Shape& shape) {
     }
 }
 
+/// rad: the sector at vertex i, as `angle_of` rounds it.
+double sector_at(const Shape& shape, int i) {
+    if (shape.count == 1) { return kTwoPi; }
+    const Vec2 n0 = shape.normals[i > 0 ? i - 1 : shape.count - 1];
+    const Vec2 n1 = shape.normals[i];
+    return static_cast<double>(angle_of({dot(n0, n1), cross(n0, n1)}));
+}
+
 void add_skin(Moments& sum, const Shape& shape) {
     const Vec2 o = shape.points[0];
     const double r = static_cast<double>(shape.radius);
-    double angle_left = kTwoPi;  // the last sector takes what is left, so that the sum is a full turn
+    double turn = 0.0;
+    for (int i = 0; i < shape.count; ++i) { turn += sector_at(shape, i); }
+    const double whole = kTwoPi / turn;  // every sector bears its share of what roundings left of a full turn
     for (int i = 0; i < shape.count; ++i) {
         const int next = i + 1 < shape.count ? i + 1 : 0;
         const double vx = static_cast<double>(shape.points[i].x) - static_cast<double>(o.x);
@@ -71,9 +81,7 @@ void add_skin(Moments& sum, const Shape& shape) {
 
         const Vec2 n0 = shape.normals[i > 0 ? i - 1 : shape.count - 1];
         const Vec2 n1 = shape.normals[i];
-        const bool last = i + 1 == shape.count;
-        const double theta = last ? angle_left : static_cast<double>(angle_of({dot(n0, n1), cross(n0, n1)}));
-        angle_left -= theta;
+        const double theta = whole * sector_at(shape, i);
         const double area = 0.5 * r * r * theta;
         const double mx = r * r * r / 3.0 * (static_cast<double>(n1.y) - static_cast<double>(n0.y));
         const double my = r * r * r / 3.0 * (static_cast<double>(n0.x) - static_cast<double>(n1.x));

@@ -43,19 +43,22 @@ void set_normals(Shape& shape) {
     }
 }
 
-/// Area centroid of a counter-clockwise polygon: triangles of a fan about the first vertex, weighted by area.
+/// Area centroid of a counter-clockwise polygon: triangles of a fan about the first vertex, weighted by area. Summed in double,
+/// so that it rounds as it does for the image of the shape in a mirror, whose triangles come in another order.
 Vec2 polygon_centroid(const Shape& shape) {
     const Vec2 origin = shape.points[0];
-    Vec2 moment{};
-    float area = 0.0f;
+    double x = 0.0;
+    double y = 0.0;
+    double area = 0.0;
     for (int i = 1; i + 1 < shape.count; ++i) {
         const Vec2 a = shape.points[i] - origin;
         const Vec2 b = shape.points[i + 1] - origin;
-        const float weight = cross(a, b);
-        moment += (weight / 3.0f) * (a + b);
+        const double weight = static_cast<double>(a.x) * static_cast<double>(b.y) - static_cast<double>(a.y) * static_cast<double>(b.x);
+        x += weight * (static_cast<double>(a.x) + static_cast<double>(b.x));
+        y += weight * (static_cast<double>(a.y) + static_cast<double>(b.y));
         area += weight;
     }
-    return origin + (1.0f / area) * moment;
+    return origin + Vec2{static_cast<float>(x / (3.0 * area)), static_cast<float>(y / (3.0 * area))};
 }
 
 Result<Shape> build(const Circle& circle) {

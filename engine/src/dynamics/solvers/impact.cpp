@@ -27,6 +27,7 @@
 #include "dynamics/energy_groups.h"
 #include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
+#include "dynamics/point_order.h"
 
 namespace impulse {
 namespace {
@@ -166,16 +167,19 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
     for (size_t k = 0; k < rows.size(); ++k) {
         const Contact& contact = input.contacts[colliding[k]];
         rows[k] = make_row(input, colliding[k]);
+        const PointOrder order = point_order(contact.manifold, 0);
+        rows[k].swapped = order.swapped;
         for (int i = 0; i < contact.manifold.count; ++i) {
             const ManifoldPoint& point = contact.manifold.points[i];
             if (!collides(stage, contact, point)) { continue; }
-            const size_t at = static_cast<size_t>(i);
+            const size_t at = static_cast<size_t>(i) ^ rows[k].swapped;
             prepare_point(rows[k].row, rows[k].row.points[at], point.rA.x, point.rA.y, point.rB.x, point.rB.y,
                           point.separation);
             const float speed =
                 normal_speed(contact, point, velocity_of(stage, contact.slotA), velocity_of(stage, contact.slotB));
             rows[k].target[at] = bounce(stage, contact, point, speed);
         }
+        rows[k].together = order.together && has_both(rows[k].row);
     }
     for (const uint32_t index : colliding) {
         (void)join(stage, input.contacts[index].slotA, input.contacts[index].slotB, pass);
@@ -190,7 +194,7 @@ void retarget(const Stage& stage, std::span<ScalarRow> rows) {
         for (int i = 0; i < contact.manifold.count; ++i) {
             const float speed = normal_speed(contact, contact.manifold.points[i], velocity_of(stage, contact.slotA),
                                              velocity_of(stage, contact.slotB));
-            row.target[static_cast<size_t>(i)] = speed < -stage.threshold ? -contact.restitution * speed : 0.0f;
+            row.target[static_cast<size_t>(i) ^ row.swapped] = speed < -stage.threshold ? -contact.restitution * speed : 0.0f;
         }
     }
 }

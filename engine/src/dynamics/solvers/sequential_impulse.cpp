@@ -62,6 +62,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
     options.lag = tuning.restitution_midpoint && !tuning.literal.sum_bias ? lag_of(input) : 0.0f;
     options.warm = tuning.warm_starting && !tuning.literal.cold_start;
+    options.pairs = true;
     if (tuning.position == PositionCorrection::baumgarte) {
         options.baumgarte_rate = tuning.baumgarte / input.dt;
         options.slop = tuning.slop;

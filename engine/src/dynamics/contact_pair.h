@@ -1,0 +1,122 @@
+/// Both points of a contact at once: what a contact is solved with that looks alike from either side (point_order.h). Every
+/// operation here is the same bits when the points change places.
+///
+/// Normal impulses. With x the accumulated impulses, r what is wrong now (relative velocity less its target; for a soft
+/// contact  mass Cdot + push + memory K x)  and A = K, each row scaled by its point's `mass`, the new impulses y are to fulfil
+///   y >= 0,   w = A (y - x) + r >= 0,   y w = 0:
+/// both points push, or one of them, or none. Source of the cases: Catto, "Modeling and Solving Constraints", GDC 2009.
+///
+/// Friction. Two points equally deep have one tangent, in which they are one row: its impulse, clamped by both budgets, is split
+/// as these are.
+#pragma once
+
+#include "dynamics/contact_kernels.h"
+
+namespace impulse {
+
+/// An amount for each of the two points.
+template <class L>
+struct Pair {
+    L first, second;
+    L sum() const { return first + second; }
+};
+
+template <class L>
+inline void push_normals(const RowFrame<L>& row, const PointRow<L>& p, const PointRow<L>& q, const Pair<L>& delta,
+                         FrameVelocity<L>& f) {
+    f.dn = f.dn + (row.mA + row.mB) * delta.sum();
+    f.wA = f.wA - row.iA * (p.rAn * delta.first + q.rAn * delta.second);
+    f.wB = f.wB + row.iB * (p.rBn * delta.first + q.rBn * delta.second);
+}
+
+template <class L>
+inline void push_tangents(const RowFrame<L>& row, const PointRow<L>& p, const PointRow<L>& q, const Pair<L>& delta,
+                          FrameVelocity<L>& f) {
+    f.dt = f.dt + (row.mA + row.mB) * delta.sum();
+    f.wA = f.wA - row.iA * (p.rAt * delta.first + q.rAt * delta.second);
+    f.wB = f.wB + row.iB * (p.rBt * delta.first + q.rBt * delta.second);
+}
+
+/// y of the problem above. `k` is A's diagonal, `coupling` what is beside it, row by row, and `inverse` 1 / k.
+template <class L>
+inline Pair<L> solve_pair(const Pair<L>& k, const Pair<L>& inverse, const Pair<L>& coupling, const Pair<L>& wrong,
+                          const Pair<L>& x) {
+    const L zero = splat<L>(0.0f);
+    const L half = splat<L>(0.5f);
+    // Both push, unless the two rows are one, as where nothing can turn.
+    const L det = k.first * k.second - coupling.first * coupling.second;
+    const auto two_rows = det > splat<L>(1.0e-4f) * (k.first * k.second);
+    const L inv = inverse_or_zero<L>(det);
+    const Pair<L> both{x.first - inv * (k.second * wrong.first - coupling.first * wrong.second),
+                       x.second - inv * (k.first * wrong.second - coupling.second * wrong.first)};
+    // One pushes alone, and the other's w.
+    const Pair<L> alone{lane_max(x.first + inverse.first * (coupling.first * x.second - wrong.first), zero),
+                        lane_max(x.second + inverse.second * (coupling.second * x.first - wrong.second), zero)};
+    const Pair<L> w{coupling.first * (alone.second - x.second) - k.first * x.first + wrong.first,
+                    coupling.second * (alone.first - x.first) - k.second * x.second + wrong.second};
+    // Where w allows either, or by its rounding neither, both have let go, or they are one row and share it.
+    const auto first = w.second >= zero;
+    const auto second = w.first >= zero;
+    const Pair<L> shared{half * alone.first, half * alone.second};
+    const L first_case = select<L>(first, select<L>(second, shared.first, alone.first), select<L>(second, zero, shared.first));
+    const L second_case =
+        select<L>(second, select<L>(first, shared.second, alone.second), select<L>(first, zero, shared.second));
+    const auto push = select<L>(two_rows, lane_min(both.first, both.second), splat<L>(-1.0f)) >= zero;
+    return {select<L>(push, both.first, first_case), select<L>(push, both.second, second_case)};
+}
+
+/// `wrong` is r, `mass` the scales of A's rows. Returns the increments.
+template <class L>
+inline Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, const Pair<L>& wrong,
+                                      const Pair<L>& mass, FrameVelocity<L>& f) {
+    const L m = row.mA + row.mB;
+    const Pair<L> k{m + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn, m + row.iA * q.rAn * q.rAn + row.iB * q.rBn * q.rBn};
+    const L between = m + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
+    const Pair<L> x{p.normal_impulse, q.normal_impulse};
+    const Pair<L> y = solve_pair<L>(k, {p.normal_mass, q.normal_mass}, {mass.first * between, mass.second * between}, wrong, x);
+    p.normal_impulse = y.first;
+    q.normal_impulse = y.second;
+    const Pair<L> delta{y.first - x.first, y.second - x.second};
+    push_normals(row, p, q, delta, f);
+    return delta;
+}
+
+/// The rigid constraint: relative velocities reach `target`.
+template <class L>
+inline Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, const Pair<L>& target,
+                                      FrameVelocity<L>& f) {
+    const Pair<L> wrong{normal_velocity(p, f) - target.first, normal_velocity(q, f) - target.second};
+    return solve_normals_together(row, p, q, wrong, {splat<L>(1.0f), splat<L>(1.0f)}, f);
+}
+
+template <class L>
+inline Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, L belt, FrameVelocity<L>& f) {
+    const L zero = splat<L>(0.0f);
+    const L half = splat<L>(0.5f);
+    const L pressed = p.normal_impulse + q.normal_impulse;
+    const L limit = row.friction * pressed;
+    const L error = half * (tangent_velocity(p, f) + tangent_velocity(q, f)) + belt;
+    const L mass = half * (p.tangent_mass + q.tangent_mass);
+    const L sum = lane_clamp(p.tangent_impulse + q.tangent_impulse - mass * error, zero - limit, limit);
+    const L share = sum * inverse_or_zero<L>(pressed);
+    const L xp = p.tangent_impulse;
+    const L xq = q.tangent_impulse;
+    p.tangent_impulse = share * p.normal_impulse;
+    q.tangent_impulse = share * q.normal_impulse;
+    const Pair<L> delta{p.tangent_impulse - xp, q.tangent_impulse - xq};
+    push_tangents(row, p, q, delta, f);
+    return delta;
+}
+
+/// See `hold_in_cone`.
+template <class L>
+inline Pair<L> hold_in_cone_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, FrameVelocity<L>& f) {
+    const Pair<L> x{p.tangent_impulse, q.tangent_impulse};
+    clamp_to_cone(row, p);
+    clamp_to_cone(row, q);
+    const Pair<L> delta{p.tangent_impulse - x.first, q.tangent_impulse - x.second};
+    push_tangents(row, p, q, delta, f);
+    return delta;
+}
+
+} // namespace impulse

@@ -1,0 +1,210 @@
+// A scene and its image in the y axis move as image and scene, bit for bit, whatever is in it and whatever solves it: every
+// sum, product and root changes in its sign alone, and no decision asks for what a mirror changes (point_order.h, core.h).
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/recipes.h"
+#include "support/random_scene.h"
+#include "world/state.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+// Every recipe, with and without impacts in zero duration.
+std::vector<Recipe> all_recipes() {
+    std::vector<Recipe> all;
+    for (const Impacts impacts : {Impacts::bias, Impacts::zero_duration}) {
+        for (Recipe recipe : recipes()) {
+            recipe.tuning = sleepless(recipe.tuning);
+            recipe.tuning.impacts = impacts;
+            all.push_back(recipe);
+        }
+    }
+    return all;
+}
+
+// A scene and its image, each in a world.
+struct Mirror {
+    World seen;
+    World image;
+    std::vector<BodyId> bodies; // the same ids in both
+
+    Mirror(const Tuning& tuning, const RandomScene& scene, const RandomScene& reflection, float gravity)
+        : seen(make_world(tuning, {0.0f, -gravity})), image(make_world(tuning, {0.0f, -gravity})),
+          bodies(populate(seen, scene)) {
+        (void)populate(image, reflection);
+    }
+    Mirror(const Tuning& tuning, const RandomScene& scene, float gravity) : Mirror(tuning, scene, mirrored(scene), gravity) {}
+
+    void step() {
+        (void)seen.step(kStep);
+        (void)image.step(kStep);
+    }
+    // Bodies whose pose or velocity is not the image of the other's.
+    int differing() const {
+        int count = 0;
+        for (const BodyId body : bodies) {
+            const BodyPose& p = seen.state().poses[body.index()];
+            const BodyPose& q = image.state().poses[body.index()];
+            const Vec2 v = velocity(seen, body);
+            const Vec2 u = velocity(image, body);
+            const bool placed = p.x == -q.x && p.y == q.y && p.q.c == q.q.c && p.q.s == -q.q.s;
+            const bool moves = v.x == -u.x && v.y == u.y && w_of(seen, body) == -w_of(image, body);
+            count += placed && moves ? 0 : 1;
+        }
+        return count;
+    }
+    // The first step after which one differs, or `steps`.
+    int alike_for(int steps) {
+        for (int i = 0; i < steps; ++i) {
+            step();
+            if (differing() > 0) { return i; }
+        }
+        return steps;
+    }
+};
+
+// What bodies fall on: beside the floor a slope of each kind of shape that has edges.
+RandomScene random_ground() {
+    RandomScene scene;
+    const auto add = [&scene](const Geometry& geometry, Vec2 at) {
+        SceneBody made;
+        made.body.type = BodyType::static_body;
+        made.body.position = at;
+        ShapeDef shape;
+        shape.geometry = geometry;
+        shape.material = {.friction = 0.5f, .restitution = 0.4f};
+        made.shapes.push_back(shape);
+        scene.push_back(made);
+    };
+    add(make_box(20.0f, 4.0f), {0.0f, -7.0f});
+    add(make_box(2.0f, 30.0f), {-8.0f, 4.0f});
+    add(make_box(2.0f, 30.0f), {8.0f, 4.0f});
+    add(Segment{{-7.0f, 0.7f}, {0.1f, -1.3f}}, {0.0f, -3.5f});
+    add(Capsule{{1.0f, -1.0f}, {2.2f, -0.3f}, 0.3f}, {0.25f, -3.75f});
+    Random random(41);
+    add(random_hull(random, 1.4f, 0.2f), {4.5f, -5.0f});
+    return scene;
+}
+
+// The kinds of random_scene.h, and a segment.
+constexpr int kKinds = 6;
+
+// Two bodies 3 m apart that meet at some 6 m/s; `fixed` says that the first stands still and cannot move.
+RandomScene random_duel(uint64_t seed, int kindA, int kindB, bool fixed) {
+    Random random(seed * 128 + static_cast<uint64_t>(16 * kindA + kindB));
+    const Vec2 a{-1.5f, on_grid(random.between(-0.3f, 0.3f))};
+    const Crowd crowd{.speed = 2.0f};
+    RandomScene scene;
+    if (kindA == kKinds) {
+        SceneBody made;
+        ShapeDef shape;
+        shape.geometry = Segment{{on_grid(random.between(-0.3f, 0.0f)), -4.0f}, {on_grid(random.between(0.0f, 0.3f)), 4.0f}};
+        made.shapes.push_back(shape);
+        made.body.position = a;
+        scene.push_back(made);
+    } else {
+        scene.push_back(random_body(random, kindA, a, crowd));
+    }
+    if (fixed) {
+        scene[0].body.type = BodyType::static_body;
+        scene[0].body.velocity = {};
+        scene[0].body.angular_velocity = 0.0f;
+    }
+    scene.push_back(random_body(random, kindB, {1.5f, 0.0f}, Crowd{.speed = fixed ? 4.0f : 2.0f}));
+    return scene;
+}
+
+} // namespace
+
+TEST_CASE("any two shapes that meet in a mirror part as in the mirror", "[law][symmetry]") {
+    constexpr int kSteps = 90;
+    for (const auto& [name, tuning, column] : all_recipes()) {
+        int hits = 0;
+        for (uint64_t seed = 1; seed <= 4; ++seed) {
+            for (int a = 0; a <= kKinds; ++a) {
+                for (int b = 0; b < kKinds; ++b) {
+                    for (const bool fixed : {false, true}) {
+                        if (a == kKinds && !fixed) { continue; } // a segment has no mass
+                        Mirror mirror(tuning, random_duel(seed, a, b, fixed), 0.0f);
+                        const Vec2 before = velocity(mirror.seen, mirror.bodies[1]);
+                        CAPTURE(name, tuning.impacts, seed, a, b, fixed);
+                        CHECK(mirror.alike_for(kSteps) == kSteps);
+                        hits += velocity(mirror.seen, mirror.bodies[1]) == before ? 0 : 1;
+                    }
+                }
+            }
+        }
+        CHECK(hits > 200); // of 312
+    }
+}
+
+TEST_CASE("crowds that collide, bounce, slide and tumble move in a mirror as in the mirror", "[law][symmetry]") {
+    constexpr int kSteps = 240;
+    for (const auto& [name, tuning, column] : all_recipes()) {
+        for (uint64_t seed = 1; seed <= 6; ++seed) {
+            for (const bool falls : {false, true}) {
+                RandomScene scene = falls ? random_ground() : RandomScene{};
+                const RandomScene crowd = random_crowd(seed, {.speed = falls ? 0.0f : 0.8f});
+                scene.insert(scene.end(), crowd.begin(), crowd.end());
+                Mirror mirror(tuning, scene, falls ? kGravity : 0.0f);
+                CAPTURE(name, tuning.impacts, seed, falls);
+                CHECK(mirror.alike_for(kSteps) == kSteps);
+            }
+        }
+    }
+}
+
+TEST_CASE("a box thrown to the left goes as far as one thrown to the right", "[law][symmetry]") {
+    // Each made as a box of its own, not as an image: its corners are listed in the same order.
+    for (const auto& [name, tuning, column] : all_recipes()) {
+        for (const float restitution : {0.0f, 0.6f}) {
+            const auto thrown = [restitution](float speed) {
+                RandomScene scene(2);
+                ShapeDef shape;
+                shape.material = {.friction = 0.6f, .restitution = restitution};
+                shape.geometry = make_box(40.0f, 2.0f);
+                scene[0].shapes.push_back(shape);
+                scene[0].body.type = BodyType::static_body;
+                scene[0].body.position = {0.0f, -1.0f};
+                shape.geometry = make_box(0.4f, 1.6f);
+                scene[1].shapes.push_back(shape);
+                scene[1].body.position = {0.0f, 1.2f};
+                scene[1].body.velocity = {speed, 0.0f};
+                return scene;
+            };
+            Mirror mirror(tuning, thrown(2.0f), thrown(-2.0f), kGravity);
+            CAPTURE(name, tuning.impacts, restitution);
+            CHECK(mirror.alike_for(240) == 240);
+            CHECK(position(mirror.seen, mirror.bodies[1]).x > 0.5f);
+        }
+    }
+}
+
+TEST_CASE("what is its own image moves straight: boxes dropped flat, one on another, never turn", "[law][symmetry]") {
+    for (const auto& [name, tuning, column] : all_recipes()) {
+        for (const float restitution : {0.0f, 0.6f}) {
+            World world = make_world(tuning);
+            add_floor(world, 0.5f, restitution);
+            std::vector<BodyId> boxes;
+            for (int i = 0; i < 4; ++i) {
+                const float width = 2.0f - 0.5f * static_cast<float>(i % 3);
+                boxes.push_back(add_box(world, {0.0f, 1.0f + 0.7f * static_cast<float>(i)}, width, 0.5f, {.restitution = restitution}));
+            }
+            int turned = 0;
+            for (int i = 0; i < 180; ++i) {
+                (void)world.step(kStep);
+                for (const BodyId box : boxes) {
+                    turned += position(world, box).x == 0.0f && w_of(world, box) == 0.0f && velocity(world, box).x == 0.0f ? 0 : 1;
+                }
+            }
+            CAPTURE(name, tuning.impacts, restitution);
+            CHECK(turned == 0);
+            CHECK(position(world, boxes.back()).y < 2.2f); // they came down
+        }
+    }
+}
