@@ -18,7 +18,7 @@ FaceQuery edge_separation(const Core& a, int edge, const Core& b) {
             vertex = j;
         }
     }
-    const int end = a.next(edge); // the middle of the edge (core.h), with one product less
+    const int end = edge + 1; // the middle of the edge (core.h), with one product less
     const float face = 0.5f * (nx * (a.x[edge] + a.x[end]) + ny * (a.y[edge] + a.y[end]));
     return {nearest - face, edge, vertex};
 }

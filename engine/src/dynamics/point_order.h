@@ -22,7 +22,7 @@ inline PointOrder point_order(const Manifold& manifold, uint32_t turn) {
     const uint32_t two = manifold.count == 2 ? 1u : 0u;
     // By its bits, because every contact is asked every step: below zero the second is deeper, and both zeros are zero.
     const auto further = std::bit_cast<uint32_t>(manifold.points[1].separation - manifold.points[0].separation);
-    return {((further >> 31) + turn) & two, (further << 1 | (two ^ 1u)) == 0};
+    return {((further >> 31) + turn) & two, further << 1 == 0 && two != 0};
 }
 
 /// Where one body bears the other, the point with the longer arm on the upper one leads instead, if the arms differ by more than

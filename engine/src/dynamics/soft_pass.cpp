@@ -362,24 +362,36 @@ struct Ask {
     L closing, push, mass, memory;
 };
 
+/// What all rows of a sweep share, in lanes before it begins.
+template <class L>
+struct SoftSweep {
+    const BodyMotion* motions;
+    L inv_h, max_push;
+    L fixed_push, fixed_mass, fixed_memory;
+    L dynamic_push, dynamic_mass, dynamic_memory;
+
+    SoftSweep(const SolveInput& input, const SoftPass& pass)
+        : motions(input.motions.data()), inv_h(splat<L>(pass.inv_h)), max_push(splat<L>(-pass.max_push_speed)),
+          fixed_push(splat<L>(pass.static_contact.mass * pass.static_contact.bias)),
+          fixed_mass(splat<L>(pass.static_contact.mass)), fixed_memory(splat<L>(pass.static_contact.impulse)),
+          dynamic_push(splat<L>(pass.dynamic_contact.mass * pass.dynamic_contact.bias)),
+          dynamic_mass(splat<L>(pass.dynamic_contact.mass)), dynamic_memory(splat<L>(pass.dynamic_contact.impulse)) {}
+};
+
 /// By row, for each of its points.
 template <class L>
 struct SoftAsker {
     DisplacementLanes<L> dA, dB;
     L dn, inv_h, max_push, soft_push, soft_mass, soft_memory;
 
-    SoftAsker(const SolveInput& input, const SoftRow<L>& row, const SoftPass& pass)
-        : dA(gather_displacement<L>(input.motions.data(), row.slotA)),
-          dB(gather_displacement<L>(input.motions.data(), row.slotB)),
-          dn((dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny), inv_h(splat<L>(pass.inv_h)),
-          max_push(splat<L>(-pass.max_push_speed)) {
+    SoftAsker(const SoftRow<L>& row, const SoftSweep<L>& all)
+        : dA(gather_displacement<L>(all.motions, row.slotA)), dB(gather_displacement<L>(all.motions, row.slotB)),
+          dn((dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny), inv_h(all.inv_h), max_push(all.max_push) {
         if (row.round != nullptr) { dn = dn - unturned(*row.round, dA.c, dB.c); }
-        const Softness& dynamic = pass.dynamic_contact;
-        const Softness& fixed = pass.static_contact;
         const auto is_static = row.mA * row.mB == splat<L>(0.0f);
-        soft_push = select<L>(is_static, splat<L>(fixed.mass * fixed.bias), splat<L>(dynamic.mass * dynamic.bias));
-        soft_mass = select<L>(is_static, splat<L>(fixed.mass), splat<L>(dynamic.mass));
-        soft_memory = select<L>(is_static, splat<L>(fixed.impulse), splat<L>(dynamic.impulse));
+        soft_push = select<L>(is_static, all.fixed_push, all.dynamic_push);
+        soft_mass = select<L>(is_static, all.fixed_mass, all.dynamic_mass);
+        soft_memory = select<L>(is_static, all.fixed_memory, all.dynamic_memory);
     }
 
     Ask<L> ask(const PointRow<L>& p) const {
@@ -419,8 +431,9 @@ inline Pair<L> solve_soft_together(const SoftRow<L>& row, const SoftAsker<L>& as
 
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass) {
+    const SoftSweep<L> all(input, pass);
     const auto each = [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
-        const SoftAsker<L> asker(input, row, pass);
+        const SoftAsker<L> asker(row, all);
         for (PointRow<L>& p : row.points) {
             const Ask<L> ask = asker.ask(p);
             pn = pn + solve_normal_soft(row, p, ask.mass, ask.push, ask.memory, frame);
@@ -428,7 +441,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
         }
     };
     sweep(input, rows, each, [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
-        pn = solve_soft_together(row, SoftAsker<L>(input, row, pass), frame).sum();
+        pn = solve_soft_together(row, SoftAsker<L>(row, all), frame).sum();
     });
 }
 

@@ -39,12 +39,12 @@ struct SurfaceRow {
 template <class L>
 struct RowPoints {
     PointRow<L>* first = nullptr;
-    uint32_t count = 0;
+    size_t count = 0;
     bool together = false; ///< the two of each lane at once (point_order.h)
 
     PointRow<L>* begin() const { return first; }
     PointRow<L>* end() const { return first + count; }
-    uint32_t size() const { return count; }
+    size_t size() const { return count; }
     PointRow<L>& operator[](size_t k) const { return first[k]; }
 };
 

@@ -194,7 +194,7 @@ CoreDistance core_distance(const Core& a, const Core& b) {
     if (dist == 0.0) { return result; }
     if (has_edge) {
         // Whichever of the two was found first.
-        const auto between = [&s](const float (&along)[kMaxPolygonVertices], int first, int second) {
+        const auto between = [&s](const float (&along)[kMaxPolygonVertices + 1], int first, int second) {
             return static_cast<float>(s.v[0].weight * static_cast<double>(along[first]) +
                                       s.v[1].weight * static_cast<double>(along[second]));
         };

@@ -35,7 +35,7 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
     const Softness& soft = pass.softness;
     if (pass.bias && !trees.empty()) [[unlikely]] { note_trees(input, rows, trees, 1.0f / pass.inv_h); }
     for (const JointBatch& batch : rows.batches) {
-        if (!includes(pass.roles, batch.role)) { continue; }
+        if (!includes(pass.roles, batch.role) || (batch.whole && !pass.refresh)) { continue; }
         ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
                                splat<L>(pass.inv_h), splat<L>(pass.slop), batch.role == PartRole::spring, pass.bias};
         if (batch.role == PartRole::spring) {
@@ -53,12 +53,12 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
                                      carry_row(row, gather_displacement<L>(motions, row.slotA),
                                                gather_displacement<L>(motions, row.slotB), a, b);
                                  }
-                                 solve_row(row, i, a, b);
+                                 if (!batch.whole) { solve_row(row, i, a, b); }
                              });
         };
         using D = DisplacementLanes<L>;
         if (batch.kind == PartKind::point) {
-            solve_points(input, rows, batch, control, pass.refresh);
+            solve_points(input, rows, batch, control, pass.refresh, !batch.whole);
         } else if (batch.kind == PartKind::angle) {
             each(rows.angles,
                  [](JointAngle<L>& row, const D& dA, const D& dB, V& a, V& b) { carry(row, dA, dB, a, b); },

@@ -78,7 +78,10 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         nodes[still].run = 0;
         run_of[i] = run;
         count = std::max(count, run + 1);
-        if (!trees || ends[i].a == still || ends[i].b == still || !in_trees(input.joints[active[i]])) { continue; }
+        if (!trees) { continue; }
+        a.barred = a.barred || bars_trees(input.joints[active[i]]);
+        b.barred = b.barred || bars_trees(input.joints[active[i]]);
+        if (ends[i].a == still || ends[i].b == still || !in_trees(input.joints[active[i]])) { continue; }
         for (JointNode* const node : {&a, &b}) {
             node->edges ^= active[i];
             runs.leaves += (node->degree == 0) - (node->degree == 1);
@@ -96,15 +99,26 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
     return runs;
 }
 
-/// Calls `visit(part index, kind, role, how many of the run have it)`.
+/// Which of two batches of a part: 1 what trees solve.
+size_t tree_of(const JointTrees& trees, uint32_t joint, PartRole role) {
+    return !trees.empty() && role == PartRole::rigid && trees.place[joint] != kNull ? 1 : 0;
+}
+
+/// Calls `visit(part index, kind, role, tree, how many of the run have it)`.
 template <class Visit>
-void each_part(std::span<const Joint> joints, std::span<const uint32_t> run, Visit&& visit) {
-    uint32_t counts[kPartIndices] = {};
+void each_part(std::span<const Joint> joints, std::span<const uint32_t> run, const JointTrees& trees, Visit&& visit) {
+    uint32_t counts[kPartIndices][2] = {};
     for (const uint32_t index : run) {
-        for (uint32_t parts = joints[index].parts; parts != 0; parts &= parts - 1) { ++counts[std::countr_zero(parts)]; }
+        for (uint32_t parts = joints[index].parts; parts != 0; parts &= parts - 1) {
+            const int part = std::countr_zero(parts);
+            ++counts[part][tree_of(trees, index, static_cast<PartRole>(part / kPartKinds))];
+        }
     }
     for (int part = 0; part < kPartIndices; ++part) {
-        if (counts[part] > 0) { visit(part, kind_of(part), static_cast<PartRole>(part / kPartKinds), counts[part]); }
+        for (size_t tree = 0; tree < 2; ++tree) {
+            if (counts[part][tree] == 0) { continue; }
+            visit(part, kind_of(part), static_cast<PartRole>(part / kPartKinds), tree, counts[part][tree]);
+        }
     }
 }
 
@@ -168,11 +182,11 @@ void refresh_batch(const SolveInput& input, JointRows<L>& rows, const JointBatch
 }
 
 template <class L>
-JointRows<L> build_rows(const SolveInput& input, const Runs& runs, float h, bool warm) {
+JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTrees& trees, float h, bool warm) {
     constexpr uint32_t kWidth = kLanes<L>;
     RowCounts counts;
     for (size_t run = 0; run < runs.count(); ++run) {
-        each_part(input.joints, runs.at(run), [&](int, PartKind kind, PartRole role, uint32_t n) {
+        each_part(input.joints, runs.at(run), trees, [&](int, PartKind kind, PartRole role, size_t, uint32_t n) {
             counts.add(kind, role, (n + kWidth - 1) / kWidth);
         });
     }
@@ -202,14 +216,14 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, float h, bool
     const float warm_h = warm ? h : 0.0f;
     for (size_t i = 0; i < runs.count(); ++i) {
         const std::span<const uint32_t> run = runs.at(i);
-        Cursor cursors[kPartIndices] = {};
-        each_part(input.joints, run, [&](int part, PartKind kind, PartRole role, uint32_t n) {
+        Cursor cursors[kPartIndices][2] = {};
+        each_part(input.joints, run, trees, [&](int part, PartKind kind, PartRole role, size_t tree, uint32_t n) {
             const uint32_t rows = (n + kWidth - 1) / kWidth;
             const uint32_t first = kind == PartKind::point ? next.points
                                    : kind == PartKind::angle ? next.angles
                                                              : next.axes;
-            cursors[part] = {first, 0, next.drives};
-            out.batches[next.batches] = {kind, role, first, rows, next.drives};
+            cursors[part][tree] = {first, 0, next.drives};
+            out.batches[next.batches] = {kind, role, tree != 0, first, rows, next.drives};
             next.add(kind, role, rows);
         });
         for (const uint32_t index : run) {
@@ -228,7 +242,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, float h, bool
                 const int part = std::countr_zero(left);
                 const PartKind kind = kind_of(part);
                 const int role = part / kPartKinds;
-                Cursor& at = cursors[part];
+                Cursor& at = cursors[part][tree_of(trees, index, static_cast<PartRole>(role))];
                 if (kind == PartKind::point) {
                     place<L>(out.points, out.point_joints, at, index, spare, parts.point);
                     if (is_point_drive(kind, static_cast<PartRole>(role))) {
@@ -310,15 +324,19 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_
     const Runs runs = order_in_runs(input, set.active, heavy);
     if (runs.leaves > 0) {
         set.trees = find_trees(input, set.active, runs.nodes, tree_load);
+    } else {
+        for (const uint32_t index : set.active) {
+            if (input.joints[index].whole) { input.joints[index].whole = false; } // most lie untouched in the cache
+        }
     }
 #if IMPULSE_ORACLE
     if (input.lanes == 1) {
         set.narrow = true;
-        set.one = build_rows<float>(input, runs, h, warm);
+        set.one = build_rows<float>(input, runs, set.trees, h, warm);
     } else
 #endif
     {
-        set.wide = build_rows<Wide>(input, runs, h, warm);
+        set.wide = build_rows<Wide>(input, runs, set.trees, h, warm);
     }
     if (!set.trees.empty()) { IMPULSE_LANES(locate_trees(set.one, set.trees), locate_trees(set.wide, set.trees)); }
     return set;

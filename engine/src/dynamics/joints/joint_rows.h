@@ -79,6 +79,7 @@ struct JointAxis {
 struct JointBatch {
     PartKind kind = PartKind::point;
     PartRole role = PartRole::rigid;
+    bool whole = false;  ///< of joints that are solved as one: sweeps leave them alone (joint_trees.h)
     uint32_t first = 0; ///< in `points`, `angles` or `axes`
     uint32_t count = 0;
     uint32_t drives = 0; ///< of the first row in `drives`: points that are springs or motors

@@ -26,9 +26,9 @@ void each_velocity(const SolveInput& input, std::span<Row> rows, bool any_locked
     }
 }
 
-/// One sweep over a batch of points. The hottest loop of joints, so it alone is compiled for speed.
+/// One sweep over a batch of points, or only their new arms. The hottest loop of joints, so it alone is compiled for speed.
 template <class L>
 void solve_points(const SolveInput& input, const JointRows<L>& rows, const JointBatch& batch, const ControlPass<L>& control,
-                  bool refresh);
+                  bool refresh, bool solve);
 
 } // namespace impulse

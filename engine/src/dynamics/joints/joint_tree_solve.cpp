@@ -1,27 +1,30 @@
 // Trees of joints solved: from the leaves to the roots and back. Symbols are those of joint_trees.h.
 
+#include <algorithm>
+
 #include "dynamics/joints/joint_pass.h"
 #include "dynamics/joints/joint_trees.h"
 
 namespace impulse {
 namespace {
 
-constexpr float kGiveBack = 1.0f / 256.0f; ///< of the compliance of a joint in a sweep
+constexpr Real kGiveBack = 1.0 / 256.0; ///< of the compliance of a joint in a sweep
+constexpr int kRelaxations = 2;         ///< each leaves S / (K + S) of the push, which a light link between heavy ones throws about
 
 struct Vec3 {
-    float v[3];
+    Real v[3];
 };
 
-float dot3(const float a[3], const float b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+Real dot3(const Real a[3], const Real b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-Vec3 mul(const Sym3& s, const float x[3]) {
-    const float* m = s.m;
+Vec3 mul(const Sym3& s, const Real x[3]) {
+    const Real* m = s.m;
     return {{m[0] * x[0] + m[1] * x[1] + m[2] * x[2], m[1] * x[0] + m[3] * x[1] + m[4] * x[2],
              m[2] * x[0] + m[4] * x[1] + m[5] * x[2]}};
 }
 
 /// sum += rows^T x
-void add_transposed(float sum[3], const float rows[3][3], const float x[3]) {
+void add_transposed(Real sum[3], const Real rows[3][3], const Real x[3]) {
     for (int k = 0; k < 3; ++k) {
         sum[k] += rows[0][k] * x[0] + rows[1][k] * x[1] + rows[2][k] * x[2];
     }
@@ -29,11 +32,11 @@ void add_transposed(float sum[3], const float rows[3][3], const float x[3]) {
 
 /// Of a positive definite matrix.
 Sym3 inverse(const Sym3& s) {
-    const float* m = s.m;
-    const float a = m[3] * m[5] - m[4] * m[4];
-    const float b = m[2] * m[4] - m[1] * m[5];
-    const float c = m[1] * m[4] - m[2] * m[3];
-    const float d = 1.0f / (m[0] * a + m[1] * b + m[2] * c);
+    const Real* m = s.m;
+    const Real a = m[3] * m[5] - m[4] * m[4];
+    const Real b = m[2] * m[4] - m[1] * m[5];
+    const Real c = m[1] * m[4] - m[2] * m[3];
+    const Real d = 1.0 / (m[0] * a + m[1] * b + m[2] * c);
     return {{d * a, d * b, d * c, d * (m[0] * m[5] - m[2] * m[2]), d * (m[1] * m[2] - m[0] * m[4]),
              d * (m[0] * m[3] - m[1] * m[1])}};
 }
@@ -41,15 +44,16 @@ Sym3 inverse(const Sym3& s) {
 /// H = (M + e + A)^-1 = W (1 + W (e + A) W)^-1 W with W the square root of M^-1: masses may be infinite, and
 /// it is well scaled.
 void eliminate(TreeBody& body) {
-    const float* s = body.scale;
-    const float w[6] = {s[0] * s[0], s[0] * s[1], s[0] * s[2], s[1] * s[1], s[1] * s[2], s[2] * s[2]};
-    body.excess = w[5] * body.taut > 1.0f ? body.taut - 1.0f / w[5] : 0.0f;
+    const Real* s = body.scale;
+    const Real w[6] = {s[0] * s[0], s[0] * s[1], s[0] * s[2], s[1] * s[1], s[1] * s[2], s[2] * s[2]};
+    const Real taut = static_cast<Real>(body.taut);
+    body.excess = w[5] * taut > 1.0 ? taut - 1.0 / w[5] : 0.0;
     body.h.m[5] += body.excess;
     for (int i = 0; i < 6; ++i) {
         body.h.m[i] *= w[i];
     }
     for (const int i : {0, 3, 5}) {
-        body.h.m[i] += 1.0f;
+        body.h.m[i] += 1.0;
     }
     body.h = inverse(body.h);
     for (int i = 0; i < 6; ++i) {
@@ -58,24 +62,24 @@ void eliminate(TreeBody& body) {
 }
 
 /// K of a row whose bodies are free but for it.
-float row_alone(const TreeBody& body, const float row[3]) {
-    const float* s = body.scale;
+Real row_alone(const TreeBody& body, const Real row[3]) {
+    const Real* s = body.scale;
     return s[0] * s[0] * row[0] * row[0] + s[1] * s[1] * row[1] * row[1] + s[2] * s[2] * row[2] * row[2];
 }
 
 /// What the rows of a joint's parts say now.
 struct Reading {
-    float a[3][3] = {}, b[3][3] = {}; ///< J
-    float error[3] = {};              ///< m or rad
-    float impulse[3] = {};            ///< accumulated
-    Vec2 rA, rB;                      ///< m: of a point
-    float length = 0.0f;              ///< m: of a rod
+    Real a[3][3] = {}, b[3][3] = {}; ///< J
+    Real error[3] = {};              ///< m or rad
+    Real impulse[3] = {};            ///< accumulated
+    Real rA[2] = {}, rB[2] = {};     ///< m: of a point
+    Real length = 0.0;               ///< m: of a rod
 };
 
 template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
     Reading out;
     const auto lane = [](const L& lanes, uint32_t at) {
-        return peek(lanes, static_cast<int>(at % kLanes<L>));
+        return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>)));
     };
     const auto read_control = [&](int i, const JointControl<L>& control, uint32_t at) {
         out.error[i] = lane(control.x, at) - lane(control.lower, at);
@@ -83,14 +87,16 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
     };
     if (const uint32_t at = joint.point; at != kNull) {
         const JointPoint<L>& row = rows.points[at / kLanes<L>];
-        out.rA = {lane(row.rAx, at), lane(row.rAy, at)};
-        out.rB = {lane(row.rBx, at), lane(row.rBy, at)};
-        out.a[0][0] = out.a[1][1] = -1.0f;
-        out.b[0][0] = out.b[1][1] = 1.0f;
-        out.a[0][2] = out.rA.y;
-        out.a[1][2] = -out.rA.x;
-        out.b[0][2] = -out.rB.y;
-        out.b[1][2] = out.rB.x;
+        out.rA[0] = lane(row.rAx, at);
+        out.rA[1] = lane(row.rAy, at);
+        out.rB[0] = lane(row.rBx, at);
+        out.rB[1] = lane(row.rBy, at);
+        out.a[0][0] = out.a[1][1] = -1.0;
+        out.b[0][0] = out.b[1][1] = 1.0;
+        out.a[0][2] = out.rA[1];
+        out.a[1][2] = -out.rA[0];
+        out.b[0][2] = -out.rB[1];
+        out.b[1][2] = out.rB[0];
         out.error[0] = lane(row.cx, at);
         out.error[1] = lane(row.cy, at);
         out.impulse[0] = lane(row.px, at);
@@ -114,8 +120,8 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         read_control(0, row.control, at);
     }
     if (const uint32_t at = joint.angle; at != kNull) {
-        out.a[2][2] = -1.0f;
-        out.b[2][2] = 1.0f;
+        out.a[2][2] = -1.0;
+        out.b[2][2] = 1.0;
         read_control(2, rows.angles[at / kLanes<L>].control, at);
     }
     return out;
@@ -127,12 +133,14 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
             const JointPass& pass) {
     // A sweep's lambda = acc - mass m (Cdot + bias C) - memory acc solves Cdot' + bias C + (memory / mass) K
     // lambda = 0. Never 0: nothing else is in K of a joint with what cannot move.
-    const float softness = max(kGiveBack * pass.softness.impulse / pass.softness.mass, 1.0e-5f);
+    const Real softness =
+        std::max(kGiveBack * static_cast<Real>(pass.softness.impulse / pass.softness.mass), 1.0e-5);
+    const Real bias = static_cast<Real>(pass.softness.bias);
     const float h = 1.0f / pass.inv_h;
     const auto arc =
         [h](float spin) { // h w^2 / 2; of a radian at most, as an arc is not its second order beyond
             const float turn = min(h * abs(spin), 1.0f);
-            return 0.5f * turn * turn / h;
+            return static_cast<Real>(0.5f * turn * turn / h);
         };
     for (TreeBody& body : trees.bodies) {
         body.h = {};
@@ -147,21 +155,21 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
 
         Sym3 k;
         for (int i = 0; i < 3; ++i) {
-            const float alone = row_alone(parent, joint.parent_row[i]) +
-                                (child == nullptr ? 0.0f : row_alone(*child, joint.child_row[i]));
-            float soft = alone > 0.0f ? softness * alone : 1.0f;
-            joint.wanted[i] = pass.softness.bias * now.error[i] + soft * now.impulse[i];
-            if (i == 1 && joint.rod && alone > 0.0f) {
+            const Real alone = row_alone(parent, joint.parent_row[i]) +
+                               (child == nullptr ? 0.0 : row_alone(*child, joint.child_row[i]));
+            Real soft = alone > 0.0 ? softness * alone : 1.0;
+            joint.wanted[i] = bias * now.error[i] + soft * now.impulse[i];
+            if (i == 1 && joint.rod && alone > 0.0) {
                 joint.alone = alone;
-                soft = joint.give = 1.0f / max(joint.taut - 1.0f / alone, 1.0e-6f / alone);
+                soft = joint.give = 1.0 / std::max(static_cast<Real>(joint.taut) - 1.0 / alone, 1.0e-6 / alone);
             }
             k.m[i == 2 ? 5 : 3 * i] = soft;
         }
-        const float child_arc = arc(child == nullptr ? input.motions[joint.child_slot].w : child->spin);
-        const float parent_arc = arc(parent.spin);
-        const Vec2 bend = (down ? child_arc : parent_arc) * now.rA - (down ? parent_arc : child_arc) * now.rB;
-        joint.wanted[0] += bend.x;
-        joint.wanted[1] += bend.y;
+        const Real child_arc = arc(child == nullptr ? input.motions[joint.child_slot].w : child->spin);
+        const Real parent_arc = arc(parent.spin);
+        for (int i = 0; i < 2; ++i) {
+            joint.wanted[i] += (down ? child_arc : parent_arc) * now.rA[i] - (down ? parent_arc : child_arc) * now.rB[i];
+        }
 
         if (child != nullptr) {
             eliminate(*child);
@@ -174,7 +182,7 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
         }
         joint.k = inverse(k);
         for (int a = 0, n = 0; a < 3; ++a) {
-            const float column[3] = {joint.parent_row[0][a], joint.parent_row[1][a], joint.parent_row[2][a]};
+            const Real column[3] = {joint.parent_row[0][a], joint.parent_row[1][a], joint.parent_row[2][a]};
             const Vec3 kj = mul(joint.k, column);
             for (int b = a; b < 3; ++b, ++n) {
                 for (int i = 0; i < 3; ++i) {
@@ -190,9 +198,9 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
     }
 }
 
-template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, const float p[3]) {
-    const auto add = [](L& lanes, uint32_t at, float value) {
-        reinterpret_cast<float*>(&lanes)[at % kLanes<L>] += value;
+template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, const Real p[3]) {
+    const auto add = [](L& lanes, uint32_t at, Real value) {
+        reinterpret_cast<float*>(&lanes)[at % kLanes<L>] += static_cast<float>(value);
     };
     if (joint.point != kNull) {
         JointPoint<L>& row = rows.points[joint.point / kLanes<L>];
@@ -210,30 +218,31 @@ template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, 
     }
 }
 
+Vec3 velocity_of(const BodyMotion& motion) {
+    return {{static_cast<Real>(motion.v.x), static_cast<Real>(motion.v.y), static_cast<Real>(motion.w)}};
+}
+
 /// G to the roots, u and P back.
 template <class L>
 void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, bool bias) {
     for (TreeBody& body : trees.bodies) {
-        body.g[0] = body.g[1] = 0.0f;
-        body.g[2] = -(body.excess * input.motions[body.slot].w + body.damped);
+        body.g[0] = body.g[1] = 0.0;
+        body.g[2] = -(body.excess * static_cast<Real>(input.motions[body.slot].w) + body.damped);
     }
     for (TreeJoint& joint : trees.joints) {
         TreeBody& parent = trees.bodies[joint.parent];
-        const BodyMotion& c = input.motions[joint.child_slot];
-        const BodyMotion& p = input.motions[parent.slot];
-        float vc[3] = {c.v.x, c.v.y, c.w};
-        const float vp[3] = {p.v.x, p.v.y, p.w};
+        Vec3 vc = velocity_of(input.motions[joint.child_slot]);
+        const Vec3 vp = velocity_of(input.motions[parent.slot]);
         if (joint.child != kNull) {
             const TreeBody& child = trees.bodies[joint.child];
             const Vec3 given = mul(child.h, child.g);
             for (int i = 0; i < 3; ++i) {
-                vc[i] += given.v[i];
+                vc.v[i] += given.v[i];
             }
         }
-        float r[3];
+        Real r[3];
         for (int i = 0; i < 3; ++i) {
-            r[i] = -(dot3(joint.child_row[i], vc) + dot3(joint.parent_row[i], vp) +
-                     (bias ? joint.wanted[i] : 0.0f));
+            r[i] = -(dot3(joint.child_row[i], vc.v) + dot3(joint.parent_row[i], vp.v) + (bias ? joint.wanted[i] : 0.0));
         }
         if (joint.rod) {
             r[1] -= joint.give * joint.across;
@@ -242,13 +251,13 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
         std::memcpy(joint.y, y.v, sizeof joint.y);
         add_transposed(parent.g, joint.parent_row, joint.y);
     }
-    const auto move = [&](TreeBody& body) {
+    const auto move = [&](TreeBody& body) { // what a joint towards the root gives it is in G by now
         const Vec3 u = mul(body.h, body.g);
         std::memcpy(body.u, u.v, sizeof body.u);
-        BodyMotion& motion = input.motions[body.slot];
-        motion.v += {u.v[0], u.v[1]};
-        motion.w += u.v[2];
-        body.damped = -body.excess * motion.w;
+        const Real before = body.damped;
+        body.damped = -body.excess * (static_cast<Real>(input.motions[body.slot].w) + body.u[2]);
+        body.given[0] = body.given[1] = 0.0;
+        body.given[2] = body.damped - before;
     };
     for (TreeBody& body : trees.bodies) {
         if (body.root) {
@@ -257,8 +266,8 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
     }
     for (size_t n = trees.joints.size(); n-- > 0;) {
         TreeJoint& joint = trees.joints[n];
-        const TreeBody& parent = trees.bodies[joint.parent];
-        float up[3];
+        TreeBody& parent = trees.bodies[joint.parent];
+        Real up[3];
         for (int i = 0; i < 3; ++i) {
             up[i] = dot3(joint.parent_row[i], parent.u);
         }
@@ -267,12 +276,20 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
             impulse.v[i] = joint.y[i] - impulse.v[i];
         }
         add_impulse(rows, joint, impulse.v);
+        add_transposed(parent.given, joint.parent_row, impulse.v);
         if (joint.child == kNull) {
             continue;
         }
         TreeBody& child = trees.bodies[joint.child];
         add_transposed(child.g, joint.child_row, impulse.v);
         move(child);
+        add_transposed(child.given, joint.child_row, impulse.v);
+    }
+    for (const TreeBody& body : trees.bodies) {
+        const auto change = [&](int i) { return static_cast<float>(body.scale[i] * body.scale[i] * body.given[i]); };
+        BodyMotion& motion = input.motions[body.slot];
+        motion.v += {change(0), change(1)};
+        motion.w += change(2);
     }
 }
 
@@ -285,21 +302,23 @@ template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& tree
     }
     for (TreeJoint& joint : trees.joints) {
         const Reading now = read(rows, joint);
-        const Vec2 impulse{now.impulse[0], now.impulse[1]};
+        const auto along = [&](const Real arm[2]) { // 0 but for points
+            return h * static_cast<float>(arm[0] * now.impulse[0] + arm[1] * now.impulse[1]);
+        };
         if (joint.rod) {
-            const float taut = -h * impulse.x / max(now.length, 1.0e-6f);
-            by_far = by_far || joint.alone * (taut - 2.0f * joint.taut) > 1.0f;
+            const float taut = -h * static_cast<float>(now.impulse[0] / std::max(now.length, 1.0e-6));
+            by_far = by_far || joint.alone * static_cast<Real>(taut - 2.0f * joint.taut) > 1.0;
             joint.taut = max(taut, joint.taut);
         }
-        const float a = -h * dot(now.rA, impulse); // 0 but for points
-        const float b = h * dot(now.rB, impulse);
+        const float a = -along(now.rA);
+        const float b = along(now.rB);
         trees.bodies[joint.parent].drawn += joint.child_is_a ? b : a;
         if (joint.child != kNull) {
             trees.bodies[joint.child].drawn += joint.child_is_a ? a : b;
         }
     }
     for (TreeBody& body : trees.bodies) {
-        by_far = by_far || body.scale[2] * body.scale[2] * (body.drawn - 2.0f * body.taut) > 1.0f;
+        by_far = by_far || body.scale[2] * body.scale[2] * static_cast<Real>(body.drawn - 2.0f * body.taut) > 1.0;
         body.taut = max(body.drawn, body.taut);
     }
     return by_far;
@@ -360,7 +379,7 @@ template <class L>
 void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
                  const JointPass& pass) {
     if (!pass.bias) {
-        substitute(input, rows, trees, false);
+        for (int i = 0; i < kRelaxations; ++i) { substitute(input, rows, trees, false); }
         return;
     }
     constexpr int kMostTries = 3;

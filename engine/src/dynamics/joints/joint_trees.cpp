@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint32_t kUnnumbered = kNull - 1;
 constexpr float kHeavyRatio = 20.0f;
+constexpr float kStay = 0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
 
 bool moves(const SolveInput& input, uint32_t slot) { return input.masses[slot].inv_mass > 0.0f; }
 bool joins_two(const SolveInput& input, const Joint& joint) {
@@ -26,7 +27,7 @@ bool is_heavy(const SolveInput& input, const Joint& joint, float load) {
         return false;
     }
     const float along = joint.axis_force[static_cast<int>(PartRole::rigid)];
-    const float most = load / (mA + mB);
+    const float most = (joint.whole ? kStay : 1.0f) * load / (mA + mB);
     return length_squared(joint.point_force) + along * along > most * most;
 }
 
@@ -79,7 +80,7 @@ bool any_heavy(const SolveInput& input, std::span<const uint32_t> active, float 
 JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active, std::span<JointNode> nodes,
                       float load) {
     const std::span<const Peeled> peeled = peel(input, active, nodes);
-    // A heavy joint makes its whole tree heavy: up to the root, and down again.
+    // A heavy joint makes its whole tree heavy, one that bars trees bars it: up to the root, and down again.
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
         const uint32_t slot = held_body(input, nodes, joint);
@@ -88,15 +89,21 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
         }
     }
     for (const Peeled& edge : peeled) {
+        JointNode& parent = nodes[edge.parent];
         if (nodes[edge.child].body != kNull || is_heavy(input, input.joints[edge.joint], load)) {
-            nodes[edge.parent].body = kUnnumbered;
+            parent.body = kUnnumbered;
         }
+        parent.barred = parent.barred || nodes[edge.child].barred;
     }
     for (size_t i = peeled.size(); i-- > 0;) {
-        if (nodes[peeled[i].parent].body != kNull) {
-            nodes[peeled[i].child].body = kUnnumbered;
+        JointNode& child = nodes[peeled[i].child];
+        const JointNode& parent = nodes[peeled[i].parent];
+        child.barred = parent.barred;
+        if (parent.body != kNull) {
+            child.body = kUnnumbered;
         }
     }
+    const auto is_solved = [&](uint32_t slot) { return nodes[slot].body != kNull && !nodes[slot].barred; };
 
     JointTrees trees;
     trees.joints = input.arena.allocate<TreeJoint>(active.size());
@@ -112,15 +119,16 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
             body = {};
             body.slot = slot;
             const uint32_t flags = input.motions[slot].flags;
-            const float s = std::sqrt(input.masses[slot].inv_mass);
-            body.scale[0] = (flags & kLockX) != 0 ? 0.0f : s;
-            body.scale[1] = (flags & kLockY) != 0 ? 0.0f : s;
-            body.scale[2] = std::sqrt(input.masses[slot].inv_inertia);
+            const Real s = std::sqrt(static_cast<Real>(input.masses[slot].inv_mass));
+            body.scale[0] = (flags & kLockX) != 0 ? 0.0 : s;
+            body.scale[1] = (flags & kLockY) != 0 ? 0.0 : s;
+            body.scale[2] = std::sqrt(static_cast<Real>(input.masses[slot].inv_inertia));
         }
         return nodes[slot].body;
     };
     const auto add = [&](uint32_t joint, uint32_t child, uint32_t parent) {
         place[joint] = joints;
+        input.joints[joint].whole = true;
         TreeJoint& out = trees.joints[joints++];
         out = {};
         out.child = child;
@@ -128,13 +136,14 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
     };
     for (const uint32_t index : active) {
         place[index] = kNull;
+        input.joints[index].whole = false;
         const uint32_t slot = held_body(input, nodes, input.joints[index]);
-        if (slot != kNull && nodes[slot].body != kNull) {
+        if (slot != kNull && is_solved(slot)) {
             add(index, kNull, body_at(slot));
         }
     }
     for (const Peeled& edge : peeled) {
-        if (nodes[edge.child].body == kNull) {
+        if (!is_solved(edge.child)) {
             continue;
         }
         const uint32_t child = body_at(edge.child);
@@ -148,10 +157,10 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
 
 void clear_trees(const JointTrees& trees) {
     for (TreeBody& body : trees.bodies) {
-        body.damped = 0.0f;
+        body.damped = 0.0;
     }
     for (TreeJoint& joint : trees.joints) {
-        joint.across = 0.0f;
+        joint.across = 0.0;
     }
 }
 

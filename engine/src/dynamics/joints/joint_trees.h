@@ -15,7 +15,8 @@
 /// which, put into the parent's line, is again the equation of a body, with one leaf fewer:
 ///   A_p += J_p^T K^-1 J_p,   G_p += J_p^T y,   y = K^-1 (r - J_c H G)
 /// A root is left with u = H G, and on the way back P = y - K^-1 J_p u_p, u_c = H (G + J_c^T P). So H is what a whole subtree
-/// weighs as felt through its root's joint; K of a joint with what cannot move is S alone.
+/// weighs as felt through its root's joint; K of a joint with what cannot move is S alone. Velocities are moved by M^-1 J^T P,
+/// not by u: what rounding makes of u would be momentum from nowhere.
 /// Source: Featherstone 1983, in the bodies' own coordinates: block elimination of a symmetric matrix, which fills nothing in
 /// when leaves come first (Parter 1961).
 ///
@@ -39,23 +40,27 @@ namespace impulse {
 
 struct JointPass;
 
+/// What is eliminated is in doubles: a light link between heavy ones is the difference of what is felt through its two joints.
+using Real = double;
+
 /// Symmetric 3 x 3: xx xy xz yy yz zz.
 struct Sym3 {
-    float m[6] = {};
+    Real m[6] = {};
 };
 
 struct TreeBody {
     uint32_t slot = 0;
     bool root = true;
-    float scale[3] = {}; ///< square roots of the inverse masses along x and y and for turning; 0 where locked
+    Real scale[3] = {};  ///< square roots of the inverse masses along x and y and for turning; 0 where locked
     float spin = 0.0f;   ///< rad/s, before the sweep
     float taut = 0.0f;   ///< kg m^2: h^2 sum f . r
     float drawn = 0.0f;  ///< the same, by the latest impulses
-    float excess = 0.0f; ///< kg m^2: e
-    float damped = 0.0f; ///< N m s: q, accumulated in this step
+    Real excess = 0.0;   ///< kg m^2: e
+    Real damped = 0.0;   ///< N m s: q, accumulated in this step
     Sym3 h;              ///< A, then H
-    float g[3] = {};     ///< N s, N s, N m s
-    float u[3] = {};     ///< m/s, m/s, rad/s
+    Real g[3] = {};      ///< N s, N s, N m s: G
+    Real u[3] = {};      ///< m/s, m/s, rad/s
+    Real given[3] = {};  ///< N s, N s, N m s: in this sweep
 };
 
 /// Its rows: both of a point, or a direction and, of a rod, the one across; an angle third. A row that it has
@@ -69,15 +74,15 @@ struct TreeJoint {
     uint32_t axis = kNull;
     bool child_is_a = false;
     bool rod = false;
-    float child_row[3][3] = {};
-    float parent_row[3][3] = {};
-    float wanted[3] = {}; ///< m/s or rad/s: push C + S acc, and what the arc adds
+    Real child_row[3][3] = {};
+    Real parent_row[3][3] = {};
+    Real wanted[3] = {};  ///< m/s or rad/s: push C + S acc, and what the arc adds
     Sym3 k;               ///< K^-1
-    float y[3] = {};
-    float alone = 1.0f;  ///< 1/kg, rods: K of the joint alone
+    Real y[3] = {};
+    Real alone = 1.0;    ///< 1/kg, rods: K of the joint alone
     float taut = 0.0f;   ///< kg, rods: h^2 f / L
-    float give = 0.0f;   ///< 1/kg, rods: 1 / e
-    float across = 0.0f; ///< N s, rods: accumulated in this step
+    Real give = 0.0;     ///< 1/kg, rods: 1 / e
+    Real across = 0.0;   ///< N s, rods: accumulated in this step
 };
 
 struct JointTrees {
@@ -93,14 +98,23 @@ struct JointNode {
     uint32_t degree = 0;   ///< joints of `in_trees` to other bodies that move
     uint32_t edges = 0;    ///< exclusive or of their numbers: where one is left, that one
     uint32_t body = kNull; ///< its number in the trees; kUnnumbered: it will get one
+    bool barred = false;   ///< on a joint that `bars_trees`, and then whatever hangs together with it
 };
 
-/// Has parts that trees solve.
+/// Has only parts that trees solve, and what slides does not turn: the force of a wheel acts on an arm as long as its way.
 constexpr bool in_trees(const Joint& joint) {
-    constexpr uint32_t kParts =
-        part_bit(PartKind::point, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid) |
-        part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::span, PartRole::rigid);
-    return (joint.parts & kParts) != 0;
+    constexpr uint32_t kPoint = part_bit(PartKind::point, PartRole::rigid);
+    constexpr uint32_t kAngle = part_bit(PartKind::angle, PartRole::rigid);
+    constexpr uint32_t kSlide = part_bit(PartKind::slide, PartRole::rigid);
+    constexpr uint32_t kSpan = part_bit(PartKind::span, PartRole::rigid);
+    return joint.parts == kPoint || joint.parts == (kPoint | kAngle) || joint.parts == (kSlide | kAngle) || joint.parts == kSpan;
+}
+
+/// Takes part in no tree, and lets no body of it be in one. A limit or motor beside a tree weighs its own two bodies where it
+/// moves a whole arm, and with levers of metres sweeps and tree do not converge: three wheels with limits in a row gained energy
+/// without end. What draws at one body by a spring, as a hand does, may.
+constexpr bool bars_trees(const Joint& joint) {
+    return !in_trees(joint) && joint.parts != 0 && joint.def.type != JointType::target;
 }
 
 /// Whether some joint is too heavy for sweeps: its force accelerates its bodies by more than `load`, m/s^2,
