@@ -33,10 +33,13 @@ Aabb swept_box(const Shape& shape, const Sweep& sweep) {
 
 float half_thickness(const Shape& shape) {
     if (shape.count < 3) { return shape.radius; }
-    float nearest = dot(shape.normals[0], shape.points[0] - shape.centroid);
-    for (int i = 1; i < shape.count; ++i) {
-        nearest = min(nearest, dot(shape.normals[i], shape.points[i] - shape.centroid));
-    }
+    // To the middles of edges, for what a mirror shows: see Core::middle.
+    const auto face_at = [&shape](int i) {
+        const Vec2 end = shape.points[i + 1 < shape.count ? i + 1 : 0];
+        return dot(shape.normals[i], 0.5f * (shape.points[i] + end) - shape.centroid);
+    };
+    float nearest = face_at(0);
+    for (int i = 1; i < shape.count; ++i) { nearest = min(nearest, face_at(i)); }
     return nearest + shape.radius;
 }
 
