@@ -250,6 +250,7 @@ test('worlds and bodies list their joints; one object a joint', () => {
     assert.equal(world.jointById(hinge.id), null);
     assert.deepEqual([world.jointCount, bodyA.joints, bodyB.joints], [1, [rod], []]);
     assert.throws(() => hinge.force, { code: 'DESTROYED' });
+    assert.throws(() => hinge.speed, { code: 'DESTROYED' });
     assert.throws(() => hinge.motorSpeed, { code: 'DESTROYED' });
     assert.throws(() => { hinge.motorSpeed = 1; }, { code: 'DESTROYED' });
     assert.deepEqual([hinge.type, hinge.bodyA, hinge.bodyB], ['revolute', bodyA, bodyB]);

@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
         {"pile", 600, 0xeb8aa1807989076f, pile_scene},
         {"machine", 600, 0x56f10fe03ddb2a4f, machine_scene},
-        {"soft joints", 600, 0xa843e4eff3479f1b, soft_joints_scene},
+        {"soft joints", 600, 0xd6663103fd41f932, soft_joints_scene},
         {"heavy trees", 600, 0xd50c6a0ec905699d, heavy_trees_scene},
-        {"joints", 600, 0xd10401c3c93b045e, joints_scene},
+        {"joints", 600, 0x57778e2cd131107b, joints_scene},
     };
 }
 

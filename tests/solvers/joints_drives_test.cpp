@@ -102,6 +102,67 @@ TEST_CASE("a spring swings with the frequency and dies out with the damping aske
     }
 }
 
+TEST_CASE("a spring off the centre of mass swings with the frequency and damping asked for", "[X16]") {
+    // A door on its hinge, a bar welded by its end, a slider held beside its centre, and the same between two bodies that move.
+    for (const Recipe& recipe : recipes()) {
+        for (const JointType type : {JointType::revolute, JointType::weld, JointType::prismatic}) {
+            for (const float hertz : {0.5f, 2.0f, 4.0f}) {
+                for (const bool free : {false, true}) {
+                    INFO(recipe.name << ", type " << static_cast<int>(type) << ", " << hertz << " Hz" << (free ? ", free" : ""));
+                    World world = weightless(recipe);
+                    const BodyId base = free ? add_box(world, {-0.5f, 0.0f}, 1.0f, 0.1f, {.mass = 2.0f, .filter = {.group = -1}})
+                                             : add_static(world);
+                    const BodyId body = add_box(world, {0.5f, 0.0f}, 1.0f, 0.1f, {.filter = {.group = -1}});
+                    JointDef def = joint_def(world, type, base, body, {}, {0.6f, 0.8f});
+                    const bool turns = type != JointType::prismatic;
+                    (type == JointType::weld ? def.angular_hertz : def.hertz) = hertz;
+                    (type == JointType::weld ? def.angular_damping : def.damping) = 0.1f;
+                    const JointId joint = *world.create_joint(def);
+                    // What sets the spring going and opens no gap; so little that two bodies hardly turn around each other.
+                    const float kick = 0.02f;
+                    if (turns) {
+                        (void)world.set_angular_velocity(body, kick);
+                        (void)world.set_velocity(body, {0.0f, 0.5f * kick});
+                    } else {
+                        (void)world.set_velocity(body, kick * Vec2{0.6f, 0.8f});
+                    }
+                    const Swing swing = measure_swing(world, 3, [&] {
+                        const JointState state = state_of(world, joint);
+                        return turns ? state.angle : state.translation;
+                    });
+                    CAPTURE(swing.frequency, swing.damping);
+                    CHECK(std::abs(swing.frequency / hertz - 1.0f) < 0.02f);
+                    CHECK(std::abs(swing.damping / 0.1f - 1.0f) < 0.02f);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("a chain of sprung hinges holds together whatever the springs", "[X16]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float hertz : {0.5f, 4.0f, 8.0f, 15.0f, 30.0f}) {
+            for (const float damping : {0.0f, 0.2f, 1.0f, 3.0f}) {
+                INFO(recipe.name << ", " << hertz << " Hz, damping " << damping);
+                World world = make_world(sleepless(recipe.tuning));
+                const Chain chain = add_chain(world, 10, {}, {1.0f, 0.0f});
+                for (const JointId joint : chain.joints) {
+                    REQUIRE_FALSE(change_joint(world, joint, [&](JointDef& def) {
+                        def.hertz = hertz;
+                        def.damping = damping;
+                    }));
+                }
+                for (int i = 0; i < 300; ++i) {
+                    (void)world.step(kStep);
+                    // All of the chain's fall by 5 m in its last link: sqrt(2 * 10 kg * g * 2.5 m / 1 kg).
+                    REQUIRE(length(velocity(world, chain.links.back())) < 22.2f);
+                    REQUIRE(worst_separation(world, chain.joints) < 0.05f);
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("a motor reaches its speed and no step makes it give more than its torque", "[UR12]") {
     for (const Recipe& recipe : recipes()) {
         for (const float dt : {1.0f / 240.0f, kStep, 1.0f / 30.0f, 0.1f, 1.0f / 3.0f, 1.0f}) {

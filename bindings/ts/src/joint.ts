@@ -161,7 +161,11 @@ function slidingSpeed(joint: PrismaticJoint | DistanceJoint): number {
   const u = bodyA!.velocityAt(slider ? b : a); // a slider's line turns with A
   return ((v.x - u.x) * d.x + (v.y - u.y) * d.y) / (Math.hypot(d.x, d.y) || 1);
 }
-const turningSpeed = ({ bodyA, bodyB }: Joint): number => bodyB.angularVelocity - bodyA!.angularVelocity;
+/** rad/s of B on A. */
+function turningSpeed(joint: Joint): number {
+  joint.reading(0); // the bodies may live on without the joint
+  return joint.bodyB.angularVelocity - joint.bodyA!.angularVelocity;
+}
 
 const Constructible = Joint as unknown as new (...args: unknown[]) => Joint;
 

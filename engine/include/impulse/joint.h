@@ -53,8 +53,11 @@ struct JointDef {
     float motor_speed = 0.0f; ///< rad/s (revolute, wheel, motor) or m/s (prismatic, distance): of B on A
     float max_motor = 0.0f;   ///< N m (revolute, wheel) or N (prismatic, distance), >= 0: most the motor gives; 0 is no motor
 
-    /// Spring: oscillations a second of the two bodies on it, and damping ratio (1 comes to rest without swinging). 0 hertz
-    /// is no spring; for a weld a rigid one. Springs act at most as fast as the solver's steps let them.
+    /// Spring: oscillations a second of the two bodies on it, as its joint holds them, and damping ratio (1 comes to rest without
+    /// swinging). 0 hertz is no spring; for a weld a rigid one; a target joint needs > 0. Within 2 % while 2 pi hertz h <= 1/2
+    /// and damping <= 1, h being the solver's step or substep (4.7 Hz at 60 Hz in one step); beyond that softer and damped more.
+    /// Only motion is matched: a load m g hangs by about damping g h / (2 pi hertz) less than g / (2 pi hertz)^2 below (2 Hz,
+    /// damping 1: 50 mm in steps of 1/60 s, 59 mm in 1/240 s, of 62).
     float hertz = 0.0f;
     float damping = 0.0f;
     float angular_hertz = 0.0f; ///< weld, motor

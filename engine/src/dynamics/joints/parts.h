@@ -62,6 +62,22 @@ struct SpringScale {
 };
 SpringScale make_spring(float hertz, float damping_ratio, float h);
 
+/// One equation of a part, Cdot = u . (vB - vA) + sB wB - sA wA.
+struct PartRow {
+    Vec2 u;
+    float sA = 0.0f;
+    float sB = 0.0f;
+};
+/// The angle of B on A.
+inline constexpr PartRow kAngleRow{{}, 1.0f, 1.0f};
+/// The anchors' distance along `u`, a direction of the world or one that turns with A.
+PartRow anchor_row(const JointFrame& frame, Vec2 u);
+PartRow slide_row(const JointFrame& frame, Vec2 u);
+
+/// By how much more mass a spring moves while rows beside it are held than its own row alone would (parts.cpp); 1 where it is
+/// centred.
+float held_mass(const JointFrame& frame, const PartRow& spring, const PartRow& held, const PartRow& also_held = {});
+
 // What the files of the joints are written with. Each adds a part and gives back what is particular to it.
 
 constexpr bool has_limits(const JointDef& def) { return def.lower > -kUnlimited || def.upper < kUnlimited; }
@@ -83,8 +99,10 @@ void limit(JointControl<float>& control, float lower, float upper);
 void hold_angle(JointControl<float>& control, float at);
 void limit_angle(JointControl<float>& control, float lower, float upper);
 void drive(JointControl<float>& control, float speed, float most, float h);
-/// As `hold`, softly; `most` caps the force.
-void spring(JointControl<float>& control, float at, float hertz, float damping, float h);
+/// As `hold`, softly. `mass`: of `held_mass`.
+void spring(JointControl<float>& control, float at, float hertz, float damping, float h, float mass = 1.0f);
+/// The joint's spring along `u`.
+void slide_spring(const JointFrame& frame, JointParts& out, Vec2 u, float mass);
 
 // The joints.
 #define IMPULSE_JOINT(name)                                                                                            \

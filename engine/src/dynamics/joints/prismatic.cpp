@@ -15,7 +15,7 @@ void build_prismatic(const JointFrame& frame, JointParts& out) {
     hold(add_slide(frame, out, PartRole::rigid, left_perp(u)), 0.0f);
     hold_angle(add_angle(frame, out, PartRole::rigid), frame.from_here(0.0f));
     if (def.hertz > 0.0f) {
-        spring(add_slide(frame, out, PartRole::spring, u), def.target, def.hertz, def.damping, frame.h);
+        slide_spring(frame, out, u, held_mass(frame, slide_row(frame, u), kAngleRow, slide_row(frame, left_perp(u))));
     }
     if (def.max_motor > 0.0f) { drive(add_slide(frame, out, PartRole::motor, u), def.motor_speed, def.max_motor, frame.h); }
     if (has_limits(def)) {

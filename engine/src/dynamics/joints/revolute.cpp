@@ -12,7 +12,8 @@ void build_revolute(const JointFrame& frame, JointParts& out) {
     const JointDef& def = frame.joint.def;
     add_point(frame, out, PartRole::rigid);
     if (def.hertz > 0.0f) {
-        spring(add_angle(frame, out, PartRole::spring), frame.from_here(def.target), def.hertz, def.damping, frame.h);
+        const float mass = held_mass(frame, kAngleRow, anchor_row(frame, {1.0f, 0.0f}), anchor_row(frame, {0.0f, 1.0f}));
+        spring(add_angle(frame, out, PartRole::spring), frame.from_here(def.target), def.hertz, def.damping, frame.h, mass);
     }
     if (def.max_motor > 0.0f) { drive(add_angle(frame, out, PartRole::motor), def.motor_speed, def.max_motor, frame.h); }
     if (!has_limits(def)) { return; }

@@ -18,7 +18,10 @@ void build_weld(const JointFrame& frame, JointParts& out) {
     if (def.hertz > 0.0f) { drive_spring(frame, out, def.hertz, def.damping, {}, kUnlimited); }
     JointControl<float>& turning = add_angle(frame, out, role_of(def.angular_hertz));
     if (def.angular_hertz > 0.0f) {
-        spring(turning, frame.from_here(0.0f), def.angular_hertz, def.angular_damping, frame.h);
+        const bool pinned = def.hertz == 0.0f;
+        const float mass =
+            pinned ? held_mass(frame, kAngleRow, anchor_row(frame, {1.0f, 0.0f}), anchor_row(frame, {0.0f, 1.0f})) : 1.0f;
+        spring(turning, frame.from_here(0.0f), def.angular_hertz, def.angular_damping, frame.h, mass);
     } else {
         hold_angle(turning, frame.from_here(0.0f));
     }
