@@ -98,10 +98,10 @@ inline std::vector<NamedScene> named_scenes() {
         {"pyramid", 300, 0x8f5ba0fc796852e, pyramid_scene},
         {"soft pyramid", 300, 0xe48e5771cb9d7407, soft_pyramid_scene},
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
-        {"pile", 600, 0xeb8aa1807989076f, pile_scene},
-        {"machine", 600, 0x56f10fe03ddb2a4f, machine_scene},
-        {"soft joints", 600, 0xd4c6001a06990b59, soft_joints_scene},
-        {"heavy trees", 600, 0xcd3a2cf680e517d3, heavy_trees_scene},
+        {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
+        {"machine", 600, 0x6a633037a042de00, machine_scene},
+        {"soft joints", 600, 0xcf94c1b9701f5e6e, soft_joints_scene},
+        {"heavy trees", 600, 0xd5beb6951a1153fb, heavy_trees_scene},
         {"joints", 600, 0x57778e2cd131107b, joints_scene},
     };
 }

@@ -1,7 +1,9 @@
 #include <catch2/catch_test_macros.hpp>
 
+#include <cmath>
 #include <limits>
 
+#include "solvers/recipes.h"
 #include "support/rows.h"
 #include "support/scene.h"
 
