@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
         {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
         {"machine", 600, 0x6a633037a042de00, machine_scene},
-        {"soft joints", 600, 0xcf94c1b9701f5e6e, soft_joints_scene},
-        {"heavy trees", 600, 0xd5beb6951a1153fb, heavy_trees_scene},
-        {"joints", 600, 0x57778e2cd131107b, joints_scene},
+        {"soft joints", 600, 0x9842e84120b38154, soft_joints_scene},
+        {"heavy trees", 600, 0x957e993fcc7b4c34, heavy_trees_scene},
+        {"joints", 600, 0x72fe1bfb7c6b2e79, joints_scene},
     };
 }
 
