@@ -20,7 +20,8 @@ const kRight = 10;
 const kTop = 10;
 const kBottom = 22;
 
-function short(value: number): string {
+/** `every`: what has to be told apart, at least. */
+function short(value: number, every = Infinity): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 1e4 || size < 1e-2) {
@@ -29,7 +30,8 @@ function short(value: number): string {
     const sign = String(exponent).replace('-', '⁻').replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]!);
     return `${Math.abs(factor - 1) < 1e-6 ? '' : `${Number(factor.toFixed(1))}·`}10${sign}`.replace(/^-/, '−');
   }
-  return String(Number(value.toPrecision(3))).replace('-', '−');
+  const digits = Math.min(9, Math.max(3, 1 + Math.ceil(Math.log10(size / every))));
+  return String(Number(value.toPrecision(digits))).replace('-', '−');
 }
 
 export class Chart {
@@ -108,7 +110,7 @@ export class Chart {
       ctx.lineTo(right, Math.round(y(mark)) + 0.5);
       ctx.stroke();
       ctx.fillStyle = color.soft;
-      ctx.fillText(short(log ? 10 ** mark : mark), kLeft - 8, y(mark));
+      ctx.fillText(log ? short(10 ** mark) : short(mark, (marks[1] ?? Infinity) - marks[0]!), kLeft - 8, y(mark));
     }
     const longest = Math.max(this.#span, ...this.#series.map((values) => values.length), 2);
     const x = (index: number): number => kLeft + ((right - kLeft) * index) / (longest - 1);
