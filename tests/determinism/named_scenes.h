@@ -96,12 +96,12 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
         {"pyramid", 300, 0x8f5ba0fc796852e, pyramid_scene},
-        {"soft pyramid", 300, 0xe48e5771cb9d7407, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xc4e62a1bdb3ca829, soft_pyramid_scene},
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
         {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
         {"machine", 600, 0x6a633037a042de00, machine_scene},
-        {"soft joints", 600, 0x9842e84120b38154, soft_joints_scene},
-        {"heavy trees", 600, 0x957e993fcc7b4c34, heavy_trees_scene},
+        {"soft joints", 600, 0x17bff2b6bf44a15e, soft_joints_scene},
+        {"heavy trees", 600, 0x649a445b334a835a, heavy_trees_scene},
         {"joints", 600, 0x72fe1bfb7c6b2e79, joints_scene},
     };
 }

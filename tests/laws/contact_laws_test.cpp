@@ -91,6 +91,30 @@ TEST_CASE("normal impulses push, friction stays in its cone, normals are unit an
     }
 }
 
+// Told by what bodies do, not by what contacts tell: friction that a substep gives and none takes back would not be seen there.
+TEST_CASE("in no step does friction give more than its share of what pressed", "[law]") {
+    constexpr float kFriction = 0.2f;
+    for (const Recipe& recipe : recipes()) {
+        for (int k = 0; k < 60; ++k) {
+            CAPTURE(recipe.name, k);
+            World world = make_world(sleepless(recipe.tuning), {});
+            add_floor(world, kFriction, 0.0f);
+            const Made made{.friction = kFriction,
+                            .velocity = {static_cast<float>(k % 20) - 10.0f, -2.0f - static_cast<float>(k % 7)},
+                            .w = static_cast<float>(k % 11) - 5.0f,
+                            .angle = 0.1f * static_cast<float>(k)};
+            const BodyId body = k % 3 == 0 ? add_disc(world, {0.0f, 1.2f}, 0.5f, made) : add_box(world, {0.0f, 1.5f}, 1.0f, 0.5f, made);
+            Vec2 last = velocity(world, body);
+            for (int i = 0; i < 60; ++i) {
+                (void)world.step(kStep);
+                const Vec2 now = velocity(world, body);
+                CHECK(std::abs(now.x - last.x) <= kFriction * (now.y - last.y) + 1.0e-5f);
+                last = now;
+            }
+        }
+    }
+}
+
 TEST_CASE("a locked axis stays where it is, whatever pushes along it", "[law][UR14]") {
     for (const Recipe& recipe : recipes()) {
         for (const bool full : {false, true}) {

@@ -404,8 +404,7 @@ inline L solve_rolling(const SoftRows<L>& rows, size_t i, const SoftRow<L>& row,
 /// A row whose points are solved at once, as `solve_soft` does it where `soft` is given, else as `relax` does. Out of line: there
 /// are few, and the loops over all others are the hottest there are.
 template <class L>
-[[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i, const SoftSweep<L>* soft,
-                                          bool last) {
+[[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i, const SoftSweep<L>* soft) {
     solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         PointRow<L>& p = row.points[0];
         PointRow<L>& q = row.points[1];
@@ -433,7 +432,7 @@ template <class L>
         if (soft != nullptr) {
             leave_gap(p, ofP, frame);
             leave_gap(q, ofQ, frame);
-        } else if (last) {
+        } else {
             pt = pt + hold_in_cone_together(row, p, q, frame).sum();
         }
     });
@@ -446,7 +445,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
     const SoftSweep<L> all(input, pass);
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.together) [[unlikely]] {
-            solve_row_together(input, rows, i, &all, false);
+            solve_row_together(input, rows, i, &all);
             continue;
         }
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
@@ -461,11 +460,11 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 }
 
 template <class L>
-void relax(const SolveInput& input, const SoftRows<L>& rows, bool last) {
+void relax(const SolveInput& input, const SoftRows<L>& rows) {
     const L zero = splat<L>(0.0f);
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.together) [[unlikely]] {
-            solve_row_together<L>(input, rows, i, nullptr, last);
+            solve_row_together<L>(input, rows, i, nullptr);
             continue;
         }
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
@@ -474,8 +473,7 @@ void relax(const SolveInput& input, const SoftRows<L>& rows, bool last) {
             for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
             for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
             // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down
-            // to friction without pressure. The next substep would take it back; after the last one it is taken back here.
-            if (!last) { return; }
+            // to friction without pressure.
             for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
         });
     }
@@ -623,7 +621,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template SoftRows<L> prepare_soft<L>(const SolveInput&, const ColourLists&, float);                                \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
-    template void relax<L>(const SolveInput&, const SoftRows<L>&, bool);                                                     \
+    template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                           \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \
     template EnergyGroups begin_bounces<L>(const SolveInput&, const SoftRows<L>&);                                     \
     template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&);                                    \

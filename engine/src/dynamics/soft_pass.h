@@ -90,7 +90,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 /// Rolling resistance, friction, then normal impulses without the push: takes out the velocity that the push put in.
 /// `last`: no sweep of this step follows, so friction is held in the cone of the normal impulses as they now are.
 template <class L>
-void relax(const SolveInput& input, const SoftRows<L>& rows, bool last = false);
+void relax(const SolveInput& input, const SoftRows<L>& rows);
 
 /// Groups of bodies as the step begins, to be handed to `apply_bounces`; empty where nothing bounces.
 template <class L>

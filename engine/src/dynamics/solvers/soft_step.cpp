@@ -81,7 +81,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
         integrate_substep_positions(input, h);
         for (int k = 0; k < tuning.relax_iterations; ++k) {
             if (tuning.joints_first) { solve_joints(input, joints, joint_relax); }
-            relax(input, rows, i + 1 == substeps && k + 1 == tuning.relax_iterations);
+            relax(input, rows);
             if (!tuning.joints_first) { solve_joints(input, joints, joint_relax); }
             if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
