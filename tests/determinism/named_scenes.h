@@ -96,13 +96,13 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
         {"pyramid", 300, 0x8f5ba0fc796852e, pyramid_scene},
-        {"soft pyramid", 300, 0x816f6b39281e35b1, soft_pyramid_scene},
+        {"soft pyramid", 300, 0xe48e5771cb9d7407, soft_pyramid_scene},
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
-        {"pile", 600, 0xeb8aa1807989076f, pile_scene},
-        {"machine", 600, 0x56f10fe03ddb2a4f, machine_scene},
-        {"soft joints", 600, 0xd6663103fd41f932, soft_joints_scene},
-        {"heavy trees", 600, 0xd50c6a0ec905699d, heavy_trees_scene},
-        {"joints", 600, 0x57778e2cd131107b, joints_scene},
+        {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
+        {"machine", 600, 0x6a633037a042de00, machine_scene},
+        {"soft joints", 600, 0x9842e84120b38154, soft_joints_scene},
+        {"heavy trees", 600, 0x957e993fcc7b4c34, heavy_trees_scene},
+        {"joints", 600, 0x72fe1bfb7c6b2e79, joints_scene},
     };
 }
 

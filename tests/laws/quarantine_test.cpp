@@ -1,7 +1,9 @@
 #include <catch2/catch_test_macros.hpp>
 
+#include <cmath>
 #include <limits>
 
+#include "solvers/recipes.h"
 #include "support/rows.h"
 #include "support/scene.h"
 
@@ -77,4 +79,22 @@ TEST_CASE("an overflow within the solve quarantines who took part and leaves the
     CHECK_FALSE(world.body_def(box)->enabled);
     run(world, 180);
     CHECK(near(position(world, later).y, 0.5f, 0.011f));
+}
+
+TEST_CASE("speeds next to nothing are speeds", "[law][quarantine]") {
+    for (const Recipe& recipe : recipes()) {
+        for (int exponent = -44; exponent <= -20; ++exponent) {
+            for (const float depth : {0.0f, 1.0e-4f}) {
+                CAPTURE(recipe.name, exponent, depth);
+                World world = make_world(sleepless(recipe.tuning), {});
+                add_floor(world, 0.6f, 0.0f);
+                const BodyId box = add_box(world, {0.0f, 0.5f - depth}, 1.0f, 1.0f);
+                (void)world.set_velocity(box, {0.0f, -std::pow(10.0f, static_cast<float>(exponent))});
+                for (int i = 0; i < 10; ++i) {
+                    (void)world.step(kStep);
+                    for (const Event& event : world.events()) { CHECK(event.type != EventType::quarantine); }
+                }
+            }
+        }
+    }
 }

@@ -249,3 +249,25 @@ TEST_CASE("Newton's cradle: the last of five discs leaves with the speed of the 
         judge(recipe, kLateCradle, cradle(late, 0.011f));
     }
 }
+
+TEST_CASE("what spins turns by w t, as fast as it may be", "[X2b]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float w : {3.0f, 14.0f, 20.0f, 50.0f, 70.0f, 100.0f, -150.0f}) { // 188 rad/s is half a turn a step
+            INFO(recipe.name << ", " << w << " rad/s");
+            World world = make_world(sleepless(recipe.tuning), {});
+            const BodyId body = add_box(world, {}, 1.0f, 0.5f, {.w = w});
+            double turned = 0.0;
+            double before = 0.0;
+            for (int i = 0; i < 120; ++i) {
+                (void)world.step(kStep);
+                const auto angle = static_cast<double>(*world.angle(body));
+                const double expected = static_cast<double>(w * kStep);
+                const double turn = 2.0 * 3.14159265358979323846;
+                const double by = angle - before;
+                turned += by + turn * std::floor((expected - by) / turn + 0.5);
+                before = angle;
+            }
+            CHECK(std::abs(turned / static_cast<double>(2.0f * w) - 1.0) < 1.0e-4);
+        }
+    }
+}

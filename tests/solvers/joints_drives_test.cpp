@@ -309,3 +309,33 @@ TEST_CASE("a car rides on the springs of its wheels and drives by their motors",
         }
     }
 }
+
+TEST_CASE("a motor of any cap stops at its joint's own limits", "[joint][UR12]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const JointType type : {JointType::revolute, JointType::prismatic, JointType::distance}) {
+            for (const float cap : {10.0f, 1000.0f, 1.0e20f}) {
+                for (const float way : {1.0f, -1.0f}) {
+                    CAPTURE(recipe.name, static_cast<int>(type), cap, way);
+                    World world = weightless(recipe);
+                    const BodyId wall = add_static(world);
+                    const BodyId box = add_box(world, {1.0f, 0.0f}, 1.0f, 1.0f, {.filter = {.group = -1}});
+                    JointDef def = joint_def(world, type, wall, box, {});
+                    const bool rod = type == JointType::distance;
+                    if (rod) {
+                        def.local_anchor_b = {};
+                        def.length = 1.0f;
+                    }
+                    def.lower = rod ? 0.6f : -0.4f;
+                    def.upper = rod ? 1.4f : 0.4f;
+                    def.motor_speed = way;
+                    def.max_motor = cap;
+                    const JointId joint = *world.create_joint(def);
+                    run(world, 600);
+                    const JointState state = state_of(world, joint);
+                    const float at = type == JointType::revolute ? state.angle : rod ? state.translation - 1.0f : state.translation;
+                    CHECK(near(at, 0.4f * way, 0.006f)); // a limit is kept to the slop
+                }
+            }
+        }
+    }
+}

@@ -94,6 +94,9 @@ constexpr Rot integrate_rotation(Rot q, float angle) {
 /// Cosine and sine of `angle` (radians, any finite value), the same bits on every target. Error below 1e-6
 /// for |angle| < 1e3.
 Rot make_rot(float angle);
+/// `q` turned by `angle`: by `integrate_rotation` where that is off by less than 1e-4 of the angle (angle^4 / 120), else as
+/// `make_rot` does. For steps of bodies: 100 rad/s at 60 Hz turn by 1.67 a step, of which the short form loses 4 %.
+inline Rot turn_by(Rot q, float angle) { return abs(angle) < 0.32f ? integrate_rotation(q, angle) : q * make_rot(angle); }
 /// Angle of `q` in (-pi, pi], the same bits on every target. Error below 1e-6 rad.
 float angle_of(Rot q);
 

@@ -39,7 +39,7 @@ inline void push_tangents(const RowFrame<L>& row, const PointRow<L>& p, const Po
 
 /// y of the problem above. `k` is A's diagonal, `coupling` what is beside it, row by row, and `inverse` 1 / k.
 template <class L>
-inline Pair<L> solve_pair(const Pair<L>& k, const Pair<L>& inverse, const Pair<L>& coupling, const Pair<L>& wrong,
+[[gnu::noinline]] Pair<L> solve_pair(const Pair<L>& k, const Pair<L>& inverse, const Pair<L>& coupling, const Pair<L>& wrong,
                           const Pair<L>& x) {
     const L zero = splat<L>(0.0f);
     const L half = splat<L>(0.5f);
@@ -67,7 +67,7 @@ inline Pair<L> solve_pair(const Pair<L>& k, const Pair<L>& inverse, const Pair<L
 
 /// `wrong` is r, `mass` the scales of A's rows. Returns the increments.
 template <class L>
-inline Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, const Pair<L>& wrong,
+[[gnu::noinline]] Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, const Pair<L>& wrong,
                                       const Pair<L>& mass, FrameVelocity<L>& f) {
     const L m = row.mA + row.mB;
     const Pair<L> k{m + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn, m + row.iA * q.rAn * q.rAn + row.iB * q.rBn * q.rBn};
@@ -90,7 +90,7 @@ inline Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, Po
 }
 
 template <class L>
-inline Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, L belt, FrameVelocity<L>& f) {
+[[gnu::noinline]] Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, L belt, FrameVelocity<L>& f) {
     const L zero = splat<L>(0.0f);
     const L half = splat<L>(0.5f);
     const L pressed = p.normal_impulse + q.normal_impulse;
@@ -110,7 +110,7 @@ inline Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, P
 
 /// See `hold_in_cone`.
 template <class L>
-inline Pair<L> hold_in_cone_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, FrameVelocity<L>& f) {
+[[gnu::noinline]] Pair<L> hold_in_cone_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, FrameVelocity<L>& f) {
     const Pair<L> x{p.tangent_impulse, q.tangent_impulse};
     clamp_to_cone(row, p);
     clamp_to_cone(row, q);

@@ -176,42 +176,51 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
     }
 }
 
-void project_positions_full(const SolveInput& input, std::span<const ScalarRow> rows) {
+namespace {
+
+/// A fix of positions at a point, or the mean of two, and what it turns either body by.
+struct Push {
+    float lambda = 0.0f; // kg m
+    float turnA = 0.0f;  // kg m^2
+    float turnB = 0.0f;
+
+    Push operator+(const Push& other) const { return {lambda + other.lambda, turnA + other.turnA, turnB + other.turnB}; }
+};
+
+/// What full projection asks for at a point, `share` of it.
+[[gnu::noinline]] Push push_at(const SolveInput& input, const ContactRow<float>& row, const PointRow<float>& p, float share) {
     constexpr float kMaxCorrection = 0.2f; // m a sweep: deeper overlaps are undone over several
-    const Tuning& tuning = input.tuning;
+    if (p.normal_mass == 0.0f) { return {}; }
+    const BodyMotion& a = input.motions[row.slotA[0]];
+    const BodyMotion& b = input.motions[row.slotB[0]];
+    // Crosses of the turned arms: (R r) x n = c (r x n) + s (r x t).
+    const float rAn = a.dq.c * p.rAn + a.dq.s * p.rAt;
+    const float rBn = b.dq.c * p.rBn + b.dq.s * p.rBt;
+    const float excess = max(-separation_now(row, p, a, b) - input.tuning.slop, 0.0f);
+    const float k = row.mA + row.mB + row.iA * rAn * rAn + row.iB * rBn * rBn;
+    const float lambda = share * (inverse_or_zero(k) * min(input.tuning.percent * excess, kMaxCorrection));
+    return {lambda, lambda * rAn, lambda * rBn};
+}
+
+[[gnu::noinline]] void move_by(const SolveInput& input, const ContactRow<float>& row, const Push& push) {
+    BodyMotion& a = input.motions[row.slotA[0]];
+    BodyMotion& b = input.motions[row.slotB[0]];
+    a.dp -= unlocked(a.flags, row.mA * push.lambda * normal_of(row));
+    a.dq = integrate_rotation(a.dq, -row.iA * push.turnA);
+    b.dp += unlocked(b.flags, row.mB * push.lambda * normal_of(row));
+    b.dq = integrate_rotation(b.dq, row.iB * push.turnB);
+}
+
+} // namespace
+
+void project_positions_full(const SolveInput& input, std::span<const ScalarRow> rows) {
     for (const ScalarRow& scalar : rows) {
         const ContactRow<float>& row = scalar.row;
-        BodyMotion& a = input.motions[row.slotA[0]];
-        BodyMotion& b = input.motions[row.slotB[0]];
-        // `lambda`, and with its arms what it turns either body by.
-        struct Push {
-            float lambda = 0.0f;
-            float turnA = 0.0f;
-            float turnB = 0.0f;
-        };
-        const auto push_at = [&](const PointRow<float>& p) {
-            if (p.normal_mass == 0.0f) { return Push{}; }
-            // Crosses of the turned arms: (R r) x n = c (r x n) + s (r x t).
-            const float rAn = a.dq.c * p.rAn + a.dq.s * p.rAt;
-            const float rBn = b.dq.c * p.rBn + b.dq.s * p.rBt;
-            const float excess = max(-separation_now(row, p, a, b) - tuning.slop, 0.0f);
-            const float k = row.mA + row.mB + row.iA * rAn * rAn + row.iB * rBn * rBn;
-            const float lambda = inverse_or_zero(k) * min(tuning.percent * excess, kMaxCorrection);
-            return Push{lambda, lambda * rAn, lambda * rBn};
-        };
-        const auto move_by = [&](const Push& push) {
-            a.dp -= unlocked(a.flags, row.mA * push.lambda * normal_of(row));
-            a.dq = integrate_rotation(a.dq, -row.iA * push.turnA);
-            b.dp += unlocked(b.flags, row.mB * push.lambda * normal_of(row));
-            b.dq = integrate_rotation(b.dq, row.iB * push.turnB);
-        };
         if (scalar.together) {
-            const Push p = push_at(row.points[0]);
-            const Push q = push_at(row.points[1]);
-            move_by({0.5f * (p.lambda + q.lambda), 0.5f * (p.turnA + q.turnA), 0.5f * (p.turnB + q.turnB)});
+            move_by(input, row, push_at(input, row, row.points[0], 0.5f) + push_at(input, row, row.points[1], 0.5f));
             continue;
         }
-        for (const PointRow<float>& p : row.points) { move_by(push_at(p)); }
+        for (const PointRow<float>& p : row.points) { move_by(input, row, push_at(input, row, p, 1.0f)); }
     }
 }
 

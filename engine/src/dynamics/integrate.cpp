@@ -68,7 +68,7 @@ void integrate_positions(const SolveInput& input, float h, std::span<const FreeM
             turn = free[i].turn + 0.5f * h * (motion.w - free[i].w);
         }
         motion.dp += step;
-        motion.dq = integrate_rotation(motion.dq, turn);
+        motion.dq = turn_by(motion.dq, turn);
     }
 }
 

@@ -32,7 +32,7 @@ void leave_frame(const RowFrame<L>& row, L pn, L pt, const FrameVelocity<L>& f, 
     b.w = f.wB;
 }
 
-/// Runs `each(row index, row, frame, pn, pt)` on a row in its frame; it adds up the impulses along n and t.
+/// Runs `each(row, frame, pn, pt)` on a row in its frame; it adds up the impulses along n and t.
 template <class L, class Each>
 inline void solve_row(const SolveInput& input, const SoftRows<L>& rows, size_t i, Each&& each) {
     BodyMotion* const motions = input.motions.data();
@@ -42,7 +42,7 @@ inline void solve_row(const SolveInput& input, const SoftRows<L>& rows, size_t i
     FrameVelocity<L> frame = enter_frame(row, a, b);
     L pn = splat<L>(0.0f);
     L pt = splat<L>(0.0f);
-    each(i, row, frame, pn, pt);
+    each(row, frame, pn, pt);
     leave_frame(row, pn, pt, frame, a, b);
     scatter_velocity<L>(motions, row.slotA, a);
     scatter_velocity<L>(motions, row.slotB, b);
@@ -50,24 +50,6 @@ inline void solve_row(const SolveInput& input, const SoftRows<L>& rows, size_t i
         for (int lane = 0; lane < kLanes<L>; ++lane) {
             apply_locks(motions[row.slotA[lane]]);
             apply_locks(motions[row.slotB[lane]]);
-        }
-    }
-}
-
-/// Out of line: few rows are solved together, and the loop over all others is the hottest there is.
-template <class L, class Each>
-[[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i, Each&& each) {
-    solve_row(input, rows, i, each);
-}
-
-/// Every row in turn: by `each`, or where its points are solved together by `together`.
-template <class L, class Each, class Together>
-void sweep(const SolveInput& input, const SoftRows<L>& rows, Each&& each, Together&& together) {
-    for (size_t i = 0; i < rows.rows.size(); ++i) {
-        if (rows.rows[i].points.together) [[unlikely]] {
-            solve_row_together(input, rows, i, together);
-        } else {
-            solve_row(input, rows, i, each);
         }
     }
 }
@@ -122,13 +104,11 @@ struct RowQueue {
     std::span<const Ready> range(size_t from, size_t n) const { return {items.data() + from, n}; }
 };
 
-/// Queues by number of points, and of two by whether they are solved together.
+/// Contacts of two points, of one, and of two that are solved together.
+enum RowKind : uint32_t { kTwos, kOnes, kPairs, kRowKinds };
+
 template <class L>
-struct RowQueues {
-    RowQueue<L> twos;
-    RowQueue<L> ones;
-    RowQueue<L> pairs;
-};
+using RowQueues = std::array<RowQueue<L>, kRowKinds>;
 
 /// Each of `block` joins its queue, behind what is left there of the block before.
 template <class L>
@@ -265,38 +245,37 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
 
     size_t row_count = 0;
     size_t point_count = 0;
-    const auto add_row = [&](std::span<const Ready> ready, uint32_t count, bool together) {
-        out.rows[row_count].points = {points.data() + point_count, count, together};
+    const auto add_row = [&](std::span<const Ready> ready, uint32_t kind) {
+        const uint32_t count = kind == kOnes ? 1u : 2u;
+        out.rows[row_count].points = {points.data() + point_count, count, kind == kPairs};
         filler.fill(row_count++, ready);
         point_count += count;
     };
-    const auto add_full_rows = [&](RowQueue<L>& queue, uint32_t count, bool together) {
-        size_t next = 0;
-        for (; next + kWidth <= queue.count; next += kWidth) { add_row(queue.range(next, kWidth), count, together); }
-        std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
-        queue.count -= next;
-    };
-    const auto add_rest = [&](RowQueue<L>& queue, uint32_t count, bool together) {
-        if (queue.count > 0) { add_row(queue.range(0, queue.count), count, together); }
-        queue.count = 0;
-    };
     RowQueues<L> queues;
-    const auto add_all = [&](const auto& add) {
-        add(queues.twos, 2, false);
-        add(queues.ones, 1, false);
-        add(queues.pairs, 2, true);
+    // `all`: also the contacts that do not fill a row.
+    const auto add_rows = [&](bool all) {
+        for (uint32_t kind = 0; kind < kRowKinds; ++kind) {
+            RowQueue<L>& queue = queues[kind];
+            size_t next = 0;
+            for (; next + kWidth <= queue.count; next += kWidth) { add_row(queue.range(next, kWidth), kind); }
+            if (all && next < queue.count) {
+                add_row(queue.range(next, queue.count - next), kind);
+                next = queue.count;
+            }
+            std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
+            queue.count -= next;
+        }
     };
     for (int colour = 0; colour < kOverflow; ++colour) {
         const std::span<const uint32_t> list = lists.contacts(colour);
         for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
             queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), queues);
-            add_all(add_full_rows);
+            add_rows(at + RowQueue<L>::kBlock >= list.size());
         }
-        add_all(add_rest);
     }
     for (const uint32_t index : lists.contacts(kOverflow)) { // one by one, in this order: they do share bodies
         queue_block(input, {&index, 1}, queues);
-        add_all(add_rest);
+        add_rows(true);
     }
     out.any_locked = any_locked(input);
     out.rows = out.rows.first(row_count);
@@ -325,32 +304,26 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
 
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
-    const auto roll = [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame) {
-        if (rows.surfaces.empty()) { return; }
-        const SurfaceRow<L>& surface = rows.surfaces[i];
-        frame.wA = frame.wA - row.iA * surface.rolling_impulse;
-        frame.wB = frame.wB + row.iB * surface.rolling_impulse;
-    };
-    const auto each = [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
-        for (const PointRow<L>& p : row.points) {
-            push_normal(row, p, p.normal_impulse, frame);
-            push_tangent(row, p, p.tangent_impulse, frame);
-            pn = pn + p.normal_impulse;
-            pt = pt + p.tangent_impulse;
-        }
-        roll(i, row, frame);
-    };
-    sweep(input, rows, each, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
-        const PointRow<L>& p = row.points[0];
-        const PointRow<L>& q = row.points[1];
-        const Pair<L> normal{p.normal_impulse, q.normal_impulse};
-        const Pair<L> tangent{p.tangent_impulse, q.tangent_impulse};
-        push_normals(row, p, q, normal, frame);
-        push_tangents(row, p, q, tangent, frame);
-        pn = normal.sum();
-        pt = tangent.sum();
-        roll(i, row, frame);
-    });
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+            // Summed before it acts: two terms are the same bits in either order.
+            L turnA = splat<L>(0.0f);
+            L turnB = splat<L>(0.0f);
+            for (const PointRow<L>& p : row.points) {
+                pn = pn + p.normal_impulse;
+                pt = pt + p.tangent_impulse;
+                turnA = turnA + (p.rAn * p.normal_impulse + p.rAt * p.tangent_impulse);
+                turnB = turnB + (p.rBn * p.normal_impulse + p.rBt * p.tangent_impulse);
+            }
+            if (!rows.surfaces.empty()) {
+                const SurfaceRow<L>& surface = rows.surfaces[i];
+                turnA = turnA + surface.rolling_impulse;
+                turnB = turnB + surface.rolling_impulse;
+            }
+            frame.wA = frame.wA - row.iA * turnA;
+            frame.wB = frame.wB + row.iB * turnB;
+        });
+    }
 }
 
 namespace {
@@ -410,21 +383,60 @@ inline void leave_gap(PointRow<L>& p, const Ask<L>& ask, const FrameVelocity<L>&
     p.gap = lane_max(ask.closing + normal_velocity(p, frame), splat<L>(0.0f));
 }
 
+/// Rolling resistance; returns the speed of the belts.
 template <class L>
-inline Pair<L> solve_soft_together(const SoftRow<L>& row, const SoftAsker<L>& asker, FrameVelocity<L>& frame) {
-    PointRow<L>& p = row.points[0];
-    PointRow<L>& q = row.points[1];
-    const Ask<L> ofP = asker.ask(p);
-    const Ask<L> ofQ = asker.ask(q);
-    const auto wrong = [&](const PointRow<L>& point, const Ask<L>& ask) {
-        const L k = inverse_or_zero<L>(point.normal_mass);
-        return ask.mass * normal_velocity(point, frame) + ask.push + ask.memory * point.normal_impulse * k;
-    };
-    const Pair<L> delta =
-        solve_normals_together<L>(row, p, q, {wrong(p, ofP), wrong(q, ofQ)}, {ofP.mass, ofQ.mass}, frame);
-    leave_gap(p, ofP, frame);
-    leave_gap(q, ofQ, frame);
-    return delta;
+inline L solve_rolling(const SoftRows<L>& rows, size_t i, const SoftRow<L>& row, FrameVelocity<L>& frame) {
+    const L zero = splat<L>(0.0f);
+    if (rows.surfaces.empty()) { return zero; }
+    SurfaceRow<L>& surface = rows.surfaces[i];
+    L pressed = zero;
+    for (const PointRow<L>& p : row.points) { pressed = pressed + p.normal_impulse; }
+    const L limit = surface.rolling * pressed;
+    const L wanted = surface.rolling_impulse - surface.rolling_mass * (frame.wB - frame.wA);
+    const L lambda = lane_clamp(wanted, zero - limit, limit);
+    const L delta = lambda - surface.rolling_impulse;
+    surface.rolling_impulse = lambda;
+    frame.wA = frame.wA - row.iA * delta;
+    frame.wB = frame.wB + row.iB * delta;
+    return surface.belt;
+}
+
+/// A row whose points are solved at once, as `solve_soft` does it where `soft` is given, else as `relax` does. Out of line: there
+/// are few, and the loops over all others are the hottest there are.
+template <class L>
+[[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i, const SoftSweep<L>* soft,
+                                          bool last) {
+    solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+        PointRow<L>& p = row.points[0];
+        PointRow<L>& q = row.points[1];
+        const L one = splat<L>(1.0f);
+        Pair<L> wrong;
+        Pair<L> mass{one, one};
+        Ask<L> ofP{};
+        Ask<L> ofQ{};
+        if (soft != nullptr) {
+            const SoftAsker<L> asker(row, *soft);
+            ofP = asker.ask(p);
+            ofQ = asker.ask(q);
+            const auto softened = [&](const PointRow<L>& point, const Ask<L>& ask) {
+                const L k = inverse_or_zero<L>(point.normal_mass);
+                return ask.mass * normal_velocity(point, frame) + ask.push + ask.memory * point.normal_impulse * k;
+            };
+            wrong = {softened(p, ofP), softened(q, ofQ)};
+            mass = {ofP.mass, ofQ.mass};
+        } else {
+            const L belt = solve_rolling(rows, i, row, frame);
+            pt = solve_friction_together(row, p, q, belt, frame).sum();
+            wrong = {normal_velocity(p, frame) + p.gap, normal_velocity(q, frame) + q.gap};
+        }
+        pn = solve_normals_together(row, p, q, wrong, mass, frame).sum();
+        if (soft != nullptr) {
+            leave_gap(p, ofP, frame);
+            leave_gap(q, ofQ, frame);
+        } else if (last) {
+            pt = pt + hold_in_cone_together(row, p, q, frame).sum();
+        }
+    });
 }
 
 } // namespace
@@ -432,55 +444,41 @@ inline Pair<L> solve_soft_together(const SoftRow<L>& row, const SoftAsker<L>& as
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass) {
     const SoftSweep<L> all(input, pass);
-    const auto each = [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
-        const SoftAsker<L> asker(row, all);
-        for (PointRow<L>& p : row.points) {
-            const Ask<L> ask = asker.ask(p);
-            pn = pn + solve_normal_soft(row, p, ask.mass, ask.push, ask.memory, frame);
-            leave_gap(p, ask, frame);
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        if (rows.rows[i].points.together) [[unlikely]] {
+            solve_row_together(input, rows, i, &all, false);
+            continue;
         }
-    };
-    sweep(input, rows, each, [&](size_t, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
-        pn = solve_soft_together(row, SoftAsker<L>(row, all), frame).sum();
-    });
+        solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
+            const SoftAsker<L> asker(row, all);
+            for (PointRow<L>& p : row.points) {
+                const Ask<L> ask = asker.ask(p);
+                pn = pn + solve_normal_soft(row, p, ask.mass, ask.push, ask.memory, frame);
+                leave_gap(p, ask, frame);
+            }
+        });
+    }
 }
 
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows, bool last) {
     const L zero = splat<L>(0.0f);
-    // Rolling resistance; returns the speed of the belts.
-    const auto roll = [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame) {
-        if (rows.surfaces.empty()) { return zero; }
-        SurfaceRow<L>& surface = rows.surfaces[i];
-        L pressed = zero;
-        for (const PointRow<L>& p : row.points) { pressed = pressed + p.normal_impulse; }
-        const L limit = surface.rolling * pressed;
-        const L wanted = surface.rolling_impulse - surface.rolling_mass * (frame.wB - frame.wA);
-        const L lambda = lane_clamp(wanted, zero - limit, limit);
-        const L delta = lambda - surface.rolling_impulse;
-        surface.rolling_impulse = lambda;
-        frame.wA = frame.wA - row.iA * delta;
-        frame.wB = frame.wB + row.iB * delta;
-        return surface.belt;
-    };
-    // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
-    // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down to
-    // friction without pressure. The next substep would take it back; after the last one it is taken back here.
-    const auto each = [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
-        const L belt = roll(i, row, frame);
-        for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
-        for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
-        if (!last) { return; }
-        for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
-    };
-    sweep(input, rows, each, [&](size_t i, SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
-        const L belt = roll(i, row, frame);
-        PointRow<L>& p = row.points[0];
-        PointRow<L>& q = row.points[1];
-        pt = solve_friction_together(row, p, q, belt, frame).sum();
-        pn = solve_normals_together<L>(row, p, q, {zero - p.gap, zero - q.gap}, frame).sum();
-        if (last) { pt = pt + hold_in_cone_together(row, p, q, frame).sum(); }
-    });
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        if (rows.rows[i].points.together) [[unlikely]] {
+            solve_row_together<L>(input, rows, i, nullptr, last);
+            continue;
+        }
+        solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+            const L belt = solve_rolling(rows, i, row, frame);
+            // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
+            for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
+            for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
+            // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down
+            // to friction without pressure. The next substep would take it back; after the last one it is taken back here.
+            if (!last) { return; }
+            for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
+        });
+    }
 }
 
 template <class L>

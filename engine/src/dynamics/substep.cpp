@@ -41,7 +41,7 @@ void integrate_substep_positions(const SolveInput& input, float h) {
         const float squared = length_squared(motion.v);
         if (squared > limit) [[unlikely]] { motion.v *= input.tuning.max_linear_speed / std::sqrt(squared); }
         motion.dp += h * motion.v;
-        motion.dq = integrate_rotation(motion.dq, h * motion.w);
+        motion.dq = turn_by(motion.dq, h * motion.w);
     }
 }
 

@@ -47,11 +47,11 @@ template <class L> inline L lane_max(L a, L b) {
 template <class L> inline L lane_clamp(L a, L lo, L hi) { return lane_max(lo, lane_min(a, hi)); }
 template <class L> inline L select(Mask<L> m, L a, L b) { return m ? a : b; }
 
-/// 1 / k, or 0 where k is not above 0: an effective mass where nothing can move.
+/// 1 / k, or 0 where k is 0 or next to it: an effective mass where nothing can move.
 template <class L> inline L inverse_or_zero(L k) {
-    const L zero = splat<L>(0.0f);
+    const L smallest = splat<L>(0x1p-126f); // whose reciprocal is finite: 0 times infinity would be no number
     const L one = splat<L>(1.0f);
-    return select<L>(k > zero, one / select<L>(k > zero, k, one), zero);
+    return select<L>(k >= smallest, one / select<L>(k >= smallest, k, one), splat<L>(0.0f));
 }
 
 /// Reads or writes one lane.

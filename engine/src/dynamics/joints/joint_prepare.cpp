@@ -231,6 +231,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
             const bool has_a = joint.acts_on_a();
             JointFrame frame =
                 frame_of(joint, has_a ? &input.poses[joint.slotA] : nullptr, input.poses[joint.slotB], h, warm_h);
+            frame.dt = input.dt;
             frame.slotA = has_a ? joint.slotA : spare;
             frame.slotB = joint.slotB;
             if (has_a) { frame.massA = input.masses[joint.slotA]; }

@@ -74,6 +74,7 @@ struct Reading {
     Real impulse[3] = {};            ///< accumulated
     Real rA[2] = {}, rB[2] = {};     ///< m: of a point
     Real length = 0.0;               ///< m: of a rod
+    Real endA = 0.0, endB = 0.0;     ///< m: of a rod, arms along it, as the step began
 };
 
 template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
@@ -116,6 +117,8 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
             out.b[1][0] = -out.b[0][1];
             out.b[1][1] = out.b[0][0];
             out.length = lane(row.control.x, at);
+            out.endA = lane(row.rA0x, at) * lane(row.uAx, at) + lane(row.rA0y, at) * lane(row.uAy, at);
+            out.endB = lane(row.rB0x, at) * lane(row.uBx, at) + lane(row.rB0y, at) * lane(row.uBy, at);
         }
         read_control(0, row.control, at);
     }
@@ -137,11 +140,11 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
         std::max(kGiveBack * static_cast<Real>(pass.softness.impulse / pass.softness.mass), 1.0e-5);
     const Real bias = static_cast<Real>(pass.softness.bias);
     const float h = 1.0f / pass.inv_h;
-    const auto arc =
-        [h](float spin) { // h w^2 / 2; of a radian at most, as an arc is not its second order beyond
-            const float turn = min(h * abs(spin), 1.0f);
-            return static_cast<Real>(0.5f * turn * turn / h);
-        };
+    // h w^2 / 2. Beyond a quarter of a radian it is no help: what relaxing leaves of it would drive what whips.
+    const auto arc = [h](float spin) {
+        const float turn = min(h * abs(spin), 0.25f);
+        return static_cast<Real>(0.5f * turn * turn / h);
+    };
     for (TreeBody& body : trees.bodies) {
         body.h = {};
     }
@@ -302,16 +305,16 @@ template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& tree
     }
     for (TreeJoint& joint : trees.joints) {
         const Reading now = read(rows, joint);
-        const auto along = [&](const Real arm[2]) { // 0 but for points
-            return h * static_cast<float>(arm[0] * now.impulse[0] + arm[1] * now.impulse[1]);
+        const auto along = [&](const Real arm[2], Real end) { // the first is 0 but for points, the last but for rods
+            return h * static_cast<float>((arm[0] + end) * now.impulse[0] + arm[1] * now.impulse[1]);
         };
         if (joint.rod) {
             const float taut = -h * static_cast<float>(now.impulse[0] / std::max(now.length, 1.0e-6));
             by_far = by_far || joint.alone * static_cast<Real>(taut - 2.0f * joint.taut) > 1.0;
             joint.taut = max(taut, joint.taut);
         }
-        const float a = -along(now.rA);
-        const float b = along(now.rB);
+        const float a = -along(now.rA, now.endA);
+        const float b = along(now.rB, now.endB);
         trees.bodies[joint.parent].drawn += joint.child_is_a ? b : a;
         if (joint.child != kNull) {
             trees.bodies[joint.child].drawn += joint.child_is_a ? a : b;

@@ -220,6 +220,14 @@ void drive(JointControl<float>& control, float speed, float most, float h) {
     control.mass = 1.0f;
 }
 
+void drive_within(const JointFrame& frame, JointControl<float>& control, float lower, float upper) {
+    const JointDef& def = frame.joint.def;
+    const float dt = max(frame.dt, frame.h);
+    float speed = def.motor_speed;
+    if (dt > 0.0f) { speed = speed > 0.0f ? min(speed, max(upper, 0.0f) / dt) : max(speed, min(lower, 0.0f) / dt); }
+    drive(control, speed, def.max_motor, frame.h);
+}
+
 void spring(JointControl<float>& control, float at, float hertz, float damping, float h, float mass) {
     hold(control, at);
     SpringScale scale = make_spring(hertz, damping, h);

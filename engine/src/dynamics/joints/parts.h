@@ -12,7 +12,8 @@ namespace impulse {
 struct JointFrame {
     explicit JointFrame(const Joint& of) : joint(of) {}
     const Joint& joint;
-    float h = 0.0f;     ///< s
+    float h = 0.0f;     ///< s, of the solver: a substep
+    float dt = 0.0f;    ///< s, of the world; 0 where it does not matter
     float warm = 0.0f;  ///< s: what turns stored forces into impulses; 0 starts cold
     uint32_t slotA = 0; ///< a body that cannot move where the joint has no A
     uint32_t slotB = 0;
@@ -99,6 +100,9 @@ void limit(JointControl<float>& control, float lower, float upper);
 void hold_angle(JointControl<float>& control, float at);
 void limit_angle(JointControl<float>& control, float lower, float upper);
 void drive(JointControl<float>& control, float speed, float most, float h);
+/// As `drive`, at the speed that comes to the joint's own limits within the step and not more, `lower` and `upper` from here. A
+/// motor is rigid where a limit is a spring: it would push the limit on and on.
+void drive_within(const JointFrame& frame, JointControl<float>& control, float lower, float upper);
 /// As `hold`, softly. `mass`: of `held_mass`.
 void spring(JointControl<float>& control, float at, float hertz, float damping, float h, float mass = 1.0f);
 /// The joint's spring along `u`.

@@ -17,7 +17,10 @@ void build_prismatic(const JointFrame& frame, JointParts& out) {
     if (def.hertz > 0.0f) {
         slide_spring(frame, out, u, held_mass(frame, slide_row(frame, u), kAngleRow, slide_row(frame, left_perp(u))));
     }
-    if (def.max_motor > 0.0f) { drive(add_slide(frame, out, PartRole::motor, u), def.motor_speed, def.max_motor, frame.h); }
+    if (def.max_motor > 0.0f) {
+        const float x = dot(frame.d, u);
+        drive_within(frame, add_slide(frame, out, PartRole::motor, u), def.lower - x, def.upper - x);
+    }
     if (has_limits(def)) {
         JointControl<float>& control = add_slide(frame, out, PartRole::limit, u);
         limit(control, def.lower, def.upper);

@@ -15,7 +15,9 @@ void build_revolute(const JointFrame& frame, JointParts& out) {
         const float mass = held_mass(frame, kAngleRow, anchor_row(frame, {1.0f, 0.0f}), anchor_row(frame, {0.0f, 1.0f}));
         spring(add_angle(frame, out, PartRole::spring), frame.from_here(def.target), def.hertz, def.damping, frame.h, mass);
     }
-    if (def.max_motor > 0.0f) { drive(add_angle(frame, out, PartRole::motor), def.motor_speed, def.max_motor, frame.h); }
+    if (def.max_motor > 0.0f) {
+        drive_within(frame, add_angle(frame, out, PartRole::motor), frame.from_here(def.lower), frame.from_here(def.upper));
+    }
     if (!has_limits(def)) { return; }
     if (def.lower == def.upper) {
         hold_angle(add_angle(frame, out, PartRole::rigid), frame.from_here(def.lower));
