@@ -318,7 +318,10 @@ export class Body {
     lockField(new RecordWriter(3), lock ?? null, '', 'lock');
     this.#changed(native().bodySetLock(world, this.id));
   }
-  /** Does it never pass through other moving bodies either? */
+  /**
+   * Does it pass through no other bullet, and through no moving body that it runs into? While it is slow, a fast body that is no
+   * bullet may still pass through it.
+   */
   get bullet(): boolean {
     return this.#record()[kBullet] === 1;
   }

@@ -157,7 +157,10 @@ export interface BodyDef {
   gravityScale?: number;
   /** Axes of motion to take away. Default none. */
   lock?: Locks;
-  /** Never passes through other moving bodies either. Default false. */
+  /**
+   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than a quarter of its
+   * thickness in a step, a fast body that is no bullet may still pass through it. Default false.
+   */
   bullet?: boolean;
   /** Default true. */
   sleepAllowed?: boolean;

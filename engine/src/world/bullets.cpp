@@ -21,7 +21,7 @@ void try_ways(const Sweeper& s, uint32_t shape, const Mover& a, uint32_t other, 
               Hit& best) {
     const Shape& shapeA = s.world.shapes[shape].shape;
     const Shape& shapeB = s.world.shapes[other].shape;
-    SweepLimits limits = limits_of(s.world.tuning, shapeA, shapeB);
+    SweepLimits limits = limits_of(s.world.tuning, shapeA, shapeB, true);
     const float impact = limits.impact;
     const bool joined = a.joined != kNull && a.joined == b.slot;
     bool pressed = joined;

@@ -17,7 +17,7 @@ constexpr float kFastFraction = 0.5f; // of the half thickness: at most a quarte
 void try_pair(const Sweeper& s, uint32_t shape, const Sweep& sweep, uint32_t other, const Sweep& other_sweep, Hit& best) {
     const Shape& a = s.world.shapes[shape].shape;
     const Shape& b = s.world.shapes[other].shape;
-    const SweepLimits limits = limits_of(s.world.tuning, a, b);
+    const SweepLimits limits = limits_of(s.world.tuning, a, b, false);
     const TimeOfImpact toi = time_of_impact(a, sweep, b, other_sweep, limits, best.time);
     const Hit hit{toi.time, shape, other, toi.start <= limits.sink + limits.tolerance};
     if (toi.hit && sooner(hit, best)) { best = hit; }
@@ -82,10 +82,10 @@ void go_on_after_stop(const Sweeper& s, Mover& mover) {
 /// touches when it has moved as far as is not fast.
 constexpr float kDeepFraction = 0.6f;
 
-bool is_deep(const WorldState& world, const Contact& contact, const Shape& moving, const Shape& other) {
+bool is_deep(const WorldState& world, const Contact& contact, const Shape& moving, const Shape& other, bool yields) {
     float separation = contact.manifold.points[0].separation;
     if (contact.manifold.count > 1) { separation = min(separation, contact.manifold.points[1].separation); }
-    return separation < 0.0f && separation < kDeepFraction * limits_of(world.tuning, moving, other).sink;
+    return separation < 0.0f && separation < kDeepFraction * limits_of(world.tuning, moving, other, yields).sink;
 }
 
 /// Whether a bullet is deep in another dynamic body. Few are bullets, so that these may look at their contacts.
@@ -97,7 +97,7 @@ bool is_sunk_bullet(const WorldState& world, uint32_t slot) {
         const bool first = contact.slotA == slot;
         const Shape& own = world.shapes[first ? contact.shapeA : contact.shapeB].shape;
         const Shape& other = world.shapes[first ? contact.shapeB : contact.shapeA].shape;
-        if (is_deep(world, contact, own, other)) { return true; }
+        if (is_deep(world, contact, own, other, true)) { return true; }
     }
     return false;
 }
@@ -225,7 +225,7 @@ void mark_if_sunk(WorldState& world, const Contact& contact) {
     if (manifold.points[0].separation > -least && manifold.points[manifold.count - 1].separation > -least) { return; }
     const Shape& moving = world.shapes[first ? contact.shapeA : contact.shapeB].shape;
     const Shape& other = world.shapes[first ? contact.shapeB : contact.shapeA].shape;
-    if (is_deep(world, contact, moving, other)) { world.motions[slot].flags |= kSunk; }
+    if (is_deep(world, contact, moving, other, false)) { world.motions[slot].flags |= kSunk; }
 }
 
 // Pre:  displacements stand for the whole step, poses are those at its begin.

@@ -1,18 +1,31 @@
 #include "world/sweeper.h"
 
 namespace impulse {
-SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b) {
+
+SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b, bool yields) {
     const float slop = tuning.linear_slop > 0.0f ? tuning.linear_slop : 1.0e-3f * (core_reach(a, a.centroid) + a.radius);
-    const float thickness = max(half_thickness(a), min(half_thickness(b), 2.0f * slop));
+    const float line = 0.1f * slop; // who is thinner than this is one, as far as depths go
+    const float own = half_thickness(a);
+    // What cannot move may have something else that cannot move beside it, and the way out of this one be the way into that:
+    // a wall that stands on a floor is open below for who lies in the floor. So nobody sinks by more than a part of its own
+    // thickness. What yields is alone.
+    float thickness = own;
+    if (yields && own < 2.0f * slop) { thickness = max(own, min(half_thickness(b), 2.0f * slop)); }
+    if (!yields && own <= 0.0f) { thickness = min(half_thickness(b), line); }
+    const float depth = 0.5f * thickness;
     SweepLimits limits;
-    limits.tolerance = 0.1f * slop;
+    limits.tolerance = min(0.1f * slop, 0.2f * depth);
     limits.touching = 0.5f * slop;
     // Within the slop, so that it is no overlap to be resolved, and below zero, so that it is a contact under any tuning.
-    const float depth = 0.5f * thickness;
     limits.impact = -min(0.5f * slop, depth);
     limits.sink = -depth;
     limits.bottom = -0.9f * thickness; // the centre is still where it came from, and so is the way out
-    if (depth <= limits.tolerance) { // lines on both sides overlap by no depth: they stay apart
+    if (own < line && !yields) { // hardly any depth tells its sides apart: it meets things with a gap
+        limits.touching = slop;
+        limits.impact = 0.5f * slop;
+    }
+    if (depth <= (yields ? line : 0.0f)) { // lines on both sides overlap by no depth: they stay apart
+        limits.tolerance = 0.1f * slop;
         limits.touching = slop;
         limits.impact = 0.5f * slop;
         limits.sink = 0.25f * slop;

@@ -106,8 +106,8 @@ inline Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from) {
     return sweep;
 }
 
-/// Depths and gap at which a sweep of shape `a`, the moving one, stops at `b`.
-SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b);
+/// Depths and gap at which a sweep of shape `a`, the moving one, stops at `b`; whether `b` is of a dynamic body.
+SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b, bool yields);
 
 /// A box around `center` as the trees know it: in floats, and rounded outward by more than they may have been inward.
 inline Aabb in_world(const Aabb& box, const BodyPose& center) {
