@@ -12,7 +12,7 @@ import { main } from './process.mjs';
 // so that growth shows where it happens.
 const kBudgets = [
   { name: 'impulse2d (all in one)', file: 'index.js', limit: 128 },
-  { name: '  engine.wasm', file: 'engine.wasm', limit: 114 },
+  { name: '  engine.wasm', file: 'engine.wasm', limit: 115 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - await glue(), limit: 15 },
   { name: 'impulse2d/external', file: 'external.js', limit: 20 },
