@@ -357,7 +357,7 @@ struct SoftAsker {
     DisplacementLanes<L> dA, dB;
     L dn, inv_h, max_push, soft_push, soft_mass, soft_memory;
 
-    SoftAsker(const SoftRow<L>& row, const SoftSweep<L>& all)
+    [[gnu::always_inline]] SoftAsker(const SoftRow<L>& row, const SoftSweep<L>& all)
         : dA(gather_displacement<L>(all.motions, row.slotA)), dB(gather_displacement<L>(all.motions, row.slotB)),
           dn((dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny), inv_h(all.inv_h), max_push(all.max_push) {
         if (row.round != nullptr) { dn = dn - unturned(*row.round, dA.c, dB.c); }

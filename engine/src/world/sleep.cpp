@@ -111,13 +111,15 @@ void wake_body(WorldState& world, uint32_t slot) {
     }
     if (body.type == BodyType::kinematic_body) {
         const BodyMotion& motion = world.motions[slot];
-        if (motion.v == Vec2{} && motion.w == 0.0f) {
-            world.awake_bodies.clear(slot);
-        } else {
+        const bool was = world.is_awake(slot);
+        const bool moves = !(motion.v == Vec2{} && motion.w == 0.0f);
+        if (moves) {
             world.awake_bodies.set(slot);
             wake_joined(world, slot);
+        } else {
+            world.awake_bodies.clear(slot);
         }
-        refresh_contacts(world, slot);
+        if (moves != was) { refresh_contacts(world, slot); } // a drum is told of every body that falls on it
         return;
     }
     if (world.is_awake(slot)) {
