@@ -7,20 +7,13 @@
 #include "core/state_hash.h"
 #include "determinism/named_scenes.h"
 #include "solvers/recipes.h"
+#include "support/snapshots.h"
 #include "world/state.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
-
-Bytes snapshot_of(const World& world) {
-    Bytes bytes(world.snapshot_size());
-    world.snapshot(bytes);
-    return bytes;
-}
 
 uint64_t happened(const World& world) {
     StateHash hash;

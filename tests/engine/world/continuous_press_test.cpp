@@ -6,25 +6,13 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/random_scene.h"
+#include "support/sweeps.h"
 #include "world/state.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
-
-constexpr int kPresets = 6;
-
-Tuning preset(int index) {
-    Tuning zero_duration;
-    zero_duration.impacts = Impacts::zero_duration;
-    const std::array<Tuning, kPresets> presets{Tuning{},       umbra_preset(),    ft_physics_preset(),
-                                               fx2d_preset(), wedekind_preset(), zero_duration};
-    return presets[static_cast<size_t>(index)];
-}
-
-/// As many numbers between `low` and twice that as between half of `high` and `high`.
-float spread(Random& random, float low, float high) { return low * std::pow(high / low, random.between(0.0f, 1.0f)); }
 
 bool coin(Random& random) { return random.below(2) == 1; }
 

@@ -4,27 +4,14 @@
 #include <cmath>
 #include <catch2/catch_test_macros.hpp>
 
-#include "engine/core/random.h"
 #include "support/scene.h"
+#include "support/sweeps.h"
 #include "world/state.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
-
-constexpr int kPresets = 6;
-
-Tuning preset(int index) {
-    Tuning zero_duration;
-    zero_duration.impacts = Impacts::zero_duration;
-    const std::array<Tuning, kPresets> presets{Tuning{},       umbra_preset(),    ft_physics_preset(),
-                                               fx2d_preset(), wedekind_preset(), zero_duration};
-    return presets[static_cast<size_t>(index)];
-}
-
-/// As many numbers in each octave from `low` to `high`.
-float spread(Random& random, float low, float high) { return low * std::pow(high / low, random.between(0.0f, 1.0f)); }
 
 constexpr uint32_t kSolids = 7;
 constexpr uint32_t kLine = 7;

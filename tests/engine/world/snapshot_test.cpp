@@ -7,20 +7,13 @@
 
 #include "engine/core/random.h"
 #include "support/joints.h"
+#include "support/snapshots.h"
 #include "world/state.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
-
-using Bytes = std::vector<std::byte>;
-
-Bytes snapshot_of(const World& world) {
-    Bytes bytes(world.snapshot_size());
-    world.snapshot(bytes);
-    return bytes;
-}
 
 /// Small, and something of everything: what is refused byte by byte shall not take long.
 World small_scene() {
