@@ -1,0 +1,264 @@
+// From contacts to rows: who goes beside whom, what each point starts with, which will bounce.
+
+#include <algorithm>
+
+#include "dynamics/gather.h"
+#include "dynamics/point_order.h"
+#include "dynamics/soft_bounces.h"
+#include "dynamics/soft_pass.h"
+
+namespace impulse {
+namespace {
+
+bool has_surface(const Contact& contact) { return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f; }
+
+/// Writes an entry for each point of the contact that comes in faster than the threshold, and returns how many.
+///
+/// The speed of the impact is not the speed now. With a the relative acceleration towards each other and s the gap, exact
+/// motion would arrive with v^2 + 2 a s. And semi-implicit Euler with step h does not conserve v^2/2 + a x but
+/// v^2/2 + a x - a h v/2 (x, v away from the surface), so speeds inbound read a h/2 too low and outbound ones a h/2 too
+/// high. Likewise on the way out: what leaves from below the surface, because it was not stopped in time, needs the speed
+/// that climbs to it (`apply_bounces`). Taking all into account, e = 1 returns to its height at any step length (X5, WK1).
+size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane,
+                    uint32_t swapped, std::span<BounceEntry> out) {
+    const BodyMotion& a = input.motions[contact.slotA];
+    const BodyMotion& b = input.motions[contact.slotB];
+    const Manifold& manifold = contact.manifold;
+    const Vec2 n = manifold.normal;
+    const float pull = dot(acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v, n);
+    const float half = 0.5f * h * pull;
+    size_t count = 0;
+    for (uint32_t k = 0; k < static_cast<uint32_t>(manifold.count); ++k) {
+        const ManifoldPoint& point = manifold.points[k ^ swapped];
+        const float approach = dot(a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB), n) + half;
+        if (approach <= 0.0f) { continue; }
+        const float speed = std::sqrt(max(approach * approach + 2.0f * pull * point.separation, 0.0f));
+        if (speed <= input.tuning.restitution_threshold) { continue; }
+        out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(k), contact.restitution * speed, pull,
+                        false, 0.0f, 0.0f};
+    }
+    return count;
+}
+
+/// A contact about to become a lane of a row.
+struct Ready {
+    uint32_t contact = kNull;
+    uint32_t slotA = 0;
+    uint32_t slotB = 0;
+    uint32_t swapped = 0; ///< 1: its second point comes first
+};
+
+/// Contacts with the same number of points, waiting to fill rows. The contacts of a colour lie far apart in memory, so that to
+/// fill a row is to wait for eight cache lines. Reading slot and age of a block of contacts first, in a loop so small and so
+/// free of decisions that the processor is many contacts ahead of itself, waits for all of them at once.
+template <class L>
+struct RowQueue {
+    static constexpr size_t kBlock = 64; // contacts: 8 KB, which stay in the innermost cache until their rows are filled
+    std::array<Ready, kBlock + kLanes<L>> items;
+    size_t count = 0;
+
+    std::span<const Ready> range(size_t from, size_t n) const { return {items.data() + from, n}; }
+};
+
+/// Contacts of two points, of one, and of two that are solved together.
+enum RowKind : uint32_t { kTwos, kOnes, kPairs, kRowKinds };
+
+template <class L>
+using RowQueues = std::array<RowQueue<L>, kRowKinds>;
+
+/// Each of `block` joins its queue, behind what is left there of the block before.
+template <class L>
+void queue_block(const SolveInput& input, std::span<const uint32_t> block, RowQueues<L>& queues) {
+    auto& [twos, ones, pairs] = queues;
+    for (const uint32_t index : block) {
+        const Contact& contact = input.contacts[index];
+        const PointOrder order = point_order(contact.manifold, contact.age);
+        const Ready ready{index, contact.slotA, contact.slotB, order.swapped};
+        if (order.together) [[unlikely]] {
+            pairs.items[pairs.count++] = ready;
+            continue;
+        }
+        const uint32_t two = contact.manifold.count == 2 ? 1u : 0u;
+        twos.items[twos.count] = ready;
+        ones.items[ones.count] = ready;
+        twos.count += two;
+        ones.count += 1u - two;
+    }
+}
+
+/// Fills one row from up to kLanes<L> contacts with as many points as the row.
+template <class L>
+struct RowFiller {
+    const SolveInput& input;
+    SoftRows<L>& out;
+    float h = 0.0f;
+    std::span<BounceEntry> bounces{};
+    size_t bounce_count = 0;
+    std::span<RoundRow<L>> rounds{}; ///< those not filled yet
+    bool any_surface = false;
+
+    void fill(size_t next, std::span<const Ready> ready) {
+        constexpr size_t kWidth = kLanes<L>;
+        static constexpr Contact kNone{};
+        const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1);
+        SoftRow<L>& row = out.rows[next];
+        std::array<const Contact*, kWidth> contacts;
+        std::array<BodyMass, kWidth> massA{};
+        std::array<BodyMass, kWidth> massB{};
+        std::array<uint32_t, kWidth> swapped;
+        uint32_t flags = 0;
+        for (size_t lane = 0; lane < kWidth; ++lane) {
+            const Ready of = lane < ready.size() ? ready[lane] : Ready{kNull, spare, spare, 0};
+            const Contact& contact = of.contact == kNull ? kNone : input.contacts[of.contact];
+            contacts[lane] = &contact;
+            swapped[lane] = of.swapped;
+            if (of.contact != kNull) {
+                massA[lane] = input.masses[of.slotA];
+                massB[lane] = input.masses[of.slotB];
+            }
+            row.slotA[lane] = of.slotA;
+            row.slotB[lane] = of.slotB;
+            out.contacts[next * kWidth + lane] = of.contact;
+            out.swapped[next * kWidth + lane] = static_cast<uint8_t>(of.swapped);
+            any_surface = any_surface || has_surface(contact);
+            flags |= contact.flags;
+            if (input.bounces && contact.restitution > 0.0f) {
+                bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), static_cast<int>(lane),
+                                             of.swapped, bounces.subspan(bounce_count));
+            }
+        }
+        const auto frame = columns([&](size_t lane) { return &contacts[lane]->manifold.normal.x; });
+        row.nx = frame.x;
+        row.ny = frame.y;
+        row.mA = gather_values<L>([&](size_t lane) { return massA[lane].inv_mass; });
+        row.iA = gather_values<L>([&](size_t lane) { return massA[lane].inv_inertia; });
+        row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
+        row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
+        row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
+        row.round = (flags & kRound) != 0 ? add_round(contacts) : nullptr;
+        const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
+        for (uint32_t k = 0; k < row.points.size(); ++k) {
+            const auto point = [&](size_t lane) { return &contacts[lane]->manifold.points[k ^ swapped[lane]]; };
+            const auto first = columns([&](size_t lane) { return &point(lane)->normal_impulse; });
+            const auto second = columns([&](size_t lane) { return &point(lane)->rB.x; });
+            PointRow<L>& p = row.points[k];
+            prepare_point(row, p, first.z, first.w, second.x, second.y, second.z);
+            p.normal_impulse = warm * first.x;
+            p.tangent_impulse = warm * first.y;
+            p.gap = splat<L>(0.0f);
+        }
+    }
+
+    const RoundRow<L>* add_round(const std::array<const Contact*, kLanes<L>>& contacts) {
+        const auto radius = [&](const Contact& contact, uint32_t shape) {
+            return (contact.flags & kRound) != 0 ? input.radii[shape] : 0.0f;
+        };
+        RoundRow<L>& round = rounds.front();
+        rounds = rounds.subspan(1);
+        round.radiusA = gather_values<L>([&](size_t lane) { return radius(*contacts[lane], contacts[lane]->shapeA); });
+        round.radiusB = gather_values<L>([&](size_t lane) { return radius(*contacts[lane], contacts[lane]->shapeB); });
+        return &round;
+    }
+
+    /// The four floats at `from(lane)`, by lane.
+    template <class From>
+    static Columns<L> columns(From&& from) {
+        if constexpr (kLanes<L> == 1) {
+            return gather_columns<L>({from(0)});
+        } else {
+            return gather_columns<L>({from(0), from(1), from(2), from(3)});
+        }
+    }
+};
+
+bool any_locked(const SolveInput& input) {
+    uint32_t flags = 0;
+    for (const uint32_t slot : input.awake) { flags |= input.motions[slot].flags; }
+    return (flags & kLockLinear) != 0;
+}
+
+} // namespace
+
+template <class L>
+SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h) {
+    constexpr size_t kWidth = kLanes<L>;
+    size_t most_rows = 0; // each colour ends with up to three rows that are not full
+    size_t contact_count = 0;
+    for (int colour = 0; colour <= kOverflow; ++colour) {
+        const size_t n = lists.contacts(colour).size();
+        contact_count += n;
+        most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 2, n);
+    }
+
+    SoftRows<L> out;
+    out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
+    out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
+    out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
+    const std::span<PointRow<L>> points = input.arena.allocate<PointRow<L>>(2 * most_rows);
+    RowFiller<L> filler{.input = input, .out = out, .h = h};
+    filler.bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
+    filler.rounds = input.arena.allocate<RoundRow<L>>(most_rows);
+
+    size_t row_count = 0;
+    size_t point_count = 0;
+    const auto add_row = [&](std::span<const Ready> ready, uint32_t kind) {
+        const uint32_t count = kind == kOnes ? 1u : 2u;
+        out.rows[row_count].points = {points.data() + point_count, count, kind == kPairs};
+        filler.fill(row_count++, ready);
+        point_count += count;
+    };
+    RowQueues<L> queues;
+    // `all`: also the contacts that do not fill a row.
+    const auto add_rows = [&](bool all) {
+        for (uint32_t kind = 0; kind < kRowKinds; ++kind) {
+            RowQueue<L>& queue = queues[kind];
+            size_t next = 0;
+            for (; next + kWidth <= queue.count; next += kWidth) { add_row(queue.range(next, kWidth), kind); }
+            if (all && next < queue.count) {
+                add_row(queue.range(next, queue.count - next), kind);
+                next = queue.count;
+            }
+            std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
+            queue.count -= next;
+        }
+    };
+    for (int colour = 0; colour < kOverflow; ++colour) {
+        const std::span<const uint32_t> list = lists.contacts(colour);
+        for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
+            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), queues);
+            add_rows(at + RowQueue<L>::kBlock >= list.size());
+        }
+    }
+    for (const uint32_t index : lists.contacts(kOverflow)) { // one by one, in this order: they do share bodies
+        queue_block(input, {&index, 1}, queues);
+        add_rows(true);
+    }
+    out.any_locked = any_locked(input);
+    out.rows = out.rows.first(row_count);
+    out.bounces = filler.bounces.first(filler.bounce_count);
+
+    if (filler.any_surface) {
+        const float warm = input.tuning.warm_starting ? h : 0.0f;
+        out.surfaces = input.arena.allocate<SurfaceRow<L>>(row_count);
+        for (size_t i = 0; i < row_count; ++i) {
+            SurfaceRow<L>& surface = out.surfaces[i];
+            surface = SurfaceRow<L>{};
+            const SoftRow<L>& row = out.rows[i];
+            for (int lane = 0; lane < kLanes<L>; ++lane) {
+                const uint32_t index = out.contacts[i * kWidth + static_cast<size_t>(lane)];
+                if (index == kNull) { continue; }
+                const Contact& contact = input.contacts[index];
+                set_lane(surface.belt, lane, contact.tangent_speed);
+                set_lane(surface.rolling, lane, contact.rolling_resistance);
+                set_lane(surface.rolling_impulse, lane, warm * contact.manifold.rolling_impulse);
+            }
+            surface.rolling_mass = inverse_or_zero<L>(row.iA + row.iB);
+        }
+    }
+    return out;
+}
+
+template SoftRows<float> prepare_soft<float>(const SolveInput&, const ColourLists&, float);
+template SoftRows<Wide> prepare_soft<Wide>(const SolveInput&, const ColourLists&, float);
+
+} // namespace impulse
