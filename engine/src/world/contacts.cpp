@@ -145,7 +145,7 @@ void refresh_activity(WorldState& world, uint32_t index) {
     // A body that fell asleep or woke holds its colours anew: what cannot move holds none.
     if (world.active_contacts.test(index)) {
         world.active_contacts.clear(index);
-        world.graph.remove(index, world.links, contact.slotA, contact.slotB);
+        world.graph.remove(index, world.links);
     }
     const bool movesA = world.masses[contact.slotA].inv_mass > 0.0f;
     const bool movesB = world.masses[contact.slotB].inv_mass > 0.0f;
