@@ -1,5 +1,9 @@
 #include "dynamics/substep.h"
 
+#include <algorithm>
+
+#include "dynamics/gather.h"
+
 namespace impulse {
 
 std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
@@ -34,15 +38,54 @@ void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody
     }
 }
 
+namespace {
+
+void advance_one(BodyMotion& motion, float max_speed, float h) {
+    const float squared = length_squared(motion.v);
+    if (squared > max_speed * max_speed) [[unlikely]] { motion.v *= max_speed / std::sqrt(squared); }
+    motion.dp += h * motion.v;
+    motion.dq = turn_by(motion.dq, h * motion.w);
+}
+
+/// `advance_one` for four, with the same bits; false, and nothing done, where one is too fast or turns too far for
+/// `integrate_rotation`, whose arithmetic this is.
+bool advance_four(BodyMotion* motions, const std::array<uint32_t, 4>& slots, float max_speed, float h) {
+    const VelocityLanes<Wide> v = gather_velocity<Wide>(motions, slots);
+    const Wide step = splat<Wide>(h);
+    const Wide one = splat<Wide>(1.0f);
+    const Wide angle = step * v.w;
+    const Wide turn_limit = splat<Wide>(kShortTurn);
+    const Wide speed_limit = splat<Wide>(max_speed * max_speed);
+    // Written so that what is no number is not in order either.
+    const WideMask fine = (v.vx * v.vx + v.vy * v.vy <= speed_limit) & (angle < turn_limit) & (-angle < turn_limit);
+    if (!all_lanes(fine)) [[unlikely]] { return false; }
+    DisplacementLanes<Wide> d = gather_displacement<Wide>(motions, slots);
+    d.x = d.x + step * v.vx;
+    d.y = d.y + step * v.vy;
+    const Wide t = splat<Wide>(0.5f) * angle * (one + angle * angle * splat<Wide>(1.0f / 12.0f));
+    const Wide r = one / (one + t * t);
+    const Wide c = (one - t * t) * r;
+    const Wide s = splat<Wide>(2.0f) * t * r;
+    const Wide turned = d.c * c - d.s * s;
+    d.s = d.s * c + d.c * s;
+    d.c = turned;
+    scatter_displacement<Wide>(motions, slots, d);
+    return true;
+}
+
+} // namespace
+
 void integrate_substep_positions(const SolveInput& input, float h) {
-    const float limit = input.tuning.max_linear_speed * input.tuning.max_linear_speed;
-    for (const uint32_t slot : input.awake) {
-        BodyMotion& motion = input.motions[slot];
-        const float squared = length_squared(motion.v);
-        if (squared > limit) [[unlikely]] { motion.v *= input.tuning.max_linear_speed / std::sqrt(squared); }
-        motion.dp += h * motion.v;
-        motion.dq = turn_by(motion.dq, h * motion.w);
+    BodyMotion* const motions = input.motions.data();
+    const float max_speed = input.tuning.max_linear_speed;
+    size_t i = 0;
+    for (; i + 4 <= input.awake.size(); i += 4) {
+        std::array<uint32_t, 4> slots;
+        std::copy_n(&input.awake[i], 4, slots.begin());
+        if (input.lanes > 1 && advance_four(motions, slots, max_speed, h)) { continue; }
+        for (const uint32_t slot : slots) { advance_one(motions[slot], max_speed, h); }
     }
+    for (; i < input.awake.size(); ++i) { advance_one(motions[input.awake[i]], max_speed, h); }
 }
 
 } // namespace impulse

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collision/recycle.h"
 #include "core/assert.h"
 #include "core/sort.h"
 #include "dynamics/material.h"
@@ -316,7 +317,9 @@ void forget_manifold(WorldState& world, uint32_t index) {
     world.manifold_caches[index].apartA = kNull;
 }
 
-bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
+namespace {
+
+[[gnu::always_inline]] inline bool keep_manifold(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & (kCached | kSensor)) != kCached || world.tuning.recycle_distance <= 0.0f) { return false; }
     const ManifoldCache& cache = world.manifold_caches[index];
@@ -327,6 +330,10 @@ bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPos
     return recycle_manifold(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance,
                             tuning.speculative_distance, contact.manifold);
 }
+
+} // namespace
+
+bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) { return keep_manifold(world, index, a, b); }
 
 // Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
 // Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
@@ -357,7 +364,7 @@ void collide_pairs(Step& step) {
         }
         const BodyPose& poseA = world.poses[contact.slotA];
         const BodyPose& poseB = world.poses[contact.slotB];
-        if (!recycle(world, index, poseA, poseB)) {
+        if (!keep_manifold(world, index, poseA, poseB)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
             // What touched a step ago is asked for its manifold first: that reads no more than the two shapes.
