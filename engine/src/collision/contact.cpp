@@ -1,6 +1,13 @@
 #include "collision/contact.h"
 
+#include "collision/recycle.h"
+
 namespace impulse {
+
+bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance, float speculative_distance,
+                      Manifold& manifold) {
+    return carry_points(qA, qB, dc, cache, tolerance, speculative_distance, manifold);
+}
 
 void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable) {
     const float friction = dot(before.normal, now.normal) > normal_stable ? 1.0f : 0.0f;

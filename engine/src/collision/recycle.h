@@ -1,5 +1,5 @@
-/// Pairs that hardly moved keep what the narrow phase saw. In a header, to be compiled into the loop over all contacts: nine pairs of
-/// ten end here, and a call that hands over rotations through memory, as WebAssembly does, takes as long as the work.
+/// Pairs that hardly moved keep what the narrow phase saw. Here to be compiled into the loop over all contacts, where nine pairs of
+/// ten end: a call that hands over rotations through memory, as WebAssembly does, takes as long as the work.
 #pragma once
 
 #include "collision/contact.h"
@@ -23,21 +23,9 @@ struct Followed {
 
 } // namespace detail
 
-/// Updates a manifold to the poses as they are without running the narrow phase, if the bodies have hardly moved on each
-/// other since it ran: anchors stay where they are in the materials, separations follow. False: run it.
-///
-/// The anchors of a point coincided then; e = dc + dqB rB - dqA rA is what separates them now, dc being the vector between
-/// the centres. While |e| stays below `tolerance` and neither body turned by more than 3 degrees the separation is that of
-/// then plus e . n, and the point lies midway, e / 2 from either anchor: one point for both bodies, so that its impulse
-/// changes no angular momentum. A pile at rest so skips its narrow phase, and its points do not wander, which is worth more
-/// than the time: a tall stack leans by the millimetre, and recomputed anchors and normals would follow the lean.
-/// One point alone may belong to a round corner that rolls or slides, and lags behind it: the push then turns the body (kept
-/// within a milliradian, discs rolled off by themselves and came to 1 mrad a step). So it is kept within 1e-5 rad and 1/2000
-/// of `tolerance`, which a pile at rest stays below: it costs no time there.
-/// Source: contact recycling in Box2D (Catto, 2025).
-/// `manifold` has one point or two.
-inline bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance, float speculative_distance,
-                             Manifold& manifold) {
+/// `recycle_manifold`, wherever it is called from.
+[[gnu::always_inline]] inline bool carry_points(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance,
+                                                float speculative_distance, Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
     const bool alone = manifold.count == 1;
@@ -67,7 +55,7 @@ inline bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache
 
 /// Whether a pair without points must still be further apart than `speculative_distance`: its gap then, less what the
 /// centres moved on each other and what turning swept with the bodies' furthest points.
-inline bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
+[[gnu::always_inline]] inline bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
     if (!detail::hardly_turned(dqA, detail::kMaxTurn) || !detail::hardly_turned(dqB, detail::kMaxTurn)) { return false; }

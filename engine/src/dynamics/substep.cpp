@@ -24,17 +24,40 @@ std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
     return bodies;
 }
 
+namespace {
+
+void add_forces(BodyMotion& motion, SubstepBody& body, float keep) {
+    const Vec2 u = body.linear_damping * (motion.v + body.dv);
+    const float uw = body.angular_damping * (motion.w + body.dw);
+    motion.v = u + keep * (motion.v - body.u);
+    motion.w = uw + keep * (motion.w - body.uw);
+    body.u = u;
+    body.uw = uw;
+}
+
+/// The same bits; x, y and the angle of one body are the lanes.
+void add_forces_at_once(BodyMotion& motion, SubstepBody& body, Wide keep) {
+    constexpr WideMask kMoves{-1, -1, -1, 0};
+    const Wide half = detail::load_half(&motion.v.x); // its last lane are flags
+    const Wide v = __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, half) & kMoves);
+    const Wide change = detail::load_half(&body.dv.x);
+    const Wide before = detail::load_half(&body.u.x);
+    const Wide u = __builtin_shufflevector(change, before, 3, 3, 7, 7) * (v + change);
+    const Wide after = u + keep * (v - before);
+    detail::store_half(&motion.v.x, select<Wide>(kMoves, after, half));
+    detail::store_half(&body.u.x, select<Wide>(kMoves, u, before));
+}
+
+} // namespace
+
 void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm) {
     const float keep = warm ? 1.0f : 0.0f;
+    if (input.lanes == 1) {
+        for (size_t i = 0; i < bodies.size(); ++i) { add_forces(input.motions[input.awake[i]], bodies[i], keep); }
+        return;
+    }
     for (size_t i = 0; i < bodies.size(); ++i) {
-        BodyMotion& motion = input.motions[input.awake[i]];
-        SubstepBody& body = bodies[i];
-        const Vec2 u = body.linear_damping * (motion.v + body.dv);
-        const float uw = body.angular_damping * (motion.w + body.dw);
-        motion.v = u + keep * (motion.v - body.u);
-        motion.w = uw + keep * (motion.w - body.uw);
-        body.u = u;
-        body.uw = uw;
+        add_forces_at_once(input.motions[input.awake[i]], bodies[i], splat<Wide>(keep));
     }
 }
 

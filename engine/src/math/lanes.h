@@ -12,10 +12,6 @@ namespace impulse {
 using Wide = float __attribute__((vector_size(16)));
 using WideMask = int32_t __attribute__((vector_size(16)));
 
-struct LaneHalves {
-    int64_t low, high;
-};
-
 template <class L> struct LaneTraits;
 
 template <> struct LaneTraits<float> {
@@ -51,9 +47,11 @@ template <class L> inline L lane_max(L a, L b) {
 template <class L> inline L lane_clamp(L a, L lo, L hi) { return lane_max(lo, lane_min(a, hi)); }
 template <class L> inline L select(Mask<L> m, L a, L b) { return m ? a : b; }
 
+/// Whether the mask is set in every lane.
 inline bool all_lanes(WideMask m) {
-    const auto halves = __builtin_bit_cast(LaneHalves, m);
-    return (halves.low & halves.high) == -1;
+    using Halves = int64_t __attribute__((vector_size(16)));
+    const auto halves = __builtin_bit_cast(Halves, m);
+    return (halves[0] & halves[1]) == -1;
 }
 
 /// 1 / k, or 0 where k is 0 or next to it: an effective mass where nothing can move.

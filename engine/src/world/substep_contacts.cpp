@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "collision/recycle.h"
+#include "collision/contact.h"
 #include "geometry/aabb.h"
 #include "world/contacts.h"
 #include "world/islands.h"
