@@ -26,9 +26,7 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
                 relative_pose(poseA, poseB), settings, contact.cache);
 
-    const Manifold before = contact.manifold;
-    Manifold& now = contact.manifold;
-    now = {};
+    Manifold now;
     now.normal = rotate(poseA.q, local.normal);
     now.count = local.count;
     const Vec2 offset = center_offset(poseA, poseB);
@@ -42,7 +40,8 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         overlapping = overlapping || point.separation <= 0.0f;
     }
     const bool stable = world.tuning.solver == SolverType::substepped_position;
-    recall_impulses(before, now, world.tuning.literal.index_match, stable ? world.tuning.normal_stable : -2.0f);
+    recall_impulses(contact.manifold, now, world.tuning.literal.index_match, stable ? world.tuning.normal_stable : -2.0f);
+    contact.manifold = now;
     ManifoldCache& cache = world.manifold_caches[index];
     cache.qA = poseA.q;
     cache.qB = poseB.q;
