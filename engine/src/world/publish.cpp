@@ -111,11 +111,14 @@ void publish(Step& step) {
             }
             BodySlack& room = world.slacks[slot];
             room.slack -= reach_of(motion, room.extent);
-            world.bodies[slot].displacement_speed = length(motion.dp) / step.dt;
+            if (world.tuning.sleep) { world.bodies[slot].displacement_speed = length(motion.dp) / step.dt; }
             advance_pose(world, slot);
             if (room.slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
-            world.forces[slot].force = {};
-            world.forces[slot].torque = 0.0f;
+            BodyForces& forces = world.forces[slot];
+            if (forces.force != Vec2{} || forces.torque != 0.0f) { // most bodies bear none: what is not written need not be brought back
+                forces.force = {};
+                forces.torque = 0.0f;
+            }
         }
         if (world.tuning.literal.wake_after_solve) {
             wake_hit_sleepers(step);
