@@ -84,12 +84,9 @@ static_assert(sizeof(ManifoldCache) == 64);
 /// within a milliradian, discs rolled off by themselves and came to 1 mrad a step). So it is kept within 1e-5 rad and 1/2000
 /// of `tolerance`, which a pile at rest stays below: it costs no time there.
 /// Source: contact recycling in Box2D (Catto, 2025).
+/// `manifold` has one point or two.
 bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance, float speculative_distance,
                       Manifold& manifold);
-
-/// Whether a pair without points must still be further apart than `speculative_distance`: its gap then, less what the
-/// centres moved on each other and what turning swept with the bodies' furthest points.
-bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance);
 
 /// Gives the points of `now` the impulses that the same features carried in `before`; a feature not seen
 /// before starts from zero (UD15, FT3). `by_index` matches array order instead and forgets all when the count

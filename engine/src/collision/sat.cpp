@@ -4,6 +4,8 @@
 // under containment too, where the overlap of projections is only the smaller extent (SEEDS UD8).
 #include "collision/sat.h"
 
+#include "math/lanes.h"
+
 namespace impulse {
 
 FaceQuery edge_separation(const Core& a, int edge, const Core& b) {
@@ -23,10 +25,49 @@ FaceQuery edge_separation(const Core& a, int edge, const Core& b) {
     return {nearest - face, edge, vertex};
 }
 
+namespace {
+
+Wide load(const float* from) {
+    Wide four;
+    __builtin_memcpy(&four, from, sizeof four);
+    return four;
+}
+
+/// The best of the faces from `first` on, up to four of them side by side: which vertex is nearest and which face separates best
+/// is as good as random, so each decision of a loop over them would be a guess of the processor's. The same bits as from
+/// `edge_separation`. Lanes beyond the last face hold anything.
+FaceQuery best_of_four(const Core& a, int first, const Core& b) {
+    const Wide nx = load(a.nx + first);
+    const Wide ny = load(a.ny + first);
+    Wide nearest = nx * splat<Wide>(b.x[0]) + ny * splat<Wide>(b.y[0]);
+    WideMask vertex{};
+    for (int j = 1; j < b.count; ++j) {
+        const Wide along = nx * splat<Wide>(b.x[j]) + ny * splat<Wide>(b.y[j]);
+        const WideMask nearer = along < nearest;
+        nearest = select<Wide>(nearer, along, nearest);
+        vertex = nearer ? WideMask{j, j, j, j} : vertex;
+    }
+    const Wide face = splat<Wide>(0.5f) * (nx * (load(a.x + first) + load(a.x + first + 1)) +
+                                           ny * (load(a.y + first) + load(a.y + first + 1)));
+    constexpr WideMask kLane{0, 1, 2, 3};
+    const int left = a.count - first;
+    const Wide separation = select<Wide>(kLane < WideMask{left, left, left, left}, nearest - face, splat<Wide>(-3.0e38f));
+    Wide most = lane_max(separation, __builtin_shufflevector(separation, separation, 2, 3, 0, 1));
+    most = lane_max(most, __builtin_shufflevector(most, most, 1, 0, 3, 2));
+    WideMask best = separation == most ? kLane : WideMask{4, 4, 4, 4}; // the first among equals
+    const auto lower = [](WideMask p, WideMask q) { return p < q ? p : q; };
+    best = lower(best, __builtin_shufflevector(best, best, 2, 3, 0, 1));
+    best = lower(best, __builtin_shufflevector(best, best, 1, 0, 3, 2));
+    const int lane = best[0];
+    return {separation[lane], first + lane, vertex[lane]};
+}
+
+} // namespace
+
 FaceQuery max_separation(const Core& a, const Core& b) {
-    FaceQuery best = edge_separation(a, 0, b);
-    for (int i = 1; i < a.count; ++i) {
-        const FaceQuery face = edge_separation(a, i, b);
+    FaceQuery best = best_of_four(a, 0, b);
+    if (a.count > 4) {
+        const FaceQuery face = best_of_four(a, 4, b);
         if (face.separation > best.separation) { best = face; }
     }
     return best;

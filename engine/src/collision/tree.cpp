@@ -1,5 +1,7 @@
 #include "collision/tree.h"
 
+#include "geometry/aabb.h"
+
 namespace impulse {
 
 namespace {
@@ -80,7 +82,7 @@ void Tree::enlarge(int32_t leaf, const Aabb& fat) {
     for (place = self.parent; place != kNone; place = node(place).parent) {
         Node& above = node(place);
         const Pair& pair = below(above);
-        const Aabb box = merge(pair.sides[0].box, pair.sides[1].box);
+        const Aabb box = joined(pair.sides[0].box, pair.sides[1].box);
         if (above.enlarged != 0 && same(above.box, box)) { return; }
         above.box = box;
         above.enlarged = 1;
@@ -126,7 +128,7 @@ void Tree::gather(int32_t place) {
     Node& self = node(place);
     const Node& a = below(self).sides[0];
     const Node& b = below(self).sides[1];
-    self.box = merge(a.box, b.box);
+    self.box = joined(a.box, b.box);
     self.height = static_cast<uint16_t>(1 + (a.height < b.height ? b.height : a.height));
     self.enlarged = a.enlarged | b.enlarged;
 }
@@ -174,7 +176,7 @@ int32_t Tree::choose_sibling(const Aabb& box) const {
     const float box_size = half_perimeter(box);
     int32_t place = kRoot;
     int32_t best = kRoot;
-    float merged = half_perimeter(merge(root().box, box));
+    float merged = half_perimeter(joined(root().box, box));
     float best_cost = merged;
     float growth_above = 0.0f;
     while (!is_leaf(node(place))) {
@@ -185,7 +187,7 @@ int32_t Tree::choose_sibling(const Aabb& box) const {
         float next_merged = 0.0f;
         for (int32_t side = 2 * self.child; side <= 2 * self.child + 1; ++side) {
             const Aabb& side_box = node(side).box;
-            const float side_merged = half_perimeter(merge(side_box, box));
+            const float side_merged = half_perimeter(joined(side_box, box));
             if (const float cost = side_merged + growth_above; cost < best_cost) {
                 best_cost = cost;
                 best = side;
@@ -235,7 +237,7 @@ void Tree::rotate(int32_t place) {
         const float size = half_perimeter(other.box);
         const Node* grandchildren = below(other).sides;
         for (int32_t i = 0; i < 2; ++i) {
-            const Aabb box = merge(node(child).box, grandchildren[1 - i].box);
+            const Aabb box = joined(node(child).box, grandchildren[1 - i].box);
             consider(size - half_perimeter(box), child, 2 * other.child + i);
         }
     };
@@ -246,8 +248,8 @@ void Tree::rotate(int32_t place) {
         const Node* of_b = below(B).sides;
         const Node* of_c = below(C).sides;
         for (int32_t i = 0; i < 2; ++i) {  // B's second for C's i-th; the other two combinations give the same boxes
-            const Aabb box_b = merge(of_b[0].box, of_c[i].box);
-            const Aabb box_c = merge(of_b[1].box, of_c[1 - i].box);
+            const Aabb box_b = joined(of_b[0].box, of_c[i].box);
+            const Aabb box_c = joined(of_b[1].box, of_c[1 - i].box);
             consider(size - half_perimeter(box_b) - half_perimeter(box_c), 2 * B.child + 1, 2 * C.child + i);
         }
     }
@@ -303,7 +305,7 @@ bool Tree::validate_below(int32_t place, uint32_t& leaves, uint32_t& enlarged) c
     const Node& a = below(self).sides[0];
     const Node& b = below(self).sides[1];
     const int taller = a.height < b.height ? b.height : a.height;
-    return a.parent == place && b.parent == place && self.height == 1 + taller && same(self.box, merge(a.box, b.box)) &&
+    return a.parent == place && b.parent == place && self.height == 1 + taller && same(self.box, joined(a.box, b.box)) &&
            self.enlarged == (a.enlarged | b.enlarged) && validate_below(2 * self.child, leaves, enlarged) &&
            validate_below(2 * self.child + 1, leaves, enlarged);
 }

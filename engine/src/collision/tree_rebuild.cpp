@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "geometry/aabb.h"
+
 namespace impulse {
 
 namespace {
@@ -78,8 +80,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
 
     Aabb centers = kEmptyBox;
     for (size_t i = begin; i < end; ++i) {
-        centers.lower = min(centers.lower, items_[i].center);
-        centers.upper = max(centers.upper, items_[i].center);
+        centers = joined(centers, {items_[i].center, items_[i].center});
     }
     const Vec2 extent = centers.upper - centers.lower;
     const bool along_x = extent.y < extent.x;
@@ -98,7 +99,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
     for (size_t bin = 0; bin < bins; ++bin) { boxes[bin] = kEmptyBox; }
     for (size_t i = begin; i < end; ++i) {
         const size_t bin = bin_of(items_[i]);
-        boxes[bin] = merge(boxes[bin], items_[i].node.box);
+        boxes[bin] = joined(boxes[bin], items_[i].node.box);
         ++counts[bin];
     }
 
@@ -107,7 +108,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
     Aabb box = kEmptyBox;
     size_t side = 0;
     for (size_t bin = bins - 1; bin > 0; --bin) {
-        box = merge(box, boxes[bin]);
+        box = joined(box, boxes[bin]);
         side += counts[bin];
         right_cost[bin] = static_cast<float>(side) * half_perimeter(box);
     }
@@ -116,7 +117,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
     size_t first_right = 0;
     float best_cost = kInfinity;
     for (size_t bin = 1; bin < bins; ++bin) {
-        box = merge(box, boxes[bin - 1]);
+        box = joined(box, boxes[bin - 1]);
         side += counts[bin - 1];
         const float cost = static_cast<float>(side) * half_perimeter(box) + right_cost[bin];
         if (cost < best_cost) {

@@ -80,12 +80,13 @@ inline Transform relative_pose(const BodyPose& a, const BodyPose& b) {
     return {a.local_center + inverse_rotate(a.q, d), inverse_mul(a.q, b.q)};
 }
 
-/// World pose of the body's origin.
-inline Transform world_pose(const BodyPose& pose) {
+/// Where the body's origin is in the world.
+[[gnu::always_inline]] inline Vec2 world_origin(const BodyPose& pose) {
     const Vec2 arm = rotate(pose.q, pose.local_center);
-    return {{static_cast<float>(pose.x - static_cast<double>(arm.x)),
-             static_cast<float>(pose.y - static_cast<double>(arm.y))},
-            pose.q};
+    return {static_cast<float>(pose.x - static_cast<double>(arm.x)), static_cast<float>(pose.y - static_cast<double>(arm.y))};
 }
+
+/// World pose of the body's origin.
+inline Transform world_pose(const BodyPose& pose) { return {world_origin(pose), pose.q}; }
 
 } // namespace impulse

@@ -28,6 +28,8 @@ inline Wide load_half(const float* from) {
     return half;
 }
 
+inline void store_half(float* to, Wide half) { __builtin_memcpy(to, &half, sizeof half); }
+
 /// Rows to columns; its own inverse.
 inline void transpose(Wide& a, Wide& b, Wide& c, Wide& d) {
     const Wide ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);

@@ -39,34 +39,34 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
     links.colour = colour;
     links.colour_sides = (movesA ? 1u : 0u) | (movesB ? 2u : 0u);
     links.colour_index = static_cast<uint32_t>(contacts_[colour].size());
-    contacts_[colour].push_back(contact);
+    contacts_[colour].push_back({contact, slotA, slotB});
     ++count_;
 }
 
-void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all, uint32_t slotA, uint32_t slotB) {
+void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all) {
     ContactLinks& links = all[contact];
     IMPULSE_ASSERT(links.colour >= 0);
+    List<ColouredContact>& list = contacts_[links.colour];
+    ColouredContact& place = list[links.colour_index];
     if (links.colour != kOverflow) {
-        if ((links.colour_sides & 1u) != 0) { bodies_[links.colour].clear(slotA); }
-        if ((links.colour_sides & 2u) != 0) { bodies_[links.colour].clear(slotB); }
+        if ((links.colour_sides & 1u) != 0) { bodies_[links.colour].clear(place.slotA); }
+        if ((links.colour_sides & 2u) != 0) { bodies_[links.colour].clear(place.slotB); }
     }
-    List<uint32_t>& list = contacts_[links.colour];
-    const uint32_t last = list.back();
-    list[links.colour_index] = last;
-    all[last].colour_index = links.colour_index;
+    place = list.back();
+    all[place.contact].colour_index = links.colour_index;
     list.pop_back();
     links.colour = -1;
     --count_;
 }
 
-void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<uint32_t> scratch) {
+void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<ColouredContact> scratch) {
     for (size_t colour = 0; colour < contacts_.size(); ++colour) {
-        const std::span<uint32_t> list = contacts_[colour];
-        for (uint32_t& contact : list) { contact = place[contact]; }
+        const std::span<ColouredContact> list = contacts_[colour];
+        for (ColouredContact& of : list) { of.contact = place[of.contact]; }
         if (colour != kOverflow) {
-            merge_sort(list, scratch, [](uint32_t a, uint32_t b) { return a < b; });
+            merge_sort(list, scratch, [](const ColouredContact& a, const ColouredContact& b) { return a.contact < b.contact; });
         }
-        for (uint32_t i = 0; i < list.size(); ++i) { all[list[i]].colour_index = i; }
+        for (uint32_t i = 0; i < list.size(); ++i) { all[list[i].contact].colour_index = i; }
     }
 }
 

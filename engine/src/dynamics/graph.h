@@ -22,6 +22,13 @@ namespace impulse {
 inline constexpr int kColours = 24;
 inline constexpr int kOverflow = kColours;
 
+/// A contact where solvers look for it. Its bodies stand beside it: whoever asks for no more need not wait for the contact.
+struct ColouredContact {
+    uint32_t contact = 0;
+    uint32_t slotA = 0;
+    uint32_t slotB = 0;
+};
+
 class ColourGraph {
   public:
     /// Makes room for bodies up to `slots`.
@@ -29,34 +36,34 @@ class ColourGraph {
 
     /// `movesA`, `movesB`: whether an impulse can change that body's velocity; at least one holds.
     void add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB);
-    /// Undoes `add`, with the bodies it was called with. `all` are the links of all contacts, by contact index.
-    void remove(uint32_t contact, std::span<ContactLinks> all, uint32_t slotA, uint32_t slotB);
+    /// Undoes `add`. `all` are the links of all contacts, by contact index.
+    void remove(uint32_t contact, std::span<ContactLinks> all);
 
     /// Contact i is called `place[i]` from now on, and its links stand there already. A colour's contacts are put in ascending
     /// order, which changes no result: they share no body. Those of kOverflow keep theirs. `scratch`: room for the longest.
-    void renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<uint32_t> scratch);
+    void renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<ColouredContact> scratch);
 
     /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
-    const List<uint32_t>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
+    const List<ColouredContact>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
     uint32_t count() const { return count_; }
 
     void archive(Archive& archive);
 
   private:
     std::array<Bitset, kColours> bodies_;
-    std::array<List<uint32_t>, kColours + 1> contacts_;
+    std::array<List<ColouredContact>, kColours + 1> contacts_;
     uint32_t count_ = 0;
 };
 
 /// Contacts of each colour, then those of kOverflow, in the order in which they will be solved: all of a graph, or some.
 struct ColourLists {
-    std::array<std::span<const uint32_t>, kColours + 1> colours{};
+    std::array<std::span<const ColouredContact>, kColours + 1> colours{};
 
     ColourLists() = default;
     ColourLists(const ColourGraph& graph) {
         for (int colour = 0; colour <= kOverflow; ++colour) { colours[static_cast<size_t>(colour)] = graph.contacts(colour); }
     }
-    std::span<const uint32_t> contacts(int colour) const { return colours[static_cast<size_t>(colour)]; }
+    std::span<const ColouredContact> contacts(int colour) const { return colours[static_cast<size_t>(colour)]; }
 };
 
 } // namespace impulse

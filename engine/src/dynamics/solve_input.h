@@ -37,16 +37,6 @@ struct ManifoldRefresh {
     void* context = nullptr;
 };
 
-/// The radii of shapes, wherever they are kept. Only contacts with `kRound` ask.
-struct ShapeRadii {
-    const std::byte* records = nullptr; ///< of shape 0
-    size_t stride = 0;                  ///< bytes a record
-    size_t offset = 0;                  ///< bytes, of the radius in a record
-
-    /// m: how far the surface lies from the points of the shape, which turn with its body.
-    float operator[](uint32_t shape) const { return *reinterpret_cast<const float*>(records + stride * shape + offset); }
-};
-
 /// Bodies and contacts that nothing outside reaches in this step, so that they may be solved from beginning to end before
 /// others begin.
 struct SolvePart {
@@ -63,7 +53,7 @@ struct SolveInput {
     std::span<const BodyForces> forces; ///< by slot
     std::span<const uint32_t> awake;    ///< slots of awake bodies, ascending
     std::span<Contact> contacts;        ///< by contact index
-    ShapeRadii radii{};                 ///< by the shape index of contacts
+    std::span<const float> radii{};     ///< m, by the shape index of contacts: how far a surface lies from the points that turn
     std::span<const uint32_t> active;   ///< the same contacts in pair-key order; filled for `needs_key_order`
     const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
     std::span<const SolvePart> parts{}; ///< all of `awake` and `graph` in parts, or none: a matter of speed alone

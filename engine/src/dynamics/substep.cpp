@@ -1,5 +1,9 @@
 #include "dynamics/substep.h"
 
+#include <algorithm>
+
+#include "dynamics/gather.h"
+
 namespace impulse {
 
 std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
@@ -20,29 +24,91 @@ std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
     return bodies;
 }
 
+namespace {
+
+void add_forces(BodyMotion& motion, SubstepBody& body, float keep) {
+    const Vec2 u = body.linear_damping * (motion.v + body.dv);
+    const float uw = body.angular_damping * (motion.w + body.dw);
+    motion.v = u + keep * (motion.v - body.u);
+    motion.w = uw + keep * (motion.w - body.uw);
+    body.u = u;
+    body.uw = uw;
+}
+
+/// The same bits; x, y and the angle of one body are the lanes.
+void add_forces_at_once(BodyMotion& motion, SubstepBody& body, Wide keep) {
+    constexpr WideMask kMoves{-1, -1, -1, 0};
+    const Wide half = detail::load_half(&motion.v.x); // its last lane are flags
+    const Wide v = __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, half) & kMoves);
+    const Wide change = detail::load_half(&body.dv.x);
+    const Wide before = detail::load_half(&body.u.x);
+    const Wide u = __builtin_shufflevector(change, before, 3, 3, 7, 7) * (v + change);
+    const Wide after = u + keep * (v - before);
+    detail::store_half(&motion.v.x, select<Wide>(kMoves, after, half));
+    detail::store_half(&body.u.x, select<Wide>(kMoves, u, before));
+}
+
+} // namespace
+
 void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm) {
     const float keep = warm ? 1.0f : 0.0f;
+    if (input.lanes == 1) {
+        for (size_t i = 0; i < bodies.size(); ++i) { add_forces(input.motions[input.awake[i]], bodies[i], keep); }
+        return;
+    }
     for (size_t i = 0; i < bodies.size(); ++i) {
-        BodyMotion& motion = input.motions[input.awake[i]];
-        SubstepBody& body = bodies[i];
-        const Vec2 u = body.linear_damping * (motion.v + body.dv);
-        const float uw = body.angular_damping * (motion.w + body.dw);
-        motion.v = u + keep * (motion.v - body.u);
-        motion.w = uw + keep * (motion.w - body.uw);
-        body.u = u;
-        body.uw = uw;
+        add_forces_at_once(input.motions[input.awake[i]], bodies[i], splat<Wide>(keep));
     }
 }
 
+namespace {
+
+void advance_one(BodyMotion& motion, float max_speed, float h) {
+    const float squared = length_squared(motion.v);
+    if (squared > max_speed * max_speed) [[unlikely]] { motion.v *= max_speed / std::sqrt(squared); }
+    motion.dp += h * motion.v;
+    motion.dq = turn_by(motion.dq, h * motion.w);
+}
+
+/// `advance_one` for four, with the same bits; false, and nothing done, where one is too fast or turns too far for
+/// `integrate_rotation`, whose arithmetic this is.
+bool advance_four(BodyMotion* motions, const std::array<uint32_t, 4>& slots, float max_speed, float h) {
+    const VelocityLanes<Wide> v = gather_velocity<Wide>(motions, slots);
+    const Wide step = splat<Wide>(h);
+    const Wide one = splat<Wide>(1.0f);
+    const Wide angle = step * v.w;
+    const Wide turn_limit = splat<Wide>(kShortTurn);
+    const Wide speed_limit = splat<Wide>(max_speed * max_speed);
+    // Written so that what is no number is not in order either.
+    const WideMask fine = (v.vx * v.vx + v.vy * v.vy <= speed_limit) & (angle < turn_limit) & (-angle < turn_limit);
+    if (!all_lanes(fine)) [[unlikely]] { return false; }
+    DisplacementLanes<Wide> d = gather_displacement<Wide>(motions, slots);
+    d.x = d.x + step * v.vx;
+    d.y = d.y + step * v.vy;
+    const Wide t = splat<Wide>(0.5f) * angle * (one + angle * angle * splat<Wide>(1.0f / 12.0f));
+    const Wide r = one / (one + t * t);
+    const Wide c = (one - t * t) * r;
+    const Wide s = splat<Wide>(2.0f) * t * r;
+    const Wide turned = d.c * c - d.s * s;
+    d.s = d.s * c + d.c * s;
+    d.c = turned;
+    scatter_displacement<Wide>(motions, slots, d);
+    return true;
+}
+
+} // namespace
+
 void integrate_substep_positions(const SolveInput& input, float h) {
-    const float limit = input.tuning.max_linear_speed * input.tuning.max_linear_speed;
-    for (const uint32_t slot : input.awake) {
-        BodyMotion& motion = input.motions[slot];
-        const float squared = length_squared(motion.v);
-        if (squared > limit) [[unlikely]] { motion.v *= input.tuning.max_linear_speed / std::sqrt(squared); }
-        motion.dp += h * motion.v;
-        motion.dq = turn_by(motion.dq, h * motion.w);
+    BodyMotion* const motions = input.motions.data();
+    const float max_speed = input.tuning.max_linear_speed;
+    size_t i = 0;
+    for (; i + 4 <= input.awake.size(); i += 4) {
+        std::array<uint32_t, 4> slots;
+        std::copy_n(&input.awake[i], 4, slots.begin());
+        if (input.lanes > 1 && advance_four(motions, slots, max_speed, h)) { continue; }
+        for (const uint32_t slot : slots) { advance_one(motions[slot], max_speed, h); }
     }
+    for (; i < input.awake.size(); ++i) { advance_one(motions[input.awake[i]], max_speed, h); }
 }
 
 } // namespace impulse

@@ -3,15 +3,14 @@
 namespace impulse {
 
 Aabb shape_aabb(const Shape& shape, const Transform& pose) {
-    Vec2 lower = transform(pose, shape.points[0]);
-    Vec2 upper = lower;
+    Vec2 p = transform(pose, shape.points[0]);
+    Aabb box{p, p};
     for (int i = 1; i < shape.count; ++i) {
-        const Vec2 p = transform(pose, shape.points[i]);
-        lower = min(lower, p);
-        upper = max(upper, p);
+        p = transform(pose, shape.points[i]);
+        box = joined(box, {p, p});
     }
     const Vec2 skin{shape.radius, shape.radius};
-    return {lower - skin, upper + skin};
+    return {box.lower - skin, box.upper + skin};
 }
 
 }  // namespace impulse

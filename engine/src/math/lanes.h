@@ -47,6 +47,13 @@ template <class L> inline L lane_max(L a, L b) {
 template <class L> inline L lane_clamp(L a, L lo, L hi) { return lane_max(lo, lane_min(a, hi)); }
 template <class L> inline L select(Mask<L> m, L a, L b) { return m ? a : b; }
 
+/// Whether the mask is set in every lane.
+inline bool all_lanes(WideMask m) {
+    using Halves = int64_t __attribute__((vector_size(16)));
+    const auto halves = __builtin_bit_cast(Halves, m);
+    return (halves[0] & halves[1]) == -1;
+}
+
 /// 1 / k, or 0 where k is 0 or next to it: an effective mass where nothing can move.
 template <class L> inline L inverse_or_zero(L k) {
     const L smallest = splat<L>(0x1p-126f); // whose reciprocal is finite: 0 times infinity would be no number

@@ -177,16 +177,9 @@ void destroy_proxies(WorldState& world, uint32_t slot) {
     }
 }
 
-void publish_pose(WorldState& world, uint32_t slot, bool placed) {
-    const Transform pose = world_pose(world.poses[slot]);
-    float* out = &world.published[4 * slot];
-    out[0] = pose.p.x;
-    out[1] = pose.p.y;
-    out[2] = pose.q.c;
-    out[3] = pose.q.s;
-    if (placed) {
-        std::copy(out, out + 4, &world.published_previous[4 * slot]);
-    }
+void publish_placed(WorldState& world, uint32_t slot) {
+    publish_pose(world, slot);
+    std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
 }
 
 void withdraw_body(WorldState& world, uint32_t slot) {
@@ -255,7 +248,7 @@ Result<BodyId> World::create_body(const BodyDef& def) {
     world.masses[slot] = {};
     world.awake_bodies.clear(slot);
     world.published_slots[slot] = world.body_id(slot).value;
-    publish_pose(world, slot, true);
+    publish_placed(world, slot);
     if (def.enabled) {
         enter_body(world, slot);
     }

@@ -1,6 +1,9 @@
 /// What the body calls of the public World share with the rest of the world.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "world/state.h"
 
 namespace impulse {
@@ -24,8 +27,15 @@ void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement);
 void create_proxies(WorldState& world, uint32_t slot);
 void destroy_proxies(WorldState& world, uint32_t slot);
 
-/// Writes the published pose; `previous` too where the body was placed rather than moved.
-void publish_pose(WorldState& world, uint32_t slot, bool placed);
+/// Writes the published pose.
+inline void publish_pose(WorldState& world, uint32_t slot) {
+    const BodyPose& pose = world.poses[slot];
+    const Vec2 origin = world_origin(pose);
+    const std::array published{origin.x, origin.y, pose.q.c, pose.q.s};
+    std::copy_n(published.begin(), 4, &world.published[4 * slot]);
+}
+/// Likewise of a body that was placed and did not move there: its previous pose is the same.
+void publish_placed(WorldState& world, uint32_t slot);
 
 /// Takes the body out of the simulation: contacts, proxies, island, awake set.
 void withdraw_body(WorldState& world, uint32_t slot);

@@ -90,7 +90,7 @@ void put_in_order(WorldState& world) {
         follow(island.first_contact);
         follow(island.last_contact);
     }
-    world.graph.renumber(place, world.links, world.arena.allocate<uint32_t>(world.graph.count()));
+    world.graph.renumber(place, world.links, world.arena.allocate<ColouredContact>(world.graph.count()));
 }
 
 } // namespace

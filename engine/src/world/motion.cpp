@@ -167,7 +167,7 @@ Error World::set_transform(BodyId id, Vec2 position, float angle) {
     const Vec2 arm = rotate(pose.q, pose.local_center);
     pose.x = static_cast<double>(position.x) + static_cast<double>(arm.x);
     pose.y = static_cast<double>(position.y) + static_cast<double>(arm.y);
-    publish_pose(world, slot, true);
+    publish_placed(world, slot);
     update_proxies(world, slot, {});
     // Whatever it touched or touches now must be looked at, though nobody there may be awake.
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;

@@ -46,11 +46,13 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     }
     if (index >= world.shapes.size()) {
         world.shapes.resize(index + 1);
+        world.radii.resize(index + 1);
     }
 
     ShapeRecord& record = world.shapes[index];
     record = {};
     record.shape = *make_shape(def.geometry);
+    world.radii[index] = record.shape.radius;
     record.slot = slot;
     record.density = def.density;
     record.material = def.material;
@@ -157,6 +159,7 @@ Error World::set_geometry(ShapeId id, const Geometry& geometry) {
         return error;
     }
     world.shapes[index].shape = *shape;
+    world.radii[index] = shape->radius;
     renew_contacts(world, index);
     update_mass(world, world.shapes[index].slot);
     return {};

@@ -30,7 +30,7 @@ void archive(WorldState& world, Archive& to) {
     auto& [tuning, gravity, length_unit, now_ms,                                                         //
            body_ids, motions, masses, forces, poses, slacks, bodies, sweep_extents,                      //
            published, published_previous, published_slots, just_slept, awake_bodies,                     //
-           shape_ids, shapes, broad_phase,                                                               //
+           shape_ids, shapes, radii, broad_phase,                                                        //
            contact_ids, contacts, manifold_caches, links, pairs, contact_order, awake_contacts,          //
            active_contacts, graph, active, part_bodies, lanes,                                           //
            joint_ids, joints, joint_links, active_joints, breakable_joints,                              //
@@ -40,7 +40,7 @@ void archive(WorldState& world, Archive& to) {
     to(tuning, gravity, length_unit, last_dt,                                                          //
        body_ids, motions, masses, forces, poses, slacks, bodies, sweep_extents,                        //
        published, published_previous, published_slots, just_slept, awake_bodies,                       //
-       shape_ids, shapes, broad_phase,                                                                 //
+       shape_ids, shapes, radii, broad_phase,                                                          //
        contact_ids, contacts, manifold_caches, links, contact_order, awake_contacts, active_contacts,  //
        graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
     // Not state. `pairs` are the keys of the contacts.

@@ -33,7 +33,7 @@ SolveInput solve_input(Step& step) {
             .forces = world.forces,
             .awake = step.awake,
             .contacts = world.contacts,
-            .radii = world.radii(),
+            .radii = world.radii,
             .active = world.active,
             .graph = &world.graph,
             .poses = world.poses,

@@ -1,8 +1,8 @@
 // Islands a few at a time.
 //
-// The soft solver walks over all rows nine times a step. The rows of 2,000 bodies fit the cache that a core has to itself (about
-// 200 bytes a body, of 1 MB); those of 20,000 come from further away each time. Islands do not know of each other, so those of a
-// large world are solved in parts of about 2,000 bodies, each from its first row to its last impulse, with the same bits. What
+// The soft solver walks over all rows nine times a step. The contacts and rows of 1,500 bodies fit the cache that a core has to
+// itself (about 250 bytes a body each, of 1 MB); those of 20,000 come from further away each time. Islands do not know of each
+// other, so those of a large world are solved in parts of about 1,500 bodies, each from its first row to its last impulse, with the same bits. What
 // hangs together is never taken apart: one heap of 20,000 is one part.
 #include "world/stages.h"
 
@@ -42,9 +42,9 @@ uint32_t assign_parts(const Step& step, std::span<uint32_t> part_of) {
 }
 
 /// Gives each part its share of `items`, in their order: `take(part, share)`. False if some item is of no one part.
-template <class PartOf, class Take>
-bool share_out(Arena& arena, std::span<const uint32_t> items, uint32_t parts, PartOf&& part_of, Take&& take) {
-    const std::span<uint32_t> sorted = arena.allocate<uint32_t>(items.size());
+template <class Item, class PartOf, class Take>
+bool share_out(Arena& arena, std::span<const Item> items, uint32_t parts, PartOf&& part_of, Take&& take) {
+    const std::span<Item> sorted = arena.allocate<Item>(items.size());
     const Arena::Mark mark = arena.mark();
     const std::span<uint32_t> part = arena.allocate<uint32_t>(items.size());
     const std::span<uint32_t> end = arena.allocate<uint32_t>(parts);
@@ -83,19 +83,19 @@ std::span<const SolvePart> solve_parts(Step& step) {
     const std::span<SolvePart> parts = arena.allocate<SolvePart>(count);
     for (SolvePart& part : parts) { part = {}; }
 
-    share_out(arena, step.awake, count, [&](uint32_t slot) { return part_of[slot]; },
-              [&](uint32_t part, std::span<const uint32_t> share) { parts[part].awake = share; });
+    share_out<uint32_t>(arena, step.awake, count, [&](uint32_t slot) { return part_of[slot]; },
+                        [&](uint32_t part, std::span<const uint32_t> share) { parts[part].awake = share; });
     // Two that woke in this very step may touch and not be known to belong together yet.
-    const auto part_of_contact = [&](uint32_t index) {
-        const uint32_t a = part_of[world.contacts[index].slotA];
-        const uint32_t b = part_of[world.contacts[index].slotB];
+    const auto part_of_contact = [&](const ColouredContact& of) {
+        const uint32_t a = part_of[of.slotA];
+        const uint32_t b = part_of[of.slotB];
         return a == kNull || a == b ? b : b == kNull ? a : kNull;
     };
     for (size_t colour = 0; colour <= kOverflow; ++colour) {
-        const bool whole = share_out(arena, world.graph.contacts(static_cast<int>(colour)), count, part_of_contact,
-                                     [&](uint32_t part, std::span<const uint32_t> share) {
-                                         parts[part].contacts.colours[colour] = share;
-                                     });
+        const bool whole = share_out<ColouredContact>(arena, world.graph.contacts(static_cast<int>(colour)), count, part_of_contact,
+                                                      [&](uint32_t part, std::span<const ColouredContact> share) {
+                                                          parts[part].contacts.colours[colour] = share;
+                                                      });
         if (!whole) { return {}; }
     }
     return parts;

@@ -111,6 +111,7 @@ struct WorldState {
     // shapes by index
     IdPool shape_ids;
     List<ShapeRecord> shapes;
+    List<float> radii; ///< m, of `shapes`, for solvers that ask for nothing else of a shape
     BroadPhase broad_phase;
 
     // contacts by index
@@ -124,7 +125,7 @@ struct WorldState {
     Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
     ColourGraph graph;
     List<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
-    uint32_t part_bodies = 2048; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
+    uint32_t part_bodies = 1536; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
     int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
     // joints by index
@@ -156,10 +157,6 @@ struct WorldState {
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }
     JointId joint_id(uint32_t index) const { return make_id<JointTag>(index, joint_ids.generation(index)); }
-    ShapeRadii radii() const {
-        return {reinterpret_cast<const std::byte*>(shapes.data()), sizeof(ShapeRecord),
-                offsetof(ShapeRecord, shape) + offsetof(Shape, radius)};
-    }
     bool is_awake(uint32_t slot) const { return awake_bodies.test(slot); }
     bool is_dynamic(uint32_t slot) const { return bodies[slot].type == BodyType::dynamic_body; }
 };

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "collision/contact.h"
+#include "collision/recycle.h"
 #include "engine/geometry/shapes.h"
 #include "support/scene.h"
 #include "world/state.h"

@@ -35,7 +35,7 @@ struct Copy {
                 .forces = world.forces,
                 .awake = {},
                 .contacts = contacts,
-                .radii = world.radii(),
+                .radii = world.radii,
                 .active = {},
                 .graph = &world.graph,
                 .arena = arena} {

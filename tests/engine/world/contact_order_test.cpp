@@ -96,11 +96,12 @@ TEST_CASE("after the move contact indices ascend with the pair keys and leave no
     CHECK(world.arena.empty());
     uint32_t coloured = 0;
     for (int colour = 0; colour <= kOverflow; ++colour) {
-        const List<uint32_t>& list = world.graph.contacts(colour);
+        const List<ColouredContact>& list = world.graph.contacts(colour);
         for (uint32_t i = 0; i < list.size(); ++i) {
-            CHECK(world.links[list[i]].colour == colour);
-            CHECK(world.links[list[i]].colour_index == i);
-            CHECK(world.active_contacts.test(list[i]));
+            const uint32_t index = list[i].contact;
+            CHECK(world.links[index].colour == colour);
+            CHECK(world.links[index].colour_index == i);
+            CHECK(world.active_contacts.test(index));
             ++coloured;
         }
     }

@@ -1,0 +1,67 @@
+/// Pairs that hardly moved keep what the narrow phase saw. Here to be compiled into the loop over all contacts, where nine pairs of
+/// ten end: a call that hands over rotations through memory, as WebAssembly does, takes as long as the work.
+#pragma once
+
+#include "collision/contact.h"
+
+namespace impulse {
+
+namespace detail {
+
+inline constexpr float kMaxTurn = 0.05f;        // rad, for a face on a face
+inline constexpr float kMaxTurnAlone = 1.0e-5f; // rad, for one point
+inline constexpr float kAlone = 5.0e-4f;        // of the tolerance, for one point: 1e-5 m
+
+inline bool hardly_turned(Rot dq, float limit) { return abs(dq.s) <= limit && dq.c > 0.0f; }
+
+/// A point as the bodies carried it on.
+struct Followed {
+    Vec2 rA, rB;      ///< m
+    float separation; ///< m
+    bool holds;       ///< its two anchors are still close
+};
+
+} // namespace detail
+
+/// `recycle_manifold`, wherever it is called from.
+[[gnu::always_inline]] inline bool carry_points(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance,
+                                                float speculative_distance, Manifold& manifold) {
+    const Rot dqA = inverse_mul(cache.qA, qA);
+    const Rot dqB = inverse_mul(cache.qB, qB);
+    const bool alone = manifold.count == 1;
+    const float limit = alone ? detail::kMaxTurnAlone : detail::kMaxTurn;
+    if (alone) { tolerance *= detail::kAlone; }
+    if (!detail::hardly_turned(dqA, limit) || !detail::hardly_turned(dqB, limit)) { return false; }
+    const auto follow = [&](size_t i) {
+        const Vec2 armA = rotate(dqA, cache.rA[i]);
+        const Vec2 armB = rotate(dqB, cache.rB[i]);
+        const Vec2 e = dc + armB - armA;
+        return detail::Followed{armA + 0.5f * e, armB - 0.5f * e, cache.separation[i] + dot(e, manifold.normal),
+                                length_squared(e) <= tolerance * tolerance};
+    };
+    const auto keep = [&](size_t i, const detail::Followed& point) {
+        manifold.points[i].rA = point.rA;
+        manifold.points[i].rB = point.rB;
+        manifold.points[i].separation = point.separation;
+    };
+    const detail::Followed first = follow(0);
+    const detail::Followed second = alone ? first : follow(1);
+    const float nearest = min(cache.separation[0] + tolerance, min(first.separation, second.separation));
+    if (!first.holds || !second.holds || nearest > speculative_distance) { return false; }
+    keep(0, first);
+    if (!alone) { keep(1, second); }
+    return true;
+}
+
+/// Whether a pair without points must still be further apart than `speculative_distance`: its gap then, less what the
+/// centres moved on each other and what turning swept with the bodies' furthest points.
+[[gnu::always_inline]] inline bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
+    const Rot dqA = inverse_mul(cache.qA, qA);
+    const Rot dqB = inverse_mul(cache.qB, qB);
+    if (!detail::hardly_turned(dqA, detail::kMaxTurn) || !detail::hardly_turned(dqB, detail::kMaxTurn)) { return false; }
+    // An arc is at most 1.0005 times its sine here; 1.01 covers that and rounding.
+    const float moved = length(dc - cache.rA[0]) + 1.01f * (cache.rB[0].x * abs(dqA.s) + cache.rB[0].y * abs(dqB.s));
+    return cache.separation[0] - moved > speculative_distance;
+}
+
+} // namespace impulse
