@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "dynamics/joints/parts.h"
 #include "solvers/matrix.h"
 #include "support/joint_recipes.h"
 #include "world/state.h"
@@ -70,14 +69,6 @@ TEST_CASE("a thousand turns later the angle is as exact as in the first", "[join
         CHECK(near(state_of(world, plain).angle, def.upper, 1.0e-3f));
         CHECK(state_of(world, joint).angular_separation < 1.0e-4f);
     }
-}
-
-/// rad: the angle of B of a joint to the world, as a double: a float does not resolve .1 degree of a thousand turns. What the
-/// joint counts by itself is read from the pose first, as its state is: a plain hinge does that only now and then.
-double turned(const World& world, JointId id) {
-    Joint joint = world.state().joints[id.index()];
-    sync_angles(joint, &world.state().poses[joint.slotA], world.state().poses[joint.slotB]);
-    return joint.angle;
 }
 
 TEST_CASE("gears turn in their ratio for a thousand turns", "[joint]") {

@@ -171,7 +171,9 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
 }
 /**
  * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the way along a direction of the world, m,
- * where one is given: a rack. Each body needs a joint of its own to what carries it.
+ * where one is given: a rack. Each body needs a joint of its own to what carries it. Under `soft-step` the sum is held, under
+ * any steady load, to some 1e-4 rad of the wheel that turns faster, so that .1 degree holds for both from a ratio of .01 to 1,000,
+ * while neither turns by half a turn a substep (700 rad/s at 60 Hz). `angularSeparation` is the error of the sum, in rad of A.
  */
 export interface GearJointDef extends JointOptions {
   type: 'gear';

@@ -71,7 +71,9 @@ struct JointDef {
 
     Vec2 ground_anchor_a; ///< m, world: where A's rope hangs (pulley), where B is drawn to (target)
     Vec2 ground_anchor_b; ///< m, world: where B's rope hangs (pulley)
-    float ratio = 1.0f;   ///< not 0; > 0 for a pulley. Gear: > 0 turns B against A, like two wheels that mesh
+    /// Not 0; > 0 for a pulley. Gear: > 0 turns B against A, like two wheels that mesh. Under `soft_step` qA + ratio qB is held
+    /// to some 1e-4 rad of the faster wheel under any steady load, while neither turns by half a turn a substep.
+    float ratio = 1.0f;
     Vec2 axis_a;          ///< gear: world direction along which A counts, (0, 0) for its turning
     Vec2 axis_b;
 };

@@ -11,7 +11,7 @@
 /// Recipes:
 /// | recipe | calls |
 /// |---|---|
-/// | soft substeps | warm start in the first substep; `solve` with the softness; positions; `solve` with `bias` off and kRelaxRoles |
+/// | soft substeps | warm start in the first substep; `solve` with the softness; positions; `fix_gears`; `solve` with `bias` off and kRelaxRoles |
 /// | sequential impulses | warm start; `solve` k times (softness {beta / dt, 1, 0} and slop for Baumgarte); positions; `correct` |
 /// | substepped positions | a substep: `clear` and `solve` of kDriveRoles; predict; `correct` with compliance / h^2 and to_impulse 1 / h |
 /// | impacts, no time passes | `prepare` cold; `solve` with `impact_joint_pass`; `add_joint_reactions` |
@@ -35,6 +35,7 @@ struct JointSet {
     JointTrees trees;           ///< joints that sweeps over velocities solve as one as well
     bool narrow = false;        ///< `one` holds the rows, not `wide`
     bool motors = false;        ///< some part is a motor
+    bool gears = false;         ///< some joint is a gear
     bool empty() const { return active.empty(); }
 };
 
@@ -48,6 +49,8 @@ struct JointPass {
     /// Arms, directions and errors from the displacements as they are, the impulses so far carried along with them; else those
     /// of before. Pre: the impulses so far are in the velocities, at the arms of before.
     bool refresh = true;
+    bool geared_only = false; ///< gears, and what else is on their wheels
+    bool gears_fixed = false; ///< gears have their errors taken out of positions: here they are as without bias
 };
 
 /// How a sweep over positions goes: each part moves by -C times `fraction`, at most `most`, against K + `compliance`.
@@ -60,6 +63,7 @@ struct JointCorrection {
     /// grows from substep to substep, or all of it would be made good in the first and be left as a speed.
     float turn_back = kTurnBack;
     float to_impulse = 0.0f;    ///< 1/s: what the correction adds to the row's impulse; 1/h where velocities follow positions
+    bool gears_only = false;
 };
 
 /// For recipes that solve no trees.
@@ -72,6 +76,10 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_
 void warm_start_joints(const SolveInput& input, const JointSet& set);
 void solve_joints(const SolveInput& input, const JointSet& set, const JointPass& pass);
 void correct_joints(const SolveInput& input, const JointSet& set, const JointCorrection& correction);
+
+/// For soft substeps, after positions: relaxes gears and what is on their wheels, after the errors of gears were taken out of
+/// `positions`. That is for the first substep: displacements tell angles within half a turn.
+void fix_gears(const SolveInput& input, const JointSet& set, bool positions);
 
 /// Forgets the impulses of these roles: for recipes that apply springs and motors afresh in each substep.
 void clear_joints(const JointSet& set, uint32_t roles);

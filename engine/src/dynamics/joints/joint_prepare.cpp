@@ -39,6 +39,7 @@ struct Runs {
     std::span<uint32_t> order;
     std::span<uint32_t> starts;
     std::span<JointNode> nodes; ///< by slot
+    std::span<bool> geared;     ///< by joint: on a body that a gear turns or pushes; empty where there is no gear
     int leaves = 0;             ///< bodies with one joint to another
     std::span<const uint32_t> at(size_t run) const { return order.subspan(starts[run], starts[run + 1] - starts[run]); }
     size_t count() const { return starts.size() - 1; }
@@ -70,6 +71,7 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         nodes[ends[i].b] = {};
     }
     uint32_t count = 0;
+    bool gears = false;
     for (size_t i = 0; i < active.size(); ++i) {
         JointNode& a = nodes[ends[i].a];
         JointNode& b = nodes[ends[i].b];
@@ -78,14 +80,22 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         nodes[still].run = 0;
         run_of[i] = run;
         count = std::max(count, run + 1);
+        const Joint& joint = input.joints[active[i]];
+        if (joint.def.type == JointType::gear) { a.geared = b.geared = gears = true; }
         if (!trees) { continue; }
-        a.barred = a.barred || bars_trees(input.joints[active[i]]);
-        b.barred = b.barred || bars_trees(input.joints[active[i]]);
-        if (ends[i].a == still || ends[i].b == still || !in_trees(input.joints[active[i]])) { continue; }
+        if (bars_trees(joint)) { a.barred = b.barred = true; }
+        if (ends[i].a == still || ends[i].b == still || !in_trees(joint)) { continue; }
         for (JointNode* const node : {&a, &b}) {
             node->edges ^= active[i];
             runs.leaves += (node->degree == 0) - (node->degree == 1);
             ++node->degree;
+        }
+    }
+    if (gears) {
+        nodes[still].geared = false;
+        runs.geared = arena.allocate<bool>(input.joints.size());
+        for (size_t i = 0; i < active.size(); ++i) {
+            runs.geared[active[i]] = nodes[ends[i].a].geared || nodes[ends[i].b].geared;
         }
     }
     // Counting sort: joints of a run stay in order of id.
@@ -99,25 +109,30 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
     return runs;
 }
 
-/// Which of two batches of a part: 1 what trees solve.
-size_t tree_of(const JointTrees& trees, uint32_t joint, PartRole role) {
-    return !trees.empty() && role == PartRole::rigid && trees.place[joint] != kNull ? 1 : 0;
+/// Which batch of a part: what trees solve and what gears are on are swept apart from the others.
+enum Group : uint8_t { kPlain, kTree, kGeared, kGroups };
+Group group_of(const Runs& runs, const JointTrees& trees, uint32_t joint, PartRole role) {
+    if (!runs.geared.empty() && runs.geared[joint]) { return kGeared; }
+    return !trees.empty() && role == PartRole::rigid && trees.place[joint] != kNull ? kTree : kPlain;
 }
 
-/// Calls `visit(part index, kind, role, tree, how many of the run have it)`.
+/// Calls `visit(part index, kind, role, group, how many of the run have it)`.
 template <class Visit>
-void each_part(std::span<const Joint> joints, std::span<const uint32_t> run, const JointTrees& trees, Visit&& visit) {
-    uint32_t counts[kPartIndices][2] = {};
-    for (const uint32_t index : run) {
+void each_part(std::span<const Joint> joints, const Runs& runs, size_t run, const JointTrees& trees, Visit&& visit) {
+    uint32_t counts[kPartIndices][kGroups] = {};
+    uint32_t some = 0; // of the run's joints have it
+    for (const uint32_t index : runs.at(run)) {
+        some |= joints[index].parts;
         for (uint32_t parts = joints[index].parts; parts != 0; parts &= parts - 1) {
             const int part = std::countr_zero(parts);
-            ++counts[part][tree_of(trees, index, static_cast<PartRole>(part / kPartKinds))];
+            ++counts[part][group_of(runs, trees, index, static_cast<PartRole>(part / kPartKinds))];
         }
     }
-    for (int part = 0; part < kPartIndices; ++part) {
-        for (size_t tree = 0; tree < 2; ++tree) {
-            if (counts[part][tree] == 0) { continue; }
-            visit(part, kind_of(part), static_cast<PartRole>(part / kPartKinds), tree, counts[part][tree]);
+    for (; some != 0; some &= some - 1) {
+        const int part = std::countr_zero(some);
+        for (size_t group = 0; group < kGroups; ++group) {
+            if (counts[part][group] == 0) { continue; }
+            visit(part, kind_of(part), static_cast<PartRole>(part / kPartKinds), group, counts[part][group]);
         }
     }
 }
@@ -186,7 +201,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
     constexpr uint32_t kWidth = kLanes<L>;
     RowCounts counts;
     for (size_t run = 0; run < runs.count(); ++run) {
-        each_part(input.joints, runs.at(run), trees, [&](int, PartKind kind, PartRole role, size_t, uint32_t n) {
+        each_part(input.joints, runs, run, trees, [&](int, PartKind kind, PartRole role, size_t, uint32_t n) {
             counts.add(kind, role, (n + kWidth - 1) / kWidth);
         });
     }
@@ -215,18 +230,17 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
     const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1);
     const float warm_h = warm ? h : 0.0f;
     for (size_t i = 0; i < runs.count(); ++i) {
-        const std::span<const uint32_t> run = runs.at(i);
-        Cursor cursors[kPartIndices][2] = {};
-        each_part(input.joints, run, trees, [&](int part, PartKind kind, PartRole role, size_t tree, uint32_t n) {
+        Cursor cursors[kPartIndices][kGroups] = {};
+        each_part(input.joints, runs, i, trees, [&](int part, PartKind kind, PartRole role, size_t group, uint32_t n) {
             const uint32_t rows = (n + kWidth - 1) / kWidth;
             const uint32_t first = kind == PartKind::point ? next.points
                                    : kind == PartKind::angle ? next.angles
                                                              : next.axes;
-            cursors[part][tree] = {first, 0, next.drives};
-            out.batches[next.batches] = {kind, role, tree != 0, first, rows, next.drives};
+            cursors[part][group] = {first, 0, next.drives};
+            out.batches[next.batches] = {kind, role, group == kTree, group == kGeared, first, rows, next.drives};
             next.add(kind, role, rows);
         });
-        for (const uint32_t index : run) {
+        for (const uint32_t index : runs.at(i)) {
             Joint& joint = input.joints[index];
             const bool has_a = joint.acts_on_a();
             JointFrame frame =
@@ -243,7 +257,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
                 const int part = std::countr_zero(left);
                 const PartKind kind = kind_of(part);
                 const int role = part / kPartKinds;
-                Cursor& at = cursors[part][tree_of(trees, index, static_cast<PartRole>(role))];
+                Cursor& at = cursors[part][group_of(runs, trees, index, static_cast<PartRole>(role))];
                 if (kind == PartKind::point) {
                     place<L>(out.points, out.point_joints, at, index, spare, parts.point);
                     if (is_point_drive(kind, static_cast<PartRole>(role))) {
@@ -323,6 +337,7 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_
     for (const uint32_t index : set.active) { set.motors = set.motors || (input.joints[index].parts & kMotors) != 0; }
     const bool heavy = tree_load < kNoTrees && any_heavy(input, set.active, tree_load);
     const Runs runs = order_in_runs(input, set.active, heavy);
+    set.gears = !runs.geared.empty();
     if (runs.leaves > 0) {
         set.trees = find_trees(input, set.active, runs.nodes, tree_load);
     } else {

@@ -80,6 +80,7 @@ struct JointBatch {
     PartKind kind = PartKind::point;
     PartRole role = PartRole::rigid;
     bool whole = false;  ///< of joints that are solved as one: sweeps leave them alone (joint_trees.h)
+    bool geared = false; ///< gears, and what else is on their wheels
     uint32_t first = 0; ///< in `points`, `angles` or `axes`
     uint32_t count = 0;
     uint32_t drives = 0; ///< of the first row in `drives`: points that are springs or motors

@@ -98,6 +98,7 @@ struct JointNode {
     uint32_t degree = 0;   ///< joints of `in_trees` to other bodies that move
     uint32_t edges = 0;    ///< exclusive or of their numbers: where one is left, that one
     uint32_t body = kNull; ///< its number in the trees; kUnnumbered: it will get one
+    bool geared = false;   ///< turned or pushed by a gear
     bool barred = false;   ///< on a joint that `bars_trees`, and then whatever hangs together with it
 };
 
