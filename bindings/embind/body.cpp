@@ -29,7 +29,9 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
         shapes.push_back(record.def);
     }
 
-    const Result<BodyId> body = world.create_body(def);
+    BodyDef awake = def;
+    awake.awake = true; // until it has all its shapes, each of which would wake it
+    const Result<BodyId> body = world.create_body(awake);
     if (report(body) != 0) { return refuse(-1); }
     Writer to(exchange(shape_count));
     for (uint32_t i = 0; i < shape_count; ++i) {
@@ -41,7 +43,11 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
         to.number(shape->value);
     }
     // Shapes moved the centre of mass; the velocity given is that of the centre.
-    if (def.awake && def.type != BodyType::static_body) { world.set_velocity(*body, def.velocity); }
+    if (!def.awake) {
+        world.set_awake(*body, false);
+    } else if (def.type != BodyType::static_body) {
+        world.set_velocity(*body, def.velocity);
+    }
     return body->value;
 }
 

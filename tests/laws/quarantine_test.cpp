@@ -1,11 +1,13 @@
 #include <catch2/catch_test_macros.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "solvers/recipes.h"
 #include "support/rows.h"
 #include "support/scene.h"
+#include "support/sweeps.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -96,5 +98,36 @@ TEST_CASE("speeds next to nothing are speeds", "[law][quarantine]") {
                 }
             }
         }
+    }
+}
+
+TEST_CASE("what is faster than the limit goes on at the limit, in its direction, under every solver", "[law][limit]") {
+    for (int of = 0; of < kPresets; ++of) {
+        for (const float speed : {399.0f, 401.0f, 500.0f, 1000.0f, 1.0e30f}) {
+            for (const BodyType type : {BodyType::dynamic_body, BodyType::kinematic_body}) {
+                CAPTURE(of, speed, static_cast<int>(type));
+                World world = make_world(preset(of), {});
+                const BodyId body = add_disc(world, {}, 0.5f, {.velocity = {0.6f * speed, 0.8f * speed}, .type = type});
+                (void)world.step(kStep);
+                const float left = std::min(speed, 400.0f);
+                // Two roundings a substep of 400 m/s, 3e-5 each.
+                CHECK(distance(velocity(world, body), {0.6f * left, 0.8f * left}) < 1.0e-3f);
+                CHECK(distance(position(world, body), kStep * Vec2{0.6f * left, 0.8f * left}) < 1.0e-4f);
+            }
+        }
+    }
+}
+
+TEST_CASE("a push whose moment is beyond all floats is refused, asleep, awake or disabled", "[law][quarantine]") {
+    for (const int state : {0, 1, 2}) {
+        CAPTURE(state);
+        World world = make_world({}, {});
+        const BodyId body = add_box(world, {}, 1.0f, 1.0f);
+        if (state == 1) { REQUIRE_FALSE(world.set_awake(body, false)); }
+        if (state == 2) { REQUIRE_FALSE(world.set_enabled(body, false)); }
+        const uint64_t before = world.hash();
+        CHECK(world.apply_impulse(body, {1.0e30f, 1.0e30f}, {1.0e20f, -1.0e20f}).code == ErrorCode::invalid_argument);
+        CHECK(world.apply_force(body, {1.0e30f, 1.0e30f}, {1.0e20f, -1.0e20f}).code == ErrorCode::invalid_argument);
+        CHECK(world.hash() == before);
     }
 }

@@ -4,6 +4,7 @@
 #include "solvers/recipes.h"
 #include "support/rows.h"
 #include "support/scene.h"
+#include "support/sweeps.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -247,4 +248,92 @@ TEST_CASE("a belt that rubs nothing lets sleep, and one that stops does", "[law]
     set_belt(world, floor, 0.0f);
     run(world, 120);
     CHECK_FALSE(*world.awake(carried));
+}
+
+namespace {
+
+// A sleeper of 1 kg and what is let down beside it or on it, each too slow to wake it by its speed.
+World sleeping(const Tuning& tuning, BodyId& box) {
+    World world = make_world(tuning);
+    add_floor(world, 0.3f);
+    box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.3f});
+    run(world, 120);
+    REQUIRE_FALSE(*world.awake(box));
+    return world;
+}
+
+} // namespace
+
+TEST_CASE("who is pressed against a sleeper by more than its friction moves it, though he stands still", "[law][sleep]") {
+    for (int of = 0; of < kPresets; ++of) {
+        CAPTURE(of);
+        BodyId sleeper{};
+        World world = sleeping(preset(of), sleeper);
+        const BodyId pusher = add_box(world, {-1.001f, 0.5f}, 1.0f, 1.0f, {.friction = 0.3f});
+        for (int i = 0; i < 60; ++i) {
+            REQUIRE_FALSE(world.apply_force(pusher, {40.0f, 0.0f}));
+            (void)world.step(kStep);
+        }
+        // 40 N less the friction of both, 5.9 N, on 2 kg: 17 m/s^2 for a second
+        CHECK(position(world, sleeper).x > 6.0f);
+        CHECK(position(world, sleeper).x < 9.0f);
+    }
+}
+
+TEST_CASE("a weight laid on the end of a sleeping seesaw tips it, a light one within the time of sleep", "[law][sleep]") {
+    for (const float mass : {0.05f, 20.0f}) {
+        CAPTURE(mass);
+        World world = make_world({});
+        add_floor(world);
+        add_box(world, {0.0f, 0.25f}, 0.5f, 0.5f, {.type = BodyType::static_body});
+        const BodyId plank = add_box(world, {0.0f, 0.6f}, 8.0f, 0.2f, {.mass = 1.6f});
+        run(world, 240);
+        REQUIRE_FALSE(*world.awake(plank));
+        const BodyId weight = add_box(world, {3.8f, 0.8f}, 0.2f, 0.2f, {.mass = mass});
+        bool woke = false;
+        for (int i = 0; i < 60; ++i) {
+            (void)world.step(kStep);
+            woke = woke || *world.awake(plank);
+        }
+        CHECK(woke);
+        // The post is as wide as .25 m: 0.05 kg at 3.8 m do not lift 1.6 kg over its edge, 20 kg do.
+        CHECK((tilt(world, plank) > 0.05f) == (mass > 1.0f));
+        if (mass > 1.0f) { continue; }
+        run(world, 60);
+        CHECK_FALSE(*world.awake(plank)); // one island now, which rests
+        CHECK_FALSE(*world.awake(weight));
+    }
+}
+
+TEST_CASE("what is put into a sleeper pushes it out and not for good into the floor", "[law][sleep]") {
+    for (const BodyType type : {BodyType::dynamic_body, BodyType::static_body, BodyType::kinematic_body}) {
+        CAPTURE(static_cast<int>(type));
+        BodyId sleeper{};
+        World world = sleeping({}, sleeper);
+        add_box(world, {0.8f, 0.45f}, 1.0f, 0.9f, {.type = type});
+        run(world, 300);
+        CHECK(position(world, sleeper).x < -0.1f);
+        CHECK(position(world, sleeper).y > 0.48f);
+    }
+}
+
+TEST_CASE("a shape more wakes a sleeper, whose balance it changes; a body is made asleep with its first", "[law][sleep]") {
+    BodyId sleeper{};
+    World world = sleeping({}, sleeper);
+    ShapeDef arm;
+    arm.geometry = make_box(4.0f, 0.2f, {2.5f, 0.0f});
+    arm.density = 5.0f;
+    REQUIRE(world.create_shape(sleeper, arm).ok());
+    CHECK(*world.awake(sleeper));
+    run(world, 120);
+    CHECK(tilt(world, sleeper) > 0.09f); // the arm's end, 4.5 m from the centre, comes down to the floor, .4 m
+
+    BodyDef def;
+    def.position = {20.0f, 0.5f};
+    def.awake = false;
+    const BodyId made = *world.create_body(def);
+    ShapeDef shape;
+    shape.geometry = make_box(1.0f, 1.0f);
+    REQUIRE(world.create_shape(made, shape).ok());
+    CHECK_FALSE(*world.awake(made));
 }

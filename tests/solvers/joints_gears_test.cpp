@@ -50,7 +50,7 @@ TEST_CASE("gears keep their ratio under a load for a thousand turns, whichever w
             const BodyId wall = add_static(world);
             const BodyId a = add_rotor(world, {}, 1.0f, 0.1f);
             const BodyId b = add_rotor(world, {3.0f, 0.0f}, 3.0f, 1.6f);
-            const float speed = drive_a ? min(60.0f, 60.0f * abs(ratio)) : min(60.0f, 60.0f / abs(ratio));
+            const float speed = drive_a ? min(60.0f, 60.0f * std::abs(ratio)) : min(60.0f, 60.0f / std::abs(ratio));
             const JointId hingeA = add_motor(world, wall, a, {}, speed, drive_a ? 1.0e6f : 0.0f);
             const JointId hingeB = add_motor(world, wall, b, {3.0f, 0.0f}, speed, drive_a ? 0.0f : 1.0e6f);
             add_gear(world, a, b, ratio);
@@ -132,7 +132,7 @@ TEST_CASE("what a limit stops through a gear does not come back faster than it c
                 float fastest = 0.0f;
                 for (int i = 0; i < 1200; ++i) {
                     (void)world.step(kStep);
-                    fastest = max(fastest, abs(w_of(world, b)));
+                    fastest = max(fastest, std::abs(w_of(world, b)));
                 }
                 CHECK(fastest < 3.01f);
             }
@@ -181,7 +181,7 @@ TEST_CASE("closed trains of gears turn, and gears that contradict each other sta
                 for (int i = 0; i < 3600; ++i) {
                     (void)world.apply_torque(wheels.back(), 100.0f);
                     (void)world.step(kStep);
-                    fastest = max(fastest, abs(w_of(world, wheels[0])));
+                    fastest = max(fastest, std::abs(w_of(world, wheels[0])));
                 }
                 for (const JointId gear : gears) { CHECK(state_of(world, gear).angular_separation < 1.745e-3f); }
                 CHECK(near(w_of(world, wheels[0]), train.turns ? 10.0f : 0.0f, 0.01f));

@@ -13,13 +13,6 @@ Advance advance(Integrator integrator, float v, float a, float c, float h) {
     return {next, integrator == Integrator::verlet ? 0.5f * h * (v + next) : h * next};
 }
 
-void cap_speed(BodyMotion& motion, float limit) {
-    const float squared = length_squared(motion.v);
-    if (squared > limit * limit) {
-        motion.v *= limit / std::sqrt(squared);
-    }
-}
-
 } // namespace
 
 std::span<FreeMotion> allocate_free_motion(const SolveInput& input) {
@@ -50,7 +43,7 @@ void integrate_velocities(const SolveInput& input, float h, std::span<FreeMotion
         motion.v = {x.v, y.v};
         motion.w = turn.v;
         motion.v = unlocked(motion.flags, motion.v);
-        cap_speed(motion, input.tuning.max_linear_speed);
+        motion.v = at_most(motion.v, input.tuning.max_linear_speed);
         if (!free.empty()) {
             free[i] = {{x.displacement, y.displacement}, motion.v, turn.displacement, motion.w};
         }
@@ -60,7 +53,7 @@ void integrate_velocities(const SolveInput& input, float h, std::span<FreeMotion
 void integrate_positions(const SolveInput& input, float h, std::span<const FreeMotion> free) {
     for (size_t i = 0; i < input.awake.size(); ++i) {
         BodyMotion& motion = input.motions[input.awake[i]];
-        cap_speed(motion, input.tuning.max_linear_speed);
+        motion.v = at_most(motion.v, input.tuning.max_linear_speed);
         Vec2 step = h * motion.v;
         float turn = h * motion.w;
         if (!free.empty() && (motion.flags & kDynamic) != 0) {

@@ -16,6 +16,17 @@
 
 namespace impulse {
 
+/// `v` shortened to `speed`, whatever its length; what is no number stays none.
+inline Vec2 at_most(Vec2 v, float speed) {
+    float squared = length_squared(v);
+    if (!(squared > speed * speed)) [[likely]] { return v; }
+    if (!is_finite(squared)) {
+        v = (1.0f / max(abs(v.x), abs(v.y))) * v;
+        squared = length_squared(v);
+    }
+    return (speed / std::sqrt(squared)) * v;
+}
+
 /// A speed after a step and the way of the step, along one axis.
 struct Advance {
     float v;

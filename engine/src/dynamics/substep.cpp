@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dynamics/gather.h"
+#include "dynamics/integrate.h"
 
 namespace impulse {
 
@@ -63,9 +64,10 @@ void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody
 
 namespace {
 
-void advance_one(BodyMotion& motion, float max_speed, float h) {
-    const float squared = length_squared(motion.v);
-    if (squared > max_speed * max_speed) [[unlikely]] { motion.v *= max_speed / std::sqrt(squared); }
+void advance_one(BodyMotion& motion, SubstepBody& body, float max_speed, float h) {
+    const Vec2 v = at_most(motion.v, max_speed);
+    body.u += v - motion.v; // no constraint did that: warm starting must not do it again
+    motion.v = v;
     motion.dp += h * motion.v;
     motion.dq = turn_by(motion.dq, h * motion.w);
 }
@@ -98,7 +100,7 @@ bool advance_four(BodyMotion* motions, const std::array<uint32_t, 4>& slots, flo
 
 } // namespace
 
-void integrate_substep_positions(const SolveInput& input, float h) {
+void integrate_substep_positions(const SolveInput& input, std::span<SubstepBody> bodies, float h) {
     BodyMotion* const motions = input.motions.data();
     const float max_speed = input.tuning.max_linear_speed;
     size_t i = 0;
@@ -106,9 +108,9 @@ void integrate_substep_positions(const SolveInput& input, float h) {
         std::array<uint32_t, 4> slots;
         std::copy_n(&input.awake[i], 4, slots.begin());
         if (input.lanes > 1 && advance_four(motions, slots, max_speed, h)) { continue; }
-        for (const uint32_t slot : slots) { advance_one(motions[slot], max_speed, h); }
+        for (size_t k = 0; k < 4; ++k) { advance_one(motions[slots[k]], bodies[i + k], max_speed, h); }
     }
-    for (; i < input.awake.size(); ++i) { advance_one(motions[input.awake[i]], max_speed, h); }
+    for (; i < input.awake.size(); ++i) { advance_one(motions[input.awake[i]], bodies[i], max_speed, h); }
 }
 
 } // namespace impulse

@@ -27,7 +27,7 @@ std::span<SubstepBody> begin_substeps(const SolveInput& input, float h);
 /// v = (v + dv) damping; `warm` adds what the constraints did in the substep before.
 void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm);
 
-/// dp += h v, dq turned by h w.
-void integrate_substep_positions(const SolveInput& input, float h);
+/// dp += h v, dq turned by h w; no faster than `max_linear_speed`.
+void integrate_substep_positions(const SolveInput& input, std::span<SubstepBody> bodies, float h);
 
 } // namespace impulse

@@ -71,6 +71,13 @@ bool both_awake(const WorldState& world, const Contact& contact) {
     return world.is_awake(contact.slotA) && world.is_awake(contact.slotB);
 }
 
+/// m: how deep the deepest point is.
+float overlap_of(const Manifold& manifold) {
+    float depth = 0.0f;
+    for (size_t i = 0; i < static_cast<size_t>(manifold.count); ++i) { depth = max(depth, -manifold.points[i].separation); }
+    return depth;
+}
+
 /// A touching contact ends: islands may fall apart, and nobody rests on what left (UR8).
 void end_touching(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
@@ -293,6 +300,10 @@ void commit_contacts(Step& step) {
                     wake_body(world, contact.slotA);
                 }
                 if (moves_enough_to_wake(world, contact.slotA)) {
+                    wake_body(world, contact.slotB);
+                }
+                if (overlap_of(contact.manifold) > world.tuning.linear_slop) { // one was put into the other
+                    wake_body(world, contact.slotA);
                     wake_body(world, contact.slotB);
                 }
             }

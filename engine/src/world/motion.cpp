@@ -7,6 +7,8 @@
 namespace impulse {
 namespace {
 
+constexpr const char* kMoment = "so small that its moment about the centre of mass is finite";
+
 Vec2 center_of(const BodyPose& pose) { return {static_cast<float>(pose.x), static_cast<float>(pose.y)}; }
 
 /// Arm from the centre of mass to a world point, formed in double precision.
@@ -266,9 +268,11 @@ Error World::apply_force(BodyId id, Vec2 force, Vec2 point) {
     if (const Error error = check_finite("point", point)) {
         return error;
     }
+    const float moment = cross(arm_to(world.poses[slot], point), force);
+    if (!is_finite(moment)) { return invalid("force", max(abs(force.x), abs(force.y)), kMoment); }
     wake_body(world, slot);
     world.forces[slot].force += force;
-    world.forces[slot].torque += cross(arm_to(world.poses[slot], point), force);
+    world.forces[slot].torque += moment;
     return {};
 }
 
@@ -312,7 +316,9 @@ Error World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
     if (const Error error = check_finite("point", point)) {
         return error;
     }
-    apply_impulse_at(world, slot, impulse, cross(arm_to(world.poses[slot], point), impulse));
+    const float moment = cross(arm_to(world.poses[slot], point), impulse);
+    if (!is_finite(moment)) { return invalid("impulse", max(abs(impulse.x), abs(impulse.y)), kMoment); }
+    apply_impulse_at(world, slot, impulse, moment);
     return {};
 }
 

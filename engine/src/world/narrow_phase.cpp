@@ -139,9 +139,11 @@ void collide_pairs(Step& step) {
         if (settled) { continue; }
         const bool awakeA = world.is_awake(contact.slotA);
         const bool awakeB = world.is_awake(contact.slotB);
-        if (!awakeA && world.is_dynamic(contact.slotA) && moves_enough_to_wake(world, contact.slotB)) {
+        if (!awakeA && world.is_dynamic(contact.slotA) &&
+            (moves_enough_to_wake(world, contact.slotB) || (awakeB && presses_enough_to_wake(world, contact, 0)))) {
             changes[changed++] = {index, ContactChange::wake_a};
-        } else if (!awakeB && world.is_dynamic(contact.slotB) && moves_enough_to_wake(world, contact.slotA)) {
+        } else if (!awakeB && world.is_dynamic(contact.slotB) &&
+                   (moves_enough_to_wake(world, contact.slotA) || (awakeA && presses_enough_to_wake(world, contact, 1)))) {
             changes[changed++] = {index, ContactChange::wake_b};
         } else if (awakeA && awakeB && (contact.flags & kBetweenDynamic) != 0) {
             changes[changed++] = {index, ContactChange::link};

@@ -69,6 +69,7 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
 
     create_proxies(world, slot);
     update_mass(world, slot);
+    if (body.first_shape != index) { wake_body(world, slot); } // the first is part of how a body is made, asleep or not
     return world.shape_id(index);
 }
 

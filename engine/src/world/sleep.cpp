@@ -77,6 +77,26 @@ bool is_on_belt(const WorldState& world, const Island& island) {
     return false;
 }
 
+/// Wakes the sleepers that bear a part of the island, by however little: what lay down on them has moved their balance. Where there
+/// are any, the island stays awake until it is one with them. Returns whether there were.
+bool wake_bearers(WorldState& world, uint32_t index) {
+    bool any = false;
+    for (uint32_t slot = world.islands[index].first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+        for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+             edge = world.links[edge >> 1].body_next[edge & 1u]) {
+            const Contact& contact = world.contacts[edge >> 1];
+            const uint32_t other = (edge & 1u) == 0 ? contact.slotB : contact.slotA;
+            const bool bears = (contact.flags & (kTouching | kSensor)) == kTouching && world.is_dynamic(other) &&
+                               !world.is_awake(other) &&
+                               max(contact.manifold.points[0].normal_impulse, contact.manifold.points[1].normal_impulse) > 0.0f;
+            if (!bears) { continue; }
+            wake_body(world, other);
+            any = true;
+        }
+    }
+    return any;
+}
+
 void sleep_island(WorldState& world, uint32_t index) {
     const Island island = world.islands[index];
     for (uint32_t slot = island.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
@@ -102,6 +122,18 @@ bool moves_enough_to_wake(const WorldState& world, uint32_t slot) {
         return !(motion.v == Vec2{}) || motion.w != 0.0f;
     }
     return !rests(world, slot);
+}
+
+bool presses_enough_to_wake(const WorldState& world, const Contact& contact, uint32_t side) {
+    const BodyRecord& body = world.bodies[side == 0 ? contact.slotA : contact.slotB];
+    const Manifold& manifold = contact.manifold;
+    float speed = 0.0f;
+    for (size_t i = 0; i < static_cast<size_t>(manifold.count); ++i) {
+        const ManifoldPoint& point = manifold.points[i];
+        const float arm = cross(side == 0 ? point.rA : point.rB, manifold.normal);
+        speed += world.last_dt * point.normal_impulse * (body.inv_mass + body.inv_inertia * arm * arm);
+    }
+    return speed > world.tuning.sleep_linear;
 }
 
 void wake_body(WorldState& world, uint32_t slot) {
@@ -222,7 +254,8 @@ void update_sleep(Step& step) {
             if (sleepiest >= tuning.sleep_time) { to_split[split_count++] = index; }
             continue;
         }
-        if (world.islands[index].rest >= tuning.sleep_time && !is_on_belt(world, world.islands[index])) {
+        if (world.islands[index].rest >= tuning.sleep_time && !is_on_belt(world, world.islands[index]) &&
+            !wake_bearers(world, index)) {
             sleep_island(world, index);
         }
     }

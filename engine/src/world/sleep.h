@@ -18,6 +18,10 @@ void sleep_body(WorldState& world, uint32_t slot);
 /// stop for anything.
 bool moves_enough_to_wake(const WorldState& world, uint32_t slot);
 
+/// Whether a contact pressed a sleeper on side `side` (0: A) in the last step by more than an impulse that would move the place
+/// it presses at the speed of sleep. What is pushed against a sleeper stands as still as at a wall: its speed does not tell.
+bool presses_enough_to_wake(const WorldState& world, const Contact& contact, uint32_t side);
+
 /// Advances the timers of awake bodies and puts islands to sleep whose bodies have all rested for
 /// `sleep_time`. Pre: velocities are solved. At most one island is split a step, the one that has rested
 /// longest.

@@ -79,7 +79,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
         if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::solve, i); }
         joint_pass.refresh = true;
         note_bounces(rows);
-        integrate_substep_positions(input, h);
+        integrate_substep_positions(input, bodies, h);
         if (joints.gears) [[unlikely]] { fix_gears(input, joints, i == 0); }
         for (int k = 0; k < tuning.relax_iterations; ++k) {
             if (tuning.joints_first) { solve_joints(input, joints, joint_relax); }

@@ -65,7 +65,7 @@ void solve_substepped_position(const SolveInput& input) {
         for (int k = 0; joints.motors && k < kHoldSweeps; ++k) { solve_joints(input, joints, holds); }
 
         log(input, SubstepStage::predict);
-        integrate_substep_positions(input, h);
+        integrate_substep_positions(input, bodies, h);
 
         log(input, SubstepStage::detect);
         if (input.refresh.run != nullptr) { input.refresh.run(input.refresh.context); }
