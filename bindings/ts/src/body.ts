@@ -335,7 +335,11 @@ export class Body {
   set sleepAllowed(allowed: boolean) {
     this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, flag(allowed, 'sleepAllowed')));
   }
-  /** Is it awake? Setting it false puts all that it touches to sleep with it. A static body is never awake. */
+  /**
+   * Is it awake? Setting it false puts all that it touches to sleep with it. A static body is never awake. A sleeper wakes when what
+   * touches it moves, presses on it by more than an impulse that would give it the speed of sleep, or lies down on it; when something
+   * is put into it or what it touched goes; and by any call that moves it or changes its mass.
+   */
   get awake(): boolean {
     return native().bodyAwake(this.#live(), this.id) === 1;
   }
@@ -365,7 +369,7 @@ export class Body {
     this.#live();
     return this.#shapes;
   }
-  /** Adds a shape; the mass follows. */
+  /** Adds a shape; the mass follows, and the body wakes. */
   createShape(def: ShapeDef): Shape {
     const world = this.#live();
     shapeField(new RecordWriter(kShapeFields), def, '', '');
