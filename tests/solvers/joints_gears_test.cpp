@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/joint_recipes.h"
+#include "support/sweeps.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -186,6 +187,35 @@ TEST_CASE("closed trains of gears turn, and gears that contradict each other sta
                 for (const JointId gear : gears) { CHECK(state_of(world, gear).angular_separation < 1.745e-3f); }
                 CHECK(near(w_of(world, wheels[0]), train.turns ? 10.0f : 0.0f, 0.01f));
                 CHECK(fastest < 30.0f); // a motor without a body's mass in its hand overshoots, no more
+            }
+        }
+    }
+}
+
+// One sweep after the other in the same order drove the hub to 1e20 rad/s from five wheels of five times its inertia on.
+TEST_CASE("a light hub among many heavy wheels gains nothing", "[joint][gear]") {
+    for (int of = 0; of < kPresets; ++of) {
+        if (preset(of).solver == SolverType::substepped_position) { continue; } // fixes of positions become speed: it gains
+        for (const int wheels : {3, 5, 8, 12}) {
+            for (const float inertia : {1.0f, 5.0f, 20.0f, 100.0f}) {
+                CAPTURE(of, wheels, inertia);
+                World world = make_world(sleepless(preset(of)), {});
+                const BodyId wall = add_static(world);
+                const BodyId hub = add_rotor(world, {}, 1.0f, 1.0f);
+                add_motor(world, wall, hub, {}, 0.0f, 0.0f);
+                for (int i = 0; i < wheels; ++i) {
+                    const Vec2 at{3.0f * static_cast<float>(i + 1), 0.0f};
+                    const BodyId wheel = add_rotor(world, at, 1.0f, inertia);
+                    add_motor(world, wall, wheel, at, 0.0f, 0.0f);
+                    add_gear(world, hub, wheel, 1.0f);
+                }
+                REQUIRE_FALSE(world.set_angular_velocity(hub, 0.1f));
+                float fastest = 0.0f;
+                for (int i = 0; i < 600; ++i) {
+                    (void)world.step(kStep);
+                    fastest = max(fastest, std::abs(w_of(world, hub)));
+                }
+                CHECK(fastest <= 0.1f + 1.0e-4f); // what it had, and rounding
             }
         }
     }

@@ -34,7 +34,7 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
     const BodyMotion* const motions = input.motions.data();
     const Softness& soft = pass.softness;
     if (pass.bias && !trees.empty()) [[unlikely]] { note_trees(input, rows, trees, 1.0f / pass.inv_h); }
-    for (const JointBatch& batch : rows.batches) {
+    for (const JointBatch& batch : pass.gears_backward ? rows.to_and_fro : rows.batches) {
         if (!includes(pass.roles, batch.role) || (batch.whole && !pass.refresh) ||
             (pass.geared_only && !batch.geared)) {
             continue;

@@ -50,6 +50,7 @@ struct JointPass {
     /// of before. Pre: the impulses so far are in the velocities, at the arms of before.
     bool refresh = true;
     bool geared_only = false; ///< gears, and what else is on their wheels
+    bool gears_backward = false; ///< the same from the last to the first
     bool gears_fixed = false; ///< gears have their errors taken out of positions: here they are as without bias
 };
 

@@ -196,6 +196,25 @@ void refresh_batch(const SolveInput& input, JointRows<L>& rows, const JointBatch
     }
 }
 
+/// The batches with the geared ones backward, among neighbours of one role: limits keep their last word.
+std::span<JointBatch> geared_backward(Arena& arena, std::span<const JointBatch> batches) {
+    const std::span<JointBatch> out = arena.allocate<JointBatch>(batches.size());
+    std::copy(batches.begin(), batches.end(), out.begin());
+    for (size_t begin = 0, end = 0; begin < out.size(); begin = end) {
+        while (end < out.size() && out[end].role == out[begin].role) { ++end; }
+        for (size_t first = begin, last = end; first < last;) {
+            if (!out[first].geared) {
+                ++first;
+            } else if (!out[last - 1].geared) {
+                --last;
+            } else {
+                std::swap(out[first++], out[--last]);
+            }
+        }
+    }
+    return out;
+}
+
 template <class L>
 JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTrees& trees, float h, bool warm) {
     constexpr uint32_t kWidth = kLanes<L>;
@@ -278,6 +297,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
         }
     }
     for (const JointBatch& batch : out.batches) { refresh_batch(input, out, batch); }
+    out.to_and_fro = runs.geared.empty() ? out.batches : geared_backward(arena, out.batches);
     return out;
 }
 

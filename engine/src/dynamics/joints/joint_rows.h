@@ -89,6 +89,7 @@ struct JointBatch {
 template <class L>
 struct JointRows {
     std::span<JointBatch> batches;
+    std::span<JointBatch> to_and_fro; ///< the same, the geared ones backward (joint_prepare.cpp)
     std::span<JointPoint<L>> points;
     std::span<PointDrive<L>> drives;
     std::span<JointAngle<L>> angles;

@@ -91,6 +91,7 @@ void solve_sequential_impulse(const SolveInput& input) {
 
     if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::start); }
     for (int i = 0; i < tuning.velocity_iterations; ++i) {
+        joint_pass.gears_backward = i % 2 == 1;
         if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         if (tuning.literal.per_iteration_clamp) {
             solve_velocities_per_iteration_clamp(input, rows);

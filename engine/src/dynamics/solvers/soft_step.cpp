@@ -55,6 +55,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     JointPass joint_relax;
     joint_relax.roles = kRelaxRoles;
     joint_relax.bias = joint_relax.refresh = false;
+    joint_relax.gears_backward = true;
 
     const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
     // A joint is a spring: a load that accelerates its bodies by w^2 x parts it by x. From a 25th of the slop on, .2 mm or
