@@ -336,9 +336,10 @@ export class Body {
     this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, flag(allowed, 'sleepAllowed')));
   }
   /**
-   * Is it awake? Setting it false puts all that it touches to sleep with it. A static body is never awake. A sleeper wakes when what
-   * touches it moves, presses on it by more than an impulse that would give it the speed of sleep, or lies down on it; when something
-   * is put into it or what it touched goes; and by any call that moves it or changes its mass.
+   * Is it awake? Setting it false puts all that it touches to sleep with it. A static body is never awake.
+   *
+   * A sleeper wakes when what touches it moves, presses on it by more than an impulse that would give it the speed of sleep, or
+   * lies down on it; when something is put into it or what it touched goes; and by any call that moves it or changes its mass.
    */
   get awake(): boolean {
     return native().bodyAwake(this.#live(), this.id) === 1;

@@ -115,7 +115,7 @@ void publish(Step& step) {
             advance_pose(world, slot);
             if (room.slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
             BodyForces& forces = world.forces[slot];
-            if (forces.force != Vec2{} || forces.torque != 0.0f) { // most bodies bear none: what is not written need not be brought back
+            if (forces.force != Vec2{} || forces.torque != 0.0f) { // most bear none, and their lines stay as they were
                 forces.force = {};
                 forces.torque = 0.0f;
             }

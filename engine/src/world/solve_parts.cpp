@@ -2,8 +2,8 @@
 //
 // The soft solver walks over all rows nine times a step. The contacts and rows of 1,500 bodies fit the cache that a core has to
 // itself (about 250 bytes a body each, of 1 MB); those of 20,000 come from further away each time. Islands do not know of each
-// other, so those of a large world are solved in parts of about 1,500 bodies, each from its first row to its last impulse, with the same bits. What
-// hangs together is never taken apart: one heap of 20,000 is one part.
+// other, so those of a large world are solved in parts of about 1,500 bodies, each from its first row to its last impulse, with
+// the same bits. What hangs together is never taken apart: one heap of 20,000 is one part.
 #include "world/stages.h"
 
 namespace impulse {

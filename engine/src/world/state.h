@@ -26,7 +26,8 @@ struct BodyRecord {
     bool enabled = true;
     bool sleep_allowed = true;
     bool mass_override = false;
-    float displacement_speed = 0.0f; ///< m/s, in the last step, where bodies may sleep: a push out of an overlap moves without leaving velocity
+    /// m/s, in the last step, where bodies may sleep: a push out of an overlap moves without leaving velocity.
+    float displacement_speed = 0.0f;
     float sleep_timer = 0.0f; ///< s at rest
     float mass = 0.0f;
     float inertia = 0.0f;

@@ -175,11 +175,11 @@ void correct_joints(const SolveInput& input, const JointSet& set, const JointCor
 // which grows where p > (r + f) g: with r = 1, .25 > .19, and wheels of 1:1,000 came back at twice their speed. Two sweeps more
 // over all that is on geared wheels make that .40.
 //
-// Sweeps over geared wheels go to and fro. Warm starting gives the impulses of the step before once more: with the error of velocity r
-// and what the impulses do to it y, a step is r' = (1 - G)(r + y), y' = y - G (r + y), G being what the sweeps take off. For a
-// number 0 < g <= 1 that decays by sqrt(1 - g). But where a light wheel turns many heavy ones one sweep's 1 - G has complex
-// eigenvalues, and the impulses swing higher in every step: a sun and five planets came to 1e22 rad/s. A sweep and the same
-// backward are 1 - G = E E^T in the norm of energy, with eigenvalues from 0 to 1 alone (symmetric Gauss-Seidel).
+// Sweeps over geared wheels go to and fro. Warm starting gives the impulses of the step before once more: with the error of
+// velocity r and what the impulses do to it y, a step is r' = (1 - G)(r + y), y' = y - G (r + y), G being what the sweeps take
+// off. For a number 0 < g <= 1 that decays by sqrt(1 - g). But where a light wheel turns many heavy ones, one sweep's 1 - G has
+// complex eigenvalues, and the impulses swing higher in every step: a sun and five planets came to 1e22 rad/s. A sweep and the
+// same backward are 1 - G = E E^T in the norm of energy, with eigenvalues from 0 to 1 alone (symmetric Gauss-Seidel).
 void fix_gears(const SolveInput& input, const JointSet& set, bool positions) {
     JointCorrection fix;
     fix.gears_only = true;
