@@ -27,18 +27,12 @@ FaceQuery edge_separation(const Core& a, int edge, const Core& b) {
 
 namespace {
 
-Wide load(const float* from) {
-    Wide four;
-    __builtin_memcpy(&four, from, sizeof four);
-    return four;
-}
-
 /// The best of the faces from `first` on, up to four of them side by side: which vertex is nearest and which face separates best
 /// is as good as random, so each decision of a loop over them would be a guess of the processor's. The same bits as from
 /// `edge_separation`. Lanes beyond the last face hold anything.
 FaceQuery best_of_four(const Core& a, int first, const Core& b) {
-    const Wide nx = load(a.nx + first);
-    const Wide ny = load(a.ny + first);
+    const Wide nx = load_four(a.nx + first);
+    const Wide ny = load_four(a.ny + first);
     Wide nearest = nx * splat<Wide>(b.x[0]) + ny * splat<Wide>(b.y[0]);
     WideMask vertex{};
     for (int j = 1; j < b.count; ++j) {
@@ -47,8 +41,8 @@ FaceQuery best_of_four(const Core& a, int first, const Core& b) {
         nearest = select<Wide>(nearer, along, nearest);
         vertex = nearer ? WideMask{j, j, j, j} : vertex;
     }
-    const Wide face = splat<Wide>(0.5f) * (nx * (load(a.x + first) + load(a.x + first + 1)) +
-                                           ny * (load(a.y + first) + load(a.y + first + 1)));
+    const Wide face = splat<Wide>(0.5f) * (nx * (load_four(a.x + first) + load_four(a.x + first + 1)) +
+                                           ny * (load_four(a.y + first) + load_four(a.y + first + 1)));
     constexpr WideMask kLane{0, 1, 2, 3};
     const int left = a.count - first;
     const Wide separation = select<Wide>(kLane < WideMask{left, left, left, left}, nearest - face, splat<Wide>(-3.0e38f));

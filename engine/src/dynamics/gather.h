@@ -22,14 +22,6 @@ struct DisplacementLanes {
 
 namespace detail {
 
-inline Wide load_half(const float* from) {
-    Wide half;
-    __builtin_memcpy(&half, from, sizeof half);
-    return half;
-}
-
-inline void store_half(float* to, Wide half) { __builtin_memcpy(to, &half, sizeof half); }
-
 /// Rows to columns; its own inverse.
 inline void transpose(Wide& a, Wide& b, Wide& c, Wide& d) {
     const Wide ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
@@ -55,8 +47,8 @@ inline Columns<L> gather_columns(const std::array<const float*, kLanes<L>>& from
     if constexpr (kLanes<L> == 1) {
         return {from[0][0], from[0][1], from[0][2], from[0][3]};
     } else {
-        Columns<L> c{detail::load_half(from[0]), detail::load_half(from[1]), detail::load_half(from[2]),
-                     detail::load_half(from[3])};
+        Columns<L> c{load_four(from[0]), load_four(from[1]), load_four(from[2]),
+                     load_four(from[3])};
         detail::transpose(c.x, c.y, c.z, c.w);
         return c;
     }
@@ -78,8 +70,8 @@ inline VelocityLanes<L> gather_velocity(const BodyMotion* motions, const std::ar
         const BodyMotion& m = motions[slots[0]];
         return {m.v.x, m.v.y, m.w, __builtin_bit_cast(float, m.flags)};
     } else {
-        VelocityLanes<L> b{detail::load_half(&motions[slots[0]].v.x), detail::load_half(&motions[slots[1]].v.x),
-                           detail::load_half(&motions[slots[2]].v.x), detail::load_half(&motions[slots[3]].v.x)};
+        VelocityLanes<L> b{load_four(&motions[slots[0]].v.x), load_four(&motions[slots[1]].v.x),
+                           load_four(&motions[slots[2]].v.x), load_four(&motions[slots[3]].v.x)};
         detail::transpose(b.vx, b.vy, b.w, b.flags);
         return b;
     }
@@ -92,8 +84,8 @@ inline DisplacementLanes<L> gather_displacement(const BodyMotion* motions,
         const BodyMotion& m = motions[slots[0]];
         return {m.dp.x, m.dp.y, m.dq.c, m.dq.s};
     } else {
-        DisplacementLanes<L> b{detail::load_half(&motions[slots[0]].dp.x), detail::load_half(&motions[slots[1]].dp.x),
-                               detail::load_half(&motions[slots[2]].dp.x), detail::load_half(&motions[slots[3]].dp.x)};
+        DisplacementLanes<L> b{load_four(&motions[slots[0]].dp.x), load_four(&motions[slots[1]].dp.x),
+                               load_four(&motions[slots[2]].dp.x), load_four(&motions[slots[3]].dp.x)};
         detail::transpose(b.x, b.y, b.c, b.s);
         return b;
     }

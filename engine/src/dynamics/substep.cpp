@@ -39,14 +39,14 @@ void add_forces(BodyMotion& motion, SubstepBody& body, float keep) {
 /// The same bits; x, y and the angle of one body are the lanes.
 void add_forces_at_once(BodyMotion& motion, SubstepBody& body, Wide keep) {
     constexpr WideMask kMoves{-1, -1, -1, 0};
-    const Wide half = detail::load_half(&motion.v.x); // its last lane are flags
+    const Wide half = load_four(&motion.v.x); // its last lane are flags
     const Wide v = __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, half) & kMoves);
-    const Wide change = detail::load_half(&body.dv.x);
-    const Wide before = detail::load_half(&body.u.x);
+    const Wide change = load_four(&body.dv.x);
+    const Wide before = load_four(&body.u.x);
     const Wide u = __builtin_shufflevector(change, before, 3, 3, 7, 7) * (v + change);
     const Wide after = u + keep * (v - before);
-    detail::store_half(&motion.v.x, select<Wide>(kMoves, after, half));
-    detail::store_half(&body.u.x, select<Wide>(kMoves, u, before));
+    store_four(&motion.v.x, select<Wide>(kMoves, after, half));
+    store_four(&body.u.x, select<Wide>(kMoves, u, before));
 }
 
 } // namespace

@@ -47,6 +47,14 @@ template <class L> inline L lane_max(L a, L b) {
 template <class L> inline L lane_clamp(L a, L lo, L hi) { return lane_max(lo, lane_min(a, hi)); }
 template <class L> inline L select(Mask<L> m, L a, L b) { return m ? a : b; }
 
+/// Four consecutive floats, wherever they lie.
+inline Wide load_four(const float* from) {
+    Wide four;
+    __builtin_memcpy(&four, from, sizeof four);
+    return four;
+}
+inline void store_four(float* to, Wide four) { __builtin_memcpy(to, &four, sizeof four); }
+
 /// Whether the mask is set in every lane.
 inline bool all_lanes(WideMask m) {
     using Halves = int64_t __attribute__((vector_size(16)));
