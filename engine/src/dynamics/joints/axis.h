@@ -10,6 +10,7 @@
 /// | span | \|d\| | u = d / \|d\|, rA x u | u, rB x u |
 /// | rope | \|a\| + ratio \|b\| | -a / \|a\|, rA x uA | ratio b / \|b\|, rB x uB |
 /// | linear | uB . dpB + sB dqB - uA . dpA - sA dqA | given | given |
+/// | swing, glide | the angle; d . u | what `free_row` leaves of it | |
 /// where d leads from anchor A to anchor B, u of a slide turns with A (hence the d in its arm: a point of A's line that is
 /// now at anchor B), a and b lead from the points of the world to the anchors, and dp, dq are displacements since the step
 /// began. Two anchors in one place have no direction; the x axis stands in.
@@ -30,6 +31,39 @@ inline LaneVec<L> direction(L x, L y, L& length) {
     return {select<L>(known, x / divisor, splat<L>(1.0f)), select<L>(known, y / divisor, splat<L>(0.0f))};
 }
 
+/// An equation of a joint, Cdot = u . (vB - vA) + sB wB - sA wA.
+template <class L>
+struct Equation {
+    L ux, uy, sA, sB;
+};
+
+/// What a spring moves is more than its own row knows: a door on a spring at its hinge has the inertia I + m d^2, where the row of
+/// its angle has I alone. Pushed by that row the door parts from its hinge, and what brings it back comes a sweep late: at 10 Hz a
+/// metre away the spring was damped twice as much as asked, and a small body far from its hinge flew off. So of the spring's row
+/// J only that is kept which leaves the rows r held beside it alone,
+///   J' = J - c J_r,   c = K_r^-1 J_r M^-1 J^T,   so that   J' M^-1 J_r^T = 0
+/// Where the rows hold, J_r v = 0 and J' v = J v: it measures the same. Its K' = J' M^-1 J'^T = K - K_sr K_r^-1 K_rs is the inverse
+/// of the mass that moves (the Schur complement), here a sum of squares, so that nothing cancels.
+template <class L>
+inline Equation<L> free_row(const JointAxis<L>& row, const Equation<L>& j, const Equation<L>& r1, const Equation<L>& r2) {
+    const L m = row.mA + row.mB;
+    const auto coupling = [&](const Equation<L>& a, const Equation<L>& b) {
+        return m * (a.ux * b.ux + a.uy * b.uy) + row.iA * a.sA * b.sA + row.iB * a.sB * b.sB;
+    };
+    const L k11 = coupling(r1, r1);
+    const L k12 = coupling(r1, r2);
+    const L k22 = coupling(r2, r2);
+    const L t1 = coupling(j, r1);
+    const L t2 = coupling(j, r2);
+    const L inverse = inverse_or_zero<L>(k11 * k22 - k12 * k12);
+    const L alone = inverse_or_zero<L>(k11); // where there is no second row
+    const auto second = k22 > splat<L>(0.0f);
+    const L c1 = select<L>(second, inverse * (k22 * t1 - k12 * t2), alone * t1);
+    const L c2 = inverse * (k11 * t2 - k12 * t1);
+    return {j.ux - c1 * r1.ux - c2 * r2.ux, j.uy - c1 * r1.uy - c2 * r2.uy, j.sA - c1 * r1.sA - c2 * r2.sA,
+            j.sB - c1 * r1.sB - c2 * r2.sB};
+}
+
 } // namespace detail
 
 /// One copy for all sweeps, as with the other long functions of these headers: a call a row of four costs less than its text.
@@ -43,7 +77,7 @@ template <class L>
         row.sA = row.rA0x;
         row.uBx = row.b0x;
         row.uBy = row.b0y;
-        row.sB = row.rB0x;
+        row.sB = row.turning = row.rB0x;
         control.x = (row.uBx * b.x + row.uBy * b.y + row.sB * lane_angle<L>(b.c, b.s)) -
                     (row.uAx * a.x + row.uAy * a.y + row.sA * lane_angle<L>(a.c, a.s));
     } else {
@@ -70,13 +104,13 @@ template <class L>
             L armx = rA.x;
             L army = rA.y;
             LaneVec<L> u{};
-            if (kind == PartKind::slide) {
+            if (kind == PartKind::span) {
+                u = detail::direction<L>(dx, dy, control.x);
+            } else if (kind != PartKind::swing) {
                 u = turn<L>(a, row.b0x, row.b0y);
                 armx = armx + dx;
                 army = army + dy;
                 control.x = dx * u.x + dy * u.y;
-            } else {
-                u = detail::direction<L>(dx, dy, control.x);
             }
             row.uAx = u.x;
             row.uAy = u.y;
@@ -85,6 +119,28 @@ template <class L>
             row.sA = armx * u.y - army * u.x;
         }
         row.sB = rB.x * row.uBy - rB.y * row.uBx;
+        if (kind == PartKind::swing || kind == PartKind::glide) {
+            using Row = detail::Equation<L>;
+            const L one = splat<L>(1.0f);
+            Row free{};
+            if (kind == PartKind::swing) {
+                control.x = lane_angle<L>(b.c, b.s) - lane_angle<L>(a.c, a.s);
+                free = detail::free_row(row, Row{zero, zero, one, one}, Row{one, zero, zero - rA.y, zero - rB.y},
+                                        Row{zero, one, rA.x, rB.x});
+            } else { // what is held besides the angle: the direction across, which is (-u.y, u.x)
+                const L armx = rA.x + row.a0x + (moveBx - moveAx);
+                const L army = rA.y + row.a0y + (moveBy - moveAy);
+                free = detail::free_row(row, Row{row.uBx, row.uBy, row.sA, row.sB},
+                                        Row{zero - row.uBy, row.uBx, armx * row.uBx + army * row.uBy,
+                                            rB.x * row.uBx + rB.y * row.uBy},
+                                        Row{zero, zero, row.ratio, row.ratio});
+            }
+            row.uAx = row.uBx = free.ux;
+            row.uAy = row.uBy = free.uy;
+            row.sA = free.sA;
+            row.sB = free.sB;
+            row.turning = free.sB - (rB.x * free.uy - rB.y * free.ux);
+        }
     }
     const L k = row.mA * (row.uAx * row.uAx + row.uAy * row.uAy) + row.iA * row.sA * row.sA +
                 row.mB * (row.uBx * row.uBx + row.uBy * row.uBy) + row.iB * row.sB * row.sB;

@@ -20,8 +20,10 @@ enum class PartKind : uint8_t {
     span,   ///< the distance of two anchors
     rope,   ///< two distances to points of the world, with a ratio
     linear, ///< any constant row: gear
+    swing,  ///< the angle, as far as anchors held together leave it: springs of hinges
+    glide,  ///< one direction of A, as far as what else the slider or wheel holds leaves it: their springs
 };
-inline constexpr int kPartKinds = 6;
+inline constexpr int kPartKinds = 8;
 
 /// How a part is solved, in this order.
 enum class PartRole : uint8_t {
@@ -45,12 +47,12 @@ constexpr bool is_point_drive(PartKind kind, PartRole role) { return kind == Par
 /// A part's number, its bit in `Joint::parts`: role by role, a joint's directions before its anchors.
 constexpr int part_index(PartKind kind, PartRole role) {
     // The point comes last: what is solved last holds best, and anchors that part are what the eye sees.
-    constexpr int kOrder[kPartKinds] = {5, 0, 1, 2, 3, 4};
+    constexpr int kOrder[kPartKinds] = {7, 0, 1, 2, 3, 4, 5, 6};
     return static_cast<int>(role) * kPartKinds + kOrder[static_cast<int>(kind)];
 }
 constexpr PartKind kind_of(int part_index) {
-    constexpr PartKind kKinds[kPartKinds] = {PartKind::angle, PartKind::slide,  PartKind::span,
-                                             PartKind::rope,  PartKind::linear, PartKind::point};
+    constexpr PartKind kKinds[kPartKinds] = {PartKind::angle,  PartKind::slide, PartKind::span,  PartKind::rope,
+                                             PartKind::linear, PartKind::swing, PartKind::glide, PartKind::point};
     return kKinds[part_index % kPartKinds];
 }
 inline constexpr int kPartIndices = kPartKinds * kPartRoles;

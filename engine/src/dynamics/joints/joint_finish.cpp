@@ -118,8 +118,8 @@ template <class L>
             const JointAxis<L>& row = rows.axes[i];
             const float force = per_step * peek(rows.axis_loads[i], lane);
             joint.force += force * Vec2{peek(row.uBx, lane), peek(row.uBy, lane)};
-            // The turning of a gear is a torque; elsewhere the arm of B only says where the force acts.
-            if (batch.kind == PartKind::linear) { joint.torque += force * peek(row.sB, lane); }
+            // What turns B and is no arm's is a torque; the arm only says where the force acts.
+            joint.torque += force * peek(row.turning, lane);
         }
     });
 }

@@ -332,7 +332,8 @@ JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b, float h,
     frame.rA = rotate(a->q, def.local_anchor_a - a->local_center);
     frame.d = center_offset(*a, b) + frame.rB - frame.rA;
     // A hinge without anything on its angle has it read only when it has turned a good part of a half turn since.
-    constexpr uint32_t kAngles = part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::angle, PartRole::motor) |
+    constexpr uint32_t kAngles = part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring) |
+                                 part_bit(PartKind::angle, PartRole::motor) |
                                  part_bit(PartKind::angle, PartRole::limit) | part_bit(PartKind::angle, PartRole::rigid) |
                                  part_bit(PartKind::linear, PartRole::rigid);
     if ((joint.parts & kAngles) != 0 || abs(static_cast<float>(joint.angle - joint.synced)) > 0.5f) {

@@ -94,35 +94,6 @@ SpringScale make_spring(float hertz, float damping_ratio, float h) {
     return {static_cast<float>(push), static_cast<float>(1.0 - memory), static_cast<float>(memory)};
 }
 
-PartRow anchor_row(const JointFrame& frame, Vec2 u) { return {u, cross(frame.rA, u), cross(frame.rB, u)}; }
-PartRow slide_row(const JointFrame& frame, Vec2 u) { return {u, cross(frame.rA + frame.d, u), cross(frame.rB, u)}; }
-
-// A door of inertia I and mass m on a spring at its hinge, d from its centre, swings about the hinge: with I + m d^2, where the
-// spring's own row, 1 / K_tt, knows I alone. What the spring moves while rows r are held has the inverse mass
-//   K_tt - K_tr K_rr^-1 K_rt        (Schur complement of K = J M^-1 J^T)
-// and hertz and damping are of that: the sweep's own effective mass 1 / K_tt times this ratio. Then a sweep of the spring and one
-// of the rows held is what both together do.
-float held_mass(const JointFrame& frame, const PartRow& spring, const PartRow& held, const PartRow& also_held) {
-    const double m = static_cast<double>(frame.massA.inv_mass) + static_cast<double>(frame.massB.inv_mass);
-    const double iA = static_cast<double>(frame.massA.inv_inertia);
-    const double iB = static_cast<double>(frame.massB.inv_inertia);
-    const auto coupling = [&](const PartRow& a, const PartRow& b) { // in double: the two terms of the result nearly cancel
-        const auto times = [](float x, float y) { return static_cast<double>(x) * static_cast<double>(y); };
-        return m * (times(a.u.x, b.u.x) + times(a.u.y, b.u.y)) + iA * times(a.sA, b.sA) + iB * times(a.sB, b.sB);
-    };
-    const double k11 = coupling(held, held);
-    const double k12 = coupling(held, also_held);
-    const double k22 = coupling(also_held, also_held);
-    const double t1 = coupling(spring, held);
-    const double t2 = coupling(spring, also_held);
-    if (t1 == 0.0 && t2 == 0.0) { return 1.0f; }
-    const double all = coupling(spring, spring);
-    const double determinant = k11 * k22 - k12 * k12;
-    const double taken = k22 == 0.0 ? t1 * t1 / k11 : (k22 * t1 * t1 - 2.0 * k12 * t1 * t2 + k11 * t2 * t2) / determinant;
-    const double ratio = all / (all - taken);
-    return ratio >= 1.0 && ratio < 1.0e6 ? static_cast<float>(ratio) : 1.0f; // else it moves nothing, or rounding does
-}
-
 uint32_t freedom_parts(PartKind kind, bool spring, bool motor, bool limits, bool equal) {
     uint32_t parts = 0;
     if (spring) { parts |= part_bit(kind, PartRole::spring); }
@@ -228,27 +199,25 @@ void drive_within(const JointFrame& frame, JointControl<float>& control, float l
     drive(control, speed, def.max_motor, frame.h);
 }
 
-void spring(JointControl<float>& control, float at, float hertz, float damping, float h, float mass) {
+void spring(JointControl<float>& control, float at, float hertz, float damping, float h) {
     hold(control, at);
-    SpringScale scale = make_spring(hertz, damping, h);
-    // The implicit form takes lambda as far as the spring's own row says, (memory + ratio mass) of what the one row would: the ratio
-    // at once, chains of ten such hinges fly apart at 8 Hz and a damping of 3. Towards w h = 1 it goes: at 60 Hz they would still.
-    if (mass > 1.0f && is_implicit(hertz, damping, h)) {
-        mass = 1.0f + (mass - 1.0f) * clamp(2.0f - 4.0f * kPi * hertz * h, 0.0f, 1.0f);
-        const float less = 1.0f / (scale.memory + mass * scale.mass);
-        scale = {less * scale.push, less * scale.mass, less * scale.memory};
-    }
-    control.push = mass * scale.push;
-    control.mass = mass * scale.mass;
+    const SpringScale scale = make_spring(hertz, damping, h);
+    control.push = scale.push;
+    control.mass = scale.mass;
     control.memory = scale.memory;
 }
 
-void slide_spring(const JointFrame& frame, JointParts& out, Vec2 u, float mass) {
+void swing_spring(const JointFrame& frame, JointParts& out, float at, float hertz, float damping) {
+    spring(begin_axis(frame, out, PartRole::spring).control, at, hertz, damping, frame.h);
+}
+
+void glide_spring(const JointFrame& frame, JointParts& out, Vec2 u, bool upright) {
     const JointDef& def = frame.joint.def;
-    // What holds a slider is two rows, one after the other, and less exact than the hinge's point: chains of sliders held
-    // beside their centres bear a ratio of 4, and none in the implicit form.
-    const float kept = is_implicit(def.hertz, 0.0f, frame.h) ? 1.0f : min(mass, 4.0f);
-    spring(add_slide(frame, out, PartRole::spring, u), def.target, def.hertz, def.damping, frame.h, kept);
+    JointAxis<float>& row = begin_axis(frame, out, PartRole::spring);
+    row.b0x = u.x;
+    row.b0y = u.y;
+    row.ratio = upright ? 1.0f : 0.0f;
+    spring(row.control, def.target, def.hertz, def.damping, frame.h);
 }
 
 } // namespace impulse

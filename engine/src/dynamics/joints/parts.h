@@ -63,22 +63,6 @@ struct SpringScale {
 };
 SpringScale make_spring(float hertz, float damping_ratio, float h);
 
-/// One equation of a part, Cdot = u . (vB - vA) + sB wB - sA wA.
-struct PartRow {
-    Vec2 u;
-    float sA = 0.0f;
-    float sB = 0.0f;
-};
-/// The angle of B on A.
-inline constexpr PartRow kAngleRow{{}, 1.0f, 1.0f};
-/// The anchors' distance along `u`, a direction of the world or one that turns with A.
-PartRow anchor_row(const JointFrame& frame, Vec2 u);
-PartRow slide_row(const JointFrame& frame, Vec2 u);
-
-/// By how much more mass a spring moves while rows beside it are held than its own row alone would (parts.cpp); 1 where it is
-/// centred.
-float held_mass(const JointFrame& frame, const PartRow& spring, const PartRow& held, const PartRow& also_held = {});
-
 // What the files of the joints are written with. Each adds a part and gives back what is particular to it.
 
 constexpr bool has_limits(const JointDef& def) { return def.lower > -kUnlimited || def.upper < kUnlimited; }
@@ -103,10 +87,12 @@ void drive(JointControl<float>& control, float speed, float most, float h);
 /// As `drive`, at the speed that comes to the joint's own limits within the step and not more, `lower` and `upper` from here. A
 /// motor is rigid where a limit is a spring: it would push the limit on and on.
 void drive_within(const JointFrame& frame, JointControl<float>& control, float lower, float upper);
-/// As `hold`, softly. `mass`: of `held_mass`.
-void spring(JointControl<float>& control, float at, float hertz, float damping, float h, float mass = 1.0f);
-/// The joint's spring along `u`.
-void slide_spring(const JointFrame& frame, JointParts& out, Vec2 u, float mass);
+/// As `hold`, softly.
+void spring(JointControl<float>& control, float at, float hertz, float damping, float h);
+/// The spring of a hinge or pinned weld: on the angle.
+void swing_spring(const JointFrame& frame, JointParts& out, float at, float hertz, float damping);
+/// The spring of a slider or wheel: along `u`, a direction of the world that turns with A. `upright`: the angle is held too.
+void glide_spring(const JointFrame& frame, JointParts& out, Vec2 u, bool upright);
 
 // The joints.
 #define IMPULSE_JOINT(name)                                                                                            \

@@ -5,16 +5,14 @@ namespace impulse {
 
 uint32_t revolute_parts(const JointDef& def) {
     return part_bit(PartKind::point, PartRole::rigid) |
-           freedom_parts(PartKind::angle, def.hertz > 0.0f, def.max_motor > 0.0f, has_limits(def), def.lower == def.upper);
+           freedom_parts(PartKind::swing, def.hertz > 0.0f, false, false, false) |
+           freedom_parts(PartKind::angle, false, def.max_motor > 0.0f, has_limits(def), def.lower == def.upper);
 }
 
 void build_revolute(const JointFrame& frame, JointParts& out) {
     const JointDef& def = frame.joint.def;
     add_point(frame, out, PartRole::rigid);
-    if (def.hertz > 0.0f) {
-        const float mass = held_mass(frame, kAngleRow, anchor_row(frame, {1.0f, 0.0f}), anchor_row(frame, {0.0f, 1.0f}));
-        spring(add_angle(frame, out, PartRole::spring), frame.from_here(def.target), def.hertz, def.damping, frame.h, mass);
-    }
+    if (def.hertz > 0.0f) { swing_spring(frame, out, frame.from_here(def.target), def.hertz, def.damping); }
     if (def.max_motor > 0.0f) {
         drive_within(frame, add_angle(frame, out, PartRole::motor), frame.from_here(def.lower), frame.from_here(def.upper));
     }

@@ -6,7 +6,8 @@ namespace impulse {
 
 uint32_t wheel_parts(const JointDef& def) {
     return part_bit(PartKind::slide, PartRole::rigid) |
-           freedom_parts(PartKind::slide, def.hertz > 0.0f, false, has_limits(def), false) |
+           freedom_parts(PartKind::glide, def.hertz > 0.0f, false, false, false) |
+           freedom_parts(PartKind::slide, false, false, has_limits(def), false) |
            freedom_parts(PartKind::angle, false, def.max_motor > 0.0f, false, false);
 }
 
@@ -14,9 +15,7 @@ void build_wheel(const JointFrame& frame, JointParts& out) {
     const JointDef& def = frame.joint.def;
     const Vec2 u = rotate(frame.qA, normalize(def.local_axis));
     hold(add_slide(frame, out, PartRole::rigid, left_perp(u)), 0.0f);
-    if (def.hertz > 0.0f) {
-        slide_spring(frame, out, u, held_mass(frame, slide_row(frame, u), slide_row(frame, left_perp(u))));
-    }
+    if (def.hertz > 0.0f) { glide_spring(frame, out, u, false); }
     if (def.max_motor > 0.0f) { drive(add_angle(frame, out, PartRole::motor), def.motor_speed, def.max_motor, frame.h); }
     if (has_limits(def)) {
         JointControl<float>& control = add_slide(frame, out, PartRole::limit, u);
