@@ -64,6 +64,7 @@ struct alignas(64) Joint {
     uint32_t parts = 0; ///< part_bit of each
     bool breakable = false;
     bool whole = false;  ///< solved as one with its tree in the last step (joint_trees.h)
+    bool crowded = false; ///< solved to and fro in the last step (joint_finish.cpp, `fix_crowds`)
     bool broken = false; ///< told by the solver, carried out when the step is published
     Vec2 point_force;    ///< N, world: of the point part, in whichever role
     /// N or N m by role. Kinds that a joint may have in one role at once are kept apart: turning, and all others.
@@ -71,6 +72,8 @@ struct alignas(64) Joint {
     float axis_force[kPartRoles] = {};
     Vec2 force;          ///< N: JointReaction
     float torque = 0.0f; ///< N m
+    /// How much of its rows' inverse mass is A's and B's, 0 to 1 a row, as of the last solve: see `kCrowded`.
+    float share[2] = {};
     /// rad, unwrapped, as of the last solve: of B on A; of each body for a gear. It counts turns for ever and stays exact, as
     /// only the turns are kept from step to step: the fraction is read from the poses.
     double angle = 0.0;

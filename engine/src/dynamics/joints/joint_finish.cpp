@@ -17,7 +17,11 @@ void correct(const SolveInput& input, const JointRows<L>& rows, const JointCorre
                                  splat<L>(correction.most), splat<L>(correction.slop),
                                  splat<L>(correction.turn_back)};
     const L to_impulse = splat<L>(correction.to_impulse);
-    const auto move = [&](auto& row, auto&& each) {
+    CorrectionPass<L> gear_pass = pass;
+    gear_pass.fraction = splat<L>(correction.gears);
+    const auto move = [&](auto& kept, auto&& each) {
+        auto copy = kept;
+        auto& row = correction.rows_stay ? copy : kept;
         D a = gather_displacement<L>(motions, row.slotA);
         D b = gather_displacement<L>(motions, row.slotB);
         each(row, a, b);
@@ -29,8 +33,10 @@ void correct(const SolveInput& input, const JointRows<L>& rows, const JointCorre
             apply_locks(motions[row.slotB[lane]]);
         }
     };
-    for (const JointBatch& batch : rows.batches) {
-        if (!includes(kHardRoles, batch.role) || (correction.gears_only && batch.kind != PartKind::linear)) { continue; }
+    for (const JointBatch& batch : correction.crowds_backward ? rows.to_and_fro : rows.batches) {
+        const bool gear = batch.kind == PartKind::linear;
+        if (!includes(kHardRoles, batch.role) || (gear && correction.gears == 0.0f)) { continue; }
+        if (correction.crowds_only && (!batch.crowded || batch.whole)) { continue; }
         if (batch.kind == PartKind::point) {
             for (JointPoint<L>& row : rows.points.subspan(batch.first, batch.count)) {
                 move(row, [&](JointPoint<L>& r, D& a, D& b) {
@@ -49,7 +55,7 @@ void correct(const SolveInput& input, const JointRows<L>& rows, const JointCorre
             for (JointAxis<L>& row : rows.axes.subspan(batch.first, batch.count)) {
                 move(row, [&](JointAxis<L>& r, D& a, D& b) {
                     refresh(r, batch.kind, a, b);
-                    correct_axis(r, pass, to_impulse, a, b);
+                    correct_axis(r, gear ? gear_pass : pass, to_impulse, a, b);
                 });
             }
         }
@@ -165,31 +171,33 @@ void correct_joints(const SolveInput& input, const JointSet& set, const JointCor
     IMPULSE_LANES(correct(input, set.one, correction), correct(input, set.wide, correction));
 }
 
-// Under soft substeps gears are no springs as other joints are: a load F would turn them off their ratio by F / (m w^2), 0.26
-// degrees for 100 N m on two wheels of a metre, and a motor that swings behind a ratio of 0.01 by 2. Their velocities are solved
-// rigidly, so that no load takes an error to carry, and what errors there are, of rounding and of trains that one sweep does not
-// solve, are taken out of the positions and leave no velocity. A push of velocities instead, without the springs' memory, is an
-// undamped control: a motor swept after the gear drove a light wheel before a heavy one away. But springs beside them lose what
-// yielded: a limit on the light one of two wheels, a its part of the mass that turns, would follow
-//   s^3 + g s^2 + (r + f) a s + p a = 0      per substep: g impulse, f mass, p h bias mass of its softness, r relaxing sweeps
-// which grows where p > (r + f) g: with r = 1, .25 > .19, and wheels of 1:1,000 came back at twice their speed. Two sweeps more
-// over all that is on geared wheels make that .40.
+// Warm starting gives the impulses of the substep before once more. With the error of velocity r, what the impulses do to it y and
+// what a sweep takes off G, a substep is r' = (1 - G)(r + y), y' = y - G (r + y). For a number g that is mu = sqrt(1 - g)
+// (sqrt(1 - g) +- i sqrt(g)), which decays where g is real and from 0 to 1. But a sweep in one direction over joints that share a
+// body has complex eigenvalues, the more so the lighter the body is among what it holds: a cart of 1 kg on six wheels of 5 kg
+// swung itself up by a fifth a substep, a sun and five planets came to 1e22 rad/s. And joints that are springs, as all others
+// are under soft substeps, feed their errors of position back into that loop. So where bodies are crowded
+// - sweeps go to and fro: a sweep and the same backward are 1 - G = E E^T in the norm of energy, g is real (symmetric
+//   Gauss-Seidel); and so that it is one and the same sweep,
+// - velocities are solved rigidly, and what errors there are, of turning arms, of rounding and of what a sweep leaves, are taken out
+//   of the positions and leave no velocity. By a quarter, as springs do: what positions jump by, springs beside them see as
+//   stretched, and all at once that drove masses on springs of 10 Hz.
+// All that hangs together is solved like this: joints beside them that went on as springs would drive them again.
 //
-// Sweeps over geared wheels go to and fro. Warm starting gives the impulses of the step before once more: with the error of
-// velocity r and what the impulses do to it y, a step is r' = (1 - G)(r + y), y' = y - G (r + y), G being what the sweeps take
-// off. For a number 0 < g <= 1 that decays by sqrt(1 - g). But where a light wheel turns many heavy ones, one sweep's 1 - G has
-// complex eigenvalues, and the impulses swing higher in every step: a sun and five planets came to 1e22 rad/s. A sweep and the
-// same backward are 1 - G = E E^T in the norm of energy, with eigenvalues from 0 to 1 alone (symmetric Gauss-Seidel).
-void fix_gears(const SolveInput& input, const JointSet& set, bool positions) {
+// Gears are crowded always: a load F would turn springs off their ratio by F / (m w^2), .26 degrees for 100 N m on two wheels of a
+// metre.
+void fix_crowds(const SolveInput& input, const JointSet& set, bool first) {
     JointCorrection fix;
-    fix.gears_only = true;
-    if (positions) { correct_joints(input, set, fix); }
+    fix.fraction = 0.25f;
+    fix.gears = first ? 1.0f : 0.0f;
+    fix.crowds_only = fix.rows_stay = true;
+    correct_joints(input, set, fix);
     JointPass relax;
     relax.roles = kRelaxRoles;
     relax.bias = relax.refresh = false;
-    relax.geared_only = true;
+    relax.crowds_only = true;
     for (int k = 0; k < 2; ++k) {
-        relax.gears_backward = k == 0;
+        relax.crowds_backward = k == 0;
         solve_joints(input, set, relax);
     }
 }

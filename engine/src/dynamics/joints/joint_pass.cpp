@@ -34,21 +34,19 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
     const BodyMotion* const motions = input.motions.data();
     const Softness& soft = pass.softness;
     if (pass.bias && !trees.empty()) [[unlikely]] { note_trees(input, rows, trees, 1.0f / pass.inv_h); }
-    for (const JointBatch& batch : pass.gears_backward ? rows.to_and_fro : rows.batches) {
+    for (const JointBatch& batch : pass.crowds_backward ? rows.to_and_fro : rows.batches) {
         if (!includes(pass.roles, batch.role) || (batch.whole && !pass.refresh) ||
-            (pass.geared_only && !batch.geared)) {
+            (pass.crowds_only && !batch.crowded)) {
             continue;
         }
         ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
                                splat<L>(pass.inv_h), splat<L>(pass.slop), batch.role == PartRole::spring, pass.bias};
         if (batch.role == PartRole::spring) {
             control.slop = zero;
-        } else if (batch.role == PartRole::motor) {
+        } else if (batch.role == PartRole::motor || (batch.crowded && pass.crowds_fixed)) {
             control.push = zero;
             control.mass = one;
             control.memory = zero;
-        } else if (batch.kind == PartKind::linear && pass.gears_fixed) {
-            control.bias = false;
         }
         // Rows as the bodies stand now, where that is asked for; then the sweep's own work.
         const auto each = [&](auto rows_of_kind, auto&& carry_row, auto&& solve_row) {
@@ -74,7 +72,7 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
                  [&](JointAxis<L>& row, size_t, V& a, V& b) { solve_axis(row, control, a, b); });
         }
     }
-    if (!trees.empty() && !pass.geared_only) [[unlikely]] { solve_trees(input, rows, trees, pass); }
+    if (!trees.empty() && !pass.crowds_only) [[unlikely]] { solve_trees(input, rows, trees, pass); }
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 /// Recipes:
 /// | recipe | calls |
 /// |---|---|
-/// | soft substeps | warm start in the first substep; `solve` with the softness; positions; `fix_gears`; `solve` with `bias` off and kRelaxRoles |
+/// | soft substeps | warm start in the first substep; `solve` with the softness; positions; `fix_crowds`; `solve` with `bias` off and kRelaxRoles |
 /// | sequential impulses | warm start; `solve` k times (softness {beta / dt, 1, 0} and slop for Baumgarte); positions; `correct` |
 /// | substepped positions | a substep: `clear` and `solve` of kDriveRoles; predict; `correct` with compliance / h^2 and to_impulse 1 / h |
 /// | impacts, no time passes | `prepare` cold; `solve` with `impact_joint_pass`; `add_joint_reactions` |
@@ -35,6 +35,7 @@ struct JointSet {
     JointTrees trees;           ///< joints that sweeps over velocities solve as one as well
     bool narrow = false;        ///< `one` holds the rows, not `wide`
     bool motors = false;        ///< some part is a motor
+    bool crowds = false;        ///< some joint is crowded
     bool gears = false;         ///< some joint is a gear
     bool empty() const { return active.empty(); }
 };
@@ -49,9 +50,9 @@ struct JointPass {
     /// Arms, directions and errors from the displacements as they are, the impulses so far carried along with them; else those
     /// of before. Pre: the impulses so far are in the velocities, at the arms of before.
     bool refresh = true;
-    bool geared_only = false; ///< gears, and what else is on their wheels
-    bool gears_backward = false; ///< the same from the last to the first
-    bool gears_fixed = false; ///< gears have their errors taken out of positions: here they are as without bias
+    bool crowds_only = false;     ///< only joints that are crowded
+    bool crowds_backward = false; ///< those from the last to the first
+    bool crowds_fixed = false;    ///< those have their errors taken out of positions: here they are rigid
 };
 
 /// How a sweep over positions goes: each part moves by -C times `fraction`, at most `most`, against K + `compliance`.
@@ -64,7 +65,10 @@ struct JointCorrection {
     /// grows from substep to substep, or all of it would be made good in the first and be left as a speed.
     float turn_back = kTurnBack;
     float to_impulse = 0.0f;    ///< 1/s: what the correction adds to the row's impulse; 1/h where velocities follow positions
-    bool gears_only = false;
+    float gears = 1.0f;         ///< likewise `fraction`, for gears; 0 leaves them alone
+    bool crowds_only = false;   ///< only joints that are crowded
+    bool crowds_backward = false; ///< those from the last to the first
+    bool rows_stay = false;     ///< they go on with the arms that their impulses so far belong to; without `to_impulse`
 };
 
 /// For recipes that solve no trees.
@@ -72,15 +76,16 @@ inline constexpr float kNoTrees = 1.0e20f;
 
 /// `h`: s, the step for which springs and caps are made and stored forces become impulses. `warm`: take the stored forces
 /// over, else start from 0. `tree_load`: m/s^2, from which load on sweeps over velocities solve trees as one (joint_trees.h).
-JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_load = kNoTrees);
+/// `crowded`: see `kCrowded`.
+JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_load = kNoTrees, float crowded = kCrowded);
 
 void warm_start_joints(const SolveInput& input, const JointSet& set);
 void solve_joints(const SolveInput& input, const JointSet& set, const JointPass& pass);
 void correct_joints(const SolveInput& input, const JointSet& set, const JointCorrection& correction);
 
-/// For soft substeps, after positions: relaxes gears and what is on their wheels, after the errors of gears were taken out of
-/// `positions`. That is for the first substep: displacements tell angles within half a turn.
-void fix_gears(const SolveInput& input, const JointSet& set, bool positions);
+/// For soft substeps, after positions: takes the errors of crowded joints out of these. `first`: of the step's substeps, the one for
+/// gears, as displacements tell angles within half a turn.
+void fix_crowds(const SolveInput& input, const JointSet& set, bool first);
 
 /// Forgets the impulses of these roles: for recipes that apply springs and motors afresh in each substep.
 void clear_joints(const JointSet& set, uint32_t roles);

@@ -39,17 +39,23 @@ struct Runs {
     std::span<uint32_t> order;
     std::span<uint32_t> starts;
     std::span<JointNode> nodes; ///< by slot
-    std::span<bool> geared;     ///< by joint: on a body that a gear turns or pushes; empty where there is no gear
+    std::span<bool> crowded;    ///< by joint: hangs together with a crowded body or a gear; empty where none does
+    bool gears = false;
     int leaves = 0;             ///< bodies with one joint to another
     std::span<const uint32_t> at(size_t run) const { return order.subspan(starts[run], starts[run + 1] - starts[run]); }
     size_t count() const { return starts.size() - 1; }
 };
 
+uint32_t root_of(const JointNode* nodes, uint32_t slot) {
+    while (nodes[slot].root != slot) { slot = nodes[slot].root; }
+    return slot;
+}
+
 /// A joint's run is the one after the last run of any earlier joint on its moving bodies. So runs one after the other do what
 /// the joints one after the other would, in order of id: an impulse travels down a whole chain in a sweep, where colours, two
 /// in a chain, would take it on by two joints. Chains side by side share rows; one alone leaves three lanes empty, which costs
 /// a bridge of 200 planks 60 us a step.
-Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bool trees) {
+Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bool trees, float crowded) {
     Arena& arena = input.arena;
     Runs runs;
     runs.order = arena.allocate<uint32_t>(active.size());
@@ -71,7 +77,7 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         nodes[ends[i].b] = {};
     }
     uint32_t count = 0;
-    bool gears = false;
+    bool crowds = false;
     for (size_t i = 0; i < active.size(); ++i) {
         JointNode& a = nodes[ends[i].a];
         JointNode& b = nodes[ends[i].b];
@@ -81,7 +87,12 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         run_of[i] = run;
         count = std::max(count, run + 1);
         const Joint& joint = input.joints[active[i]];
-        if (joint.def.type == JointType::gear) { a.geared = b.geared = gears = true; }
+        const float weight = joint.crowded ? kStayCrowded : 1.0f;
+        a.crowd += weight * joint.share[0];
+        b.crowd += weight * joint.share[1];
+        nodes[still].crowd = 0.0f;
+        if (joint.def.type == JointType::gear) { runs.gears = crowds = true; }
+        crowds = crowds || max(a.crowd, b.crowd) > crowded;
         if (!trees) { continue; }
         if (bars_trees(joint)) { a.barred = b.barred = true; }
         if (ends[i].a == still || ends[i].b == still || !in_trees(joint)) { continue; }
@@ -91,12 +102,25 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
             ++node->degree;
         }
     }
-    if (gears) {
-        nodes[still].geared = false;
-        runs.geared = arena.allocate<bool>(input.joints.size());
-        for (size_t i = 0; i < active.size(); ++i) {
-            runs.geared[active[i]] = nodes[ends[i].a].geared || nodes[ends[i].b].geared;
+    if (crowds) [[unlikely]] {
+        for (const Ends& end : ends) {
+            nodes[end.a].root = end.a;
+            nodes[end.b].root = end.b;
         }
+        for (const Ends& end : ends) {
+            if (end.a == still || end.b == still) { continue; }
+            const uint32_t a = root_of(nodes, end.a);
+            const uint32_t b = root_of(nodes, end.b);
+            nodes[std::max(a, b)].root = std::min(a, b);
+        }
+        const auto root = [&](const Ends& end) { return root_of(nodes, end.b == still ? end.a : end.b); };
+        for (size_t i = 0; i < active.size(); ++i) { // the root knows of all
+            const bool gear = input.joints[active[i]].def.type == JointType::gear;
+            float& most = nodes[root(ends[i])].crowd;
+            most = gear ? kFar : max(most, max(nodes[ends[i].a].crowd, nodes[ends[i].b].crowd));
+        }
+        runs.crowded = arena.allocate<bool>(input.joints.size());
+        for (size_t i = 0; i < active.size(); ++i) { runs.crowded[active[i]] = nodes[root(ends[i])].crowd > crowded; }
     }
     // Counting sort: joints of a run stay in order of id.
     runs.starts = arena.allocate<uint32_t>(count + 1);
@@ -109,11 +133,11 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
     return runs;
 }
 
-/// Which batch of a part: what trees solve and what gears are on are swept apart from the others.
-enum Group : uint8_t { kPlain, kTree, kGeared, kGroups };
+/// Which batch of a part: what trees solve and what is crowded are swept apart from the others.
+enum Group : uint8_t { kPlain, kTree, kCrowd, kGroups };
 Group group_of(const Runs& runs, const JointTrees& trees, uint32_t joint, PartRole role) {
-    if (!runs.geared.empty() && runs.geared[joint]) { return kGeared; }
-    return !trees.empty() && role == PartRole::rigid && trees.place[joint] != kNull ? kTree : kPlain;
+    if (!trees.empty() && role == PartRole::rigid && trees.place[joint] != kNull) { return kTree; }
+    return !runs.crowded.empty() && runs.crowded[joint] ? kCrowd : kPlain;
 }
 
 /// Calls `visit(part index, kind, role, group, how many of the run have it)`.
@@ -196,23 +220,60 @@ void refresh_batch(const SolveInput& input, JointRows<L>& rows, const JointBatch
     }
 }
 
-/// The batches with the geared ones backward, among neighbours of one role: limits keep their last word.
-std::span<JointBatch> geared_backward(Arena& arena, std::span<const JointBatch> batches) {
+/// Puts crowded batches behind all others: springs, then motors, then what is hard; and gives back the same with the hard ones
+/// backward. With D for the drives and F for the sweep, D F and D F^T in turns are products of the symmetric D and F^T D F, which have
+/// real eigenvalues too; and what is hard has the last word in both.
+std::span<JointBatch> order_crowds(Arena& arena, std::span<JointBatch> batches) {
     const std::span<JointBatch> out = arena.allocate<JointBatch>(batches.size());
-    std::copy(batches.begin(), batches.end(), out.begin());
-    for (size_t begin = 0, end = 0; begin < out.size(); begin = end) {
-        while (end < out.size() && out[end].role == out[begin].role) { ++end; }
-        for (size_t first = begin, last = end; first < last;) {
-            if (!out[first].geared) {
-                ++first;
-            } else if (!out[last - 1].geared) {
-                --last;
+    const auto pick = [&](auto to, auto wanted) { return std::copy_if(batches.begin(), batches.end(), to, wanted); };
+    auto next = pick(out.begin(), [](const JointBatch& batch) { return !batch.crowded; });
+    for (const PartRole role : {PartRole::spring, PartRole::motor}) {
+        next = pick(next, [role](const JointBatch& batch) { return batch.crowded && batch.role == role; });
+    }
+    pick(next, [](const JointBatch& batch) { return batch.crowded && includes(kHardRoles, batch.role); });
+    std::copy(out.begin(), out.end(), batches.begin());
+    std::reverse(next, out.end());
+    return out;
+}
+
+/// `Joint::share`, for the next step: the largest eigenvalue of K^-1 K_A, and of K^-1 K_B = 1 - K^-1 K_A. Springs have none, as no
+/// sweep goes back over them, nor have limits: the limbs of ragdolls bear on theirs all the time, and do not swing.
+template <class L>
+void note_shares(const SolveInput& input, const JointRows<L>& rows) {
+    const L zero = splat<L>(0.0f);
+    const L half = splat<L>(0.5f);
+    for (const JointBatch& batch : rows.batches) {
+        if (batch.role == PartRole::spring || batch.role == PartRole::limit) { continue; }
+        const auto note = [&](std::span<const uint32_t> owners, uint32_t row, L shareA, L shareB) {
+            for (int lane = 0; lane < kLanes<L>; ++lane) {
+                const uint32_t joint = owners[row * kLanes<L> + static_cast<uint32_t>(lane)];
+                if (joint == kNull) { continue; }
+                input.joints[joint].share[0] += peek(shareA, lane);
+                input.joints[joint].share[1] += peek(shareB, lane);
+            }
+        };
+        for (uint32_t i = batch.first; i < batch.first + batch.count; ++i) {
+            if (batch.kind == PartKind::point) {
+                const JointPoint<L>& row = rows.points[i];
+                const L trace = row.mA * (row.k11 + row.k22) + row.iA * (row.k11 * row.rAy * row.rAy + row.k22 * row.rAx * row.rAx -
+                                                                         (row.k12 + row.k12) * row.rAx * row.rAy);
+                const L determinant = row.mA * (row.mA + row.iA * (row.rAx * row.rAx + row.rAy * row.rAy)) *
+                                      (row.k11 * row.k22 - row.k12 * row.k12);
+                const L middle = half * trace;
+                const L spread = lane_sqrt(lane_max(middle * middle - determinant, zero));
+                note(rows.point_joints, i, middle + spread, splat<L>(1.0f) - middle + spread);
+            } else if (batch.kind == PartKind::angle) {
+                const JointAngle<L>& row = rows.angles[i];
+                const L m = row.control.effective_mass;
+                note(rows.angle_joints, i, m * row.iA, m * row.iB);
             } else {
-                std::swap(out[first++], out[--last]);
+                const JointAxis<L>& row = rows.axes[i];
+                const L m = row.control.effective_mass;
+                note(rows.axis_joints, i, m * (row.mA * (row.uAx * row.uAx + row.uAy * row.uAy) + row.iA * row.sA * row.sA),
+                     m * (row.mB * (row.uBx * row.uBx + row.uBy * row.uBy) + row.iB * row.sB * row.sB));
             }
         }
     }
-    return out;
 }
 
 template <class L>
@@ -256,7 +317,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
                                    : kind == PartKind::angle ? next.angles
                                                              : next.axes;
             cursors[part][group] = {first, 0, next.drives};
-            out.batches[next.batches] = {kind, role, group == kTree, group == kGeared, first, rows, next.drives};
+            out.batches[next.batches] = {kind, role, group == kTree, group == kCrowd, first, rows, next.drives};
             next.add(kind, role, rows);
         });
         for (const uint32_t index : runs.at(i)) {
@@ -270,6 +331,8 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
             if (has_a) { frame.massA = input.masses[joint.slotA]; }
             frame.massB = input.masses[joint.slotB];
             build_parts(frame, parts);
+            joint.share[0] = joint.share[1] = 0.0f;
+            joint.crowded = !runs.crowded.empty() && runs.crowded[index];
             out.any_locked = out.any_locked || ((input.motions[frame.slotA].flags | input.motions[frame.slotB].flags) &
                                                 kLockLinear) != 0;
             for (uint32_t left = joint.parts; left != 0; left &= left - 1) {
@@ -297,7 +360,8 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
         }
     }
     for (const JointBatch& batch : out.batches) { refresh_batch(input, out, batch); }
-    out.to_and_fro = runs.geared.empty() ? out.batches : geared_backward(arena, out.batches);
+    note_shares(input, out);
+    out.to_and_fro = runs.crowded.empty() ? out.batches : order_crowds(arena, out.batches);
     return out;
 }
 
@@ -349,7 +413,7 @@ JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b, float h,
     return frame;
 }
 
-JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_load) {
+JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_load, float crowded) {
     JointSet set;
     if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
     set.active = input.arena.allocate<uint32_t>(input.active_joints->count());
@@ -357,8 +421,9 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_
     constexpr uint32_t kMotors = ((1u << kPartKinds) - 1) << (kPartKinds * static_cast<int>(PartRole::motor));
     for (const uint32_t index : set.active) { set.motors = set.motors || (input.joints[index].parts & kMotors) != 0; }
     const bool heavy = tree_load < kNoTrees && any_heavy(input, set.active, tree_load);
-    const Runs runs = order_in_runs(input, set.active, heavy);
-    set.gears = !runs.geared.empty();
+    const Runs runs = order_in_runs(input, set.active, heavy, crowded);
+    set.crowds = !runs.crowded.empty();
+    set.gears = runs.gears;
     if (runs.leaves > 0) {
         set.trees = find_trees(input, set.active, runs.nodes, tree_load);
     } else {

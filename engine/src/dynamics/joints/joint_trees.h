@@ -98,7 +98,8 @@ struct JointNode {
     uint32_t degree = 0;   ///< joints of `in_trees` to other bodies that move
     uint32_t edges = 0;    ///< exclusive or of their numbers: where one is left, that one
     uint32_t body = kNull; ///< its number in the trees; kUnnumbered: it will get one
-    bool geared = false;   ///< turned or pushed by a gear
+    float crowd = 0.0f;    ///< sum of its joints' shares: see `kCrowded`
+    uint32_t root = kNull; ///< of what hangs together by joints; set where some body is crowded
     bool barred = false;   ///< on a joint that `bars_trees`, and then whatever hangs together with it
 };
 

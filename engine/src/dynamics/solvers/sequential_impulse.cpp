@@ -77,7 +77,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     joint_pass.softness.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate;
     joint_pass.slop = options.slop;
     joint_pass.refresh = false; // positions stand still meanwhile
-    const JointSet joints = prepare_joints(input, input.dt, options.warm);
+    const JointSet joints = prepare_joints(input, input.dt, options.warm, kNoTrees, kCrowdedHard);
     EnergyGroups groups;
     if (any_bounce(rows) && !tuning.literal.sum_bias) {
         groups = EnergyGroups(input);
@@ -91,7 +91,7 @@ void solve_sequential_impulse(const SolveInput& input) {
 
     if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::start); }
     for (int i = 0; i < tuning.velocity_iterations; ++i) {
-        joint_pass.gears_backward = i % 2 == 1;
+        joint_pass.crowds_backward = i % 2 == 1;
         if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
         if (tuning.literal.per_iteration_clamp) {
             solve_velocities_per_iteration_clamp(input, rows);

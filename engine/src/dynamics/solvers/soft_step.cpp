@@ -50,12 +50,12 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     joint_pass.inv_h = pass.inv_h;
     const float joint_hertz = min(tuning.joint_hertz, 0.25f * pass.inv_h);
     joint_pass.softness = make_softness(joint_hertz, tuning.joint_damping, h);
-    joint_pass.gears_fixed = true;
+    joint_pass.crowds_fixed = true;
     joint_pass.refresh = false; // rows are fresh when prepared
     JointPass joint_relax;
     joint_relax.roles = kRelaxRoles;
     joint_relax.bias = joint_relax.refresh = false;
-    joint_relax.gears_backward = true;
+    joint_relax.crowds_backward = true;
 
     const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
     // A joint is a spring: a load that accelerates its bodies by w^2 x parts it by x. From a 25th of the slop on, .2 mm or
@@ -81,7 +81,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
         joint_pass.refresh = true;
         note_bounces(rows);
         integrate_substep_positions(input, bodies, h);
-        if (joints.gears) [[unlikely]] { fix_gears(input, joints, i == 0); }
+        if (joints.crowds) [[unlikely]] { fix_crowds(input, joints, i == 0); }
         for (int k = 0; k < tuning.relax_iterations; ++k) {
             if (tuning.joints_first) { solve_joints(input, joints, joint_relax); }
             relax(input, rows);

@@ -43,7 +43,7 @@ void solve_substepped_position(const SolveInput& input) {
     PositionRows rows = allocate_position_rows(input);
     // Springs and motors are impulses before positions move; limits and rigid parts are fixes of positions, one sweep a
     // substep and without compliance, which leave velocity behind (FX17).
-    const JointSet joints = prepare_joints(input, h, false);
+    const JointSet joints = prepare_joints(input, h, false, kNoTrees, kCrowdedHard);
     JointPass drives;
     drives.inv_h = 1.0f / h;
     drives.roles = kDriveRoles;
@@ -85,6 +85,11 @@ void solve_substepped_position(const SolveInput& input) {
         note_positions(input, rows);
         structure.turn_back = kTurnBackByFixes * static_cast<float>(i + 1) / static_cast<float>(substeps);
         correct_joints(input, joints, structure);
+        if (joints.crowds) [[unlikely]] { // x' = E (2 x - x before): it decays where E has real eigenvalues (joint_finish.cpp)
+            structure.crowds_only = structure.crowds_backward = true;
+            correct_joints(input, joints, structure);
+            structure.crowds_only = structure.crowds_backward = false;
+        }
         note_joint_moves(input, rows);
         if (pushed) {
             move_by_fixes(input, rows, 1.0f);
