@@ -113,7 +113,7 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
 enum Group : uint8_t { kPlain, kTree, kGeared, kGroups };
 Group group_of(const Runs& runs, const JointTrees& trees, uint32_t joint, PartRole role) {
     if (!runs.geared.empty() && runs.geared[joint]) { return kGeared; }
-    return !trees.empty() && role == PartRole::rigid && trees.place[joint] != kNull ? kTree : kPlain;
+    return !trees.empty() && role >= PartRole::limit && trees.place[joint] != kNull ? kTree : kPlain;
 }
 
 /// Calls `visit(part index, kind, role, group, how many of the run have it)`.
@@ -163,6 +163,16 @@ void start_row(std::span<uint32_t> owners, uint32_t row, std::array<uint32_t, kL
         owners[row * kLanes<L> + static_cast<uint32_t>(lane)] = kNull;
         slotA[lane] = slotB[lane] = spare;
     }
+}
+
+/// m r^2 / I of a body with an arm r, from which on a joint is levered. Links joined by their ends are not, by far.
+constexpr float kLever = 8.0f;
+
+bool is_levered(const JointFrame& frame) {
+    const Vec2 rA = frame.joint.def.type == JointType::prismatic ? frame.rA + frame.d : frame.rA;
+    const float most = frame.joint.whole ? 0.5f * kLever : kLever;
+    return frame.massA.inv_inertia * length_squared(rA) > most * frame.massA.inv_mass ||
+           frame.massB.inv_inertia * length_squared(frame.rB) > most * frame.massB.inv_mass;
 }
 
 /// Puts `one` into the next lane of its index.
@@ -270,6 +280,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
             if (has_a) { frame.massA = input.masses[joint.slotA]; }
             frame.massB = input.masses[joint.slotB];
             build_parts(frame, parts);
+            joint.levered = in_trees(joint) && is_levered(frame);
             out.any_locked = out.any_locked || ((input.motions[frame.slotA].flags | input.motions[frame.slotB].flags) &
                                                 kLockLinear) != 0;
             for (uint32_t left = joint.parts; left != 0; left &= left - 1) {
