@@ -394,3 +394,25 @@ TEST_CASE("trees of any joints, arms, limits and masses gain no energy", "[trees
         }
     }
 }
+
+// As a spring of what its two bodies weigh, a limit threw an arm of 5 m back with three quarters of its energy.
+TEST_CASE("a limit stops a long arm", "[trees]") {
+    for (const JointType type : {JointType::revolute, JointType::prismatic}) {
+        for (const float arm : {0.5f, 1.0f, 2.0f}) {
+            CAPTURE(static_cast<int>(type), arm);
+            World world = make_world(sleepless({}));
+            const BodyId box = add_box(world, {arm, 0.0f}, 0.3f, 0.3f, kApart);
+            JointDef def = joint_def(world, type, add_static(world), box, {}, {0.0f, 1.0f});
+            def.lower = -0.5f;
+            const JointId joint = *world.create_joint(def);
+            bool reached = false;
+            for (int i = 0; i < 120; ++i) {
+                (void)world.step(kStep);
+                const JointState state = state_of(world, joint);
+                reached = reached || min(state.angle, state.translation) < def.lower + 1.0e-3f;
+                if (reached) { CHECK(world.energy().kinetic < 0.01f); } // of 2 J and more
+            }
+            CHECK(reached);
+        }
+    }
+}

@@ -40,7 +40,6 @@ struct Runs {
     std::span<uint32_t> starts;
     std::span<JointNode> nodes; ///< by slot
     std::span<bool> geared;     ///< by joint: on a body that a gear turns or pushes; empty where there is no gear
-    int leaves = 0;             ///< bodies with one joint to another
     std::span<const uint32_t> at(size_t run) const { return order.subspan(starts[run], starts[run + 1] - starts[run]); }
     size_t count() const { return starts.size() - 1; }
 };
@@ -87,7 +86,6 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         if (ends[i].a == still || ends[i].b == still || !in_trees(joint)) { continue; }
         for (JointNode* const node : {&a, &b}) {
             node->edges ^= active[i];
-            runs.leaves += (node->degree == 0) - (node->degree == 1);
             ++node->degree;
         }
     }
@@ -369,7 +367,7 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_
     const bool heavy = tree_load < kNoTrees && any_heavy(input, set.active, tree_load);
     const Runs runs = order_in_runs(input, set.active, heavy);
     set.gears = !runs.geared.empty();
-    if (runs.leaves > 0) {
+    if (heavy) {
         set.trees = find_trees(input, set.active, runs.nodes, tree_load);
     } else {
         for (const uint32_t index : set.active) {
