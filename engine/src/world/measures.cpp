@@ -128,7 +128,7 @@ uint64_t World::hash() const {
             std::memcpy(&word, reinterpret_cast<const char*>(&def) + at, sizeof word);
             hash.add(word);
         }
-        hash.add(static_cast<uint32_t>(joint.whole));
+        hash.add(static_cast<uint32_t>(joint.whole) + 2u * static_cast<uint32_t>(joint.levered));
         hash.add(joint.point_force.x);
         hash.add(joint.point_force.y);
         for (int role = 0; role < kPartRoles; ++role) {

@@ -65,6 +65,7 @@ struct alignas(64) Joint {
     bool breakable = false;
     bool whole = false;  ///< solved as one with its tree in the last step (joint_trees.h)
     bool crowded = false; ///< solved to and fro in the last step (joint_finish.cpp, `fix_crowds`)
+    bool levered = false; ///< in the last step, by an arm too long for sweeps (joint_trees.h)
     bool broken = false; ///< told by the solver, carried out when the step is published
     Vec2 point_force;    ///< N, world: of the point part, in whichever role
     /// N or N m by role. Kinds that a joint may have in one role at once are kept apart: turning, and all others.

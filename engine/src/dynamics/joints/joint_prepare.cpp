@@ -41,7 +41,6 @@ struct Runs {
     std::span<JointNode> nodes; ///< by slot
     std::span<bool> crowded;    ///< by joint: hangs together with a crowded body or a gear; empty where none does
     bool gears = false;
-    int leaves = 0;             ///< bodies with one joint to another
     std::span<const uint32_t> at(size_t run) const { return order.subspan(starts[run], starts[run + 1] - starts[run]); }
     size_t count() const { return starts.size() - 1; }
 };
@@ -98,7 +97,6 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         if (ends[i].a == still || ends[i].b == still || !in_trees(joint)) { continue; }
         for (JointNode* const node : {&a, &b}) {
             node->edges ^= active[i];
-            runs.leaves += (node->degree == 0) - (node->degree == 1);
             ++node->degree;
         }
     }
@@ -136,7 +134,7 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
 /// Which batch of a part: what trees solve and what is crowded are swept apart from the others.
 enum Group : uint8_t { kPlain, kTree, kCrowd, kGroups };
 Group group_of(const Runs& runs, const JointTrees& trees, uint32_t joint, PartRole role) {
-    if (!trees.empty() && role == PartRole::rigid && trees.place[joint] != kNull) { return kTree; }
+    if (!trees.empty() && role >= PartRole::limit && trees.place[joint] != kNull) { return kTree; }
     return !runs.crowded.empty() && runs.crowded[joint] ? kCrowd : kPlain;
 }
 
@@ -187,6 +185,16 @@ void start_row(std::span<uint32_t> owners, uint32_t row, std::array<uint32_t, kL
         owners[row * kLanes<L> + static_cast<uint32_t>(lane)] = kNull;
         slotA[lane] = slotB[lane] = spare;
     }
+}
+
+/// m r^2 / I of a body with an arm r, from which on a joint is levered. Links joined by their ends are not, by far.
+constexpr float kLever = 8.0f;
+
+bool is_levered(const JointFrame& frame) {
+    const Vec2 rA = frame.joint.def.type == JointType::prismatic ? frame.rA + frame.d : frame.rA;
+    const float most = frame.joint.whole ? 0.5f * kLever : kLever;
+    return frame.massA.inv_inertia * length_squared(rA) > most * frame.massA.inv_mass ||
+           frame.massB.inv_inertia * length_squared(frame.rB) > most * frame.massB.inv_mass;
 }
 
 /// Puts `one` into the next lane of its index.
@@ -333,6 +341,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
             build_parts(frame, parts);
             joint.share[0] = joint.share[1] = 0.0f;
             joint.crowded = !runs.crowded.empty() && runs.crowded[index];
+            joint.levered = in_trees(joint) && is_levered(frame);
             out.any_locked = out.any_locked || ((input.motions[frame.slotA].flags | input.motions[frame.slotB].flags) &
                                                 kLockLinear) != 0;
             for (uint32_t left = joint.parts; left != 0; left &= left - 1) {
@@ -424,7 +433,7 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_
     const Runs runs = order_in_runs(input, set.active, heavy, crowded);
     set.crowds = !runs.crowded.empty();
     set.gears = runs.gears;
-    if (runs.leaves > 0) {
+    if (heavy) {
         set.trees = find_trees(input, set.active, runs.nodes, tree_load);
     } else {
         for (const uint32_t index : set.active) {

@@ -74,17 +74,35 @@ struct Reading {
     Real impulse[3] = {};            ///< accumulated
     Real rA[2] = {}, rB[2] = {};     ///< m: of a point
     Real length = 0.0;               ///< m: of a rod
+    int limit = -1;
+    Real side = 0.0;                 ///< of its limit: 1 the lower, -1 the upper, 0 both at once
     Real endA = 0.0, endB = 0.0;     ///< m: of a rod, arms along it, as the step began
 };
 
 template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
     Reading out;
+    out.limit = joint.limit;
     const auto lane = [](const L& lanes, uint32_t at) {
         return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>)));
     };
     const auto read_control = [&](int i, const JointControl<L>& control, uint32_t at) {
+        const Real above = lane(control.x, at) - lane(control.upper, at);
         out.error[i] = lane(control.x, at) - lane(control.lower, at);
+        if (i == joint.limit) {
+            out.side = lane(control.two_sided, at) > 0.0 ? 0.0 : out.error[i] < -above ? 1.0 : -1.0;
+            if (out.side < 0.0) { out.error[i] = above; }
+        }
         out.impulse[i] = lane(control.impulse, at);
+    };
+    const auto read_axis = [&](int row, uint32_t at) {
+        const JointAxis<L>& axis = rows.axes[at / kLanes<L>];
+        const L* const a[3] = {&axis.uAx, &axis.uAy, &axis.sA};
+        const L* const b[3] = {&axis.uBx, &axis.uBy, &axis.sB};
+        for (int i = 0; i < 3; ++i) {
+            out.a[row][i] = -lane(*a[i], at);
+            out.b[row][i] = lane(*b[i], at);
+        }
+        read_control(row, axis.control, at);
     };
     if (const uint32_t at = joint.point; at != kNull) {
         const JointPoint<L>& row = rows.points[at / kLanes<L>];
@@ -104,14 +122,9 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         out.impulse[1] = lane(row.py, at);
     }
     if (const uint32_t at = joint.axis; at != kNull) {
-        const JointAxis<L>& row = rows.axes[at / kLanes<L>];
-        const L* const a[3] = {&row.uAx, &row.uAy, &row.sA};
-        const L* const b[3] = {&row.uBx, &row.uBy, &row.sB};
-        for (int i = 0; i < 3; ++i) {
-            out.a[0][i] = -lane(*a[i], at);
-            out.b[0][i] = lane(*b[i], at);
-        }
+        read_axis(0, at);
         if (joint.rod) { // across, at the centres: e is an estimate anyway
+            const JointAxis<L>& row = rows.axes[at / kLanes<L>];
             out.a[1][0] = -out.a[0][1];
             out.a[1][1] = out.a[0][0];
             out.b[1][0] = -out.b[0][1];
@@ -120,14 +133,20 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
             out.endA = lane(row.rA0x, at) * lane(row.uAx, at) + lane(row.rA0y, at) * lane(row.uAy, at);
             out.endB = lane(row.rB0x, at) * lane(row.uBx, at) + lane(row.rB0y, at) * lane(row.uBy, at);
         }
-        read_control(0, row.control, at);
     }
+    if (joint.way != kNull) { read_axis(1, joint.way); }
     if (const uint32_t at = joint.angle; at != kNull) {
         out.a[2][2] = -1.0;
         out.b[2][2] = 1.0;
         read_control(2, rows.angles[at / kLanes<L>].control, at);
     }
     return out;
+}
+
+/// m/s or rad/s: what the row shall come to, negated. A limit that is apart may be come to within the substep and not more.
+Real aim_of(const Reading& now, int row, const JointPass& pass) {
+    const bool apart = row == now.limit && now.side * now.error[row] > 0.0;
+    return static_cast<Real>(apart ? pass.inv_h : pass.softness.bias) * now.error[row];
 }
 
 /// Rows, K^-1 and H of all, children first.
@@ -138,7 +157,6 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
     // lambda = 0. Never 0: nothing else is in K of a joint with what cannot move.
     const Real softness =
         std::max(kGiveBack * static_cast<Real>(pass.softness.impulse / pass.softness.mass), 1.0e-5);
-    const Real bias = static_cast<Real>(pass.softness.bias);
     const float h = 1.0f / pass.inv_h;
     // h w^2 / 2. Beyond a quarter of a radian it is no help: what relaxing leaves of it would drive what whips.
     const auto arc = [h](float spin) {
@@ -149,10 +167,15 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
         body.h = {};
     }
     for (TreeJoint& joint : trees.joints) {
-        const Reading now = read(rows, joint);
+        Reading now = read(rows, joint);
         TreeBody& parent = trees.bodies[joint.parent];
         TreeBody* const child = joint.child == kNull ? nullptr : &trees.bodies[joint.child];
         const bool down = joint.child_is_a;
+        const int out = joint.held ? -1 : joint.limit; // the row left out
+        if (out >= 0) {
+            std::fill_n(now.a[out], 3, 0.0);
+            std::fill_n(now.b[out], 3, 0.0);
+        }
         std::memcpy(joint.child_row, down ? now.a : now.b, sizeof joint.child_row);
         std::memcpy(joint.parent_row, down ? now.b : now.a, sizeof joint.parent_row);
 
@@ -161,7 +184,7 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
             const Real alone = row_alone(parent, joint.parent_row[i]) +
                                (child == nullptr ? 0.0 : row_alone(*child, joint.child_row[i]));
             Real soft = alone > 0.0 ? softness * alone : 1.0;
-            joint.wanted[i] = bias * now.error[i] + soft * now.impulse[i];
+            joint.wanted[i] = i == out ? 0.0 : aim_of(now, i, pass) + soft * now.impulse[i];
             if (i == 1 && joint.rod && alone > 0.0) {
                 joint.alone = alone;
                 soft = joint.give = 1.0 / std::max(static_cast<Real>(joint.taut) - 1.0 / alone, 1.0e-6 / alone);
@@ -201,21 +224,19 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
     }
 }
 
+template <class L> void add_to(L& lanes, uint32_t at, Real value) {
+    reinterpret_cast<float*>(&lanes)[at % kLanes<L>] += static_cast<float>(value);
+}
+
 template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, const Real p[3]) {
-    const auto add = [](L& lanes, uint32_t at, Real value) {
-        reinterpret_cast<float*>(&lanes)[at % kLanes<L>] += static_cast<float>(value);
-    };
     if (joint.point != kNull) {
         JointPoint<L>& row = rows.points[joint.point / kLanes<L>];
-        add(row.px, joint.point, p[0]);
-        add(row.py, joint.point, p[1]);
+        add_to(row.px, joint.point, p[0]);
+        add_to(row.py, joint.point, p[1]);
     }
-    if (joint.axis != kNull) {
-        add(rows.axes[joint.axis / kLanes<L>].control.impulse, joint.axis, p[0]);
-    }
-    if (joint.angle != kNull) {
-        add(rows.angles[joint.angle / kLanes<L>].control.impulse, joint.angle, p[2]);
-    }
+    if (joint.axis != kNull) { add_to(rows.axes[joint.axis / kLanes<L>].control.impulse, joint.axis, p[0]); }
+    if (joint.way != kNull) { add_to(rows.axes[joint.way / kLanes<L>].control.impulse, joint.way, p[1]); }
+    if (joint.angle != kNull) { add_to(rows.angles[joint.angle / kLanes<L>].control.impulse, joint.angle, p[2]); }
     if (joint.rod) {
         joint.across += p[1];
     }
@@ -296,6 +317,54 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
     }
 }
 
+/// v += M^-1 row^T p
+void push(const SolveInput& input, const TreeBody& body, const Real row[3], Real p) {
+    const auto change = [&](int i) { return static_cast<float>(body.scale[i] * body.scale[i] * row[i] * p); };
+    BodyMotion& motion = input.motions[body.slot];
+    motion.v += {change(0), change(1)};
+    motion.w += change(2);
+}
+
+/// Which limits take part in the solution number `turn` of a sweep; after the last, where there is nothing left to choose, how
+/// much room there is. True where others take part than before.
+template <class L>
+bool choose_limits(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass, int turn,
+                   bool last) {
+    bool changed = false;
+    for (TreeJoint& joint : trees.joints) {
+        if (joint.limit < 0) { continue; }
+        const Reading now = read(rows, joint);
+        const Real* const child_row = joint.child_is_a ? now.a[joint.limit] : now.b[joint.limit];
+        const Real* const parent_row = joint.child_is_a ? now.b[joint.limit] : now.a[joint.limit];
+        const TreeBody& parent = trees.bodies[joint.parent];
+        const Real speed = dot3(child_row, velocity_of(input.motions[joint.child_slot]).v) +
+                           dot3(parent_row, velocity_of(input.motions[parent.slot]).v);
+        const Real impulse = now.impulse[joint.limit];
+        const Real given = now.side * impulse;
+        const Real room = pass.bias ? now.side * aim_of(now, joint.limit, pass) : joint.room;
+        if (last) {
+            joint.room = pass.bias ? std::max(now.side * speed + room, 0.0) : room;
+            continue;
+        }
+        const bool drew = turn > 0 && joint.held;
+        bool held = now.side == 0.0 || given > 0.0;
+        if (!held) {
+            const bool near = pass.bias || room == 0.0;
+            held = !drew && given == 0.0 && near && now.side * speed + room < 0.0;
+            if (impulse != 0.0) {
+                Real back[3] = {};
+                back[joint.limit] = -impulse;
+                add_impulse(rows, joint, back);
+                push(input, parent, parent_row, -impulse);
+                if (joint.child != kNull) { push(input, trees.bodies[joint.child], child_row, -impulse); }
+            }
+        }
+        changed = changed || held != joint.held;
+        joint.held = held;
+    }
+    return changed;
+}
+
 /// Takes the impulses of now into how taut all is. True where that is by far more than before: a blow, which
 /// is to be solved again, or for a substep it would throw about what it draws straight.
 template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& trees, float h) {
@@ -343,10 +412,13 @@ template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees&
             joint.child_is_a = slotB == trees.bodies[joint.parent].slot;
             joint.child_slot = joint.child_is_a ? slotA : slotB;
             joint.rod = batch.kind == PartKind::span;
+            if (batch.role == PartRole::limit) {
+                joint.limit = part == &TreeJoint::angle ? 2 : part == &TreeJoint::way ? 1 : 0;
+            }
         }
     };
     for (const JointBatch& batch : rows.batches) {
-        if (batch.role != PartRole::rigid) {
+        if (batch.role < PartRole::limit) {
             continue;
         }
         switch (batch.kind) {
@@ -358,7 +430,8 @@ template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees&
             break;
         case PartKind::slide:
         case PartKind::span:
-            locate(rows.axes, rows.axis_joints, batch, &TreeJoint::axis);
+            locate(rows.axes, rows.axis_joints, batch,
+                   batch.kind == PartKind::slide && batch.role == PartRole::limit ? &TreeJoint::way : &TreeJoint::axis);
             break;
         default:
             break; // ropes and gears are no edges of trees
@@ -381,18 +454,16 @@ void note_trees(const SolveInput& input, const JointRows<L>& rows, const JointTr
 template <class L>
 void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
                  const JointPass& pass) {
-    if (!pass.bias) {
-        for (int i = 0; i < kRelaxations; ++i) { substitute(input, rows, trees, false); }
-        return;
-    }
     constexpr int kMostTries = 3;
+    bool stale = pass.bias; // what was eliminated
     for (int i = 0; i < kMostTries; ++i) {
-        factor(input, rows, trees, pass);
-        substitute(input, rows, trees, true);
-        if (!tighten(rows, trees, 1.0f / pass.inv_h)) {
-            return;
-        }
+        stale = choose_limits(input, rows, trees, pass, i, false) || stale;
+        if (!stale && i >= (pass.bias ? 1 : kRelaxations)) { break; }
+        if (stale) { factor(input, rows, trees, pass); }
+        substitute(input, rows, trees, pass.bias);
+        stale = pass.bias && tighten(rows, trees, 1.0f / pass.inv_h);
     }
+    (void)choose_limits(input, rows, trees, pass, kMostTries, true);
 }
 
 template void locate_trees<float>(const JointRows<float>&, const JointTrees&);

@@ -21,12 +21,14 @@ bool is_heavy(const SolveInput& input, const Joint& joint, float load) {
     if (!in_trees(joint)) {
         return false;
     }
+    if (joint.levered) { return true; }
     const float mA = joint.acts_on_a() ? input.masses[joint.slotA].inv_mass : 0.0f;
     const float mB = input.masses[joint.slotB].inv_mass;
     if (kHeavyRatio * min(mA, mB) > max(mA, mB)) {
         return false;
     }
-    const float along = joint.axis_force[static_cast<int>(PartRole::rigid)];
+    const float along = max(abs(joint.axis_force[static_cast<int>(PartRole::rigid)]),
+                            abs(joint.axis_force[static_cast<int>(PartRole::limit)]));
     const float most = (joint.whole ? kStay : 1.0f) * load / (mA + mB);
     return length_squared(joint.point_force) + along * along > most * most;
 }
