@@ -100,8 +100,8 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
         {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
         {"machine", 600, 0x6a633037a042de00, machine_scene},
-        {"soft joints", 600, 0x71b4604122ffc23c, soft_joints_scene},
-        {"heavy trees", 600, 0x649a445b334a835a, heavy_trees_scene},
+        {"soft joints", 600, 0x62038c4632f3eb73, soft_joints_scene},
+        {"heavy trees", 600, 0x78e9a88348e2807d, heavy_trees_scene},
         {"joints", 600, 0x72fe1bfb7c6b2e79, joints_scene},
     };
 }
