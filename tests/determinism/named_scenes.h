@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
         {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
         {"machine", 600, 0x6a633037a042de00, machine_scene},
-        {"soft joints", 600, 0x62038c4632f3eb73, soft_joints_scene},
+        {"soft joints", 600, 0x39d6fb556d428ecb, soft_joints_scene},
         {"heavy trees", 600, 0x78e9a88348e2807d, heavy_trees_scene},
-        {"joints", 600, 0x72fe1bfb7c6b2e79, joints_scene},
+        {"joints", 600, 0x3882fb9a82c85225, joints_scene},
     };
 }
 
