@@ -428,7 +428,10 @@ test('numbers out of range are refused: springs, caps, limits, lengths, ratios, 
   bad('revolute', { upperAngle: -Infinity });
   for (const type of ['prismatic', 'wheel']) bad(type, { lowerTranslation: 2 }, 'lowerTranslation', { upperTranslation: 1 });
   bad('distance', { minLength: 2 }, 'minLength', { maxLength: 1 });
+  bad('distance', { minLength: -1 });
+  bad('distance', { minLength: -1e-30 }, 'minLength', { maxLength: 2 });
   bad('distance', { maxLength: 0 });
+  bad('distance', { maxLength: -1 });
   bad('distance', { length: 0 });
   bad('distance', { length: -1 });
   bad('target', { hertz: 0 });

@@ -127,7 +127,7 @@ export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMot
   type: 'distance';
   /** m, > 0. Default: the distance now. */
   length?: number;
-  /** m, not above `maxLength`. Default 0. */
+  /** m, >= 0 and not above `maxLength`. Default 0. */
   minLength?: number;
   /** m, > 0. Default Infinity. */
   maxLength?: number;

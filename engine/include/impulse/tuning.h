@@ -125,7 +125,7 @@ struct Tuning {
 
     // sleep
     bool sleep = true;
-    float sleep_linear = 0.05f;  ///< m/s: a body faster than this is awake
+    float sleep_linear = 0.05f;  ///< m/s: a body faster than this is awake, and slower ones that motors or springs still move
     float sleep_angular = 0.05f; ///< rad/s
     float sleep_time = 0.5f;     ///< s of rest before an island sleeps
 

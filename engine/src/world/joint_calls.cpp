@@ -38,7 +38,11 @@ Error check_limits(const JointDef& def) {
     if (!(def.lower < kUnlimited)) { return invalid(names.lower, def.lower, "a number, or -infinity for no limit"); }
     if (!(def.upper > -kUnlimited)) { return invalid(names.upper, def.upper, "a number, or infinity for no limit"); }
     if (def.lower > def.upper) { return invalid(names.lower, def.lower, "a number not above the upper limit"); }
-    if (def.type == JointType::distance && def.upper <= 0.0f) { return invalid(names.upper, def.upper, "a number > 0"); }
+    if (def.type != JointType::distance) { return {}; }
+    if (def.upper <= 0.0f) { return invalid(names.upper, def.upper, "a number > 0"); }
+    if (def.lower < 0.0f && def.lower > -kUnlimited) {
+        return invalid(names.lower, def.lower, "a number >= 0, or -infinity for no limit");
+    }
     return {};
 }
 

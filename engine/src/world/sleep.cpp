@@ -63,6 +63,72 @@ bool rests(const WorldState& world, uint32_t slot) {
     return length_squared(motion.v) <= limit * limit && abs(motion.w) <= world.tuning.sleep_angular;
 }
 
+/// How far below the speeds of sleep, as a share of them, a body on this joint has to be to rest: what a motor or a spring still
+/// moves does not. `least` is what is left of motion where forces are in balance.
+float share_of_rest(const Joint& joint, const Tuning& tuning, float least) {
+    constexpr auto bits = [](PartRole role) { return ((1u << kPartKinds) - 1u) << (kPartKinds * static_cast<int>(role)); };
+    constexpr uint32_t kMotors = bits(PartRole::motor);
+    constexpr uint32_t kSprings = bits(PartRole::spring);
+    if ((joint.parts & (kMotors | kSprings)) == 0) { return 1.0f; }
+    const JointDef& def = joint.def;
+    const auto has = [&](uint32_t parts) { return (joint.parts & parts) != 0; };
+    constexpr uint32_t kPointMotor = part_bit(PartKind::point, PartRole::motor);
+    constexpr uint32_t kPointSpring = part_bit(PartKind::point, PartRole::spring);
+    constexpr uint32_t kAngleSpring = part_bit(PartKind::angle, PartRole::spring);
+    // A motor that is too weak for its speed moves its bodies off slowly, one that is strong enough as slowly as it is told. A brake
+    // may be slept through, and so may a motor that something holds.
+    float speed = has(kPointMotor) ? length(def.velocity) : 0.0f;
+    if (has(kMotors & ~kPointMotor)) { speed = max(speed, abs(def.motor_speed)); }
+    float share = speed > 0.0f ? min(least, 0.5f * speed / tuning.sleep_linear) : 1.0f;
+    // What moves at v on a spring of angular frequency w and damping ratio z has about v max(1, 2 z) / w to go: not more than the
+    // slop. And where it turns back, r off, it is slower than that for less than the half second it takes to fall asleep:
+    // 2 asin(u / (w r)) / w with u <= slop w^2 / 4 and r > slop.
+    const auto soft = [&](float hertz, float damping) {
+        const float w = 2.0f * kPi * hertz;
+        const float u = tuning.linear_slop * w * min(1.0f, 0.25f * w) / max(1.0f, 2.0f * damping);
+        share = min(share, max(least, u / tuning.sleep_linear));
+    };
+    if (has(kSprings & ~kAngleSpring)) { soft(def.hertz, def.damping); }
+    if (has(kAngleSpring)) {
+        const bool hinge = def.type == JointType::revolute;
+        soft(hinge ? def.hertz : def.angular_hertz, hinge ? def.damping : def.angular_damping);
+    }
+    // A spring that gives all it may is a weak motor.
+    const bool capped = def.type == JointType::motor || def.type == JointType::target;
+    if (capped && ((has(kPointSpring) && length(joint.point_force) >= 0.999f * def.max_force) ||
+                   (has(kAngleSpring) && abs(joint.angle_force[0]) >= 0.999f * def.max_torque))) {
+        share = min(share, least);
+    }
+    return share;
+}
+
+/// What motors and springs still move is restless, however slow it is.
+void keep_driven_awake(const Step& step, bool by_way) {
+    WorldState& world = step.world;
+    const Tuning& tuning = world.tuning;
+    // Measured of what motors press against limits, walls and piles: up to 1e-5 in velocity, 2e-4 in way where that tells.
+    const float least = by_way ? 0.01f : 0.001f;
+    world.active_joints.for_each([&](uint32_t index) {
+        const Joint& joint = world.joints[index];
+        const float share = share_of_rest(joint, tuning, least);
+        if (share >= 1.0f) { return; }
+        for (const uint32_t slot : {joint.slotA, joint.slotB}) {
+            if (slot == kNull) { continue; }
+            float v = length(world.motions[slot].v);
+            float w = world.motions[slot].w;
+            if (by_way) {
+                const float* const now = &world.published[4 * slot];
+                const float* const before = &world.published_previous[4 * slot];
+                v = world.bodies[slot].displacement_speed;
+                w = (before[2] * now[3] - before[3] * now[2]) / step.dt;
+            }
+            if (v > share * tuning.sleep_linear || abs(w) > share * tuning.sleep_angular) {
+                world.bodies[slot].sleep_timer = 0.0f;
+            }
+        }
+    });
+}
+
 /// A belt that rubs on a body of the island may start to move it at any time, and at rest between belt and stopper it is rubbed too:
 /// whatever touches a running belt stays awake, however slow the belt is.
 bool is_on_belt(const WorldState& world, const Island& island) {
@@ -229,6 +295,7 @@ void update_sleep(Step& step) {
             if (other != kNull && world.active_joints.test(joint)) { world.bodies[other].sleep_timer = 0.0f; }
         });
     }
+    keep_driven_awake(step, by_way);
     for (const uint32_t slot : step.awake) {
         const BodyRecord& body = world.bodies[slot];
         if (body.type == BodyType::dynamic_body) {

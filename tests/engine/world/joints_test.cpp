@@ -59,6 +59,8 @@ TEST_CASE("joints that cannot be are refused by name and change nothing", "[join
         {T::revolute, "upperAngle", [](JointDef& d, BodyId, BodyId, BodyId) { d.upper = kNan; }},
         {T::prismatic, "lowerTranslation", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = 1.0f, d.upper = 0.5f; }},
         {T::distance, "minLength", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = 1.0f, d.upper = 0.5f; }},
+        {T::distance, "minLength", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = -1.0f; }},
+        {T::distance, "minLength", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = -1.0e-30f, d.upper = 1.0f; }},
         {T::distance, "maxLength", [](JointDef& d, BodyId, BodyId, BodyId) { d.upper = 0.0f; }},
         {T::distance, "length", [](JointDef& d, BodyId, BodyId, BodyId) { d.length = 0.0f; }},
         {T::prismatic, "axis", [](JointDef& d, BodyId, BodyId, BodyId) { d.local_axis = {}; }},

@@ -21,12 +21,16 @@ namespace impulse {
 /// Stands for "no bound" in rows: finite, so that its products with 0 and with 1/h stay finite.
 inline constexpr float kFar = 1.0e20f;
 
+/// rad: half its square by h is the most that an arc counts (point.h).
+inline constexpr float kLongestArc = 0.1f;
+
 /// Numbers of a sweep over one batch, the same in all lanes.
 template <class L>
 struct ControlPass {
     L push, mass, memory; ///< of rigid parts and violated limits
     L inv_h;              ///< 1/s
     L slop;               ///< m or rad of error left alone
+    L half_h, most_arc;   ///< s, 1/s: of arcs (point.h)
     bool own = false;     ///< a spring: the row's softness counts
     bool bias = true;
 };

@@ -33,6 +33,8 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
     const L one = splat<L>(1.0f);
     const BodyMotion* const motions = input.motions.data();
     const Softness& soft = pass.softness;
+    const L half_h = splat<L>(0.5f * pass.arc_h);
+    const L most_arc = splat<L>(pass.arc_h > 0.0f ? 0.5f * kLongestArc * kLongestArc / pass.arc_h : 0.0f);
     if (pass.bias && !trees.empty()) [[unlikely]] { note_trees(input, rows, trees, 1.0f / pass.inv_h); }
     for (const JointBatch& batch : pass.crowds_backward ? rows.to_and_fro : rows.batches) {
         if (!includes(pass.roles, batch.role) || (batch.whole && !pass.refresh) ||
@@ -40,7 +42,8 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
             continue;
         }
         ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
-                               splat<L>(pass.inv_h), splat<L>(pass.slop), batch.role == PartRole::spring, pass.bias};
+                               splat<L>(pass.inv_h), splat<L>(pass.slop), half_h, most_arc,
+                               batch.role == PartRole::spring, pass.bias};
         if (batch.role == PartRole::spring) {
             control.slop = zero;
         } else if (batch.role == PartRole::motor || (batch.crowded && pass.crowds_fixed)) {

@@ -46,6 +46,7 @@ struct JointPass {
     Softness softness;            ///< of rigid parts and of limits that are violated; the default has no feedback
     float slop = 0.0f;            ///< m, and rad: error left alone (FT11)
     uint32_t roles = kAllRoles;   ///< which parts take part
+    float arc_h = 0.0f;           ///< s: how long anchors move on arcs with these velocities; 0 where errors alone tell (point.h)
     bool bias = true;             ///< false: no errors, only velocities; limits as far apart as the last biased sweep left them
     /// Arms, directions and errors from the displacements as they are, the impulses so far carried along with them; else those
     /// of before. Pre: the impulses so far are in the velocities, at the arms of before.

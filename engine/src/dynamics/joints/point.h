@@ -7,6 +7,15 @@
 ///   P    = acc - K^-1 (mass (Cdot - v) + push C) - memory acc,  applied: P - acc;  |P| <= cap where it is driven
 /// Primes are inverses. Arms turn with the bodies from substep to substep. C is the gap when the step began plus what
 /// displacements and turned arms add, so no absolute position takes part. K = 0 (nothing can move) has the inverse 0.
+///
+/// Arcs. Within a substep an arm r turns by w h, and its end moves along a chord, at w x r - w^2 r h / 2 in the mean. Where
+/// `arc_h` is set, Cdot is that of the chords,
+///   Cdot + h/2 (wA^2 rA - wB^2 rB)
+/// in sweeps with bias, so that no gap opens that would have to be drawn shut, and without, so that velocities stay those of
+/// chords. Then impulses act where two chords meet, along the arm, and a swing keeps its angular momentum (SHAKE: Ryckaert et al.
+/// 1977). Relaxed along tangents, at the arms of where the substep began, a velocity is put onto the next tangent in each
+/// substep and loses (w h)^2 of its energy: 46 % in 30 s of a pendulum of 1 m let go at 90 degrees, at 60 Hz. Arcs of more
+/// than a tenth of a radian count as that: a pendulum with arcs of .15 gained energy.
 #pragma once
 
 #include "dynamics/joints/control.h"
@@ -75,6 +84,12 @@ inline void solve_point(JointPoint<L>& row, const PointDrive<L>* drive, const Co
         ex = pass.mass * ex + pass.push * detail::beyond_slop<L>(row.cx, pass.slop);
         ey = pass.mass * ey + pass.push * detail::beyond_slop<L>(row.cy, pass.slop);
         keep = one - pass.memory;
+    }
+    if (drive == nullptr) {
+        const L arcA = lane_min(pass.half_h * a.w * a.w, pass.most_arc);
+        const L arcB = lane_min(pass.half_h * b.w * b.w, pass.most_arc);
+        ex = ex + (arcA * row.rAx - arcB * row.rBx);
+        ey = ey + (arcA * row.rAy - arcB * row.rBy);
     }
     L px = keep * row.px - (row.k11 * ex + row.k12 * ey);
     L py = keep * row.py - (row.k12 * ex + row.k22 * ey);

@@ -50,9 +50,11 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     joint_pass.inv_h = pass.inv_h;
     const float joint_hertz = min(tuning.joint_hertz, 0.25f * pass.inv_h);
     joint_pass.softness = make_softness(joint_hertz, tuning.joint_damping, h);
+    joint_pass.arc_h = h;
     joint_pass.crowds_fixed = true;
     joint_pass.refresh = false; // rows are fresh when prepared
     JointPass joint_relax;
+    joint_relax.arc_h = h;
     joint_relax.roles = kRelaxRoles;
     joint_relax.bias = joint_relax.refresh = false;
     joint_relax.crowds_backward = true;
