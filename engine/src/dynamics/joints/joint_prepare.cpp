@@ -189,10 +189,18 @@ void start_row(std::span<uint32_t> owners, uint32_t row, std::array<uint32_t, kL
 
 /// m r^2 / I of a body with an arm r, from which on a joint is levered. Links joined by their ends are not, by far.
 constexpr float kLever = 8.0f;
+/// Arms that hang on each other by hinges alone, two by two, are left to the sweeps, which damp less: a double pendulum swings on.
+constexpr float kBranched = 2.05f; // shares: see kCrowded
 
-bool is_levered(const JointFrame& frame) {
-    const Vec2 rA = frame.joint.def.type == JointType::prismatic ? frame.rA + frame.d : frame.rA;
-    const float most = frame.joint.whole ? 0.5f * kLever : kLever;
+bool is_levered(const JointFrame& frame, std::span<const JointNode> nodes) {
+    const Joint& joint = frame.joint;
+    const auto crowd = [&](uint32_t slot, const BodyMass& mass) { return mass.inv_mass > 0.0f ? nodes[slot].crowd : 0.0f; };
+    if (joint.parts == part_bit(PartKind::point, PartRole::rigid) &&
+        max(crowd(frame.slotA, frame.massA), crowd(frame.slotB, frame.massB)) < kBranched) {
+        return false;
+    }
+    const Vec2 rA = joint.def.type == JointType::prismatic ? frame.rA + frame.d : frame.rA;
+    const float most = joint.whole ? 0.5f * kLever : kLever;
     return frame.massA.inv_inertia * length_squared(rA) > most * frame.massA.inv_mass ||
            frame.massB.inv_inertia * length_squared(frame.rB) > most * frame.massB.inv_mass;
 }
@@ -341,7 +349,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
             build_parts(frame, parts);
             joint.share[0] = joint.share[1] = 0.0f;
             joint.crowded = !runs.crowded.empty() && runs.crowded[index];
-            joint.levered = in_trees(joint) && is_levered(frame);
+            joint.levered = in_trees(joint) && is_levered(frame, runs.nodes);
             out.any_locked = out.any_locked || ((input.motions[frame.slotA].flags | input.motions[frame.slotB].flags) &
                                                 kLockLinear) != 0;
             for (uint32_t left = joint.parts; left != 0; left &= left - 1) {

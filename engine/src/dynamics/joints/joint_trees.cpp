@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint32_t kUnnumbered = kNull - 1;
 constexpr float kHeavyRatio = 20.0f;
+constexpr float kAlone = 1.01f; ///< shares: one joint with what cannot move has 1
 constexpr float kStay = 0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
 
 bool moves(const SolveInput& input, uint32_t slot) { return input.masses[slot].inv_mass > 0.0f; }
@@ -86,7 +87,9 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
         const uint32_t slot = held_body(input, nodes, joint);
-        if (slot != kNull && is_heavy(input, joint, load)) {
+        // What hangs by one hinge alone is solved exactly by the sweep, which damps less.
+        const bool alone = slot != kNull && joint.parts == part_bit(PartKind::point, PartRole::rigid) && nodes[slot].crowd < kAlone;
+        if (slot != kNull && !alone && is_heavy(input, joint, load)) {
             nodes[slot].body = kUnnumbered;
         }
     }
