@@ -352,7 +352,7 @@ int asleep_after(World& world, BodyId body, int steps) {
 
 } // namespace
 
-TEST_CASE("a motor brings its body to its speed, however weak or slow it is, before it may sleep", "[law][sleep][joint]") {
+TEST_CASE("a motor brings its body to its speed, however weak or slow it is, before it may sleep", "[law][sleep][joint][UR8]") {
     for (int of = 0; of < kPresets; ++of) {
         for (const float torque : {0.003f, 0.01f, 1.0f}) { // N m, on 1.25 kg m^2
             CAPTURE(of, torque);
@@ -424,7 +424,7 @@ TEST_CASE("a motor that something holds lets its body sleep, and a brake does", 
 }
 
 // Not more than the slop, 5 mm, to go, by the slower of its two exponents; or swinging by no more than twice that.
-TEST_CASE("a spring that slowly returns brings its body home before it sleeps", "[law][sleep][joint]") {
+TEST_CASE("a spring that slowly returns brings its body home before it sleeps", "[law][sleep][joint][UR8]") {
     struct Spring {
         float hertz, damping;
     };
