@@ -29,8 +29,11 @@ void correct(const SolveInput& input, const JointRows<L>& rows, const JointCorre
             apply_locks(motions[row.slotB[lane]]);
         }
     };
-    for (const JointBatch& batch : rows.batches) {
-        if (!includes(kHardRoles, batch.role) || (correction.gears_only && batch.kind != PartKind::linear)) { continue; }
+    for (const JointBatch& batch : correction.geared_back ? rows.to_and_fro : rows.batches) {
+        if (!includes(kHardRoles, batch.role) || (correction.gears_only && batch.kind != PartKind::linear) ||
+            (correction.geared_back && !batch.geared)) {
+            continue;
+        }
         if (batch.kind == PartKind::point) {
             for (JointPoint<L>& row : rows.points.subspan(batch.first, batch.count)) {
                 move(row, [&](JointPoint<L>& r, D& a, D& b) {
@@ -180,6 +183,8 @@ void correct_joints(const SolveInput& input, const JointSet& set, const JointCor
 // off. For a number 0 < g <= 1 that decays by sqrt(1 - g). But where a light wheel turns many heavy ones, one sweep's 1 - G has
 // complex eigenvalues, and the impulses swing higher in every step: a sun and five planets came to 1e22 rad/s. A sweep and the
 // same backward are 1 - G = E E^T in the norm of energy, with eigenvalues from 0 to 1 alone (symmetric Gauss-Seidel).
+// Where fixes leave velocity it is the same: a sweep takes x to x' = E (x + h v) and v to (x' - x) / h, so x'' = E (2 x' - x), and
+// an eigenvalue e of E turns into z^2 = e (2 z - 1): |z|^2 = e for 0 <= e <= 1, and anything for a complex one.
 void fix_gears(const SolveInput& input, const JointSet& set, bool positions) {
     JointCorrection fix;
     fix.gears_only = true;

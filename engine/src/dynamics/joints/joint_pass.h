@@ -66,6 +66,7 @@ struct JointCorrection {
     float turn_back = kTurnBack;
     float to_impulse = 0.0f;    ///< 1/s: what the correction adds to the row's impulse; 1/h where velocities follow positions
     bool gears_only = false;
+    bool geared_back = false;   ///< gears and what else is on their wheels, from the last to the first
 };
 
 /// For recipes that solve no trees.

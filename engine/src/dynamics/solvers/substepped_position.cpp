@@ -84,7 +84,10 @@ void solve_substepped_position(const SolveInput& input) {
         if (pushed) { move_by_fixes(input, rows, -1.0f); }
         note_positions(input, rows);
         structure.turn_back = kTurnBackByFixes * static_cast<float>(i + 1) / static_cast<float>(substeps);
+        structure.geared_back = false;
         correct_joints(input, joints, structure);
+        structure.geared_back = true; // to and fro: joint_finish.cpp
+        if (joints.gears) [[unlikely]] { correct_joints(input, joints, structure); }
         note_joint_moves(input, rows);
         if (pushed) {
             move_by_fixes(input, rows, 1.0f);
