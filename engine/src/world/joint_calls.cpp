@@ -37,10 +37,9 @@ Error check_limits(const JointDef& def) {
     const LimitNames names = limit_names(def.type);
     if (!(def.lower < kUnlimited)) { return invalid(names.lower, def.lower, "a number, or -infinity for no limit"); }
     if (!(def.upper > -kUnlimited)) { return invalid(names.upper, def.upper, "a number, or infinity for no limit"); }
+    if (def.type == JointType::distance && def.upper <= 0.0f) { return invalid(names.upper, def.upper, "a number > 0"); }
     if (def.lower > def.upper) { return invalid(names.lower, def.lower, "a number not above the upper limit"); }
-    if (def.type != JointType::distance) { return {}; }
-    if (def.upper <= 0.0f) { return invalid(names.upper, def.upper, "a number > 0"); }
-    if (def.lower < 0.0f && def.lower > -kUnlimited) {
+    if (def.type == JointType::distance && def.lower < 0.0f && def.lower > -kUnlimited) {
         return invalid(names.lower, def.lower, "a number >= 0, or -infinity for no limit");
     }
     return {};
