@@ -69,7 +69,7 @@ struct SweepExtent {
 /// When contacts are next put in order (contact_order.cpp).
 struct ContactOrder {
     uint32_t from = 4096; ///< contacts; fewer fit a core's own cache in any order
-    uint32_t created = 0; ///< since the last time
+    uint32_t changed = 0; ///< contacts made, begun or ended since the last time
     uint32_t steps = 0;   ///< since the last time
 };
 
