@@ -22,7 +22,7 @@ uint32_t assign_parts(const Step& step, std::span<uint32_t> part_of) {
     uint32_t size = 0;
     bool carried = false; // by a kinematic body, which moves in all parts at once
     for (const uint32_t slot : step.awake) {
-        const uint32_t island = world.bodies[slot].island;
+        const uint32_t island = world.island_of[slot];
         if (island == kNull) {
             carried = true;
             break;
