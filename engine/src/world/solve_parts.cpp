@@ -50,29 +50,22 @@ struct Run {
 };
 
 /// Gives each part its share of `items`, in their order: `take(part, share)`. False if some item is of no one part. Bodies and
-/// contacts lie nearly in the order of their parts, so they are looked at in runs; where they lie in that order altogether, nothing
-/// is copied.
+/// contacts lie nearly in the order of their parts, so they are looked at in runs.
 template <class Item, class PartOf, class Take>
 bool share_out(Arena& arena, std::span<const Item> items, uint32_t parts, PartOf&& part_of, Take&& take) {
     const std::span<uint32_t> end = arena.allocate<uint32_t>(parts);
     const std::span<Run> runs = arena.allocate<Run>(items.size() + 1);
     size_t count = 0;
     uint32_t last = kNull;
-    bool ascends = true;
     for (uint32_t i = 0; i < items.size(); ++i) {
         const uint32_t part = part_of(items[i]);
-        if (part == last) { continue; }
         if (part == kNull) { return false; }
-        ascends = ascends && (last == kNull || part > last);
+        if (part == last) { continue; }
         runs[count++] = {part, i};
         last = part;
     }
     runs[count] = {kNull, static_cast<uint32_t>(items.size())};
     const auto items_of = [&](size_t run) { return items.subspan(runs[run].begin, runs[run + 1].begin - runs[run].begin); };
-    if (ascends) {
-        for (size_t run = 0; run < count; ++run) { take(runs[run].part, items_of(run)); }
-        return true;
-    }
     for (uint32_t& size : end) { size = 0; }
     for (size_t run = 0; run < count; ++run) { end[runs[run].part] += static_cast<uint32_t>(items_of(run).size()); }
     const std::span<Item> sorted = arena.allocate<Item>(items.size());
