@@ -102,7 +102,7 @@ int island_faults(const WorldState& world, std::vector<uint32_t>& loose) {
         }
         wrong += linked && !(solid && dynamic) ? 1 : 0;
         if (!linked) { continue; }
-        wrong += world.bodies[contact.slotA].island == world.bodies[contact.slotB].island ? 0 : 1;
+        wrong += world.island_of[contact.slotA] == world.island_of[contact.slotB] ? 0 : 1;
         root[find(contact.slotA)] = find(contact.slotB);
     }
     for (uint32_t index = 0; index < world.islands.size(); ++index) {
@@ -111,7 +111,7 @@ int island_faults(const WorldState& world, std::vector<uint32_t>& loose) {
         uint32_t count = 0;
         for (uint32_t slot = island.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
             ++count;
-            wrong += world.bodies[slot].island == index ? 0 : 1;
+            wrong += world.island_of[slot] == index ? 0 : 1;
             wrong += world.is_awake(slot) == world.is_awake(island.first_body) ? 0 : 1;
             // No contact was lost since: it is one piece.
             wrong += island.removed == 0 && find(slot) != find(island.first_body) ? 1 : 0;

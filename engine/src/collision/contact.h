@@ -45,6 +45,12 @@ struct alignas(64) Contact {
 static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(ManifoldPoint) + offsetof(ManifoldPoint, rA) == 64);
 static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
 
+/// Reads a word of either line, ahead of use. Not to be left out, though nobody asks for the words.
+inline void bring_near(const Contact& contact) {
+    static_cast<void>(*static_cast<const volatile uint32_t*>(&contact.flags));
+    static_cast<void>(*static_cast<const volatile uint32_t*>(&contact.shapeA));
+}
+
 /// Neighbours in lists; touched only when topology changes. An edge is `contact << 1 | side`.
 struct ContactLinks {
     uint32_t body_prev[2] = {kNull, kNull}; ///< edges of the same body

@@ -46,6 +46,7 @@ void grow(WorldState& world, uint32_t slots) {
     world.forces.resize(slots);
     world.poses.resize(slots);
     world.bodies.resize(slots);
+    world.island_of.resize(slots, kNull);
     world.sweep_extents.resize(slots);
     world.slacks.resize(slots);
     world.published.resize(4 * slots);
@@ -274,6 +275,7 @@ Error World::destroy_body(BodyId id) {
     }
     world.body_ids.free(slot);
     world.bodies[slot] = {};
+    world.island_of[slot] = kNull;
     world.motions[slot] = {};
     world.published_slots[slot] = 0;
     return {};

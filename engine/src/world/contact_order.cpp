@@ -5,6 +5,11 @@
 // for memory (13.8 ms a step, in order 12.1 ms). So large worlds renumber now and then: index order becomes
 // pair-key order, in which the first body of consecutive contacts is the same or the next, and colours list their contacts in
 // index order. Nothing else changes: which contacts exist, what they hold and the order in which they act on bodies.
+//
+// What touches comes first. Half of the contacts of a heap are of pairs that are near and apart, of which a step reads one cache
+// line and not the contact itself. Mixed with the others these lie as holes in what is read, memory that is fetched ahead in vain,
+// and the processor guesses each second time wrongly which of the two it comes to: apart from them the narrow phase of 20,000
+// bodies in piles takes .71 of the time, and the step .89.
 #include <utility>
 
 #include "world/contacts.h"
@@ -13,7 +18,8 @@
 namespace impulse {
 namespace {
 
-constexpr uint32_t kDisorder = 8;  // of so many contacts one new: worth the move
+constexpr uint32_t kDisorder = 8;  // of so many contacts one new, or begun or ended: worth the move
+constexpr uint64_t kApart = uint64_t{1} << 63; // above the keys of pairs
 constexpr uint32_t kPatience = 32; // steps at least between two moves: a move costs about as much as a step
 
 /// Moves item i to `place[i]` in each of the arrays, along the cycles of the permutation. `done` is scratch.
@@ -32,7 +38,7 @@ void permute(std::span<const uint32_t> place, std::span<uint8_t> done, Arrays&..
     }
 }
 
-/// The places of all contacts: those in use by pair key, then those that are free.
+/// The places of all contacts: those that touch by pair key, then those that do not, then the numbers that are free.
 std::span<const uint32_t> places_by_key(WorldState& world) {
     const uint32_t capacity = world.contact_ids.capacity();
     const std::span<uint32_t> place = world.arena.allocate<uint32_t>(capacity);
@@ -42,7 +48,9 @@ std::span<const uint32_t> places_by_key(WorldState& world) {
     uint32_t unused = world.contact_ids.count();
     for (uint32_t index = 0; index < capacity; ++index) {
         if (world.contact_ids.in_use(index)) {
-            contacts[used++] = keyed(world.contacts[index], index);
+            KeyedContact& contact = contacts[used++];
+            contact = keyed(world.contacts[index], index);
+            if ((world.contacts[index].flags & kTouching) == 0) { contact.key |= kApart; }
         } else {
             place[index] = unused++;
         }
@@ -101,11 +109,11 @@ void keep_contacts_in_order(WorldState& world) {
     ContactOrder& order = world.contact_order;
     const uint32_t count = world.contact_ids.count();
     ++order.steps;
-    if (count < order.from || kDisorder * order.created < count || order.steps < kPatience) { return; }
+    if (count < order.from || kDisorder * order.changed < count || order.steps < kPatience) { return; }
     const Arena::Mark mark = world.arena.mark();
     put_in_order(world);
     world.arena.release(mark);
-    order.created = 0;
+    order.changed = 0;
     order.steps = 0;
 }
 

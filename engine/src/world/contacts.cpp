@@ -85,6 +85,7 @@ void end_touching(WorldState& world, uint32_t index) {
         return;
     }
     push_event(world, contact, EventType::contact_end, EventType::sensor_end);
+    ++world.contact_order.changed;
     contact.flags &= ~kTouching;
     refresh_activity(world, index);
     if ((contact.flags & kLinked) != 0) {
@@ -125,6 +126,7 @@ Event hit_of(const WorldState& world, uint32_t index, double xA, double yA) {
 void begin_touching(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     contact.flags |= kTouching;
+    ++world.contact_order.changed;
     contact.age = 0; // it may or may not have outlived a gap
     refresh_activity(world, index);
     push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
@@ -200,7 +202,7 @@ void refresh_material(WorldState& world, uint32_t index) {
 
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const uint32_t index = world.contact_ids.allocate();
-    ++world.contact_order.created;
+    ++world.contact_order.changed;
     if (index >= world.contacts.size()) {
         world.contacts.resize(index + 1);
         world.links.resize(index + 1);

@@ -17,7 +17,7 @@ uint32_t create_island(WorldState& world) {
 void append_body(WorldState& world, uint32_t index, uint32_t slot) {
     Island& island = world.islands[index];
     BodyRecord& body = world.bodies[slot];
-    body.island = index;
+    world.island_of[slot] = index;
     body.island_prev = island.last_body;
     body.island_next = kNull;
     if (island.last_body == kNull) {
@@ -48,7 +48,7 @@ void merge(WorldState& world, uint32_t to, uint32_t from) {
     Island& target = world.islands[to];
     Island& source = world.islands[from];
     for (uint32_t slot = source.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
-        world.bodies[slot].island = to;
+        world.island_of[slot] = to;
     }
     world.bodies[target.last_body].island_next = source.first_body;
     world.bodies[source.first_body].island_prev = target.last_body;
@@ -74,10 +74,10 @@ void add_to_new_island(WorldState& world, uint32_t slot) { append_body(world, cr
 
 void remove_from_island(WorldState& world, uint32_t slot) {
     BodyRecord& body = world.bodies[slot];
-    if (body.island == kNull) {
+    if (world.island_of[slot] == kNull) {
         return;
     }
-    Island& island = world.islands[body.island];
+    Island& island = world.islands[world.island_of[slot]];
     if (body.island_prev == kNull) {
         island.first_body = body.island_next;
     } else {
@@ -91,9 +91,9 @@ void remove_from_island(WorldState& world, uint32_t slot) {
     --island.body_count;
     if (island.body_count == 0) {
         IMPULSE_ASSERT(island.contact_count == 0);
-        world.island_ids.free(body.island);
+        world.island_ids.free(world.island_of[slot]);
     }
-    body.island = kNull;
+    world.island_of[slot] = kNull;
     body.island_prev = kNull;
     body.island_next = kNull;
 }
@@ -102,8 +102,8 @@ namespace {
 
 /// Both bodies become one island; gives it back.
 uint32_t unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
-    uint32_t a = world.bodies[slotA].island;
-    uint32_t b = world.bodies[slotB].island;
+    uint32_t a = world.island_of[slotA];
+    uint32_t b = world.island_of[slotB];
     if (a != b) {
         // The smaller island is relabelled: n bodies cost at most n log n over their life. Ties keep the one that begins with
         // the lower slot: the order of bodies, unlike that of islands, is nobody else's doing (X14).
@@ -135,14 +135,14 @@ void link_joint(WorldState& world, uint32_t index) {
 
 void unlink_joint(WorldState& world, uint32_t index) {
     IMPULSE_ASSERT(world.joint_links[index].linked);
-    ++world.islands[world.bodies[world.joints[index].slotA].island].removed;
+    ++world.islands[world.island_of[world.joints[index].slotA]].removed;
     world.joint_links[index].linked = false;
 }
 
 void unlink_contact(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     IMPULSE_ASSERT((contact.flags & kLinked) != 0);
-    Island& island = world.islands[world.bodies[contact.slotA].island];
+    Island& island = world.islands[world.island_of[contact.slotA]];
     ContactLinks& links = world.links[index];
     if (links.island_prev == kNull) {
         island.first_contact = links.island_next;
@@ -177,12 +177,12 @@ void split_island(WorldState& world, uint32_t index) {
     }
 
     for (const uint32_t slot : members) {
-        world.bodies[slot].island = kNull;
+        world.island_of[slot] = kNull;
     }
     world.island_ids.free(index);
 
     for (const uint32_t seed : members) {
-        if (world.bodies[seed].island != kNull) {
+        if (world.island_of[seed] != kNull) {
             continue;
         }
         const uint32_t component = create_island(world);
@@ -192,7 +192,7 @@ void split_island(WorldState& world, uint32_t index) {
         while (depth > 0) {
             const uint32_t slot = stack[--depth];
             const auto reach = [&](uint32_t other) {
-                if (world.bodies[other].island != kNull) { return; }
+                if (world.island_of[other] != kNull) { return; }
                 append_body(world, component, other);
                 stack[depth++] = other;
             };
@@ -214,7 +214,7 @@ void split_island(WorldState& world, uint32_t index) {
         }
     }
     for (const uint32_t c : contacts) {
-        append_contact(world, world.bodies[world.contacts[c].slotA].island, c);
+        append_contact(world, world.island_of[world.contacts[c].slotA], c);
     }
     world.arena.release(mark);
 }

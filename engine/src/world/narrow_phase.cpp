@@ -102,7 +102,9 @@ void collide_pairs(Step& step) {
     const std::span<ContactChange> changes = world.arena.allocate<ContactChange>(contacts.size());
     const CollideSettings settings = collide_settings(world.tuning);
     size_t changed = 0;
-    for (const uint32_t index : contacts) {
+    // From the last to the first: what was looked at last still lies in the caches when the solver begins, with the first.
+    for (size_t i = contacts.size(); i-- > 0;) {
+        const uint32_t index = contacts[i];
         const ManifoldCache& cache = world.manifold_caches[index];
         if (cache.apartA != kNull) {
             const BodyPose& a = world.poses[cache.apartA];

@@ -225,7 +225,7 @@ void wake_body(WorldState& world, uint32_t slot) {
         world.bodies[slot].sleep_timer = 0.0f;
         return;
     }
-    const Island& island = world.islands[body.island];
+    const Island& island = world.islands[world.island_of[slot]];
     for (uint32_t member = island.first_body; member != kNull; member = world.bodies[member].island_next) {
         set_awake(world, member);
         push_event(world, EventType::wake, member);
@@ -250,11 +250,11 @@ void sleep_body(WorldState& world, uint32_t slot) {
     if (!world.is_dynamic(slot) || !world.is_awake(slot)) {
         return;
     }
-    if (world.islands[world.bodies[slot].island].removed > 0) {
-        split_island(world, world.bodies[slot].island);
-        world.islands[world.bodies[slot].island].removed = 0;
+    if (world.islands[world.island_of[slot]].removed > 0) {
+        split_island(world, world.island_of[slot]);
+        world.islands[world.island_of[slot]].removed = 0;
     }
-    sleep_island(world, world.bodies[slot].island);
+    sleep_island(world, world.island_of[slot]);
 }
 
 void update_sleep(Step& step) {
@@ -275,7 +275,7 @@ void update_sleep(Step& step) {
         const bool slow = by_way ? abs(world.motions[slot].w) <= tuning.sleep_angular : rests(world, slot);
         const bool quiet = body.sleep_allowed && still && slow;
         body.sleep_timer = quiet ? body.sleep_timer + step.dt : 0.0f;
-        world.islands[body.island].rest = 3.0e38f;
+        world.islands[world.island_of[slot]].rest = 3.0e38f;
     }
     // What a moving kinematic body carries must not sleep, however slowly it moves.
     for (const uint32_t slot : step.awake) {
@@ -299,7 +299,7 @@ void update_sleep(Step& step) {
     for (const uint32_t slot : step.awake) {
         const BodyRecord& body = world.bodies[slot];
         if (body.type == BodyType::dynamic_body) {
-            Island& island = world.islands[body.island];
+            Island& island = world.islands[world.island_of[slot]];
             island.rest = min(island.rest, body.sleep_timer);
         }
     }
@@ -307,7 +307,7 @@ void update_sleep(Step& step) {
     const std::span<uint32_t> to_split = world.arena.allocate<uint32_t>(step.awake.size());
     size_t split_count = 0;
     for (const uint32_t slot : step.awake) {
-        const uint32_t index = world.bodies[slot].island;
+        const uint32_t index = world.island_of[slot];
         if (index == kNull || world.islands[index].first_body != slot) {
             continue;
         } // once an island

@@ -28,7 +28,7 @@ constexpr size_t kUnchecked = offsetof(Header, size); // bytes before those that
 void archive(WorldState& world, Archive& to) {
     // All members of WorldState: a new one does not compile until it is named here, and below where it belongs to the state.
     auto& [tuning, gravity, length_unit, now_ms,                                                         //
-           body_ids, motions, masses, forces, poses, slacks, bodies, sweep_extents,                      //
+           body_ids, motions, masses, forces, poses, slacks, bodies, island_of, sweep_extents,           //
            published, published_previous, published_slots, just_slept, awake_bodies,                     //
            shape_ids, shapes, radii, broad_phase,                                                        //
            contact_ids, contacts, manifold_caches, links, pairs, contact_order, awake_contacts,          //
@@ -38,7 +38,7 @@ void archive(WorldState& world, Archive& to) {
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
            arena, new_pairs] = world;
     to(tuning, gravity, length_unit, last_dt,                                                          //
-       body_ids, motions, masses, forces, poses, slacks, bodies, sweep_extents,                        //
+       body_ids, motions, masses, forces, poses, slacks, bodies, island_of, sweep_extents,             //
        published, published_previous, published_slots, just_slept, awake_bodies,                       //
        shape_ids, shapes, radii, broad_phase,                                                          //
        contact_ids, contacts, manifold_caches, links, contact_order, awake_contacts, active_contacts,  //

@@ -4,6 +4,8 @@
 // itself (about 250 bytes a body each, of 1 MB); those of 20,000 come from further away each time. Islands do not know of each
 // other, so those of a large world are solved in parts of about 1,500 bodies, each from its first row to its last impulse, with
 // the same bits. What hangs together is never taken apart: one heap of 20,000 is one part.
+#include <algorithm>
+
 #include "world/stages.h"
 
 namespace impulse {
@@ -20,7 +22,7 @@ uint32_t assign_parts(const Step& step, std::span<uint32_t> part_of) {
     uint32_t size = 0;
     bool carried = false; // by a kinematic body, which moves in all parts at once
     for (const uint32_t slot : step.awake) {
-        const uint32_t island = world.bodies[slot].island;
+        const uint32_t island = world.island_of[slot];
         if (island == kNull) {
             carried = true;
             break;
@@ -41,32 +43,45 @@ uint32_t assign_parts(const Step& step, std::span<uint32_t> part_of) {
     return carried ? 0 : last + 1;
 }
 
-/// Gives each part its share of `items`, in their order: `take(part, share)`. False if some item is of no one part.
+/// Consecutive items of one part.
+struct Run {
+    uint32_t part = 0;
+    uint32_t begin = 0;
+};
+
+/// Gives each part its share of `items`, in their order: `take(part, share)`. False if some item is of no one part. Bodies and
+/// contacts lie nearly in the order of their parts, so they are looked at in runs.
 template <class Item, class PartOf, class Take>
 bool share_out(Arena& arena, std::span<const Item> items, uint32_t parts, PartOf&& part_of, Take&& take) {
-    const std::span<Item> sorted = arena.allocate<Item>(items.size());
-    const Arena::Mark mark = arena.mark();
-    const std::span<uint32_t> part = arena.allocate<uint32_t>(items.size());
     const std::span<uint32_t> end = arena.allocate<uint32_t>(parts);
-    for (uint32_t& count : end) { count = 0; }
-    bool whole = true;
-    for (size_t i = 0; i < items.size() && whole; ++i) {
-        part[i] = part_of(items[i]);
-        whole = part[i] != kNull;
-        if (whole) { ++end[part[i]]; }
+    const std::span<Run> runs = arena.allocate<Run>(items.size() + 1);
+    size_t count = 0;
+    uint32_t last = kNull;
+    for (uint32_t i = 0; i < items.size(); ++i) {
+        const uint32_t part = part_of(items[i]);
+        if (part == kNull) { return false; }
+        if (part == last) { continue; }
+        runs[count++] = {part, i};
+        last = part;
     }
-    if (whole) {
-        uint32_t begin = 0;
-        for (uint32_t p = 0; p < parts; ++p) {
-            take(p, sorted.subspan(begin, end[p]));
-            const uint32_t count = end[p];
-            end[p] = begin;
-            begin += count;
-        }
-        for (size_t i = 0; i < items.size(); ++i) { sorted[end[part[i]]++] = items[i]; }
+    runs[count] = {kNull, static_cast<uint32_t>(items.size())};
+    const auto items_of = [&](size_t run) { return items.subspan(runs[run].begin, runs[run + 1].begin - runs[run].begin); };
+    for (uint32_t& size : end) { size = 0; }
+    for (size_t run = 0; run < count; ++run) { end[runs[run].part] += static_cast<uint32_t>(items_of(run).size()); }
+    const std::span<Item> sorted = arena.allocate<Item>(items.size());
+    uint32_t begin = 0;
+    for (uint32_t part = 0; part < parts; ++part) {
+        const uint32_t size = end[part];
+        take(part, sorted.subspan(begin, size));
+        end[part] = begin;
+        begin += size;
     }
-    arena.release(mark);
-    return whole;
+    for (size_t run = 0; run < count; ++run) {
+        const std::span<const Item> from = items_of(run);
+        std::copy(from.begin(), from.end(), sorted.begin() + end[runs[run].part]);
+        end[runs[run].part] += static_cast<uint32_t>(from.size());
+    }
+    return true;
 }
 
 } // namespace

@@ -37,7 +37,6 @@ struct BodyRecord {
     uint32_t last_shape = kNull;
     uint32_t first_edge = kNull; ///< contact << 1 | side
     uint32_t first_joint = kNull; ///< joint << 1 | side, by joint index
-    uint32_t island = kNull;     ///< dynamic bodies only
     uint32_t island_prev = kNull;
     uint32_t island_next = kNull;
 };
@@ -69,7 +68,7 @@ struct SweepExtent {
 /// When contacts are next put in order (contact_order.cpp).
 struct ContactOrder {
     uint32_t from = 4096; ///< contacts; fewer fit a core's own cache in any order
-    uint32_t created = 0; ///< since the last time
+    uint32_t changed = 0; ///< contacts made, begun or ended since the last time
     uint32_t steps = 0;   ///< since the last time
 };
 
@@ -101,6 +100,7 @@ struct WorldState {
     List<BodyPose> poses;
     List<BodySlack> slacks;
     List<BodyRecord> bodies;
+    List<uint32_t> island_of; ///< kNull: not dynamic. Apart from the rest of it, because large worlds ask for it every step
     List<SweepExtent> sweep_extents;
     List<float> published; ///< x, y, cos, sin
     List<float> published_previous;

