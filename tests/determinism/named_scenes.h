@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
         {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
         {"machine", 600, 0x6a633037a042de00, machine_scene},
-        {"soft joints", 600, 0x1ee6b80f2fe8baaf, soft_joints_scene},
-        {"heavy trees", 600, 0xe4e10d93cb38f4ae, heavy_trees_scene},
-        {"joints", 600, 0x66c14b2d384984d8, joints_scene},
+        {"soft joints", 600, 0xf145698f331fddaa, soft_joints_scene},
+        {"heavy trees", 600, 0x2ede4555e204b33a, heavy_trees_scene},
+        {"joints", 600, 0xeace098b326c59fa, joints_scene},
     };
 }
 

@@ -139,6 +139,76 @@ TEST_CASE("a spring off the centre of mass swings with the frequency and damping
     }
 }
 
+// Sampled once a step, x'' + 2 z w x' + w^2 x = 0 is x(n + 1) = 2 e^(-z w dt) cos(w' dt) x(n) - e^(-2 z w dt) x(n - 1),
+// whatever the phase: both numbers are found from the motion by least squares.
+TEST_CASE("under soft steps a spring keeps to its frequency and damping at any arm, up to 19 Hz", "[X16]") {
+    for (const JointType type : {JointType::revolute, JointType::weld, JointType::prismatic}) {
+        for (const float arm : {0.5f, 1.0f, 2.0f}) {
+            for (const float hertz : {1.0f, 4.0f, 10.0f, 19.0f}) {
+                for (const float damping : {0.1f, 0.3f}) {
+                    CAPTURE(static_cast<int>(type), arm, hertz, damping);
+                    World world = make_world(sleepless(soft_step_tuning()), {});
+                    const BodyId body = add_box(world, {arm, 0.0f}, 1.0f, 0.1f, {.filter = {.group = -1}});
+                    const bool turns = type != JointType::prismatic;
+                    JointDef def = joint_def(world, type, add_static(world), body, {}, {0.6f, 0.8f});
+                    (type == JointType::weld ? def.angular_hertz : def.hertz) = hertz;
+                    (type == JointType::weld ? def.angular_damping : def.damping) = damping;
+                    const JointId joint = *world.create_joint(def);
+                    const float kick = 0.02f;
+                    (void)world.set_angular_velocity(body, turns ? kick : 0.0f);
+                    (void)world.set_velocity(body, turns ? Vec2{0.0f, arm * kick} : kick * Vec2{0.6f, 0.8f});
+                    double xx = 0.0, xy = 0.0, yy = 0.0, xz = 0.0, yz = 0.0;
+                    double before = 0.0;
+                    double now = 0.0;
+                    for (int i = 0; i < 60; ++i) {
+                        (void)world.step(kStep);
+                        const JointState state = state_of(world, joint);
+                        const double next = static_cast<double>(turns ? state.angle : state.translation);
+                        xx += now * now;
+                        xy += now * before;
+                        yy += before * before;
+                        xz += now * next;
+                        yz += before * next;
+                        before = now;
+                        now = next;
+                    }
+                    const double trace = (xz * yy - yz * xy) / (xx * yy - xy * xy);
+                    const double determinant = -(xx * yz - xy * xz) / (xx * yy - xy * xy);
+                    const double dt = static_cast<double>(kStep);
+                    const double decay = -std::log(determinant) / (2.0 * dt);
+                    const double swing = std::acos(0.5 * trace / std::sqrt(determinant)) / dt;
+                    const double w = std::sqrt(decay * decay + swing * swing);
+                    CHECK(std::abs(w / (2.0 * 3.14159265358979 * static_cast<double>(hertz)) - 1.0) < 0.01);
+                    CHECK(std::abs(decay / (w * static_cast<double>(damping)) - 1.0) < 0.01);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("a small body on a spring far from it goes no faster than it falls", "[X16]") {
+    for (const float arm : {0.5f, 2.0f, 5.0f}) {
+        for (const float hertz : {2.0f, 5.0f, 10.0f, 20.0f, 30.0f, 60.0f}) {
+            for (const float damping : {0.0f, 0.1f, 1.0f, 3.0f}) {
+                CAPTURE(arm, hertz, damping);
+                World world = make_world(sleepless(soft_step_tuning()));
+                const BodyId body = add_box(world, {arm, 0.0f}, 0.3f, 0.3f, {.filter = {.group = -1}});
+                JointDef def = joint_def(world, JointType::revolute, add_static(world), body, {});
+                def.hertz = hertz;
+                def.damping = damping;
+                const JointId joint = *world.create_joint(def);
+                float fastest = 0.0f;
+                for (int i = 0; i < 600; ++i) {
+                    (void)world.step(kStep);
+                    fastest = max(fastest, length(velocity(world, body)));
+                    REQUIRE(state_of(world, joint).separation < 0.02f * arm);
+                }
+                CHECK(fastest < std::sqrt(2.0f * kGravity * arm)); // as without the spring
+            }
+        }
+    }
+}
+
 TEST_CASE("a chain of sprung hinges holds together whatever the springs", "[X16]") {
     for (const Recipe& recipe : recipes()) {
         for (const float hertz : {0.5f, 4.0f, 8.0f, 15.0f, 30.0f}) {

@@ -8,7 +8,7 @@ export const car: Scene = {
   caption: 'Two wheels on springs and a motor of limited torque. It drives itself until you take the wheel: arrows, or A and D.',
   camera: { x: -17, y: 1.8, width: 22, height: 8, sky: 0.6 },
   params: [
-    { name: 'speed', label: 'Speed', min: 0, max: 40, step: 1, value: 14, unit: 'rad/s', live: true },
+    { name: 'speed', label: 'Speed', min: 0, max: 40, step: 1, value: 12, unit: 'rad/s', live: true },
     { name: 'torque', label: 'Torque', min: 2, max: 60, step: 2, value: 24, unit: 'N m', live: true },
     { name: 'hertz', label: 'Springs', min: 1, max: 10, step: 0.5, value: 4, unit: 'Hz', live: true },
   ],

@@ -36,7 +36,6 @@ struct JointSet {
     bool narrow = false;        ///< `one` holds the rows, not `wide`
     bool motors = false;        ///< some part is a motor
     bool crowds = false;        ///< some joint is crowded
-    bool gears = false;         ///< some joint is a gear
     bool empty() const { return active.empty(); }
 };
 

@@ -40,7 +40,6 @@ struct Runs {
     std::span<uint32_t> starts;
     std::span<JointNode> nodes; ///< by slot
     std::span<bool> crowded;    ///< by joint: hangs together with a crowded body or a gear; empty where none does
-    bool gears = false;
     std::span<const uint32_t> at(size_t run) const { return order.subspan(starts[run], starts[run + 1] - starts[run]); }
     size_t count() const { return starts.size() - 1; }
 };
@@ -90,7 +89,7 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         a.crowd += weight * joint.share[0];
         b.crowd += weight * joint.share[1];
         nodes[still].crowd = 0.0f;
-        if (joint.def.type == JointType::gear) { runs.gears = crowds = true; }
+        if (joint.def.type == JointType::gear) { crowds = true; }
         crowds = crowds || max(a.crowd, b.crowd) > crowded;
         if (!trees) { continue; }
         if (bars_trees(joint)) { a.barred = b.barred = true; }
@@ -237,8 +236,8 @@ void refresh_batch(const SolveInput& input, JointRows<L>& rows, const JointBatch
 }
 
 /// Puts crowded batches behind all others: springs, then motors, then what is hard; and gives back the same with the hard ones
-/// backward. With D for the drives and F for the sweep, D F and D F^T in turns are products of the symmetric D and F^T D F, which have
-/// real eigenvalues too; and what is hard has the last word in both.
+/// backward. With D for the drives and F for the sweep, D F and D F^T in turns are products of the symmetric D and F^T D F,
+/// which have real eigenvalues too; and what is hard has the last word in both.
 std::span<JointBatch> order_crowds(Arena& arena, std::span<JointBatch> batches) {
     const std::span<JointBatch> out = arena.allocate<JointBatch>(batches.size());
     const auto pick = [&](auto to, auto wanted) { return std::copy_if(batches.begin(), batches.end(), to, wanted); };
@@ -440,7 +439,6 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_
     const bool heavy = tree_load < kNoTrees && any_heavy(input, set.active, tree_load);
     const Runs runs = order_in_runs(input, set.active, heavy, crowded);
     set.crowds = !runs.crowded.empty();
-    set.gears = runs.gears;
     if (heavy) {
         set.trees = find_trees(input, set.active, runs.nodes, tree_load);
     } else {

@@ -21,9 +21,9 @@ inline constexpr float kTurnBack = 1.0f;
 /// rad: likewise, where fixes leave velocity: 15 rad/s at 60 Hz.
 inline constexpr float kTurnBackByFixes = 0.25f;
 
-/// A body is crowded where its joints' shares add up to more: the hub that is light among its wheels, the gear. Sweeps in one
-/// direction do not come to rest there (joint_finish.cpp, `fix_crowds`). A body in a chain of its equals has 1, in a grid 2, at
-/// the wall end of a welded beam 3; of 3,000 random trees of one to thirty times the mass, none that swung itself up had less than 3.4.
+/// A body is crowded where its joints' shares add up to more: the hub that is light among its wheels. Sweeps in one direction do
+/// not come to rest there (joint_finish.cpp, `fix_crowds`). A body in a chain of its equals has 1, in a grid 2, at the wall end
+/// of a welded beam 3; of 3,000 random trees of one to thirty times the mass, none that swung itself up had less than 3.4.
 inline constexpr float kCrowded = 3.25f;
 /// The same for sweeps that no softness damps: three heavy wheels are enough.
 inline constexpr float kCrowdedHard = 2.1f;

@@ -94,16 +94,6 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         }
         out.impulse[i] = lane(control.impulse, at);
     };
-    const auto read_axis = [&](int row, uint32_t at) {
-        const JointAxis<L>& axis = rows.axes[at / kLanes<L>];
-        const L* const a[3] = {&axis.uAx, &axis.uAy, &axis.sA};
-        const L* const b[3] = {&axis.uBx, &axis.uBy, &axis.sB};
-        for (int i = 0; i < 3; ++i) {
-            out.a[row][i] = -lane(*a[i], at);
-            out.b[row][i] = lane(*b[i], at);
-        }
-        read_control(row, axis.control, at);
-    };
     if (const uint32_t at = joint.point; at != kNull) {
         const JointPoint<L>& row = rows.points[at / kLanes<L>];
         out.rA[0] = lane(row.rAx, at);
@@ -121,20 +111,29 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         out.impulse[0] = lane(row.px, at);
         out.impulse[1] = lane(row.py, at);
     }
-    if (const uint32_t at = joint.axis; at != kNull) {
-        read_axis(0, at);
-        if (joint.rod) { // across, at the centres: e is an estimate anyway
-            const JointAxis<L>& row = rows.axes[at / kLanes<L>];
-            out.a[1][0] = -out.a[0][1];
-            out.a[1][1] = out.a[0][0];
-            out.b[1][0] = -out.b[0][1];
-            out.b[1][1] = out.b[0][0];
-            out.length = lane(row.control.x, at);
-            out.endA = lane(row.rA0x, at) * lane(row.uAx, at) + lane(row.rA0y, at) * lane(row.uAy, at);
-            out.endB = lane(row.rB0x, at) * lane(row.uBx, at) + lane(row.rB0y, at) * lane(row.uBy, at);
+    for (int row = 0; row < 2; ++row) {
+        const uint32_t at = row == 0 ? joint.axis : joint.way;
+        if (at == kNull) { continue; }
+        const JointAxis<L>& axis = rows.axes[at / kLanes<L>];
+        const L* const a[3] = {&axis.uAx, &axis.uAy, &axis.sA};
+        const L* const b[3] = {&axis.uBx, &axis.uBy, &axis.sB};
+        for (int i = 0; i < 3; ++i) {
+            out.a[row][i] = -lane(*a[i], at);
+            out.b[row][i] = lane(*b[i], at);
         }
+        read_control(row, axis.control, at);
     }
-    if (joint.way != kNull) { read_axis(1, joint.way); }
+    if (joint.rod) { // across, at the centres: e is an estimate anyway
+        const uint32_t at = joint.axis;
+        const JointAxis<L>& row = rows.axes[at / kLanes<L>];
+        out.a[1][0] = -out.a[0][1];
+        out.a[1][1] = out.a[0][0];
+        out.b[1][0] = -out.b[0][1];
+        out.b[1][1] = out.b[0][0];
+        out.length = lane(row.control.x, at);
+        out.endA = lane(row.rA0x, at) * lane(row.uAx, at) + lane(row.rA0y, at) * lane(row.uAy, at);
+        out.endB = lane(row.rB0x, at) * lane(row.uBx, at) + lane(row.rB0y, at) * lane(row.uBy, at);
+    }
     if (const uint32_t at = joint.angle; at != kNull) {
         out.a[2][2] = -1.0;
         out.b[2][2] = 1.0;
@@ -246,6 +245,14 @@ Vec3 velocity_of(const BodyMotion& motion) {
     return {{static_cast<Real>(motion.v.x), static_cast<Real>(motion.v.y), static_cast<Real>(motion.w)}};
 }
 
+/// v += M^-1 p
+[[gnu::noinline]] void push(const SolveInput& input, const TreeBody& body, const Real p[3]) {
+    const auto change = [&](int i) { return static_cast<float>(body.scale[i] * body.scale[i] * p[i]); };
+    BodyMotion& motion = input.motions[body.slot];
+    motion.v += {change(0), change(1)};
+    motion.w += change(2);
+}
+
 /// G to the roots, u and P back.
 template <class L>
 void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, bool bias) {
@@ -309,20 +316,7 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
         move(child);
         add_transposed(child.given, joint.child_row, impulse.v);
     }
-    for (const TreeBody& body : trees.bodies) {
-        const auto change = [&](int i) { return static_cast<float>(body.scale[i] * body.scale[i] * body.given[i]); };
-        BodyMotion& motion = input.motions[body.slot];
-        motion.v += {change(0), change(1)};
-        motion.w += change(2);
-    }
-}
-
-/// v += M^-1 row^T p
-void push(const SolveInput& input, const TreeBody& body, const Real row[3], Real p) {
-    const auto change = [&](int i) { return static_cast<float>(body.scale[i] * body.scale[i] * row[i] * p); };
-    BodyMotion& motion = input.motions[body.slot];
-    motion.v += {change(0), change(1)};
-    motion.w += change(2);
+    for (const TreeBody& body : trees.bodies) { push(input, body, body.given); }
 }
 
 /// Which limits take part in the solution number `turn` of a sweep; after the last, where there is nothing left to choose, how
@@ -355,8 +349,12 @@ bool choose_limits(const SolveInput& input, const JointRows<L>& rows, const Join
                 Real back[3] = {};
                 back[joint.limit] = -impulse;
                 add_impulse(rows, joint, back);
-                push(input, parent, parent_row, -impulse);
-                if (joint.child != kNull) { push(input, trees.bodies[joint.child], child_row, -impulse); }
+                const auto take = [&](const TreeBody& body, const Real row[3]) {
+                    const Real p[3] = {-impulse * row[0], -impulse * row[1], -impulse * row[2]};
+                    push(input, body, p);
+                };
+                take(parent, parent_row);
+                if (joint.child != kNull) { take(trees.bodies[joint.child], child_row); }
             }
         }
         changed = changed || held != joint.held;
