@@ -186,6 +186,43 @@ TEST_CASE("under soft steps a spring keeps to its frequency and damping at any a
     }
 }
 
+TEST_CASE("glue that yields keeps its angle, its frequency at any arm, and tells the torque that it bears", "[X16]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float arm : {0.0f, 0.5f, 2.0f}) {
+            for (const bool free : {false, true}) {
+                CAPTURE(recipe.name, arm, free);
+                World world = weightless(recipe);
+                const BodyId base = free ? add_box(world, {-0.5f, 0.2f}, 0.6f, 0.4f, {.mass = 2.0f, .filter = {.group = -1}})
+                                         : add_static(world);
+                const BodyId body = add_box(world, {arm, 0.0f}, 1.0f, 0.2f, {.filter = {.group = -1}});
+                JointDef def = joint_def(world, JointType::weld, base, body, {});
+                def.hertz = 2.0f;
+                def.damping = 0.1f;
+                const JointId weld = *world.create_joint(def);
+                // Two that are free along the line of their centres, or they would turn about each other.
+                const auto between = [&] { return position(world, body) - (free ? position(world, base) : Vec2{arm, 0.0f}); };
+                const Vec2 start = between();
+                const Vec2 along = free ? normalize(start) : Vec2{0.0f, 1.0f};
+                (void)world.set_velocity(body, 0.02f * along);
+                if (free) { (void)world.set_velocity(base, -0.01f * along); }
+                float wrong = 0.0f;
+                float most = 0.0f;
+                const Swing swing = measure_swing(world, 3, [&] {
+                    const JointReaction told = *world.joint_reaction(weld);
+                    wrong = max(wrong, std::abs(told.torque - arm * told.force.y));
+                    most = max(most, std::abs(arm * told.force.y));
+                    return dot(between() - start, along);
+                });
+                CAPTURE(swing.frequency, swing.damping);
+                CHECK(std::abs(swing.frequency / 2.0f - 1.0f) < 0.02f);
+                CHECK(std::abs(swing.damping / 0.1f - 1.0f) < 0.02f);
+                CHECK(state_of(world, weld).angular_separation < 1.0e-3f);
+                if (!free) { CHECK(wrong <= 0.02f * most); } // a force on the body's centre turns about its anchor by the arm
+            }
+        }
+    }
+}
+
 TEST_CASE("a small body on a spring far from it goes no faster than it falls", "[X16]") {
     for (const float arm : {0.5f, 2.0f, 5.0f}) {
         for (const float hertz : {2.0f, 5.0f, 10.0f, 20.0f, 30.0f, 60.0f}) {

@@ -117,7 +117,14 @@ template <class L>
     const float per_step = 1.0f / input.dt;
     each_part(input, rows, [&](const JointBatch& batch, uint32_t i, int lane, Joint& joint) {
         if (batch.kind == PartKind::point) {
-            joint.force += per_step * Vec2{peek(rows.point_loads[2 * i], lane), peek(rows.point_loads[2 * i + 1], lane)};
+            const Vec2 force = per_step * Vec2{peek(rows.point_loads[2 * i], lane), peek(rows.point_loads[2 * i + 1], lane)};
+            joint.force += force;
+            if (batch.role == PartRole::spring) { // it may act beside the anchor (weld.cpp), and is told as at the anchor
+                const BodyPose& pose = input.poses[joint.slotB];
+                const Vec2 anchor = rotate(pose.q, joint.def.local_anchor_b - pose.local_center);
+                const Vec2 at{peek(rows.points[i].rB0x, lane), peek(rows.points[i].rB0y, lane)};
+                joint.torque += cross(at - anchor, force);
+            }
         } else if (batch.kind == PartKind::angle) {
             joint.torque += per_step * peek(rows.angle_loads[i], lane);
         } else {
