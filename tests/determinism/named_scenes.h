@@ -102,7 +102,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"machine", 600, 0x6a633037a042de00, machine_scene},
         {"soft joints", 600, 0xf145698f331fddaa, soft_joints_scene},
         {"heavy trees", 600, 0x2ede4555e204b33a, heavy_trees_scene},
-        {"joints", 600, 0xeace098b326c59fa, joints_scene},
+        {"joints", 600, 0xe548d0147b4a7316, joints_scene},
     };
 }
 
