@@ -424,6 +424,27 @@ TEST_CASE("a motor that something holds lets its body sleep, and a brake does", 
 }
 
 // Not more than the slop, 5 mm, to go, by the slower of its two exponents; or swinging by no more than twice that.
+// One equation by two names: the same motion, so the same rest.
+TEST_CASE("a bar welded by its end on a spring sleeps when one on a sprung hinge does", "[law][sleep][joint][UR8]") {
+    for (int of = 0; of < kPresets; ++of) {
+        CAPTURE(of);
+        const auto steps_awake = [&](JointType type) {
+            World world = make_world(preset(of), {});
+            const BodyId bar = add_box(world, {0.5f, 0.0f}, 1.0f, 0.2f);
+            JointDef def = joint_def(world, type, add_static(world), bar, {});
+            (type == JointType::weld ? def.angular_hertz : def.hertz) = 2.0f;
+            (type == JointType::weld ? def.angular_damping : def.damping) = 0.1f;
+            (void)world.create_joint(def);
+            (void)world.set_angular_velocity(bar, 0.5f);
+            (void)world.set_velocity(bar, {0.0f, 0.25f});
+            return asleep_after(world, bar, 3000);
+        };
+        const int hinged = steps_awake(JointType::revolute);
+        CHECK(hinged > 0);
+        CHECK(steps_awake(JointType::weld) == hinged);
+    }
+}
+
 TEST_CASE("a spring that slowly returns brings its body home before it sleeps", "[law][sleep][joint][UR8]") {
     struct Spring {
         float hertz, damping;

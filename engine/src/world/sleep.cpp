@@ -74,7 +74,7 @@ float share_of_rest(const Joint& joint, const Tuning& tuning, float least) {
     const auto has = [&](uint32_t parts) { return (joint.parts & parts) != 0; };
     constexpr uint32_t kPointMotor = part_bit(PartKind::point, PartRole::motor);
     constexpr uint32_t kPointSpring = part_bit(PartKind::point, PartRole::spring);
-    constexpr uint32_t kAngleSpring = part_bit(PartKind::angle, PartRole::spring);
+    constexpr uint32_t kAngleSpring = part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring);
     // A motor that is too weak for its speed moves its bodies off slowly, one that is strong enough as slowly as it is told. A brake
     // may be slept through, and so may a motor that something holds.
     float speed = has(kPointMotor) ? length(def.velocity) : 0.0f;

@@ -44,8 +44,12 @@ struct Runs {
     size_t count() const { return starts.size() - 1; }
 };
 
-uint32_t root_of(const JointNode* nodes, uint32_t slot) {
-    while (nodes[slot].root != slot) { slot = nodes[slot].root; }
+/// Halves the way to it, or a chain of n joints would be walked n times (Tarjan and van Leeuwen 1984).
+uint32_t root_of(JointNode* nodes, uint32_t slot) {
+    while (nodes[slot].root != slot) {
+        nodes[slot].root = nodes[nodes[slot].root].root;
+        slot = nodes[slot].root;
+    }
     return slot;
 }
 
@@ -89,8 +93,7 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
         a.crowd += weight * joint.share[0];
         b.crowd += weight * joint.share[1];
         nodes[still].crowd = 0.0f;
-        if (joint.def.type == JointType::gear) { crowds = true; }
-        crowds = crowds || max(a.crowd, b.crowd) > crowded;
+        crowds = crowds || joint.def.type == JointType::gear || max(a.crowd, b.crowd) > crowded;
         if (!trees) { continue; }
         if (bars_trees(joint)) { a.barred = b.barred = true; }
         if (ends[i].a == still || ends[i].b == still || !in_trees(joint)) { continue; }
