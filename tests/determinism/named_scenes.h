@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
-        {"pyramid", 300, 0x8f5ba0fc796852e, pyramid_scene},
-        {"soft pyramid", 300, 0xc4e62a1bdb3ca829, soft_pyramid_scene},
-        {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
-        {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
-        {"machine", 600, 0x6a633037a042de00, machine_scene},
-        {"soft joints", 600, 0xf145698f331fddaa, soft_joints_scene},
-        {"heavy trees", 600, 0x2ede4555e204b33a, heavy_trees_scene},
-        {"joints", 600, 0xe548d0147b4a7316, joints_scene},
+        {"pyramid", 300, 0x64a1df5949910352, pyramid_scene},
+        {"soft pyramid", 300, 0x721e1d539a8f593d, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x48cd0fb79d9fb724, fx_pyramid_scene},
+        {"pile", 600, 0xc8dd30213e662676, pile_scene},
+        {"machine", 600, 0x4b2cd9620cba5a02, machine_scene},
+        {"soft joints", 600, 0xf3cb605e4ee4b665, soft_joints_scene},
+        {"heavy trees", 600, 0xa885aa54691b20f3, heavy_trees_scene},
+        {"joints", 600, 0x9feafbaaec27ad81, joints_scene},
     };
 }
 

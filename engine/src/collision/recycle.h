@@ -57,15 +57,15 @@ struct Followed {
     return true;
 }
 
-/// Whether a pair without points must still be further apart than `speculative_distance`: its gap then, less what the
-/// centres moved on each other and what turning swept with the bodies' furthest points.
-[[gnu::always_inline]] inline bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
+/// m: how much more than `speculative_distance` a pair without points is apart at least: its gap then, less what the centres moved
+/// on each other and what turning swept with the bodies' furthest points. Not above 0 where that tells nothing.
+inline float apart_by(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
-    if (!detail::hardly_turned(dqA, detail::kMaxTurn) || !detail::hardly_turned(dqB, detail::kMaxTurn)) { return false; }
+    if (!detail::hardly_turned(dqA, detail::kMaxTurn) || !detail::hardly_turned(dqB, detail::kMaxTurn)) { return 0.0f; }
     // An arc is at most 1.0005 times its sine here; 1.01 covers that and rounding.
     const float moved = length(dc - cache.rA[0]) + 1.01f * (cache.rB[0].x * abs(dqA.s) + cache.rB[0].y * abs(dqB.s));
-    return cache.separation[0] - moved > speculative_distance;
+    return cache.separation[0] - moved - speculative_distance;
 }
 
 } // namespace impulse
