@@ -31,6 +31,19 @@ void set_belt(World& world, BodyId body, float speed) {
 
 } // namespace
 
+TEST_CASE("awake islands are counted, with sleep or without", "[law][sleep]") {
+    for (const bool sleep : {true, false}) {
+        Tuning tuning;
+        tuning.sleep = sleep;
+        World world = make_world(tuning);
+        add_floor(world);
+        add_box_stack(world, 3);
+        add_box_stack(world, 2, 5.0f);
+        CAPTURE(sleep);
+        CHECK(world.step(kStep)->islands == 2);
+    }
+}
+
 TEST_CASE("what has rested for the sleep time sleeps, and not before", "[law][sleep]") {
     World world = make_world(umbra_preset());
     add_floor(world);

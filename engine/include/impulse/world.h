@@ -40,7 +40,7 @@ struct StepReport {
     uint32_t contacts = 0; ///< touching, awake
     uint32_t pairs_created = 0;
     uint32_t pairs_destroyed = 0;
-    uint32_t islands = 0; ///< awake
+    uint32_t islands = 0; ///< awake; what parted is split when it wants to sleep
     uint32_t events = 0;
 };
 

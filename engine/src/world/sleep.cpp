@@ -260,6 +260,7 @@ void sleep_body(WorldState& world, uint32_t slot) {
 void update_sleep(Step& step) {
     WorldState& world = step.world;
     if (!world.tuning.sleep) {
+        step.report.islands = world.island_ids.count();
         return;
     }
     const Tuning& tuning = world.tuning;
