@@ -41,7 +41,7 @@ test('a hand is a target joint from grab to release', () => inWorld({}, (world) 
   assert.equal(world.jointCount, 0);
   assert.deepEqual([drag.joint, drag.body, drag.anchor, drag.target], [null, null, null, null]);
   steps(world, 120);
-  assert.ok(at(body).y < 0.6, 'and what is let go falls');
+  assert.ok(at(body).y < 0.75, 'and what is let go falls'); // onto a side, or for a while onto a corner
 }));
 
 test('a hand holds one body at a time', () => inWorld({}, (world) => {

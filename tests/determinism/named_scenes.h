@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
-        {"pyramid", 300, 0x64a1df5949910352, pyramid_scene},
-        {"soft pyramid", 300, 0x721e1d539a8f593d, soft_pyramid_scene},
+        {"pyramid", 300, 0xc61bbd6a05dcf870, pyramid_scene},
+        {"soft pyramid", 300, 0xfc542f6e5d97857a, soft_pyramid_scene},
         {"fx pyramid", 300, 0x48cd0fb79d9fb724, fx_pyramid_scene},
-        {"pile", 600, 0xc8dd30213e662676, pile_scene},
-        {"machine", 600, 0x4b2cd9620cba5a02, machine_scene},
-        {"soft joints", 600, 0xf3cb605e4ee4b665, soft_joints_scene},
-        {"heavy trees", 600, 0xa885aa54691b20f3, heavy_trees_scene},
-        {"joints", 600, 0x9feafbaaec27ad81, joints_scene},
+        {"pile", 600, 0x75deebef275e4153, pile_scene},
+        {"machine", 600, 0x7095cc4ff31e00fd, machine_scene},
+        {"soft joints", 600, 0x7a00b30ec8d4fd8b, soft_joints_scene},
+        {"heavy trees", 600, 0xc95679a060a34ecd, heavy_trees_scene},
+        {"joints", 600, 0x130cb02e3ed6b11a, joints_scene},
     };
 }
 

@@ -60,8 +60,6 @@ inline std::vector<Shortfall> shortfalls() {
          "right after an impact 8 warm iterations do not take back all of the impact's impulse"},
         {kPileGain, "wedekind", at_most(5.0e-3f),
          "the resting step pushes apart what its ten iterations let overlap in the fall; without that push 9 of 25,000 J"},
-        {kPileGainSolved, "ftPhysics", at_most(5.0e-5f),
-         "over 12 piles 3e-6 to 4e-5: .8 J of push in a fall of 25,000 J, as under the other two from pile to pile"},
         {kJitter, "fx2d", at_most(0.1f), kColdSubsteps},
         {kSwitchMove, "ftPhysics", at_most(5.5e-3f), kSinks},
         {kSwitchMove, "wedekind", at_most(5.5e-3f), kSinks},

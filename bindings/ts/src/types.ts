@@ -158,8 +158,8 @@ export interface BodyDef {
   /** Axes of motion to take away. Default none. */
   lock?: Locks;
   /**
-   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than a quarter of its
-   * thickness in a step, a fast body that is no bullet may still pass through it. Default false.
+   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than 3 cm or a quarter
+   * of its thickness in a step, a fast body that is no bullet may still pass through it. Default false.
    */
   bullet?: boolean;
   /** Default true. */
@@ -201,7 +201,10 @@ export interface LiteralSwitches {
   deepestPointOnly?: boolean;
   /** Impulses are recalled by array order, not by feature, and forgotten whenever a point comes or goes. */
   indexMatch?: boolean;
-  /** `sequential-impulse`, Baumgarte: push and bounce are added, not the larger taken; a ball of restitution 1 climbs to 1.19 m from 1 m. */
+  /**
+   * `sequential-impulse`, Baumgarte: push and bounce are added, not the larger taken; without `continuous` a ball of restitution 1
+   * climbs to 1.19 m from 1 m.
+   */
   sumBias?: boolean;
   /** `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next sweep undoes it. */
   fxRestitution?: boolean;

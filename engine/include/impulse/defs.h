@@ -40,8 +40,8 @@ struct BodyDef {
     bool lock_x = false;
     bool lock_y = false;
     bool lock_rotation = false;
-    bool bullet = false; ///< passes no other bullet, and no dynamic body that it runs into. While it moves by less than a
-                         ///< quarter of its thickness in a step, a fast body that is none may still pass it
+    bool bullet = false; ///< passes no other bullet, and no dynamic body that it runs into. While it moves by less than 3 cm
+                         ///< or a quarter of its thickness in a step, a fast body that is none may still pass it
     bool sleep_allowed = true;
     bool awake = true;
     bool enabled = true;

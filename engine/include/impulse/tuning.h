@@ -65,7 +65,7 @@ struct Literal {
     bool index_match = false;         ///< FT3: impulses recalled by array order, not by feature, and forgotten whenever a
                                       ///< point comes or goes; a tower that rocks starts its steps twice as far off
     bool sum_bias = false;            ///< FT8: push and bounce added, not the larger taken; a ball of e = 1 climbs to 1.19 m
-                                      ///< from 1 m
+                                      ///< from 1 m without `continuous`
     bool fx_restitution = false;      ///< FX12, WK3: bounce target recomputed from the present velocity; the sweep after
                                       ///< the one that made the bounce takes it away
     bool no_prev_pose_shift = false;  ///< FX10: the pose before the substep stays where it was, so that fixing an overlap

@@ -17,7 +17,7 @@ enum BodyFlag : uint32_t {
     kDynamic = 1u << 3,
     kKinematic = 1u << 4,
     kBullet = 1u << 5,
-    kFast = 1u << 6, ///< moved further in this step than half of its half thickness; set only while sweeping
+    kFast = 1u << 6, ///< moved far enough in this step to be swept (continuous.h); set only while sweeping
     kSunk = 1u << 7, ///< deep in what it must not pass when the step began: swept at any speed; set only within a step
 };
 

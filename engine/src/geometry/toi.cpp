@@ -112,23 +112,6 @@ Vertex look(const Placed& placed, int i, Vec2 n, float sign) {
             0.5f * turn * turn * placed.lengths[i], turns ? placed.lengths[i] + sign * dot(n, arm) : 0.0f};
 }
 
-/// What the gap cannot fall below while the sweeps last: A as a disc about its centre, in the frame of B, where that centre
-/// moves by the difference of the displacements and by B's turn times how far off it is. Most pairs whose boxes meet are
-/// told apart by this: a turned wall fills a small part of its box.
-float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
-    const Vec2 between = sweepA.p - sweepB.p;
-    const Vec2 relative = sweepA.dp - sweepB.dp;
-    const float distance = length(between);
-    const float way = length(relative);
-    const Vec2 center = sweepB.local_center + inverse_rotate(sweepB.q, between);
-    float gap = b.count == 1 ? length(center - b.points[0]) : -kNever;
-    for (int i = 0; b.count > 1 && i < b.count; ++i) { gap = max(gap, dot(b.normals[i], center - b.points[i])); }
-    gap -= core_reach(a, sweepA.local_center) + a.radius + b.radius;
-    const float path = way + abs(sweepB.turn) * (distance + way);
-    constexpr float kRounding = 0x1p-20f; // of what was added up: some ten operations, each half an ulp
-    return gap - path - kRounding * (distance + path + core_reach(b, sweepB.local_center));
-}
-
 /// A time in which no pair of vertices can close its gap along `n`. `margin` is what n . (b - a) must not fall below.
 float safe_time(const Placed& a, const Placed& b, Vec2 n, float margin) {
     const float approach = dot(n, b.sweep.dp - a.sweep.dp);
@@ -159,6 +142,22 @@ float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, 
     return along(coreA, coreB, best_axis(coreA, coreB)).separation() - a.radius - b.radius;
 }
 
+// A as a disc about its centre, in the frame of B, where that centre moves by the difference of the displacements and by B's
+// turn times how far off it is.
+float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
+    const Vec2 between = sweepA.p - sweepB.p;
+    const Vec2 relative = sweepA.dp - sweepB.dp;
+    const float distance = length(between);
+    const float way = length(relative);
+    const Vec2 center = sweepB.local_center + inverse_rotate(sweepB.q, between);
+    float gap = b.count == 1 ? length(center - b.points[0]) : -kNever;
+    for (int i = 0; b.count > 1 && i < b.count; ++i) { gap = max(gap, dot(b.normals[i], center - b.points[i])); }
+    gap -= core_reach(a, sweepA.local_center) + a.radius + b.radius;
+    const float path = way + abs(sweepB.turn) * (distance + way);
+    constexpr float kRounding = 0x1p-20f; // of what was added up: some ten operations, each half an ulp
+    return gap - path - kRounding * (distance + path + core_reach(b, sweepB.local_center));
+}
+
 TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
                             const SweepLimits& limits, float until) {
     TimeOfImpact result;
@@ -181,7 +180,7 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
         const float separation = along(placedA.core, placedB.core, n).separation() - radius;
         if (result.advances == 0) {
             result.start = separation;
-            if (separation <= limits.touching) { limit = limits.sink; }
+            if (separation <= limits.touching) { limit = max(limits.sink, min(separation, limit) - limits.press); }
             if (separation <= limit + tolerance) {
                 // Too deep already: out and along are free, in is not.
                 const float left = separation - limits.bottom;
@@ -193,6 +192,7 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
         }
         if (separation <= limit + tolerance || result.advances == kMaxAdvances) {
             result.hit = true;
+            result.normal = n;
             result.time = grounded ? 0.0f : time;
             return result;
         }

@@ -23,6 +23,7 @@ void try_ways(const Sweeper& s, uint32_t shape, const Mover& a, uint32_t other, 
     const Shape& shapeB = s.world.shapes[other].shape;
     SweepLimits limits = limits_of(s.world.tuning, shapeA, shapeB, true);
     const float impact = limits.impact;
+    limits.press += s.world.sweep_extents[a.slot].reach * abs(a.legs[0].sweep.turn - b.legs[0].sweep.turn);
     const bool joined = a.joined != kNull && a.joined == b.slot;
     bool pressed = joined;
     if (joined) { limits.touching = -3.0e38f; }

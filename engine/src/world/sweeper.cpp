@@ -16,8 +16,10 @@ SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b, bool
     SweepLimits limits;
     limits.tolerance = min(0.1f * slop, 0.2f * depth);
     limits.touching = 0.5f * slop;
-    // Within the slop, so that it is no overlap to be resolved, and below zero, so that it is a contact under any tuning.
-    limits.impact = -min(0.5f * slop, depth);
+    limits.press = 2.0f * limits.tolerance;
+    // Below zero, so that it is a contact under any tuning, by more than the slop, so that what is laid flush is no edge, and
+    // above where those in contact stop.
+    limits.impact = -min(max(0.5f * slop, min(1.25f * slop, 0.5f * depth)), depth);
     limits.sink = -depth;
     limits.bottom = -0.9f * thickness; // the centre is still where it came from, and so is the way out
     if (own < line && !yields) { // hardly any depth tells its sides apart: it meets things with a gap
@@ -71,7 +73,7 @@ void ride(const Sweeper& s, const Mover& mover, uint32_t obstacle, Leg& leg) {
 
 void calm(const Sweeper& s, uint32_t slot, Vec2 common) {
     BodyMotion& motion = s.world.motions[slot];
-    motion.v += 0.5f * unlocked(motion.flags, common - motion.v);
+    motion.v += 0.625f * unlocked(motion.flags, common - motion.v);
     motion.w *= 0.5f;
 }
 

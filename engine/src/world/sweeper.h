@@ -1,7 +1,7 @@
 /// What continuous collision knows of a body on its way through the step.
 ///
-/// A way is made of legs: first as the solver said, then, from an obstacle on, at rest on what is static or carried along by
-/// what is kinematic. Times run from 0 to 1 over the step, for every body alike, so that two bodies can be asked when they
+/// A way is made of legs: first as the solver said, then, from an obstacle on, along what is static as far as the next, or
+/// carried along by what is kinematic. Times run from 0 to 1 over the step, for every body alike, so that two bodies can be asked when they
 /// meet whatever stopped either of them before.
 #pragma once
 
@@ -30,6 +30,7 @@ struct Mover {
     int count = 0;
     Leg legs[kMaxLegs];
     float stop = 1.0f; ///< from then on it rests; never after the end of the last leg
+    Vec2 normal; ///< unit, into what is static, on which it slides from the end of its first leg on; 0: it does not
     bool held = false;  ///< an obstacle let it hardly move
     bool stuck = false; ///< and it is deep in that
     uint32_t joined = kNull;  ///< the body with which it goes on from `join_time` on
@@ -46,6 +47,7 @@ struct Sweeper {
     WorldState& world;
     float dt = 0.0f;
     float slow_way = 0.0f; ///< m: no body that is not fast moved further
+    bool slow_kinematics = false; ///< not all that is kinematic is fast
     std::span<Mover> movers{};     ///< dynamic, by slot
     std::span<Mover> kinematics{}; ///< fast ones, by slot
 
@@ -63,7 +65,9 @@ struct Hit {
     uint32_t shape = kNull; ///< of the body that is swept
     uint32_t other = kNull; ///< kNull: it meets nothing
     bool deep = false;      ///< it is in it too deep already, and would go deeper
-    bool pressed = false;   ///< they touched when the step began
+    bool pressed = false;   ///< they touched when the step began; asked of bullets
+    bool fresh = false;     ///< they did not; asked of what is static or kinematic
+    Vec2 normal{};          ///< unit, into `other`; likewise
 };
 
 // Who is stopped before is stuck, as far as this step goes.
@@ -133,8 +137,9 @@ Sweep whole_way(const Mover& mover);
 /// What touches `obstacle` at the beginning of `leg`, at rest, keeps its place on it while it moves on.
 void ride(const Sweeper& s, const Mover& mover, uint32_t obstacle, Leg& leg);
 
-/// Halves what a body's speed differs from `common`, and its spin. For who is stuck deep in another: what the solver left is
-/// no speed, as nothing moves by it, and it would stay for as long as that one step is too short to resolve it.
+/// Takes five eighths of what a body's speed differs from `common`, and half of its spin. For who is stuck deep in another:
+/// what the solver left is no speed, as nothing moves by it, and it would stay for as long as that one step is too short to
+/// resolve it.
 void calm(const Sweeper& s, uint32_t slot, Vec2 common);
 
 /// Lets `mover` go its last leg as far as static and kinematic shapes allow, and adds what follows from what it meets: on
