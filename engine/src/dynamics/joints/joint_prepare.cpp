@@ -135,8 +135,8 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
 
 /// Which batch of a part: what trees solve and what is crowded are swept apart from the others.
 enum Group : uint8_t { kPlain, kTree, kCrowd, kGroups };
-Group group_of(const Runs& runs, const JointTrees& trees, uint32_t joint, PartRole role) {
-    if (!trees.empty() && role >= PartRole::limit && trees.place[joint] != kNull) { return kTree; }
+Group group_of(const Runs& runs, const JointTrees& trees, uint32_t joint) {
+    if (!trees.empty() && trees.place[joint] != kNull) { return kTree; }
     return !runs.crowded.empty() && runs.crowded[joint] ? kCrowd : kPlain;
 }
 
@@ -149,7 +149,7 @@ void each_part(std::span<const Joint> joints, const Runs& runs, size_t run, cons
         some |= joints[index].parts;
         for (uint32_t parts = joints[index].parts; parts != 0; parts &= parts - 1) {
             const int part = std::countr_zero(parts);
-            ++counts[part][group_of(runs, trees, index, static_cast<PartRole>(part / kPartKinds))];
+            ++counts[part][group_of(runs, trees, index)];
         }
     }
     for (; some != 0; some &= some - 1) {
@@ -197,7 +197,7 @@ constexpr float kBranched = 2.05f; // shares: see kCrowded
 bool is_levered(const JointFrame& frame, std::span<const JointNode> nodes) {
     const Joint& joint = frame.joint;
     const auto crowd = [&](uint32_t slot, const BodyMass& mass) { return mass.inv_mass > 0.0f ? nodes[slot].crowd : 0.0f; };
-    if (joint.parts == part_bit(PartKind::point, PartRole::rigid) &&
+    if ((joint.parts & ~kDriveParts) == part_bit(PartKind::point, PartRole::rigid) &&
         max(crowd(frame.slotA, frame.massA), crowd(frame.slotB, frame.massB)) < kBranched) {
         return false;
     }
@@ -358,7 +358,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
                 const int part = std::countr_zero(left);
                 const PartKind kind = kind_of(part);
                 const int role = part / kPartKinds;
-                Cursor& at = cursors[part][group_of(runs, trees, index, static_cast<PartRole>(role))];
+                Cursor& at = cursors[part][group_of(runs, trees, index)];
                 if (kind == PartKind::point) {
                     place<L>(out.points, out.point_joints, at, index, spare, parts.point);
                     if (is_point_drive(kind, static_cast<PartRole>(role))) {

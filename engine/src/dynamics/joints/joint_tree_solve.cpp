@@ -9,6 +9,8 @@ namespace impulse {
 namespace {
 
 constexpr Real kGiveBack = 1.0 / 256.0; ///< of the compliance of a joint in a sweep
+constexpr Real kMotorSoftness = 1.0e-7; ///< of K of a motor's joint alone
+constexpr int kMostTries = 3;
 constexpr int kRelaxations = 2;         ///< each leaves S / (K + S) of the push, which a light link between heavy ones throws about
 
 struct Vec3 {
@@ -77,7 +79,16 @@ struct Reading {
     int limit = -1;
     Real side = 0.0;                 ///< of its limit: 1 the lower, -1 the upper, 0 both at once
     Real endA = 0.0, endB = 0.0;     ///< m: of a rod, arms along it, as the step began
+    Real link[3] = {};               ///< of a spring
 };
+
+/// The row that a hinge or slider leaves free, to springs, motors and limits.
+int free_row_of(const TreeJoint& joint) { return joint.axis == kNull ? 2 : 1; }
+bool is_driven(const TreeJoint& joint) { return joint.motor != kNull || joint.spring != kNull; }
+
+template <class L> JointControl<L>& motor_of(const JointRows<L>& rows, const TreeJoint& joint) {
+    return joint.axis == kNull ? rows.angles[joint.motor / kLanes<L>].control : rows.axes[joint.motor / kLanes<L>].control;
+}
 
 template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
     Reading out;
@@ -111,9 +122,7 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         out.impulse[0] = lane(row.px, at);
         out.impulse[1] = lane(row.py, at);
     }
-    for (int row = 0; row < 2; ++row) {
-        const uint32_t at = row == 0 ? joint.axis : joint.way;
-        if (at == kNull) { continue; }
+    const auto read_axis = [&](int row, uint32_t at) {
         const JointAxis<L>& axis = rows.axes[at / kLanes<L>];
         const L* const a[3] = {&axis.uAx, &axis.uAy, &axis.sA};
         const L* const b[3] = {&axis.uBx, &axis.uBy, &axis.sB};
@@ -121,7 +130,15 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
             out.a[row][i] = -lane(*a[i], at);
             out.b[row][i] = lane(*b[i], at);
         }
-        read_control(row, axis.control, at);
+    };
+    if (joint.axis != kNull) {
+        if (joint.motor != kNull) { read_axis(1, joint.motor); }
+        for (int row = 0; row < 2; ++row) {
+            const uint32_t at = row == 0 ? joint.axis : joint.way;
+            if (at == kNull) { continue; }
+            read_axis(row, at);
+            read_control(row, rows.axes[at / kLanes<L>].control, at);
+        }
     }
     if (joint.rod) { // across, at the centres: e is an estimate anyway
         const uint32_t at = joint.axis;
@@ -134,10 +151,23 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         out.endA = lane(row.rA0x, at) * lane(row.uAx, at) + lane(row.rA0y, at) * lane(row.uAy, at);
         out.endB = lane(row.rB0x, at) * lane(row.uBx, at) + lane(row.rB0y, at) * lane(row.uBy, at);
     }
-    if (const uint32_t at = joint.angle; at != kNull) {
+    if (joint.angle != kNull || is_driven(joint)) {
         out.a[2][2] = -1.0;
         out.b[2][2] = 1.0;
-        read_control(2, rows.angles[at / kLanes<L>].control, at);
+    }
+    if (const uint32_t at = joint.angle; at != kNull) { read_control(2, rows.angles[at / kLanes<L>].control, at); }
+    if (const uint32_t at = joint.spring; at != kNull) { // J = J' + c Jr (axis.h)
+        const JointAxis<L>& row = rows.axes[at / kLanes<L>];
+        const int free = free_row_of(joint);
+        if (free == 1) { read_axis(1, at); }
+        for (int i = 0; i < 3; ++i) {
+            if (i == free) { continue; }
+            out.link[i] = i == 2 ? -lane(row.turning, at) : -(lane(row.uBx, at) * out.b[i][0] + lane(row.uBy, at) * out.b[i][1]);
+            for (int k = 0; free == 1 && k < 3; ++k) {
+                out.a[1][k] += out.link[i] * out.a[i][k];
+                out.b[1][k] += out.link[i] * out.b[i][k];
+            }
+        }
     }
     return out;
 }
@@ -170,7 +200,16 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
         TreeBody& parent = trees.bodies[joint.parent];
         TreeBody* const child = joint.child == kNull ? nullptr : &trees.bodies[joint.child];
         const bool down = joint.child_is_a;
-        const int out = joint.held ? -1 : joint.limit; // the row left out
+        int out = joint.held ? -1 : joint.limit; // the row left out
+        const int free = free_row_of(joint);
+        const bool driven = is_driven(joint);
+        if (driven) {
+            if (joint.spring != kNull || !joint.slips) {
+                out = -1;
+            } else if ((free == 2 ? joint.angle : joint.way) == kNull) {
+                out = free;
+            }
+        }
         if (out >= 0) {
             std::fill_n(now.a[out], 3, 0.0);
             std::fill_n(now.b[out], 3, 0.0);
@@ -187,6 +226,26 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
             if (i == 1 && joint.rod && alone > 0.0) {
                 joint.alone = alone;
                 soft = joint.give = 1.0 / std::max(static_cast<Real>(joint.taut) - 1.0 / alone, 1.0e-6 / alone);
+            }
+            if (i == free && driven) {
+                joint.gives[0] = joint.gives[1] = joint.gives[2] = 0.0;
+                if (alone > 0.0) {
+                    const bool holds = joint.limit == free ? joint.held : (free == 2 ? joint.angle : joint.way) != kNull;
+                    if (holds) { joint.gives[0] = 1.0 / soft; }
+                    if (joint.motor != kNull && !joint.slips) { joint.gives[1] = 1.0 / (kMotorSoftness * alone); }
+                    if (joint.spring != kNull) {
+                        const JointControl<L>& spring = rows.axes[joint.spring / kLanes<L>].control;
+                        const auto lane = [&](const L& lanes) {
+                            return static_cast<Real>(peek(lanes, static_cast<int>(joint.spring % kLanes<L>)));
+                        };
+                        const Real scale = lane(spring.effective_mass) / lane(spring.memory);
+                        joint.gives[2] = scale * std::max(lane(spring.mass), 1.0e-6);
+                        joint.pull = scale * lane(spring.push) * (lane(spring.x) - lane(spring.lower));
+                        std::memcpy(joint.link, now.link, sizeof joint.link);
+                    }
+                    const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
+                    if (all > 0.0) { soft = 1.0 / all; }
+                }
             }
             k.m[i == 2 ? 5 : 3 * i] = soft;
         }
@@ -253,6 +312,42 @@ Vec3 velocity_of(const BodyMotion& motion) {
     motion.w += change(2);
 }
 
+template <class L> Real lane_of(const L& lanes, uint32_t at) { return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>))); }
+
+template <class L> Real spring_pull(const JointRows<L>& rows, const TreeJoint& joint) {
+    return joint.pull + lane_of(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring);
+}
+
+/// Several on one row: each gives -g (J v' + b), together -sum g (J v' + sum g b / sum g).
+template <class L> Real lag_of(const JointRows<L>& rows, TreeJoint& joint, bool bias) {
+    const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
+    Real sum = bias ? joint.gives[0] * joint.wanted[free_row_of(joint)] : 0.0;
+    if (joint.motor != kNull) { sum -= joint.gives[1] * lane_of(motor_of(rows, joint).speed, joint.motor); }
+    if (joint.spring != kNull) { sum += spring_pull(rows, joint); }
+    joint.lag = all > 0.0 ? sum / all : 0.0;
+    return joint.lag;
+}
+
+/// The impulse of the free row among what is on it.
+template <class L> void share_out(const JointRows<L>& rows, TreeJoint& joint, bool bias, Real p[3]) {
+    const int free = free_row_of(joint);
+    const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
+    if (!(all > 0.0)) { return; }
+    const Real rate = p[free] / all + joint.lag;
+    p[free] = joint.gives[0] * (rate - (bias ? joint.wanted[free] : 0.0));
+    if (joint.motor != kNull) {
+        JointControl<L>& motor = motor_of(rows, joint);
+        add_to(motor.impulse, joint.motor, joint.gives[1] * (rate + lane_of(motor.speed, joint.motor)));
+    }
+    if (joint.spring != kNull) {
+        const Real given = joint.gives[2] * rate - spring_pull(rows, joint);
+        add_to(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring, given);
+        for (int i = 0; i < 3; ++i) {
+            if (i != free) { p[i] += joint.link[i] * given; }
+        }
+    }
+}
+
 /// G to the roots, u and P back.
 template <class L>
 void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, bool bias) {
@@ -273,7 +368,8 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
         }
         Real r[3];
         for (int i = 0; i < 3; ++i) {
-            r[i] = -(dot3(joint.child_row[i], vc.v) + dot3(joint.parent_row[i], vp.v) + (bias ? joint.wanted[i] : 0.0));
+            const Real wanted = is_driven(joint) && i == free_row_of(joint) ? lag_of(rows, joint, bias) : bias ? joint.wanted[i] : 0.0;
+            r[i] = -(dot3(joint.child_row[i], vc.v) + dot3(joint.parent_row[i], vp.v) + wanted);
         }
         if (joint.rod) {
             r[1] -= joint.give * joint.across;
@@ -306,7 +402,9 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
         for (int i = 0; i < 3; ++i) {
             impulse.v[i] = joint.y[i] - impulse.v[i];
         }
-        add_impulse(rows, joint, impulse.v);
+        Vec3 parts = impulse;
+        if (is_driven(joint)) { share_out(rows, joint, bias, parts.v); }
+        add_impulse(rows, joint, parts.v);
         add_transposed(parent.given, joint.parent_row, impulse.v);
         if (joint.child == kNull) {
             continue;
@@ -319,6 +417,37 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
     for (const TreeBody& body : trees.bodies) { push(input, body, body.given); }
 }
 
+/// Whether a motor holds its speed or gives its cap. True where that has changed.
+template <class L>
+bool choose_motor(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, TreeJoint& joint, bool last) {
+    const Reading now = read(rows, joint);
+    const int row = free_row_of(joint);
+    JointControl<L>& motor = motor_of(rows, joint);
+    const Real* const child_row = joint.child_is_a ? now.a[row] : now.b[row];
+    const Real* const parent_row = joint.child_is_a ? now.b[row] : now.a[row];
+    const TreeBody& parent = trees.bodies[joint.parent];
+    const Real impulse = lane_of(motor.impulse, joint.motor);
+    const Real lo = lane_of(motor.lo, joint.motor);
+    const Real hi = lane_of(motor.hi, joint.motor);
+    const Real within = std::clamp(impulse, lo, hi);
+    const bool slipped = joint.slips;
+    if (within != impulse) {
+        reinterpret_cast<float*>(&motor.impulse)[joint.motor % kLanes<L>] = static_cast<float>(within);
+        const auto take = [&](const TreeBody& body, const Real r[3]) {
+            const Real p[3] = {(within - impulse) * r[0], (within - impulse) * r[1], (within - impulse) * r[2]};
+            push(input, body, p);
+        };
+        take(parent, parent_row);
+        if (joint.child != kNull) { take(trees.bodies[joint.child], child_row); }
+        joint.slips = true;
+        return true;
+    }
+    const Real fast = dot3(child_row, velocity_of(input.motions[joint.child_slot]).v) +
+                      dot3(parent_row, velocity_of(input.motions[parent.slot]).v) - lane_of(motor.speed, joint.motor);
+    joint.slips = last || (within == hi && fast < 0.0) || (within == lo && fast > 0.0);
+    return !last && slipped != joint.slips;
+}
+
 /// Which limits take part in the solution number `turn` of a sweep; after the last, where there is nothing left to choose, how
 /// much room there is. True where others take part than before.
 template <class L>
@@ -326,6 +455,7 @@ bool choose_limits(const SolveInput& input, const JointRows<L>& rows, const Join
                    bool last) {
     bool changed = false;
     for (TreeJoint& joint : trees.joints) {
+        if (joint.motor != kNull && !last) { changed = choose_motor(input, rows, trees, joint, false) || changed; }
         if (joint.limit < 0) { continue; }
         const Reading now = read(rows, joint);
         const Real* const child_row = joint.child_is_a ? now.a[joint.limit] : now.b[joint.limit];
@@ -407,6 +537,7 @@ template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees&
             const uint32_t slotA = all[at / kLanes<L>].slotA[at % kLanes<L>];
             const uint32_t slotB = all[at / kLanes<L>].slotB[at % kLanes<L>];
             joint.*part = at;
+            if (batch.role < PartRole::limit) { continue; }
             joint.child_is_a = slotB == trees.bodies[joint.parent].slot;
             joint.child_slot = joint.child_is_a ? slotA : slotB;
             joint.rod = batch.kind == PartKind::span;
@@ -416,7 +547,13 @@ template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees&
         }
     };
     for (const JointBatch& batch : rows.batches) {
+        if (!batch.whole) { continue; }
         if (batch.role < PartRole::limit) {
+            if (batch.kind == PartKind::angle) {
+                locate(rows.angles, rows.angle_joints, batch, &TreeJoint::motor);
+            } else {
+                locate(rows.axes, rows.axis_joints, batch, batch.role == PartRole::motor ? &TreeJoint::motor : &TreeJoint::spring);
+            }
             continue;
         }
         switch (batch.kind) {
@@ -452,7 +589,6 @@ void note_trees(const SolveInput& input, const JointRows<L>& rows, const JointTr
 template <class L>
 void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
                  const JointPass& pass) {
-    constexpr int kMostTries = 3;
     bool stale = pass.bias; // what was eliminated
     for (int i = 0; i < kMostTries; ++i) {
         stale = choose_limits(input, rows, trees, pass, i, false) || stale;
@@ -460,6 +596,14 @@ void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointT
         if (stale) { factor(input, rows, trees, pass); }
         substitute(input, rows, trees, pass.bias);
         stale = pass.bias && tighten(rows, trees, 1.0f / pass.inv_h);
+    }
+    bool over = false;
+    for (TreeJoint& joint : trees.joints) {
+        if (joint.motor != kNull) { over = choose_motor(input, rows, trees, joint, true) || over; }
+    }
+    if (over) {
+        factor(input, rows, trees, pass);
+        substitute(input, rows, trees, pass.bias);
     }
     (void)choose_limits(input, rows, trees, pass, kMostTries, true);
 }

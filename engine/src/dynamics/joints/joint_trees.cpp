@@ -88,7 +88,7 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
         const Joint& joint = input.joints[index];
         const uint32_t slot = held_body(input, nodes, joint);
         // What hangs by one hinge alone is solved exactly by the sweep, which damps less.
-        const bool alone = slot != kNull && joint.parts == part_bit(PartKind::point, PartRole::rigid) && nodes[slot].crowd < kAlone;
+        const bool alone = slot != kNull && (joint.parts & ~kDriveParts) == part_bit(PartKind::point, PartRole::rigid) && nodes[slot].crowd < kAlone;
         if (slot != kNull && !alone && is_heavy(input, joint, load)) {
             nodes[slot].body = kUnnumbered;
         }
