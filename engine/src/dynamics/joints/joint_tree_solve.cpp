@@ -9,8 +9,11 @@ namespace impulse {
 namespace {
 
 constexpr Real kGiveBack = 1.0 / 256.0; ///< of the compliance of a joint in a sweep
-constexpr Real kMotorSoftness = 1.0e-7; ///< of K of a motor's joint alone
-constexpr int kMostTries = 3;
+constexpr Real kMotorGiveBack = 1.0e-7; ///< of K of its joint alone: what an arm of tons leaves of that is found at once
+constexpr Real kLeastDamping = 1.0e-6;  ///< of a spring's mass: one without any damping would be no row
+constexpr int kMostTries = 3;           ///< of limits
+constexpr int kMostTurns = 6;           ///< of motors: from then on they only let go
+constexpr int kLastTurn = 12;           ///< all do
 constexpr int kRelaxations = 2;         ///< each leaves S / (K + S) of the push, which a light link between heavy ones throws about
 
 struct Vec3 {
@@ -90,12 +93,11 @@ template <class L> JointControl<L>& motor_of(const JointRows<L>& rows, const Tre
     return joint.axis == kNull ? rows.angles[joint.motor / kLanes<L>].control : rows.axes[joint.motor / kLanes<L>].control;
 }
 
+template <class L> Real lane(const L& lanes, uint32_t at) { return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>))); }
+
 template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
     Reading out;
     out.limit = joint.limit;
-    const auto lane = [](const L& lanes, uint32_t at) {
-        return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>)));
-    };
     const auto read_control = [&](int i, const JointControl<L>& control, uint32_t at) {
         const Real above = lane(control.x, at) - lane(control.upper, at);
         out.error[i] = lane(control.x, at) - lane(control.lower, at);
@@ -232,15 +234,13 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
                 if (alone > 0.0) {
                     const bool holds = joint.limit == free ? joint.held : (free == 2 ? joint.angle : joint.way) != kNull;
                     if (holds) { joint.gives[0] = 1.0 / soft; }
-                    if (joint.motor != kNull && !joint.slips) { joint.gives[1] = 1.0 / (kMotorSoftness * alone); }
+                    if (joint.motor != kNull && !joint.slips) { joint.gives[1] = 1.0 / (kMotorGiveBack * alone); }
                     if (joint.spring != kNull) {
                         const JointControl<L>& spring = rows.axes[joint.spring / kLanes<L>].control;
-                        const auto lane = [&](const L& lanes) {
-                            return static_cast<Real>(peek(lanes, static_cast<int>(joint.spring % kLanes<L>)));
-                        };
-                        const Real scale = lane(spring.effective_mass) / lane(spring.memory);
-                        joint.gives[2] = scale * std::max(lane(spring.mass), 1.0e-6);
-                        joint.pull = scale * lane(spring.push) * (lane(spring.x) - lane(spring.lower));
+                        const auto of = [&](const L& lanes) { return lane(lanes, joint.spring); };
+                        const Real scale = of(spring.effective_mass) / of(spring.memory);
+                        joint.gives[2] = scale * std::max(of(spring.mass), kLeastDamping);
+                        joint.pull = scale * of(spring.push) * (of(spring.x) - of(spring.lower));
                         std::memcpy(joint.link, now.link, sizeof joint.link);
                     }
                     const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
@@ -282,9 +282,8 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
     }
 }
 
-template <class L> void add_to(L& lanes, uint32_t at, Real value) {
-    reinterpret_cast<float*>(&lanes)[at % kLanes<L>] += static_cast<float>(value);
-}
+template <class L> float& lane_at(L& lanes, uint32_t at) { return reinterpret_cast<float*>(&lanes)[at % kLanes<L>]; }
+template <class L> void add_to(L& lanes, uint32_t at, Real value) { lane_at(lanes, at) += static_cast<float>(value); }
 
 template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, const Real p[3]) {
     if (joint.point != kNull) {
@@ -312,17 +311,15 @@ Vec3 velocity_of(const BodyMotion& motion) {
     motion.w += change(2);
 }
 
-template <class L> Real lane_of(const L& lanes, uint32_t at) { return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>))); }
-
 template <class L> Real spring_pull(const JointRows<L>& rows, const TreeJoint& joint) {
-    return joint.pull + lane_of(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring);
+    return joint.pull + lane(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring);
 }
 
 /// Several on one row: each gives -g (J v' + b), together -sum g (J v' + sum g b / sum g).
 template <class L> Real lag_of(const JointRows<L>& rows, TreeJoint& joint, bool bias) {
     const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
     Real sum = bias ? joint.gives[0] * joint.wanted[free_row_of(joint)] : 0.0;
-    if (joint.motor != kNull) { sum -= joint.gives[1] * lane_of(motor_of(rows, joint).speed, joint.motor); }
+    if (joint.motor != kNull) { sum -= joint.gives[1] * lane(motor_of(rows, joint).speed, joint.motor); }
     if (joint.spring != kNull) { sum += spring_pull(rows, joint); }
     joint.lag = all > 0.0 ? sum / all : 0.0;
     return joint.lag;
@@ -337,7 +334,7 @@ template <class L> void share_out(const JointRows<L>& rows, TreeJoint& joint, bo
     p[free] = joint.gives[0] * (rate - (bias ? joint.wanted[free] : 0.0));
     if (joint.motor != kNull) {
         JointControl<L>& motor = motor_of(rows, joint);
-        add_to(motor.impulse, joint.motor, joint.gives[1] * (rate + lane_of(motor.speed, joint.motor)));
+        add_to(motor.impulse, joint.motor, joint.gives[1] * (rate + lane(motor.speed, joint.motor)));
     }
     if (joint.spring != kNull) {
         const Real given = joint.gives[2] * rate - spring_pull(rows, joint);
@@ -417,52 +414,52 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
     for (const TreeBody& body : trees.bodies) { push(input, body, body.given); }
 }
 
-/// Whether a motor holds its speed or gives its cap. True where that has changed.
+/// Which limits take part in the solution number `turn` of a sweep, and which motors hold their speed; after the last, where there
+/// is nothing left to choose, how much room limits have. True where others do than before.
 template <class L>
-bool choose_motor(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, TreeJoint& joint, bool last) {
-    const Reading now = read(rows, joint);
-    const int row = free_row_of(joint);
-    JointControl<L>& motor = motor_of(rows, joint);
-    const Real* const child_row = joint.child_is_a ? now.a[row] : now.b[row];
-    const Real* const parent_row = joint.child_is_a ? now.b[row] : now.a[row];
-    const TreeBody& parent = trees.bodies[joint.parent];
-    const Real impulse = lane_of(motor.impulse, joint.motor);
-    const Real lo = lane_of(motor.lo, joint.motor);
-    const Real hi = lane_of(motor.hi, joint.motor);
-    const Real within = std::clamp(impulse, lo, hi);
-    const bool slipped = joint.slips;
-    if (within != impulse) {
-        reinterpret_cast<float*>(&motor.impulse)[joint.motor % kLanes<L>] = static_cast<float>(within);
-        const auto take = [&](const TreeBody& body, const Real r[3]) {
-            const Real p[3] = {(within - impulse) * r[0], (within - impulse) * r[1], (within - impulse) * r[2]};
-            push(input, body, p);
-        };
-        take(parent, parent_row);
-        if (joint.child != kNull) { take(trees.bodies[joint.child], child_row); }
-        joint.slips = true;
-        return true;
-    }
-    const Real fast = dot3(child_row, velocity_of(input.motions[joint.child_slot]).v) +
-                      dot3(parent_row, velocity_of(input.motions[parent.slot]).v) - lane_of(motor.speed, joint.motor);
-    joint.slips = last || (within == hi && fast < 0.0) || (within == lo && fast > 0.0);
-    return !last && slipped != joint.slips;
-}
-
-/// Which limits take part in the solution number `turn` of a sweep; after the last, where there is nothing left to choose, how
-/// much room there is. True where others take part than before.
-template <class L>
-bool choose_limits(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass, int turn,
-                   bool last) {
+bool choose_rows(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass, int turn,
+                 bool last) {
     bool changed = false;
     for (TreeJoint& joint : trees.joints) {
-        if (joint.motor != kNull && !last) { changed = choose_motor(input, rows, trees, joint, false) || changed; }
-        if (joint.limit < 0) { continue; }
+        if (joint.limit < 0 && joint.motor == kNull) { continue; }
         const Reading now = read(rows, joint);
-        const Real* const child_row = joint.child_is_a ? now.a[joint.limit] : now.b[joint.limit];
-        const Real* const parent_row = joint.child_is_a ? now.b[joint.limit] : now.a[joint.limit];
+        const int row = joint.limit < 0 ? free_row_of(joint) : joint.limit;
+        const Real* const child_row = joint.child_is_a ? now.a[row] : now.b[row];
+        const Real* const parent_row = joint.child_is_a ? now.b[row] : now.a[row];
         const TreeBody& parent = trees.bodies[joint.parent];
-        const Real speed = dot3(child_row, velocity_of(input.motions[joint.child_slot]).v) +
-                           dot3(parent_row, velocity_of(input.motions[parent.slot]).v);
+        const auto speed_now = [&] {
+            return dot3(child_row, velocity_of(input.motions[joint.child_slot]).v) +
+                   dot3(parent_row, velocity_of(input.motions[parent.slot]).v);
+        };
+        const auto add = [&](Real p) {
+            const auto move = [&](const TreeBody& body, const Real r[3]) {
+                const Real given[3] = {p * r[0], p * r[1], p * r[2]};
+                push(input, body, given);
+            };
+            move(parent, parent_row);
+            if (joint.child != kNull) { move(trees.bodies[joint.child], child_row); }
+        };
+        if (joint.motor != kNull && !last) {
+            JointControl<L>& motor = motor_of(rows, joint);
+            const Real impulse = lane(motor.impulse, joint.motor);
+            const Real lo = lane(motor.lo, joint.motor);
+            const Real hi = lane(motor.hi, joint.motor);
+            const Real within = std::clamp(impulse, lo, hi);
+            const bool slipped = joint.slips;
+            if (within != impulse) {
+                lane_at(motor.impulse, joint.motor) = static_cast<float>(within);
+                add(within - impulse);
+                joint.slips = true;
+            } else {
+                const Real fast = speed_now() - lane(motor.speed, joint.motor);
+                const bool fresh = turn == 0 && pass.bias; // the sweep has found which way it turns
+                joint.slips = (impulse == hi && (fresh || fast < 0.0)) || (impulse == lo && (fresh || fast > 0.0)) ||
+                              turn == kLastTurn || (turn >= kMostTurns && slipped);
+            }
+            changed = changed || slipped != joint.slips || within != impulse;
+        }
+        if (joint.limit < 0) { continue; }
+        const Real speed = speed_now();
         const Real impulse = now.impulse[joint.limit];
         const Real given = now.side * impulse;
         const Real room = pass.bias ? now.side * aim_of(now, joint.limit, pass) : joint.room;
@@ -479,12 +476,7 @@ bool choose_limits(const SolveInput& input, const JointRows<L>& rows, const Join
                 Real back[3] = {};
                 back[joint.limit] = -impulse;
                 add_impulse(rows, joint, back);
-                const auto take = [&](const TreeBody& body, const Real row[3]) {
-                    const Real p[3] = {-impulse * row[0], -impulse * row[1], -impulse * row[2]};
-                    push(input, body, p);
-                };
-                take(parent, parent_row);
-                if (joint.child != kNull) { take(trees.bodies[joint.child], child_row); }
+                add(-impulse);
             }
         }
         changed = changed || held != joint.held;
@@ -526,7 +518,7 @@ template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& tree
 
 } // namespace
 
-template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees& trees) {
+template <class L> void locate_trees(const JointRows<L>& rows, JointTrees& trees) {
     const auto locate = [&](const auto& all, std::span<const uint32_t> owners, const JointBatch& batch,
                             uint32_t TreeJoint::*part) {
         for (uint32_t at = batch.first * kLanes<L>; at < (batch.first + batch.count) * kLanes<L>; ++at) {
@@ -549,6 +541,7 @@ template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees&
     for (const JointBatch& batch : rows.batches) {
         if (!batch.whole) { continue; }
         if (batch.role < PartRole::limit) {
+            trees.motors = trees.motors || batch.role == PartRole::motor;
             if (batch.kind == PartKind::angle) {
                 locate(rows.angles, rows.angle_joints, batch, &TreeJoint::motor);
             } else {
@@ -590,26 +583,19 @@ template <class L>
 void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
                  const JointPass& pass) {
     bool stale = pass.bias; // what was eliminated
-    for (int i = 0; i < kMostTries; ++i) {
-        stale = choose_limits(input, rows, trees, pass, i, false) || stale;
+    const int turns = trees.motors ? kLastTurn + 1 : kMostTries;
+    for (int i = 0; i < turns; ++i) {
+        stale = choose_rows(input, rows, trees, pass, i, false) || stale;
         if (!stale && i >= (pass.bias ? 1 : kRelaxations)) { break; }
         if (stale) { factor(input, rows, trees, pass); }
         substitute(input, rows, trees, pass.bias);
         stale = pass.bias && tighten(rows, trees, 1.0f / pass.inv_h);
     }
-    bool over = false;
-    for (TreeJoint& joint : trees.joints) {
-        if (joint.motor != kNull) { over = choose_motor(input, rows, trees, joint, true) || over; }
-    }
-    if (over) {
-        factor(input, rows, trees, pass);
-        substitute(input, rows, trees, pass.bias);
-    }
-    (void)choose_limits(input, rows, trees, pass, kMostTries, true);
+    (void)choose_rows(input, rows, trees, pass, turns, true);
 }
 
-template void locate_trees<float>(const JointRows<float>&, const JointTrees&);
-template void locate_trees<Wide>(const JointRows<Wide>&, const JointTrees&);
+template void locate_trees<float>(const JointRows<float>&, JointTrees&);
+template void locate_trees<Wide>(const JointRows<Wide>&, JointTrees&);
 template void note_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&, float);
 template void note_trees<Wide>(const SolveInput&, const JointRows<Wide>&, const JointTrees&, float);
 template void solve_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&,

@@ -110,6 +110,7 @@ struct JointTrees {
     std::span<TreeJoint> joints; ///< children before parents
     std::span<TreeBody> bodies;
     std::span<const uint32_t> place; ///< by joint, of active ones: its place in `joints`, or kNull
+    bool motors = false;
     bool empty() const { return joints.empty(); }
 };
 
@@ -161,7 +162,7 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
 void clear_trees(const JointTrees& trees);
 
 /// Finds the rows of the joints.
-template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees& trees);
+template <class L> void locate_trees(const JointRows<L>& rows, JointTrees& trees);
 
 /// Before a sweep with bias: the spins and tensions that the substep starts with. What a sweep leaves of
 /// them, between welds above all, means nothing.
