@@ -57,8 +57,6 @@ constexpr PartKind kind_of(int part_index) {
 }
 inline constexpr int kPartIndices = kPartKinds * kPartRoles;
 constexpr uint32_t part_bit(PartKind kind, PartRole role) { return 1u << part_index(kind, role); }
-/// All parts that are springs or motors.
-inline constexpr uint32_t kDriveParts = (1u << (2 * kPartKinds)) - 1;
 
 struct alignas(64) Joint {
     uint32_t slotA = kNull; ///< kNull: the world

@@ -197,7 +197,7 @@ constexpr float kBranched = 2.05f; // shares: see kCrowded
 bool is_levered(const JointFrame& frame, std::span<const JointNode> nodes) {
     const Joint& joint = frame.joint;
     const auto crowd = [&](uint32_t slot, const BodyMass& mass) { return mass.inv_mass > 0.0f ? nodes[slot].crowd : 0.0f; };
-    if ((joint.parts & ~kDriveParts) == part_bit(PartKind::point, PartRole::rigid) &&
+    if (joint.parts == part_bit(PartKind::point, PartRole::rigid) &&
         max(crowd(frame.slotA, frame.massA), crowd(frame.slotB, frame.massB)) < kBranched) {
         return false;
     }
@@ -378,7 +378,20 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
             }
         }
     }
-    for (const JointBatch& batch : out.batches) { refresh_batch(input, out, batch); }
+    for (JointBatch& batch : out.batches) {
+        refresh_batch(input, out, batch);
+        if (!batch.whole || batch.role != PartRole::spring) { continue; }
+        // Trees know what else a joint holds: its spring is left its own row there, and the mass that it has beside the others.
+        const bool turns = batch.kind == PartKind::swing;
+        for (JointAxis<L>& row : out.axes.subspan(batch.first, batch.count)) {
+            row.ratio = row.control.effective_mass;
+            if (!turns) { continue; }
+            row.a0x = row.a0y = row.b0x = row.b0y = splat<L>(0.0f);
+            row.rA0x = row.rB0x = splat<L>(1.0f);
+        }
+        batch.kind = turns ? PartKind::linear : PartKind::slide;
+        refresh_batch(input, out, batch);
+    }
     note_shares(input, out);
     out.to_and_fro = runs.crowded.empty() ? out.batches : order_crowds(arena, out.batches);
     return out;

@@ -82,7 +82,6 @@ struct Reading {
     int limit = -1;
     Real side = 0.0;                 ///< of its limit: 1 the lower, -1 the upper, 0 both at once
     Real endA = 0.0, endB = 0.0;     ///< m: of a rod, arms along it, as the step began
-    Real link[3] = {};               ///< of a spring
 };
 
 /// The row that a hinge or slider leaves free, to springs, motors and limits.
@@ -134,7 +133,9 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         }
     };
     if (joint.axis != kNull) {
-        if (joint.motor != kNull) { read_axis(1, joint.motor); }
+        for (const uint32_t at : {joint.motor, joint.spring}) {
+            if (at != kNull) { read_axis(1, at); }
+        }
         for (int row = 0; row < 2; ++row) {
             const uint32_t at = row == 0 ? joint.axis : joint.way;
             if (at == kNull) { continue; }
@@ -158,19 +159,6 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         out.b[2][2] = 1.0;
     }
     if (const uint32_t at = joint.angle; at != kNull) { read_control(2, rows.angles[at / kLanes<L>].control, at); }
-    if (const uint32_t at = joint.spring; at != kNull) { // J = J' + c Jr (axis.h)
-        const JointAxis<L>& row = rows.axes[at / kLanes<L>];
-        const int free = free_row_of(joint);
-        if (free == 1) { read_axis(1, at); }
-        for (int i = 0; i < 3; ++i) {
-            if (i == free) { continue; }
-            out.link[i] = i == 2 ? -lane(row.turning, at) : -(lane(row.uBx, at) * out.b[i][0] + lane(row.uBy, at) * out.b[i][1]);
-            for (int k = 0; free == 1 && k < 3; ++k) {
-                out.a[1][k] += out.link[i] * out.a[i][k];
-                out.b[1][k] += out.link[i] * out.b[i][k];
-            }
-        }
-    }
     return out;
 }
 
@@ -234,14 +222,15 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
                 if (alone > 0.0) {
                     const bool holds = joint.limit == free ? joint.held : (free == 2 ? joint.angle : joint.way) != kNull;
                     if (holds) { joint.gives[0] = 1.0 / soft; }
-                    if (joint.motor != kNull && !joint.slips) { joint.gives[1] = 1.0 / (kMotorGiveBack * alone); }
+                    // A limit is stronger than a motor.
+                    if (joint.motor != kNull && !joint.slips) { joint.gives[1] = 1.0 / ((holds ? 64.0 * softness : kMotorGiveBack) * alone); }
                     if (joint.spring != kNull) {
-                        const JointControl<L>& spring = rows.axes[joint.spring / kLanes<L>].control;
+                        const JointAxis<L>& axis = rows.axes[joint.spring / kLanes<L>];
+                        const JointControl<L>& spring = axis.control;
                         const auto of = [&](const L& lanes) { return lane(lanes, joint.spring); };
-                        const Real scale = of(spring.effective_mass) / of(spring.memory);
+                        const Real scale = of(axis.ratio) / of(spring.memory);
                         joint.gives[2] = scale * std::max(of(spring.mass), kLeastDamping);
                         joint.pull = scale * of(spring.push) * (of(spring.x) - of(spring.lower));
-                        std::memcpy(joint.link, now.link, sizeof joint.link);
                     }
                     const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
                     if (all > 0.0) { soft = 1.0 / all; }
@@ -339,9 +328,6 @@ template <class L> void share_out(const JointRows<L>& rows, TreeJoint& joint, bo
     if (joint.spring != kNull) {
         const Real given = joint.gives[2] * rate - spring_pull(rows, joint);
         add_to(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring, given);
-        for (int i = 0; i < 3; ++i) {
-            if (i != free) { p[i] += joint.link[i] * given; }
-        }
     }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t kUnnumbered = kNull - 1;
 constexpr float kHeavyRatio = 20.0f;
-constexpr float kAlone = 1.01f; ///< shares: one joint with what cannot move has 1
+constexpr float kAlone = 1.01f; ///< shares: one row with what cannot move has 1, and both of a point
 constexpr float kStay = 0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
 
 bool moves(const SolveInput& input, uint32_t slot) { return input.masses[slot].inv_mass > 0.0f; }
@@ -41,6 +41,15 @@ uint32_t held_body(const SolveInput& input, std::span<const JointNode> nodes, co
     }
     const uint32_t slot = moves(input, joint.slotB) ? joint.slotB : joint.slotA;
     return nodes[slot].degree == 0 ? slot : kNull; // a body of a loop is left to the sweeps
+}
+
+/// What hangs by one hinge alone is solved exactly by the sweep, which damps less; so is what one sprung slider holds.
+bool is_alone(const Joint& joint, float crowd) {
+    constexpr uint32_t kSprings = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::glide, PartRole::spring);
+    constexpr uint32_t kSlider = part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid);
+    const uint32_t held = joint.parts & ~kSprings;
+    return (held == part_bit(PartKind::point, PartRole::rigid) && crowd < kAlone) ||
+           (held == kSlider && held != joint.parts && crowd < 1.0f + kAlone);
 }
 
 struct Peeled {
@@ -87,9 +96,7 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
         const uint32_t slot = held_body(input, nodes, joint);
-        // What hangs by one hinge alone is solved exactly by the sweep, which damps less.
-        const bool alone = slot != kNull && (joint.parts & ~kDriveParts) == part_bit(PartKind::point, PartRole::rigid) && nodes[slot].crowd < kAlone;
-        if (slot != kNull && !alone && is_heavy(input, joint, load)) {
+        if (slot != kNull && !is_alone(joint, nodes[slot].crowd) && is_heavy(input, joint, load)) {
             nodes[slot].body = kUnnumbered;
         }
     }

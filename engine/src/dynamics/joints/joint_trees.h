@@ -91,7 +91,6 @@ struct TreeJoint {
     uint32_t spring = kNull; ///< likewise, in `axes`
     bool slips = false;      ///< its motor gives its cap
     Real gives[3] = {};       ///< kg or kg m^2: 1 / S of what is held on the free row, of its motor and of its spring; all 0 without drives
-    Real link[3] = {};       ///< what of the spring's row belongs to the others (axis.h)
     Real pull = 0.0;         ///< N s or N m s: what the spring gives at rest
     Real lag = 0.0;          ///< m/s or rad/s: what all on the free row want
     Real room = 0.0;      ///< m/s or rad/s: how fast the limit may still be approached after the sweep with bias
