@@ -222,8 +222,8 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
                 if (alone > 0.0) {
                     const bool holds = joint.limit == free ? joint.held : (free == 2 ? joint.angle : joint.way) != kNull;
                     if (holds) { joint.gives[0] = 1.0 / soft; }
-                    // A limit is stronger than a motor.
-                    if (joint.motor != kNull && !joint.slips) { joint.gives[1] = 1.0 / ((holds ? 64.0 * softness : kMotorGiveBack) * alone); }
+                    // What a limit holds against, a motor goes on giving: two that hold one row would share it by their softness.
+                    if (joint.motor != kNull && !joint.slips && !holds) { joint.gives[1] = 1.0 / (kMotorGiveBack * alone); }
                     if (joint.spring != kNull) {
                         const JointAxis<L>& axis = rows.axes[joint.spring / kLanes<L>];
                         const JointControl<L>& spring = axis.control;
