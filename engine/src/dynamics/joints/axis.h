@@ -43,7 +43,10 @@ struct Equation {
 /// J only that is kept which leaves the rows r held beside it alone,
 ///   J' = J - c J_r,   c = K_r^-1 J_r M^-1 J^T,   so that   J' M^-1 J_r^T = 0
 /// Where the rows hold, J_r v = 0 and J' v = J v: it measures the same. Its K' = J' M^-1 J'^T = K - K_sr K_r^-1 K_rs is the inverse
-/// of the mass that moves (the Schur complement), here a sum of squares, so that nothing cancels.
+/// of the mass that moves (the Schur complement), here a sum of squares, so that nothing cancels. Motors are rows of this kind too: one
+/// that weighed I alone came to 17 rad/s instead of 3 with a box .3 m wide 5 m off.
+///
+/// Anchors on arcs (point.h) are held at J_r v = -e, e = h/2 (wA^2 rA - wB^2 rB), so that J v = J' v - c . e. Of a swing c is -u.
 template <class L>
 inline Equation<L> free_row(const JointAxis<L>& row, const Equation<L>& j, const Equation<L>& r1, const Equation<L>& r2) {
     const L m = row.mA + row.mB;
@@ -176,7 +179,12 @@ template <class L>
 
 template <class L>
 inline void solve_axis(JointAxis<L>& row, const ControlPass<L>& pass, VelocityLanes<L>& a, VelocityLanes<L>& b) {
-    const L cdot = (row.uBx * b.vx + row.uBy * b.vy + row.sB * b.w) - (row.uAx * a.vx + row.uAy * a.vy + row.sA * a.w);
+    L cdot = (row.uBx * b.vx + row.uBy * b.vy + row.sB * b.w) - (row.uAx * a.vx + row.uAy * a.vy + row.sA * a.w);
+    if (pass.swing) {
+        const L arcA = lane_min(pass.half_h * a.w * a.w, pass.most_arc);
+        const L arcB = lane_min(pass.half_h * b.w * b.w, pass.most_arc);
+        cdot = cdot + (row.uBx * (arcA * row.rA0x - arcB * row.rB0x) + row.uBy * (arcA * row.rA0y - arcB * row.rB0y));
+    }
     push_axis(row, solve_control<L>(row.control, cdot, pass), a, b);
 }
 

@@ -44,7 +44,7 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
         }
         ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
                                splat<L>(pass.inv_h), splat<L>(pass.slop), half_h, most_arc,
-                               batch.role == PartRole::spring, pass.bias};
+                               batch.role == PartRole::spring, batch.kind == PartKind::swing, pass.bias};
         if (batch.role == PartRole::spring) {
             control.slop = zero;
         } else if (batch.role == PartRole::motor || (batch.crowded && pass.crowds_fixed)) {

@@ -380,8 +380,8 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
     }
     for (JointBatch& batch : out.batches) {
         refresh_batch(input, out, batch);
-        if (!batch.whole || batch.role != PartRole::spring) { continue; }
-        // Trees know what else a joint holds: its spring is left its own row there, and the mass that it has beside the others.
+        if (!batch.whole || batch.role >= PartRole::limit) { continue; }
+        // Trees know what else a joint holds: its drives are left their own rows there, and the mass that they have beside the others.
         const bool turns = batch.kind == PartKind::swing;
         for (JointAxis<L>& row : out.axes.subspan(batch.first, batch.count)) {
             row.ratio = row.control.effective_mass;
@@ -429,7 +429,7 @@ JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b, float h,
     frame.d = center_offset(*a, b) + frame.rB - frame.rA;
     // A hinge without anything on its angle has it read only when it has turned a good part of a half turn since.
     constexpr uint32_t kAngles = part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring) |
-                                 part_bit(PartKind::angle, PartRole::motor) |
+                                 part_bit(PartKind::angle, PartRole::motor) | part_bit(PartKind::swing, PartRole::motor) |
                                  part_bit(PartKind::angle, PartRole::limit) | part_bit(PartKind::angle, PartRole::rigid) |
                                  part_bit(PartKind::linear, PartRole::rigid);
     if ((joint.parts & kAngles) != 0 || abs(static_cast<float>(joint.angle - joint.synced)) > 0.5f) {

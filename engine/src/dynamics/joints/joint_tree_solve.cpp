@@ -89,7 +89,7 @@ int free_row_of(const TreeJoint& joint) { return joint.axis == kNull ? 2 : 1; }
 bool is_driven(const TreeJoint& joint) { return joint.motor != kNull || joint.spring != kNull; }
 
 template <class L> JointControl<L>& motor_of(const JointRows<L>& rows, const TreeJoint& joint) {
-    return joint.axis == kNull ? rows.angles[joint.motor / kLanes<L>].control : rows.axes[joint.motor / kLanes<L>].control;
+    return rows.axes[joint.motor / kLanes<L>].control;
 }
 
 template <class L> Real lane(const L& lanes, uint32_t at) { return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>))); }
@@ -528,11 +528,7 @@ template <class L> void locate_trees(const JointRows<L>& rows, JointTrees& trees
         if (!batch.whole) { continue; }
         if (batch.role < PartRole::limit) {
             trees.motors = trees.motors || batch.role == PartRole::motor;
-            if (batch.kind == PartKind::angle) {
-                locate(rows.angles, rows.angle_joints, batch, &TreeJoint::motor);
-            } else {
-                locate(rows.axes, rows.axis_joints, batch, batch.role == PartRole::motor ? &TreeJoint::motor : &TreeJoint::spring);
-            }
+            locate(rows.axes, rows.axis_joints, batch, batch.role == PartRole::motor ? &TreeJoint::motor : &TreeJoint::spring);
             continue;
         }
         switch (batch.kind) {

@@ -87,8 +87,8 @@ struct TreeJoint {
     uint32_t way = kNull; ///< a slider's limit, in the row that it has to spare
     int limit = -1;       ///< which row is a limit
     bool held = false;    ///< it takes part
-    uint32_t motor = kNull;  ///< along the row that is free: in `angles` of a hinge, in `axes` of a slider
-    uint32_t spring = kNull; ///< likewise, in `axes`
+    uint32_t motor = kNull;  ///< along the row that is free, in `axes`
+    uint32_t spring = kNull; ///< likewise
     bool slips = false;      ///< its motor gives its cap
     Real gives[3] = {};       ///< kg or kg m^2: 1 / S of what is held on the free row, of its motor and of its spring; all 0 without drives
     Real pull = 0.0;         ///< N s or N m s: what the spring gives at rest
@@ -127,8 +127,8 @@ struct JointNode {
 /// Has only parts that trees solve, limits too, and what slides does not turn: the force of a wheel acts on an arm as long as its
 /// way.
 constexpr bool in_trees(const Joint& joint) {
-    constexpr uint32_t kTurns = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::angle, PartRole::motor);
-    constexpr uint32_t kSlides = part_bit(PartKind::glide, PartRole::spring) | part_bit(PartKind::slide, PartRole::motor);
+    constexpr uint32_t kTurns = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::swing, PartRole::motor);
+    constexpr uint32_t kSlides = part_bit(PartKind::glide, PartRole::spring) | part_bit(PartKind::glide, PartRole::motor);
     constexpr uint32_t kPoint = part_bit(PartKind::point, PartRole::rigid);
     constexpr uint32_t kAngle = part_bit(PartKind::angle, PartRole::rigid);
     constexpr uint32_t kSlide = part_bit(PartKind::slide, PartRole::rigid);
