@@ -168,6 +168,22 @@ Real aim_of(const Reading& now, int row, const JointPass& pass) {
     return static_cast<Real>(apart ? pass.inv_h : pass.softness.bias) * now.error[row];
 }
 
+/// What a driven joint's limit, motor and spring give; returns S of all of them.
+template <class L> Real drive(const JointRows<L>& rows, TreeJoint& joint, Real held, Real alone) {
+    joint.gives[0] = joint.gives[1] = joint.gives[2] = 0.0;
+    if (!(alone > 0.0)) { return 1.0; } // left out, or nothing can move
+    joint.gives[0] = held;
+    joint.gives[1] = joint.motor == kNull || joint.slips || held > 0.0 ? 0.0 : 1.0 / (kMotorGiveBack * alone);
+    if (joint.spring != kNull) { // S = memory / (mass m), b = push / mass C + S acc
+        const JointAxis<L>& row = rows.axes[joint.spring / kLanes<L>];
+        const auto of = [&](const L& lanes) { return lane(lanes, joint.spring); };
+        const Real m = of(row.ratio) / of(row.control.memory);
+        joint.gives[2] = m * std::max(of(row.control.mass), kLeastDamping);
+        joint.pull = m * of(row.control.push) * (of(row.control.x) - of(row.control.lower));
+    }
+    return 1.0 / (joint.gives[0] + joint.gives[1] + joint.gives[2]);
+}
+
 /// Rows, K^-1 and H of all, children first.
 template <class L>
 void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
@@ -190,16 +206,11 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
         TreeBody& parent = trees.bodies[joint.parent];
         TreeBody* const child = joint.child == kNull ? nullptr : &trees.bodies[joint.child];
         const bool down = joint.child_is_a;
-        int out = joint.held ? -1 : joint.limit; // the row left out
         const int free = free_row_of(joint);
         const bool driven = is_driven(joint);
-        if (driven) {
-            if (joint.spring != kNull || !joint.slips) {
-                out = -1;
-            } else if ((free == 2 ? joint.angle : joint.way) == kNull) {
-                out = free;
-            }
-        }
+        const bool holds = joint.limit == free ? joint.held : (free == 2 ? joint.angle : joint.way) != kNull;
+        const bool idle = driven ? !holds && joint.spring == kNull && joint.slips : !joint.held;
+        const int out = !idle ? -1 : driven ? free : joint.limit; // the row left out
         if (out >= 0) {
             std::fill_n(now.a[out], 3, 0.0);
             std::fill_n(now.b[out], 3, 0.0);
@@ -217,25 +228,7 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
                 joint.alone = alone;
                 soft = joint.give = 1.0 / std::max(static_cast<Real>(joint.taut) - 1.0 / alone, 1.0e-6 / alone);
             }
-            if (i == free && driven) {
-                joint.gives[0] = joint.gives[1] = joint.gives[2] = 0.0;
-                if (alone > 0.0) {
-                    const bool holds = joint.limit == free ? joint.held : (free == 2 ? joint.angle : joint.way) != kNull;
-                    if (holds) { joint.gives[0] = 1.0 / soft; }
-                    // What a limit holds against, a motor goes on giving: two that hold one row would share it by their softness.
-                    if (joint.motor != kNull && !joint.slips && !holds) { joint.gives[1] = 1.0 / (kMotorGiveBack * alone); }
-                    if (joint.spring != kNull) {
-                        const JointAxis<L>& axis = rows.axes[joint.spring / kLanes<L>];
-                        const JointControl<L>& spring = axis.control;
-                        const auto of = [&](const L& lanes) { return lane(lanes, joint.spring); };
-                        const Real scale = of(axis.ratio) / of(spring.memory);
-                        joint.gives[2] = scale * std::max(of(spring.mass), kLeastDamping);
-                        joint.pull = scale * of(spring.push) * (of(spring.x) - of(spring.lower));
-                    }
-                    const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
-                    if (all > 0.0) { soft = 1.0 / all; }
-                }
-            }
+            if (i == free && driven) { soft = drive(rows, joint, holds ? 1.0 / soft : 0.0, alone); }
             k.m[i == 2 ? 5 : 3 * i] = soft;
         }
         const Real child_arc = arc(child == nullptr ? input.motions[joint.child_slot].w : child->spin);
@@ -300,11 +293,12 @@ Vec3 velocity_of(const BodyMotion& motion) {
     motion.w += change(2);
 }
 
+/// N s or N m s: g b of the spring.
 template <class L> Real spring_pull(const JointRows<L>& rows, const TreeJoint& joint) {
     return joint.pull + lane(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring);
 }
 
-/// Several on one row: each gives -g (J v' + b), together -sum g (J v' + sum g b / sum g).
+/// What all on the free row want together.
 template <class L> Real lag_of(const JointRows<L>& rows, TreeJoint& joint, bool bias) {
     const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
     Real sum = bias ? joint.gives[0] * joint.wanted[free_row_of(joint)] : 0.0;
