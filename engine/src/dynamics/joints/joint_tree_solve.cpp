@@ -11,6 +11,7 @@ namespace {
 constexpr Real kGiveBack = 1.0 / 256.0; ///< of the compliance of a joint in a sweep
 constexpr Real kMotorGiveBack = 1.0e-7; ///< of K of its joint alone: what an arm of tons leaves of that is found at once
 constexpr Real kLeastDamping = 1.0e-6;  ///< of a spring's mass: one without any damping would be no row
+constexpr Real kOvertaken = 1.0e-3;     ///< rad/s or m/s, far below sleep: or what rounding leaves would have motors change for ever
 constexpr int kMostTries = 3;           ///< of limits
 constexpr int kMostTurns = 6;           ///< of motors: from then on they only let go
 constexpr int kLastTurn = 12;           ///< all do
@@ -433,7 +434,7 @@ bool choose_rows(const SolveInput& input, const JointRows<L>& rows, const JointT
             } else {
                 const Real fast = speed_now() - lane(motor.speed, joint.motor);
                 const bool fresh = turn == 0 && pass.bias; // the sweep has found which way it turns
-                joint.slips = (impulse == hi && (fresh || fast < 0.0)) || (impulse == lo && (fresh || fast > 0.0)) ||
+                joint.slips = (impulse == hi && (fresh || fast < kOvertaken)) || (impulse == lo && (fresh || fast > -kOvertaken)) ||
                               turn == kLastTurn || (turn >= kMostTurns && slipped);
             }
             changed = changed || slipped != joint.slips || within != impulse;
