@@ -42,9 +42,10 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
             (pass.crowds_only && !batch.crowded)) {
             continue;
         }
+        const bool rod = batch.kind == PartKind::span && batch.role == PartRole::rigid;
         ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
                                splat<L>(pass.inv_h), splat<L>(pass.slop), half_h, most_arc,
-                               batch.role == PartRole::spring, batch.kind == PartKind::swing, pass.bias};
+                               batch.role == PartRole::spring, batch.kind == PartKind::swing || rod, rod, pass.bias};
         if (batch.role == PartRole::spring) {
             control.slop = zero;
         } else if (batch.role == PartRole::motor || (batch.crowded && pass.crowds_fixed)) {

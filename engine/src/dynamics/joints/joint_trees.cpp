@@ -43,12 +43,13 @@ uint32_t held_body(const SolveInput& input, std::span<const JointNode> nodes, co
     return nodes[slot].degree == 0 ? slot : kNull; // a body of a loop is left to the sweeps
 }
 
-/// What hangs by one hinge alone is solved exactly by the sweep, which damps less; so is what one sprung slider holds.
+/// What hangs by one hinge or rod alone is solved exactly by the sweep, which damps less; so is what one sprung slider holds.
 bool is_alone(const Joint& joint, float crowd) {
     constexpr uint32_t kSprings = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::glide, PartRole::spring);
     constexpr uint32_t kSlider = part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid);
     const uint32_t held = joint.parts & ~kSprings;
-    return (held == part_bit(PartKind::point, PartRole::rigid) && crowd < kAlone) ||
+    const bool one = held == part_bit(PartKind::point, PartRole::rigid) || held == part_bit(PartKind::span, PartRole::rigid);
+    return (one && crowd < kAlone) ||
            (held == kSlider && held != joint.parts && crowd < 1.0f + kAlone);
 }
 
