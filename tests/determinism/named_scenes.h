@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
         {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
         {"machine", 600, 0x6a633037a042de00, machine_scene},
-        {"soft joints", 600, 0x256fc29528a434a3, soft_joints_scene},
-        {"heavy trees", 600, 0xc3d4b1c6412a7993, heavy_trees_scene},
-        {"joints", 600, 0xb291b859327a1459, joints_scene},
+        {"soft joints", 600, 0x160dd8445b80177b, soft_joints_scene},
+        {"heavy trees", 600, 0xd90485823cac661c, heavy_trees_scene},
+        {"joints", 600, 0xa8c0d4b0915d5a99, joints_scene},
     };
 }
 

@@ -48,7 +48,7 @@ struct Equation {
 ///
 /// Anchors on arcs (point.h) are held at J_r v = -e, e = h/2 (wA^2 rA - wB^2 rB), so that J v = J' v - c . e. Of a swing c is -u.
 /// A rod's own end goes on a chord likewise: with v_t across it, |d + h Cdot| = L wants Cdot = -h/2 v_t^2 / L - u . e. Along tangents
-/// a rod of 1 m let go at 90 degrees lost half of its energy in 30 s. Arms are those of when the step began.
+/// a rod of 1 m let go at 90 degrees lost half of its energy in 30 s.
 template <class L>
 inline Equation<L> free_row(const JointAxis<L>& row, const Equation<L>& j, const Equation<L>& r1, const Equation<L>& r2) {
     const L m = row.mA + row.mB;
@@ -146,6 +146,10 @@ template <class L>
             row.sB = free.sB;
             row.turning = free.sB - (rB.x * free.uy - rB.y * free.ux);
         }
+        if (kind == PartKind::swing || kind == PartKind::span) {
+            row.b0x = rA.x * row.uBx + rA.y * row.uBy;
+            row.b0y = rB.x * row.uBx + rB.y * row.uBy;
+        }
     }
     const L k = row.mA * (row.uAx * row.uAx + row.uAy * row.uAy) + row.iA * row.sA * row.sA +
                 row.mB * (row.uBx * row.uBx + row.uBy * row.uBy) + row.iB * row.sB * row.sB;
@@ -184,11 +188,9 @@ inline void solve_axis(JointAxis<L>& row, const ControlPass<L>& pass, VelocityLa
     L cdot = (row.uBx * b.vx + row.uBy * b.vy + row.sB * b.w) - (row.uAx * a.vx + row.uAy * a.vy + row.sA * a.w);
     if (pass.arcs) {
         const auto arc = [&](L w) { return lane_min(pass.half_h * w * w, pass.most_arc); };
-        const L endA = row.uBx * row.rA0x + row.uBy * row.rA0y;
-        const L endB = row.uBx * row.rB0x + row.uBy * row.rB0y;
-        cdot = cdot + (arc(a.w) * endA - arc(b.w) * endB);
+        cdot = cdot + (arc(a.w) * row.b0x - arc(b.w) * row.b0y);
         if (pass.rod) {
-            const L across = (row.uBx * (b.vy - a.vy) - row.uBy * (b.vx - a.vx)) + (b.w * endB - a.w * endA);
+            const L across = (row.uBx * (b.vy - a.vy) - row.uBy * (b.vx - a.vx)) + (b.w * row.b0y - a.w * row.b0x);
             cdot = cdot + arc(across * inverse_or_zero<L>(row.control.x)) * row.control.x;
         }
     }
