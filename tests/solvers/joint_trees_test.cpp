@@ -137,6 +137,64 @@ TEST_CASE("a motor of a long arm comes to its speed", "[trees][UR12]") {
     }
 }
 
+// Swept, its hinges parted by 22 m. It starts from a fall: its motor knows nothing of the load in the first substep.
+TEST_CASE("a crane turns with 2,000 kg on its hook", "[trees][UR12]") {
+    World world = make_world(sleepless({}));
+    const Filter apart{.group = -1};
+    const BodyId jib = add_box(world, {3.0f, 0.0f}, 6.0f, 0.3f, {.mass = 50.0f, .filter = apart});
+    JointDef def = joint_def(world, JointType::revolute, add_static(world), jib, {});
+    def.max_motor = 3.0e5f;
+    def.motor_speed = 0.2f;
+    std::vector<JointId> joints{*world.create_joint(def)};
+    BodyId last = jib;
+    for (int i = 0; i < 10; ++i) {
+        const Vec2 top{6.0f, -0.2f * static_cast<float>(i)};
+        const BodyId link = add_box(world, top - Vec2{0.0f, 0.1f}, 0.05f, 0.2f, {.mass = 0.5f, .filter = apart});
+        joints.push_back(add_hinge(world, last, link, top));
+        last = link;
+    }
+    joints.push_back(add_hinge(world, last, add_box(world, {6.0f, -2.5f}, 1.0f, 1.0f, {.mass = 2000.0f, .filter = apart}), {6.0f, -2.0f}));
+    add_drives(world, {joints.begin() + 1, joints.end()}, {.friction = 2.0f});
+    for (int i = 0; i < 300; ++i) {
+        (void)world.step(kStep);
+        REQUIRE(worst_separation(world, joints) < 0.01f);
+    }
+    CHECK(near(state_of(world, joints[0]).angle, 1.0f, 0.01f));
+    CHECK(near(*world.angular_velocity(jib), 0.2f, 1.0e-3f));
+}
+
+// Contacts see the limb, not the trunk that bears on it: limbs solved as one with it trembled for ever.
+TEST_CASE("a doll with friction or springs in its joints and a heavy trunk falls asleep on the floor", "[trees][sleep]") {
+    for (const Drives& drives : {Drives{.friction = 5.0f}, Drives{.friction = 5.0f, .hertz = 2.0f, .damping = 0.5f}}) {
+        for (const float mass : {8.0f, 32.0f}) {
+            CAPTURE(drives.hertz, mass);
+            World world = make_world({});
+            add_floor(world);
+            const Filter apart{.group = -1};
+            const BodyId trunk = add_box(world, {0.0f, 3.0f}, 0.4f, 0.8f, {.mass = mass, .filter = apart});
+            std::vector<JointId> joints;
+            const auto add_limb = [&](BodyId parent, Vec2 from, Vec2 size, Vec2 at) {
+                const BodyId limb = add_box(world, at, size.x, size.y, {.filter = apart});
+                JointDef def = joint_def(world, JointType::revolute, parent, limb, from);
+                def.lower = -1.0f;
+                def.upper = 1.0f;
+                joints.push_back(*world.create_joint(def));
+                return limb;
+            };
+            for (const float side : {-1.0f, 1.0f}) {
+                const BodyId thigh = add_limb(trunk, {0.15f * side, 2.6f}, {0.15f, 0.5f}, {0.15f * side, 2.35f});
+                (void)add_limb(thigh, {0.15f * side, 2.1f}, {0.12f, 0.5f}, {0.15f * side, 1.85f});
+                const BodyId arm = add_limb(trunk, {0.2f * side, 3.3f}, {0.5f, 0.12f}, {0.45f * side, 3.3f});
+                (void)add_limb(arm, {0.7f * side, 3.3f}, {0.5f, 0.1f}, {0.95f * side, 3.3f});
+            }
+            (void)add_limb(trunk, {0.0f, 3.4f}, {0.3f, 0.3f}, {0.0f, 3.55f});
+            add_drives(world, joints, drives);
+            run(world, 900);
+            CHECK(world.awake_count() == 0);
+        }
+    }
+}
+
 // With a limit that is not reached, so that they are solved as trees. What is left to a hinge of springs damps too: at 2 m by 1e-3 of
 // K of its own row, 100 times that of the arm.
 TEST_CASE("in a tree a spring keeps its frequency and damping", "[trees][X16]") {

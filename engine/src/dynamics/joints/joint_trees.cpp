@@ -11,6 +11,9 @@ namespace {
 constexpr uint32_t kUnnumbered = kNull - 1;
 constexpr float kHeavyRatio = 20.0f;
 constexpr float kAlone = 1.01f; ///< shares: one row with what cannot move has 1, and both of a point
+/// Of driven joints between two that move: of dolls whose friction lets them lie still in sweeps. What lies on a floor by limbs that
+/// are solved as one does not: contacts see but the limb. What hangs from a wall is heavy there.
+constexpr float kLimp = 128.0f;
 constexpr float kStay = 0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
 
 bool moves(const SolveInput& input, uint32_t slot) { return input.masses[slot].inv_mass > 0.0f; }
@@ -30,7 +33,9 @@ bool is_heavy(const SolveInput& input, const Joint& joint, float load) {
     }
     const float along = max(abs(joint.axis_force[static_cast<int>(PartRole::rigid)]),
                             abs(joint.axis_force[static_cast<int>(PartRole::limit)]));
-    const float most = (joint.whole ? kStay : 1.0f) * load / (mA + mB);
+    constexpr uint32_t kDrives = (1u << (2 * kPartKinds)) - 1;
+    const float limp = joins_two(input, joint) && (joint.parts & kDrives) != 0 ? kLimp : 1.0f;
+    const float most = limp * (joint.whole ? kStay : 1.0f) * load / (mA + mB);
     return length_squared(joint.point_force) + along * along > most * most;
 }
 
