@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
-        {"pyramid", 300, 0x8f5ba0fc796852e, pyramid_scene},
-        {"soft pyramid", 300, 0xc4e62a1bdb3ca829, soft_pyramid_scene},
-        {"fx pyramid", 300, 0xa1a0da567d5d6efe, fx_pyramid_scene},
-        {"pile", 600, 0x1e48c6c66718dffa, pile_scene},
-        {"machine", 600, 0x6a633037a042de00, machine_scene},
-        {"soft joints", 600, 0x160dd8445b80177b, soft_joints_scene},
-        {"heavy trees", 600, 0xd90485823cac661c, heavy_trees_scene},
-        {"joints", 600, 0xa8c0d4b0915d5a99, joints_scene},
+        {"pyramid", 300, 0x64a1df5949910352, pyramid_scene},
+        {"soft pyramid", 300, 0x721e1d539a8f593d, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x48cd0fb79d9fb724, fx_pyramid_scene},
+        {"pile", 600, 0xc8dd30213e662676, pile_scene},
+        {"machine", 600, 0x4b2cd9620cba5a02, machine_scene},
+        {"soft joints", 600, 0x8a13888fa359ca09, soft_joints_scene},
+        {"heavy trees", 600, 0xedd6943f14c289e4, heavy_trees_scene},
+        {"joints", 600, 0x80aefc507608003d, joints_scene},
     };
 }
 

@@ -70,13 +70,17 @@ struct alignas(64) ManifoldCache {
                               ///< rB[0] how far either body reaches from its centre
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, at least how far apart in separation[0]
-    /// Bodies of a pair that was found apart; then this cache line alone tells whether it still is, and half of the pairs in a
-    /// heap need no other. kNull: the contact itself must be asked.
-    uint32_t apartA = kNull;
-    uint32_t apartB = kNull;
 };
 
 static_assert(sizeof(ManifoldCache) == 64);
+
+/// A pair that was found apart and stays so until its bodies have travelled far enough to meet. Half of the pairs in a heap are
+/// asked for nothing else: 16 bytes, and a number of either body.
+struct ApartPair {
+    uint32_t slotA = kNull; ///< kNull: it is not known to be apart, and the contact must be asked
+    uint32_t slotB = kNull;
+    double limit = 0.0; ///< m: while the two together have travelled less since the world began
+};
 
 /// Updates a manifold to the poses as they are without running the narrow phase, if the bodies have hardly moved on each
 /// other since it ran: anchors stay where they are in the materials, separations follow. False: run it.

@@ -2,6 +2,8 @@
 /// ten end: a call that hands over rotations through memory, as WebAssembly does, takes as long as the work.
 #pragma once
 
+#include <array>
+
 #include "collision/contact.h"
 
 namespace impulse {
@@ -9,8 +11,10 @@ namespace impulse {
 namespace detail {
 
 inline constexpr float kMaxTurn = 0.05f;        // rad, for a face on a face
-inline constexpr float kMaxTurnAlone = 1.0e-5f; // rad, for one point
-inline constexpr float kAlone = 5.0e-4f;        // of the tolerance, for one point: 1e-5 m
+// By how many points there are, less one. Read from tables: which contact has one point and which has two is beyond guessing, and
+// a wrong guess costs as much as all the rest.
+inline constexpr std::array<float, 2> kTurnLimits = {1.0e-5f, kMaxTurn}; // rad
+inline constexpr std::array<float, 2> kTolerances = {5.0e-4f, 1.0f};     // of the tolerance: one point is kept within 1e-5 m
 
 inline bool hardly_turned(Rot dq, float limit) { return abs(dq.s) <= limit && dq.c > 0.0f; }
 
@@ -28,9 +32,9 @@ struct Followed {
                                                 float speculative_distance, Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
-    const bool alone = manifold.count == 1;
-    const float limit = alone ? detail::kMaxTurnAlone : detail::kMaxTurn;
-    if (alone) { tolerance *= detail::kAlone; }
+    const auto last = static_cast<size_t>(manifold.count - 1);
+    const float limit = detail::kTurnLimits[last];
+    tolerance *= detail::kTolerances[last];
     if (!detail::hardly_turned(dqA, limit) || !detail::hardly_turned(dqB, limit)) { return false; }
     const auto follow = [&](size_t i) {
         const Vec2 armA = rotate(dqA, cache.rA[i]);
@@ -45,23 +49,23 @@ struct Followed {
         manifold.points[i].separation = point.separation;
     };
     const detail::Followed first = follow(0);
-    const detail::Followed second = alone ? first : follow(1);
+    const detail::Followed second = follow(last);
     const float nearest = min(cache.separation[0] + tolerance, min(first.separation, second.separation));
     if (!first.holds || !second.holds || nearest > speculative_distance) { return false; }
     keep(0, first);
-    if (!alone) { keep(1, second); }
+    keep(last, second);
     return true;
 }
 
-/// Whether a pair without points must still be further apart than `speculative_distance`: its gap then, less what the
-/// centres moved on each other and what turning swept with the bodies' furthest points.
-[[gnu::always_inline]] inline bool still_apart(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
+/// m: how much more than `speculative_distance` a pair without points is apart at least: its gap then, less what the centres moved
+/// on each other and what turning swept with the bodies' furthest points. Not above 0 where that tells nothing.
+inline float apart_by(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);
-    if (!detail::hardly_turned(dqA, detail::kMaxTurn) || !detail::hardly_turned(dqB, detail::kMaxTurn)) { return false; }
+    if (!detail::hardly_turned(dqA, detail::kMaxTurn) || !detail::hardly_turned(dqB, detail::kMaxTurn)) { return 0.0f; }
     // An arc is at most 1.0005 times its sine here; 1.01 covers that and rounding.
     const float moved = length(dc - cache.rA[0]) + 1.01f * (cache.rB[0].x * abs(dqA.s) + cache.rB[0].y * abs(dqB.s));
-    return cache.separation[0] - moved > speculative_distance;
+    return cache.separation[0] - moved - speculative_distance;
 }
 
 } // namespace impulse

@@ -46,6 +46,8 @@ class ColourGraph {
     /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
     const List<ColouredContact>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
     uint32_t count() const { return count_; }
+    /// Another number after each change.
+    uint32_t version() const { return version_; }
 
     void archive(Archive& archive);
 
@@ -53,6 +55,7 @@ class ColourGraph {
     std::array<Bitset, kColours> bodies_;
     std::array<List<ColouredContact>, kColours + 1> contacts_;
     uint32_t count_ = 0;
+    uint32_t version_ = 0;
 };
 
 /// Contacts of each colour, then those of kOverflow, in the order in which they will be solved: all of a graph, or some.

@@ -156,13 +156,10 @@ struct RowFiller {
     }
 
     const RoundRow<L>* add_round(const std::array<const Contact*, kLanes<L>>& contacts) {
-        const auto radius = [&](const Contact& contact, uint32_t shape) {
-            return (contact.flags & kRound) != 0 ? input.radii[shape] : 0.0f;
-        };
         RoundRow<L>& round = rounds.front();
         rounds = rounds.subspan(1);
-        round.radiusA = gather_values<L>([&](size_t lane) { return radius(*contacts[lane], contacts[lane]->shapeA); });
-        round.radiusB = gather_values<L>([&](size_t lane) { return radius(*contacts[lane], contacts[lane]->shapeB); });
+        round.radiusA = gather_values<L>([&](size_t lane) { return input.radii[contacts[lane]->shapeA]; });
+        round.radiusB = gather_values<L>([&](size_t lane) { return input.radii[contacts[lane]->shapeB]; });
         return &round;
     }
 

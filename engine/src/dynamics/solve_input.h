@@ -57,6 +57,7 @@ struct SolveInput {
     std::span<const uint32_t> active;   ///< the same contacts in pair-key order; filled for `needs_key_order`
     const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
     std::span<const SolvePart> parts{}; ///< all of `awake` and `graph` in parts, or none: a matter of speed alone
+    bool parts_near = false;            ///< their contacts were read just now
     std::span<const BodyPose> poses{};  ///< by slot: arms and angles of joints
     std::span<Joint> joints{};          ///< by joint index
     const Bitset* active_joints = nullptr;   ///< those with parts and with a body that can move

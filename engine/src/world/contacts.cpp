@@ -87,6 +87,7 @@ void end_touching(WorldState& world, uint32_t index) {
     push_event(world, contact, EventType::contact_end, EventType::sensor_end);
     ++world.contact_order.changed;
     contact.flags &= ~kTouching;
+    contact.age = 0; // whether the pair lives on or is found anew must not show
     refresh_activity(world, index);
     if ((contact.flags & kLinked) != 0) {
         unlink_contact(world, index);
@@ -127,7 +128,6 @@ void begin_touching(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     contact.flags |= kTouching;
     ++world.contact_order.changed;
-    contact.age = 0; // it may or may not have outlived a gap
     refresh_activity(world, index);
     push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
 }
@@ -207,6 +207,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
         world.contacts.resize(index + 1);
         world.links.resize(index + 1);
         world.manifold_caches.resize(index + 1);
+        world.apart_pairs.resize(index + 1);
         world.awake_contacts.resize(index + 1);
         world.active_contacts.resize(index + 1);
     }
@@ -214,6 +215,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     contact = {};
     world.links[index] = {};
     world.manifold_caches[index] = {};
+    world.apart_pairs[index] = {};
     contact.shapeA = shapeA < shapeB ? shapeA : shapeB;
     contact.shapeB = shapeA < shapeB ? shapeB : shapeA;
     const ShapeRecord& a = world.shapes[contact.shapeA];

@@ -175,6 +175,7 @@ Error World::set_transform(BodyId id, Vec2 position, float angle) {
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
         world.awake_contacts.set(edge >> 1);
+        world.apart_pairs[edge >> 1].slotA = kNull;
     }
     return {};
 }

@@ -50,23 +50,19 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         cache.rB[i] = now.points[i].rB;
         cache.separation[i] = now.points[i].separation;
     }
-    cache.apartA = kNull;
     if (now.count == 0) {
         cache.rA[0] = offset;
         cache.rB[0] = {world.shapes[contact.shapeA].extent, world.shapes[contact.shapeB].extent};
         cache.separation[0] = local.gap;
-        if ((contact.flags & kSensor) == 0 && world.tuning.recycle_distance > 0.0f) { // a touch ends in this step
-            cache.apartA = contact.slotA;
-            cache.apartB = contact.slotB;
-        }
     }
+    world.apart_pairs[index].slotA = kNull;
     contact.flags |= kCached;
     return (contact.flags & kSensor) != 0 ? overlapping : local.count > 0;
 }
 
 void forget_manifold(WorldState& world, uint32_t index) {
     world.contacts[index].flags &= ~static_cast<uint32_t>(kCached);
-    world.manifold_caches[index].apartA = kNull;
+    world.apart_pairs[index].slotA = kNull;
 }
 
 namespace {
@@ -80,9 +76,21 @@ template <class Points>
     const ManifoldCache& cache = world.manifold_caches[index];
     const Tuning& tuning = world.tuning;
     if (contact.manifold.count == 0) {
-        return still_apart(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance);
+        return apart_by(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance) > 0.0f;
     }
     return points(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance, tuning.speculative_distance, contact.manifold);
+}
+
+/// Remembers how far the bodies of a pair without points may travel until it must be looked at again. False: at once.
+[[gnu::noinline]] bool note_apart(WorldState& world, uint32_t index, uint32_t slotA, uint32_t slotB) {
+    constexpr float kRounding = 0.99f; // travels are sums of floats
+    const BodyPose& a = world.poses[slotA];
+    const BodyPose& b = world.poses[slotB];
+    const float room = apart_by(a.q, b.q, center_offset(a, b), world.manifold_caches[index], world.tuning.speculative_distance);
+    if (!(room > 0.0f)) { return false; }
+    const double limit = world.travels[slotA] + world.travels[slotB] + static_cast<double>(kRounding * room);
+    world.apart_pairs[index] = {slotA, slotB, limit};
+    return true;
 }
 
 } // namespace
@@ -91,26 +99,27 @@ bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPos
     return keep_manifold(world, index, a, b, recycle_manifold);
 }
 
-// Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
-// Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
-// before;
-//       what must change in the graph of contacts is listed in pair-key order, and nothing of it is done yet.
-void collide_pairs(Step& step) {
-    WorldState& world = step.world;
-    const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
-    world.awake_contacts.write(contacts);
-    const std::span<ContactChange> changes = world.arena.allocate<ContactChange>(contacts.size());
-    const CollideSettings settings = collide_settings(world.tuning);
+namespace {
+
+/// Looks at contacts, and lists what must change in the graph of contacts.
+struct NarrowPhase {
+    WorldState& world;
+    CollideSettings settings;
+    std::span<ContactChange> changes; ///< room for one a contact
     size_t changed = 0;
+
+    void look_at(std::span<const uint32_t> contacts);
+};
+
+void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
     // From the last to the first: what was looked at last still lies in the caches when the solver begins, with the first.
     for (size_t i = contacts.size(); i-- > 0;) {
         const uint32_t index = contacts[i];
-        const ManifoldCache& cache = world.manifold_caches[index];
-        if (cache.apartA != kNull) {
-            const BodyPose& a = world.poses[cache.apartA];
-            const BodyPose& b = world.poses[cache.apartB];
-            if (still_apart(a.q, b.q, center_offset(a, b), cache, settings.speculative_distance)) {
-                if (!world.is_awake(cache.apartA) && !world.is_awake(cache.apartB)) { world.awake_contacts.clear(index); }
+        const ApartPair& apart = world.apart_pairs[index];
+        if (apart.slotA != kNull) {
+            const bool out_of_reach = world.travels[apart.slotA] + world.travels[apart.slotB] < apart.limit;
+            if (out_of_reach || note_apart(world, index, apart.slotA, apart.slotB)) {
+                if (!world.is_awake(apart.slotA) && !world.is_awake(apart.slotB)) { world.awake_contacts.clear(index); }
                 continue;
             }
         }
@@ -132,6 +141,9 @@ void collide_pairs(Step& step) {
             }
             is = update_manifold(world, index, settings, poseA, poseB);
         }
+        if (contact.manifold.count == 0 && (contact.flags & kSensor) == 0 && world.tuning.recycle_distance > 0.0f) {
+            note_apart(world, index, contact.slotA, contact.slotB);
+        }
         if ((contact.flags & (kBetweenDynamic | kSensor)) == 0 && is) { mark_if_sunk(world, contact); }
         if (is != was) {
             changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
@@ -151,10 +163,46 @@ void collide_pairs(Step& step) {
             changes[changed++] = {index, ContactChange::link};
         }
     }
-    step.changes = changes.first(changed);
+}
+
+/// Large worlds: what touches is looked at part by part, and a part in which nothing changes is solved at once, while its
+/// contacts are in the cache.
+void collide_parts(Step& step, NarrowPhase& narrow) {
+    const PartPlan& plan = step.world.part_plan;
+    const auto look_at = [&](std::span<const uint32_t> contacts) {
+        const size_t before = narrow.changed;
+        narrow.look_at(contacts);
+        delay_changed_parts(step, narrow.changes.subspan(before, narrow.changed - before));
+    };
+    look_at(plan.apart);
+    for (size_t part = 0; part < plan.parts.size(); ++part) {
+        look_at(plan.parts[part].touching);
+        solve_if_steady(step, part);
+    }
+}
+
+} // namespace
+
+// Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
+// Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
+// before;
+//       what must change in the graph of contacts is listed in pair-key order, and nothing of it is done yet.
+//       In large worlds, parts in which nothing changes are solved.
+void collide_pairs(Step& step) {
+    WorldState& world = step.world;
+    NarrowPhase narrow{world, collide_settings(world.tuning), world.arena.allocate<ContactChange>(world.awake_contacts.count())};
+    if (keep_parts(step)) {
+        collide_parts(step, narrow);
+    } else {
+        const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
+        world.awake_contacts.write(contacts);
+        narrow.look_at(contacts);
+    }
+    step.changes = narrow.changes.first(narrow.changed);
+    note_restlessness(step);
     // A contact index depends on which contacts came and went elsewhere; with the key's order colours and islands depend on
     // nothing but the bodies they hold (X14).
-    const std::span<ContactChange> scratch = world.arena.allocate<ContactChange>(changed);
+    const std::span<ContactChange> scratch = world.arena.allocate<ContactChange>(step.changes.size());
     merge_sort(step.changes, scratch, [&world](const ContactChange& a, const ContactChange& b) {
         const Contact& first = world.contacts[a.contact];
         const Contact& second = world.contacts[b.contact];

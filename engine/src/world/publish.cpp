@@ -19,13 +19,15 @@ bool is_finite(const BodyMotion& motion) {
 
 /// How far the displacement takes any point of the body at most; an arc is at most pi / 2 times its sine up to a quarter turn.
 float reach_of(const BodyMotion& motion, float extent) {
-    if (motion.dq.c <= 0.0f) { return 3.0e38f; }
-    return length(motion.dp) + extent * 1.5708f * abs(motion.dq.s);
+    const float turned = motion.dq.c > 0.0f ? 1.5708f * abs(motion.dq.s) : 2.0f;
+    return length(motion.dp) + extent * turned;
 }
 
-/// Displacements become poses. The body's state is finite.
-void advance_pose(WorldState& world, uint32_t slot) {
+/// Displacements become poses. The body's state is finite. Returns how far any of its points can have come.
+float advance_pose(WorldState& world, uint32_t slot) {
     BodyMotion& motion = world.motions[slot];
+    const float way = reach_of(motion, world.slacks[slot].extent);
+    world.travels[slot] += static_cast<double>(way);
     BodyPose& pose = world.poses[slot];
     pose.x += static_cast<double>(motion.dp.x);
     pose.y += static_cast<double>(motion.dp.y);
@@ -33,6 +35,7 @@ void advance_pose(WorldState& world, uint32_t slot) {
     motion.dp = {};
     motion.dq = {};
     publish_pose(world, slot);
+    return way;
 }
 
 /// A body whose state is no longer a number stops at its last good pose and leaves the simulation, so that
@@ -109,11 +112,10 @@ void publish(Step& step) {
             if (!step.integrated) {
                 std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
             }
-            BodySlack& room = world.slacks[slot];
-            room.slack -= reach_of(motion, room.extent);
             if (world.tuning.sleep) { world.bodies[slot].displacement_speed = length(motion.dp) / step.dt; }
-            advance_pose(world, slot);
-            if (room.slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
+            float& slack = world.slacks[slot].slack;
+            slack -= advance_pose(world, slot);
+            if (slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
             BodyForces& forces = world.forces[slot];
             if (forces.force != Vec2{} || forces.torque != 0.0f) { // most bear none, and their lines stay as they were
                 forces.force = {};

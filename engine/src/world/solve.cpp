@@ -74,8 +74,7 @@ void solve(Step& step) {
         const bool sorted = step.world.tuning.impacts == Impacts::zero_duration; // by `resolve_impacts`
         if (solver->needs_key_order && !sorted) { sort_active(step.world); }
         SolveInput input = solve_input(step);
-        input.parts = solve_parts(step);
-        solver->solve(input);
+        if (parts_left(step, input.parts)) { solver->solve(input); }
     }
     if (step.world.tracing) { complete_trace(step); }
 }

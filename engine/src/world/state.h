@@ -85,6 +85,24 @@ struct Island {
     float rest = 0.0f;    ///< s: of its most restless body, while `update_sleep` runs
 };
 
+/// The parts in which a large world is looked at and solved, kept while who is awake and who touches whom stays the same
+/// (solve_parts.cpp). All of it is made from the rest of the state.
+struct PartPlan {
+    struct Part {
+        SolvePart share;
+        std::span<const uint32_t> touching; ///< its contacts, ascending
+        bool waits = false; ///< for `commit_contacts`, in every step
+    };
+    std::span<const uint64_t> bodies{};   ///< bits of what it was made for: the awake bodies,
+    std::span<const uint64_t> contacts{}; ///< the awake contacts,
+    uint32_t graph_version = 0;           ///< and the graph of contacts
+    bool restless = false; ///< so much changed in the last step that most parts would wait
+    std::span<Part> parts{};            ///< none: the world cannot be parted
+    std::span<uint32_t> part_of{};      ///< by slot; kNull: moves in no part
+    std::span<const uint32_t> apart{};  ///< awake contacts that are in no part, ascending
+    Arena memory;                       ///< of all that
+};
+
 struct WorldState {
     // settings
     Tuning tuning;
@@ -99,6 +117,7 @@ struct WorldState {
     List<BodyForces> forces;
     List<BodyPose> poses;
     List<BodySlack> slacks;
+    List<double> travels; ///< m: how far any point of the body can have come since the world began, step by step
     List<BodyRecord> bodies;
     List<uint32_t> island_of; ///< kNull: not dynamic. Apart from the rest of it, because large worlds ask for it every step
     List<SweepExtent> sweep_extents;
@@ -119,6 +138,7 @@ struct WorldState {
     IdPool contact_ids;
     List<Contact> contacts;
     List<ManifoldCache> manifold_caches;
+    List<ApartPair> apart_pairs;
     List<ContactLinks> links;
     PairSet pairs;
     ContactOrder contact_order;
@@ -127,6 +147,7 @@ struct WorldState {
     ColourGraph graph;
     List<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
     uint32_t part_bodies = 1536; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
+    PartPlan part_plan;
     int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
     // joints by index
@@ -169,6 +190,9 @@ struct ContactChange {
     Kind kind = begin; ///< `separate`: the boxes parted, the contact dies
 };
 
+/// What became of a part in this step.
+enum class PartState : uint8_t { steady, waits, solved };
+
 /// What the stages of one step share.
 struct Step {
     WorldState& world;
@@ -176,6 +200,8 @@ struct Step {
     bool moves = false;                   ///< dt > 0
     bool integrated = false;              ///< literal UR1
     std::span<const uint32_t> awake{};    ///< slots, ascending
+    std::span<PartState> part_states{};   ///< of the plan's parts, if it is kept to in this step
+    float solved_ahead_ms = 0.0f;         ///< of the narrow phase, for parts that it solved
     std::span<ContactChange> changes{};   ///< what the narrow phase found new, in pair-key order
     Arena::Mark mark{};
     StepReport report{};

@@ -151,7 +151,9 @@ void commit_substep_contacts(SubstepContacts& contacts) {
         const bool touches = (contact.flags & (kTouching | kMet)) != 0;
         // The next step looks at it again: points that never overlapped are no touch yet, a touch without points ends.
         if (has_points != touches) { forget_manifold(world, index); }
-        if (!touches) { contact.manifold = {}; }
+        if (touches) { continue; }
+        contact.manifold = {};
+        contact.age = 0;
     }
     const Arena::Mark mark = world.arena.mark();
     const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(contacts.count);

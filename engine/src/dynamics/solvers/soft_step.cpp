@@ -132,7 +132,7 @@ void bring_part_near(const SolveInput& input, const ColourLists& lists) {
 void solve_soft_step(const SolveInput& input) {
     if (input.parts.empty()) { solve_part(input, *input.graph); }
     for (const SolvePart& part : input.parts) {
-        bring_part_near(input, part.contacts);
+        if (!input.parts_near) { bring_part_near(input, part.contacts); }
         SolveInput own = input;
         own.awake = part.awake;
         solve_part(own, part.contacts);
