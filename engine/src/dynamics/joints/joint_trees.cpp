@@ -11,8 +11,8 @@ namespace {
 constexpr uint32_t kUnnumbered = kNull - 1;
 constexpr float kHeavyRatio = 20.0f;
 constexpr float kAlone = 1.01f; ///< shares: one row with what cannot move has 1, and both of a point
-/// Of driven joints between two that move: of dolls whose friction lets them lie still in sweeps. What lies on a floor by limbs that
-/// are solved as one does not: contacts see but the limb. What hangs from a wall is heavy there.
+/// Of driven joints of what hangs on nothing: of dolls whose friction lets them lie still in sweeps. What lies on a floor by limbs
+/// that are solved as one does not: contacts see but the limb.
 constexpr float kLimp = 128.0f;
 constexpr float kStay = 0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
 
@@ -33,9 +33,7 @@ bool is_heavy(const SolveInput& input, const Joint& joint, float load) {
     }
     const float along = max(abs(joint.axis_force[static_cast<int>(PartRole::rigid)]),
                             abs(joint.axis_force[static_cast<int>(PartRole::limit)]));
-    constexpr uint32_t kDrives = (1u << (2 * kPartKinds)) - 1;
-    const float limp = joins_two(input, joint) && (joint.parts & kDrives) != 0 ? kLimp : 1.0f;
-    const float most = limp * (joint.whole ? kStay : 1.0f) * load / (mA + mB);
+    const float most = (joint.whole ? kStay : 1.0f) * load / (mA + mB);
     return length_squared(joint.point_force) + along * along > most * most;
 }
 
@@ -102,20 +100,28 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
         const uint32_t slot = held_body(input, nodes, joint);
+        if (slot != kNull) { nodes[slot].hangs = true; }
         if (slot != kNull && !is_alone(joint, nodes[slot].crowd) && is_heavy(input, joint, load)) {
             nodes[slot].body = kUnnumbered;
         }
     }
     for (const Peeled& edge : peeled) {
         JointNode& parent = nodes[edge.parent];
-        if (nodes[edge.child].body != kNull || is_heavy(input, input.joints[edge.joint], load)) {
+        const JointNode& child = nodes[edge.child];
+        const Joint& joint = input.joints[edge.joint];
+        constexpr uint32_t kDrives = (1u << (2 * kPartKinds)) - 1;
+        const bool driven = (joint.parts & kDrives) != 0;
+        parent.hangs = parent.hangs || child.hangs;
+        parent.limp = parent.limp || child.limp || (driven && is_heavy(input, joint, load));
+        if (child.body != kNull || is_heavy(input, joint, driven ? kLimp * load : load)) {
             parent.body = kUnnumbered;
         }
         parent.barred = parent.barred || nodes[edge.child].barred;
     }
     for (size_t i = peeled.size(); i-- > 0;) {
         JointNode& child = nodes[peeled[i].child];
-        const JointNode& parent = nodes[peeled[i].parent];
+        JointNode& parent = nodes[peeled[i].parent];
+        if (parent.limp && parent.hangs) { parent.body = kUnnumbered; } // at the root, which knows of all, first
         child.barred = parent.barred;
         if (parent.body != kNull) {
             child.body = kUnnumbered;
