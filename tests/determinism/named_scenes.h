@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x48cd0fb79d9fb724, fx_pyramid_scene},
         {"pile", 600, 0x75deebef275e4153, pile_scene},
         {"machine", 600, 0x7095cc4ff31e00fd, machine_scene},
-        {"soft joints", 600, 0x7a00b30ec8d4fd8b, soft_joints_scene},
-        {"heavy trees", 600, 0xc95679a060a34ecd, heavy_trees_scene},
-        {"joints", 600, 0x130cb02e3ed6b11a, joints_scene},
+        {"soft joints", 600, 0x95391494eba392c4, soft_joints_scene},
+        {"heavy trees", 600, 0x8d7a57985bfaea5c, heavy_trees_scene},
+        {"joints", 600, 0x2801999456f84637, joints_scene},
     };
 }
 

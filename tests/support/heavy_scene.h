@@ -47,6 +47,22 @@ inline Hanging add_heavy_chain(World& world, JointType type, int count, Vec2 alo
     return out;
 }
 
+struct Drives {
+    float friction = 0.0f; ///< N m: a motor that shall stand still
+    float hertz = 0.0f;
+    float damping = 0.0f;
+};
+
+inline void add_drives(World& world, const std::vector<JointId>& joints, const Drives& drives) {
+    for (const JointId joint : joints) {
+        (void)change_joint(world, joint, [&](JointDef& def) {
+            def.max_motor = drives.friction;
+            def.hertz = drives.hertz;
+            def.damping = drives.damping;
+        });
+    }
+}
+
 /// Beams that hang on beams, weights of 64 kg at both ends of the lowest: a tree with forks, of hinges, welds
 /// and sliders, some bodies with a locked axis, beside a loop with a chain on it.
 inline Hanging add_mobile(World& world, Vec2 at = {}) {
@@ -78,7 +94,7 @@ inline Hanging add_mobile(World& world, Vec2 at = {}) {
 }
 
 /// All that trees know, in one world: a mobile, chains of each kind with 1,000 kg, a beam with a slider at
-/// its end, a bridge, a ring of links with a chain on it, and a locked link.
+/// its end, a bridge, a ring of links with a chain on it, a locked link, and chains with drives.
 inline World heavy_scene(const Tuning& tuning) {
     World world = make_world(tuning);
     (void)add_mobile(world, {-8.0f, 4.0f});
@@ -120,6 +136,26 @@ inline World heavy_scene(const Tuning& tuning) {
     }
     (void)add_hinge(world, last, add_disc(world, {23.0f, 8.5f}, 0.5f, {.mass = 256.0f, .filter = apart}),
                     {23.0f, 9.0f});
+
+    // Hinges that rub and are sprung, and a motor that turns them; two sliders on springs, one of them driven to its limit.
+    Hanging driven[] = {add_heavy_chain(world, JointType::revolute, 8, {0.6f, 0.8f}, 1000.0f),
+                        add_heavy_chain(world, JointType::revolute, 8, {-0.6f, 0.8f}, 1000.0f)};
+    add_drives(world, driven[0].joints, {.friction = 64.0f});
+    add_drives(world, driven[1].joints, {.friction = 8.0f, .hertz = 4.0f, .damping = 0.25f});
+    (void)change_joint(world, driven[1].joints[0], [](JointDef& def) { def.motor_speed = 2.0f; });
+    for (int i = 0; i < 2; ++i) {
+        const Vec2 at{30.0f + 4.0f * static_cast<float>(i), 12.0f};
+        const BodyId shaft = add_box(world, at, 0.25f, 1.0f, {.filter = apart});
+        JointDef def = joint_def(world, JointType::prismatic, floor, shaft, at, {0.0f, 1.0f});
+        def.lower = -0.5f;
+        def.hertz = 2.0f;
+        def.max_motor = i == 0 ? 0.0f : 8192.0f;
+        def.motor_speed = 0.5f;
+        def.upper = 0.5f;
+        (void)world.create_joint(def);
+        (void)add_hinge(world, shaft, add_disc(world, at + Vec2{1.0f, -1.0f}, 0.5f, {.mass = 512.0f, .filter = apart}),
+                        at + Vec2{0.0f, -0.5f});
+    }
     return world;
 }
 

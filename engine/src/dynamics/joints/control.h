@@ -32,6 +32,8 @@ struct ControlPass {
     L slop;               ///< m or rad of error left alone
     L half_h, most_arc;   ///< s, 1/s: of arcs (point.h)
     bool own = false;     ///< a spring: the row's softness counts
+    bool arcs = false;    ///< beside anchors that move on arcs, or of a rod (axis.h)
+    bool rod = false;
     bool bias = true;
 };
 

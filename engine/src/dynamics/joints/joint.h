@@ -20,8 +20,8 @@ enum class PartKind : uint8_t {
     span,   ///< the distance of two anchors
     rope,   ///< two distances to points of the world, with a ratio
     linear, ///< any constant row: gear
-    swing,  ///< the angle, as far as anchors held together leave it: springs of hinges
-    glide,  ///< one direction of A, as far as what else the slider or wheel holds leaves it: their springs
+    swing,  ///< the angle, as far as anchors held together leave it: springs and motors of hinges
+    glide,  ///< one direction of A, as far as what else the slider or wheel holds leaves it: their springs, motors of sliders
 };
 inline constexpr int kPartKinds = 8;
 

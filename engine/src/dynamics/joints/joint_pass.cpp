@@ -37,13 +37,15 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
     const L most_arc = splat<L>(pass.arc_h > 0.0f ? 0.5f * kLongestArc * kLongestArc / pass.arc_h : 0.0f);
     if (pass.bias && !trees.empty()) [[unlikely]] { note_trees(input, rows, trees, 1.0f / pass.inv_h); }
     for (const JointBatch& batch : pass.crowds_backward ? rows.to_and_fro : rows.batches) {
-        if (!includes(pass.roles, batch.role) || (batch.whole && !pass.refresh) ||
+        const bool left = batch.whole && !(batch.role == PartRole::motor && pass.bias);
+        if (!includes(pass.roles, batch.role) || (left && !pass.refresh) ||
             (pass.crowds_only && !batch.crowded)) {
             continue;
         }
+        const bool rod = batch.kind == PartKind::span && batch.role == PartRole::rigid;
         ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
                                splat<L>(pass.inv_h), splat<L>(pass.slop), half_h, most_arc,
-                               batch.role == PartRole::spring, pass.bias};
+                               batch.role == PartRole::spring, batch.kind == PartKind::swing || rod, rod, pass.bias};
         if (batch.role == PartRole::spring) {
             control.slop = zero;
         } else if (batch.role == PartRole::motor || (batch.crowded && pass.crowds_fixed)) {
@@ -59,12 +61,12 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
                                      carry_row(row, gather_displacement<L>(motions, row.slotA),
                                                gather_displacement<L>(motions, row.slotB), a, b);
                                  }
-                                 if (!batch.whole) { solve_row(row, i, a, b); }
+                                 if (!left) { solve_row(row, i, a, b); }
                              });
         };
         using D = DisplacementLanes<L>;
         if (batch.kind == PartKind::point) {
-            solve_points(input, rows, batch, control, pass.refresh, !batch.whole);
+            solve_points(input, rows, batch, control, pass.refresh, !left);
         } else if (batch.kind == PartKind::angle) {
             each(rows.angles,
                  [](JointAngle<L>& row, const D& dA, const D& dB, V& a, V& b) { carry(row, dA, dB, a, b); },

@@ -135,8 +135,8 @@ Runs order_in_runs(const SolveInput& input, std::span<const uint32_t> active, bo
 
 /// Which batch of a part: what trees solve and what is crowded are swept apart from the others.
 enum Group : uint8_t { kPlain, kTree, kCrowd, kGroups };
-Group group_of(const Runs& runs, const JointTrees& trees, uint32_t joint, PartRole role) {
-    if (!trees.empty() && role >= PartRole::limit && trees.place[joint] != kNull) { return kTree; }
+Group group_of(const Runs& runs, const JointTrees& trees, uint32_t joint) {
+    if (!trees.empty() && trees.place[joint] != kNull) { return kTree; }
     return !runs.crowded.empty() && runs.crowded[joint] ? kCrowd : kPlain;
 }
 
@@ -149,7 +149,7 @@ void each_part(std::span<const Joint> joints, const Runs& runs, size_t run, cons
         some |= joints[index].parts;
         for (uint32_t parts = joints[index].parts; parts != 0; parts &= parts - 1) {
             const int part = std::countr_zero(parts);
-            ++counts[part][group_of(runs, trees, index, static_cast<PartRole>(part / kPartKinds))];
+            ++counts[part][group_of(runs, trees, index)];
         }
     }
     for (; some != 0; some &= some - 1) {
@@ -358,7 +358,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
                 const int part = std::countr_zero(left);
                 const PartKind kind = kind_of(part);
                 const int role = part / kPartKinds;
-                Cursor& at = cursors[part][group_of(runs, trees, index, static_cast<PartRole>(role))];
+                Cursor& at = cursors[part][group_of(runs, trees, index)];
                 if (kind == PartKind::point) {
                     place<L>(out.points, out.point_joints, at, index, spare, parts.point);
                     if (is_point_drive(kind, static_cast<PartRole>(role))) {
@@ -378,7 +378,20 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
             }
         }
     }
-    for (const JointBatch& batch : out.batches) { refresh_batch(input, out, batch); }
+    for (JointBatch& batch : out.batches) {
+        refresh_batch(input, out, batch);
+        if (!batch.whole || batch.role >= PartRole::limit) { continue; }
+        // Trees know what else a joint holds: its drives are left their own rows there, and the mass that they have beside the others.
+        const bool turns = batch.kind == PartKind::swing;
+        for (JointAxis<L>& row : out.axes.subspan(batch.first, batch.count)) {
+            row.ratio = row.control.effective_mass;
+            if (!turns) { continue; }
+            row.a0x = row.a0y = row.b0x = row.b0y = splat<L>(0.0f);
+            row.rA0x = row.rB0x = splat<L>(1.0f);
+        }
+        batch.kind = turns ? PartKind::linear : PartKind::slide;
+        refresh_batch(input, out, batch);
+    }
     note_shares(input, out);
     out.to_and_fro = runs.crowded.empty() ? out.batches : order_crowds(arena, out.batches);
     return out;
@@ -416,7 +429,7 @@ JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b, float h,
     frame.d = center_offset(*a, b) + frame.rB - frame.rA;
     // A hinge without anything on its angle has it read only when it has turned a good part of a half turn since.
     constexpr uint32_t kAngles = part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring) |
-                                 part_bit(PartKind::angle, PartRole::motor) |
+                                 part_bit(PartKind::angle, PartRole::motor) | part_bit(PartKind::swing, PartRole::motor) |
                                  part_bit(PartKind::angle, PartRole::limit) | part_bit(PartKind::angle, PartRole::rigid) |
                                  part_bit(PartKind::linear, PartRole::rigid);
     if ((joint.parts & kAngles) != 0 || abs(static_cast<float>(joint.angle - joint.synced)) > 0.5f) {

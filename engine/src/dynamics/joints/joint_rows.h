@@ -78,8 +78,8 @@ struct JointAxis {
     L mA, iA, mB, iB;
     L rA0x, rA0y, rB0x, rB0y; ///< m: arms when the step began; linear: rA0x, rB0x are sA and sB
     L a0x, a0y;               ///< slide, span: anchor B less anchor A then; rope: anchor A less its ground; linear: uA
-    L b0x, b0y;               ///< slide, glide: the direction then; rope: anchor B less its ground; linear: uB
-    L ratio;                  ///< rope; glide: 1 where the angle is held too, else 0
+    L b0x, b0y;               ///< slide, glide: the direction then; rope: anchor B less its ground; linear: uB; span, swing, now: rA . u, rB . u
+    L ratio;                  ///< rope; glide: 1 where the angle is held too, else 0; of drives that trees solve: kg or kg m^2 that they move
     JointControl<L> control;
     L uAx, uAy, sA, uBx, uBy, sB; ///< now: Cdot = uB . vB + sB wB - uA . vA - sA wA
     L turning;                    ///< now: the part of sB that is no arm's

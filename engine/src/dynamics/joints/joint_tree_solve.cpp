@@ -9,6 +9,12 @@ namespace impulse {
 namespace {
 
 constexpr Real kGiveBack = 1.0 / 256.0; ///< of the compliance of a joint in a sweep
+constexpr Real kMotorGiveBack = 1.0e-7; ///< of K of its joint alone: what an arm of tons leaves of that is found at once
+constexpr Real kLeastDamping = 1.0e-6;  ///< of a spring's mass: one without any damping would be no row
+constexpr Real kOvertaken = 1.0e-3;     ///< rad/s or m/s, far below sleep: or what rounding leaves would have motors change for ever
+constexpr int kMostTries = 3;           ///< of limits
+constexpr int kMostTurns = 6;           ///< of motors: from then on they only let go
+constexpr int kLastTurn = 12;           ///< all do
 constexpr int kRelaxations = 2;         ///< each leaves S / (K + S) of the push, which a light link between heavy ones throws about
 
 struct Vec3 {
@@ -79,12 +85,19 @@ struct Reading {
     Real endA = 0.0, endB = 0.0;     ///< m: of a rod, arms along it, as the step began
 };
 
+/// The row that a hinge or slider leaves free, to springs, motors and limits.
+int free_row_of(const TreeJoint& joint) { return joint.axis == kNull ? 2 : 1; }
+bool is_driven(const TreeJoint& joint) { return joint.motor != kNull || joint.spring != kNull; }
+
+template <class L> JointControl<L>& motor_of(const JointRows<L>& rows, const TreeJoint& joint) {
+    return rows.axes[joint.motor / kLanes<L>].control;
+}
+
+template <class L> Real lane(const L& lanes, uint32_t at) { return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>))); }
+
 template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
     Reading out;
     out.limit = joint.limit;
-    const auto lane = [](const L& lanes, uint32_t at) {
-        return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>)));
-    };
     const auto read_control = [&](int i, const JointControl<L>& control, uint32_t at) {
         const Real above = lane(control.x, at) - lane(control.upper, at);
         out.error[i] = lane(control.x, at) - lane(control.lower, at);
@@ -111,9 +124,7 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         out.impulse[0] = lane(row.px, at);
         out.impulse[1] = lane(row.py, at);
     }
-    for (int row = 0; row < 2; ++row) {
-        const uint32_t at = row == 0 ? joint.axis : joint.way;
-        if (at == kNull) { continue; }
+    const auto read_axis = [&](int row, uint32_t at) {
         const JointAxis<L>& axis = rows.axes[at / kLanes<L>];
         const L* const a[3] = {&axis.uAx, &axis.uAy, &axis.sA};
         const L* const b[3] = {&axis.uBx, &axis.uBy, &axis.sB};
@@ -121,7 +132,17 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
             out.a[row][i] = -lane(*a[i], at);
             out.b[row][i] = lane(*b[i], at);
         }
-        read_control(row, axis.control, at);
+    };
+    if (joint.axis != kNull) {
+        for (const uint32_t at : {joint.motor, joint.spring}) {
+            if (at != kNull) { read_axis(1, at); }
+        }
+        for (int row = 0; row < 2; ++row) {
+            const uint32_t at = row == 0 ? joint.axis : joint.way;
+            if (at == kNull) { continue; }
+            read_axis(row, at);
+            read_control(row, rows.axes[at / kLanes<L>].control, at);
+        }
     }
     if (joint.rod) { // across, at the centres: e is an estimate anyway
         const uint32_t at = joint.axis;
@@ -134,11 +155,11 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
         out.endA = lane(row.rA0x, at) * lane(row.uAx, at) + lane(row.rA0y, at) * lane(row.uAy, at);
         out.endB = lane(row.rB0x, at) * lane(row.uBx, at) + lane(row.rB0y, at) * lane(row.uBy, at);
     }
-    if (const uint32_t at = joint.angle; at != kNull) {
+    if (joint.angle != kNull || is_driven(joint)) {
         out.a[2][2] = -1.0;
         out.b[2][2] = 1.0;
-        read_control(2, rows.angles[at / kLanes<L>].control, at);
     }
+    if (const uint32_t at = joint.angle; at != kNull) { read_control(2, rows.angles[at / kLanes<L>].control, at); }
     return out;
 }
 
@@ -146,6 +167,22 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
 Real aim_of(const Reading& now, int row, const JointPass& pass) {
     const bool apart = row == now.limit && now.side * now.error[row] > 0.0;
     return static_cast<Real>(apart ? pass.inv_h : pass.softness.bias) * now.error[row];
+}
+
+/// What a driven joint's limit, motor and spring give; returns S of all of them.
+template <class L> Real drive(const JointRows<L>& rows, TreeJoint& joint, Real held, Real alone) {
+    joint.gives[0] = joint.gives[1] = joint.gives[2] = 0.0;
+    if (!(alone > 0.0)) { return 1.0; } // left out, or nothing can move
+    joint.gives[0] = held;
+    joint.gives[1] = joint.motor == kNull || joint.slips || held > 0.0 ? 0.0 : 1.0 / (kMotorGiveBack * alone);
+    if (joint.spring != kNull) { // S = memory / (mass m), b = push / mass C + S acc
+        const JointAxis<L>& row = rows.axes[joint.spring / kLanes<L>];
+        const auto of = [&](const L& lanes) { return lane(lanes, joint.spring); };
+        const Real m = of(row.ratio) / of(row.control.memory);
+        joint.gives[2] = m * std::max(of(row.control.mass), kLeastDamping);
+        joint.pull = m * of(row.control.push) * (of(row.control.x) - of(row.control.lower));
+    }
+    return 1.0 / (joint.gives[0] + joint.gives[1] + joint.gives[2]);
 }
 
 /// Rows, K^-1 and H of all, children first.
@@ -170,7 +207,11 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
         TreeBody& parent = trees.bodies[joint.parent];
         TreeBody* const child = joint.child == kNull ? nullptr : &trees.bodies[joint.child];
         const bool down = joint.child_is_a;
-        const int out = joint.held ? -1 : joint.limit; // the row left out
+        const int free = free_row_of(joint);
+        const bool driven = is_driven(joint);
+        const bool holds = joint.limit == free ? joint.held : (free == 2 ? joint.angle : joint.way) != kNull;
+        const bool idle = driven ? !holds && joint.spring == kNull && joint.slips : !joint.held;
+        const int out = !idle ? -1 : driven ? free : joint.limit; // the row left out
         if (out >= 0) {
             std::fill_n(now.a[out], 3, 0.0);
             std::fill_n(now.b[out], 3, 0.0);
@@ -188,6 +229,7 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
                 joint.alone = alone;
                 soft = joint.give = 1.0 / std::max(static_cast<Real>(joint.taut) - 1.0 / alone, 1.0e-6 / alone);
             }
+            if (i == free && driven) { soft = drive(rows, joint, holds ? 1.0 / soft : 0.0, alone); }
             k.m[i == 2 ? 5 : 3 * i] = soft;
         }
         const Real child_arc = arc(child == nullptr ? input.motions[joint.child_slot].w : child->spin);
@@ -223,9 +265,8 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
     }
 }
 
-template <class L> void add_to(L& lanes, uint32_t at, Real value) {
-    reinterpret_cast<float*>(&lanes)[at % kLanes<L>] += static_cast<float>(value);
-}
+template <class L> float& lane_at(L& lanes, uint32_t at) { return reinterpret_cast<float*>(&lanes)[at % kLanes<L>]; }
+template <class L> void add_to(L& lanes, uint32_t at, Real value) { lane_at(lanes, at) += static_cast<float>(value); }
 
 template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, const Real p[3]) {
     if (joint.point != kNull) {
@@ -253,6 +294,38 @@ Vec3 velocity_of(const BodyMotion& motion) {
     motion.w += change(2);
 }
 
+/// N s or N m s: g b of the spring.
+template <class L> Real spring_pull(const JointRows<L>& rows, const TreeJoint& joint) {
+    return joint.pull + lane(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring);
+}
+
+/// What all on the free row want together.
+template <class L> Real lag_of(const JointRows<L>& rows, TreeJoint& joint, bool bias) {
+    const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
+    Real sum = bias ? joint.gives[0] * joint.wanted[free_row_of(joint)] : 0.0;
+    if (joint.motor != kNull) { sum -= joint.gives[1] * lane(motor_of(rows, joint).speed, joint.motor); }
+    if (joint.spring != kNull) { sum += spring_pull(rows, joint); }
+    joint.lag = all > 0.0 ? sum / all : 0.0;
+    return joint.lag;
+}
+
+/// The impulse of the free row among what is on it.
+template <class L> void share_out(const JointRows<L>& rows, TreeJoint& joint, bool bias, Real p[3]) {
+    const int free = free_row_of(joint);
+    const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
+    if (!(all > 0.0)) { return; }
+    const Real rate = p[free] / all + joint.lag;
+    p[free] = joint.gives[0] * (rate - (bias ? joint.wanted[free] : 0.0));
+    if (joint.motor != kNull) {
+        JointControl<L>& motor = motor_of(rows, joint);
+        add_to(motor.impulse, joint.motor, joint.gives[1] * (rate + lane(motor.speed, joint.motor)));
+    }
+    if (joint.spring != kNull) {
+        const Real given = joint.gives[2] * rate - spring_pull(rows, joint);
+        add_to(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring, given);
+    }
+}
+
 /// G to the roots, u and P back.
 template <class L>
 void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, bool bias) {
@@ -273,7 +346,8 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
         }
         Real r[3];
         for (int i = 0; i < 3; ++i) {
-            r[i] = -(dot3(joint.child_row[i], vc.v) + dot3(joint.parent_row[i], vp.v) + (bias ? joint.wanted[i] : 0.0));
+            const Real wanted = is_driven(joint) && i == free_row_of(joint) ? lag_of(rows, joint, bias) : bias ? joint.wanted[i] : 0.0;
+            r[i] = -(dot3(joint.child_row[i], vc.v) + dot3(joint.parent_row[i], vp.v) + wanted);
         }
         if (joint.rod) {
             r[1] -= joint.give * joint.across;
@@ -306,7 +380,9 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
         for (int i = 0; i < 3; ++i) {
             impulse.v[i] = joint.y[i] - impulse.v[i];
         }
-        add_impulse(rows, joint, impulse.v);
+        Vec3 parts = impulse;
+        if (is_driven(joint)) { share_out(rows, joint, bias, parts.v); }
+        add_impulse(rows, joint, parts.v);
         add_transposed(parent.given, joint.parent_row, impulse.v);
         if (joint.child == kNull) {
             continue;
@@ -319,20 +395,52 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
     for (const TreeBody& body : trees.bodies) { push(input, body, body.given); }
 }
 
-/// Which limits take part in the solution number `turn` of a sweep; after the last, where there is nothing left to choose, how
-/// much room there is. True where others take part than before.
+/// Which limits take part in the solution number `turn` of a sweep, and which motors hold their speed; after the last, where there
+/// is nothing left to choose, how much room limits have. True where others do than before.
 template <class L>
-bool choose_limits(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass, int turn,
-                   bool last) {
+bool choose_rows(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass, int turn,
+                 bool last) {
     bool changed = false;
     for (TreeJoint& joint : trees.joints) {
-        if (joint.limit < 0) { continue; }
+        if (joint.limit < 0 && joint.motor == kNull) { continue; }
         const Reading now = read(rows, joint);
-        const Real* const child_row = joint.child_is_a ? now.a[joint.limit] : now.b[joint.limit];
-        const Real* const parent_row = joint.child_is_a ? now.b[joint.limit] : now.a[joint.limit];
+        const int row = joint.limit < 0 ? free_row_of(joint) : joint.limit;
+        const Real* const child_row = joint.child_is_a ? now.a[row] : now.b[row];
+        const Real* const parent_row = joint.child_is_a ? now.b[row] : now.a[row];
         const TreeBody& parent = trees.bodies[joint.parent];
-        const Real speed = dot3(child_row, velocity_of(input.motions[joint.child_slot]).v) +
-                           dot3(parent_row, velocity_of(input.motions[parent.slot]).v);
+        const auto speed_now = [&] {
+            return dot3(child_row, velocity_of(input.motions[joint.child_slot]).v) +
+                   dot3(parent_row, velocity_of(input.motions[parent.slot]).v);
+        };
+        const auto add = [&](Real p) {
+            const auto move = [&](const TreeBody& body, const Real r[3]) {
+                const Real given[3] = {p * r[0], p * r[1], p * r[2]};
+                push(input, body, given);
+            };
+            move(parent, parent_row);
+            if (joint.child != kNull) { move(trees.bodies[joint.child], child_row); }
+        };
+        if (joint.motor != kNull && !last) {
+            JointControl<L>& motor = motor_of(rows, joint);
+            const Real impulse = lane(motor.impulse, joint.motor);
+            const Real lo = lane(motor.lo, joint.motor);
+            const Real hi = lane(motor.hi, joint.motor);
+            const Real within = std::clamp(impulse, lo, hi);
+            const bool slipped = joint.slips;
+            if (within != impulse) {
+                lane_at(motor.impulse, joint.motor) = static_cast<float>(within);
+                add(within - impulse);
+                joint.slips = true;
+            } else {
+                const Real fast = speed_now() - lane(motor.speed, joint.motor);
+                const bool fresh = turn == 0 && pass.bias; // the sweep has found which way it turns
+                joint.slips = (impulse == hi && (fresh || fast < kOvertaken)) || (impulse == lo && (fresh || fast > -kOvertaken)) ||
+                              turn == kLastTurn || (turn >= kMostTurns && slipped);
+            }
+            changed = changed || slipped != joint.slips || within != impulse;
+        }
+        if (joint.limit < 0) { continue; }
+        const Real speed = speed_now();
         const Real impulse = now.impulse[joint.limit];
         const Real given = now.side * impulse;
         const Real room = pass.bias ? now.side * aim_of(now, joint.limit, pass) : joint.room;
@@ -349,12 +457,7 @@ bool choose_limits(const SolveInput& input, const JointRows<L>& rows, const Join
                 Real back[3] = {};
                 back[joint.limit] = -impulse;
                 add_impulse(rows, joint, back);
-                const auto take = [&](const TreeBody& body, const Real row[3]) {
-                    const Real p[3] = {-impulse * row[0], -impulse * row[1], -impulse * row[2]};
-                    push(input, body, p);
-                };
-                take(parent, parent_row);
-                if (joint.child != kNull) { take(trees.bodies[joint.child], child_row); }
+                add(-impulse);
             }
         }
         changed = changed || held != joint.held;
@@ -396,7 +499,7 @@ template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& tree
 
 } // namespace
 
-template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees& trees) {
+template <class L> void locate_trees(const JointRows<L>& rows, JointTrees& trees) {
     const auto locate = [&](const auto& all, std::span<const uint32_t> owners, const JointBatch& batch,
                             uint32_t TreeJoint::*part) {
         for (uint32_t at = batch.first * kLanes<L>; at < (batch.first + batch.count) * kLanes<L>; ++at) {
@@ -407,6 +510,7 @@ template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees&
             const uint32_t slotA = all[at / kLanes<L>].slotA[at % kLanes<L>];
             const uint32_t slotB = all[at / kLanes<L>].slotB[at % kLanes<L>];
             joint.*part = at;
+            if (batch.role < PartRole::limit) { continue; }
             joint.child_is_a = slotB == trees.bodies[joint.parent].slot;
             joint.child_slot = joint.child_is_a ? slotA : slotB;
             joint.rod = batch.kind == PartKind::span;
@@ -416,7 +520,10 @@ template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees&
         }
     };
     for (const JointBatch& batch : rows.batches) {
+        if (!batch.whole) { continue; }
         if (batch.role < PartRole::limit) {
+            trees.motors = trees.motors || batch.role == PartRole::motor;
+            locate(rows.axes, rows.axis_joints, batch, batch.role == PartRole::motor ? &TreeJoint::motor : &TreeJoint::spring);
             continue;
         }
         switch (batch.kind) {
@@ -452,20 +559,20 @@ void note_trees(const SolveInput& input, const JointRows<L>& rows, const JointTr
 template <class L>
 void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
                  const JointPass& pass) {
-    constexpr int kMostTries = 3;
     bool stale = pass.bias; // what was eliminated
-    for (int i = 0; i < kMostTries; ++i) {
-        stale = choose_limits(input, rows, trees, pass, i, false) || stale;
+    const int turns = trees.motors ? kLastTurn + 1 : kMostTries;
+    for (int i = 0; i < turns; ++i) {
+        stale = choose_rows(input, rows, trees, pass, i, false) || stale;
         if (!stale && i >= (pass.bias ? 1 : kRelaxations)) { break; }
         if (stale) { factor(input, rows, trees, pass); }
         substitute(input, rows, trees, pass.bias);
         stale = pass.bias && tighten(rows, trees, 1.0f / pass.inv_h);
     }
-    (void)choose_limits(input, rows, trees, pass, kMostTries, true);
+    (void)choose_rows(input, rows, trees, pass, turns, true);
 }
 
-template void locate_trees<float>(const JointRows<float>&, const JointTrees&);
-template void locate_trees<Wide>(const JointRows<Wide>&, const JointTrees&);
+template void locate_trees<float>(const JointRows<float>&, JointTrees&);
+template void locate_trees<Wide>(const JointRows<Wide>&, JointTrees&);
 template void note_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&, float);
 template void note_trees<Wide>(const SolveInput&, const JointRows<Wide>&, const JointTrees&, float);
 template void solve_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&,

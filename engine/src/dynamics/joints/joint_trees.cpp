@@ -10,7 +10,10 @@ namespace {
 
 constexpr uint32_t kUnnumbered = kNull - 1;
 constexpr float kHeavyRatio = 20.0f;
-constexpr float kAlone = 1.01f; ///< shares: one joint with what cannot move has 1
+constexpr float kAlone = 1.01f; ///< shares: one row with what cannot move has 1, and both of a point
+/// Of driven joints of what hangs on nothing: of dolls whose friction lets them lie still in sweeps. What lies on a floor by limbs
+/// that are solved as one does not: contacts see but the limb.
+constexpr float kLimp = 128.0f;
 constexpr float kStay = 0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
 
 bool moves(const SolveInput& input, uint32_t slot) { return input.masses[slot].inv_mass > 0.0f; }
@@ -41,6 +44,16 @@ uint32_t held_body(const SolveInput& input, std::span<const JointNode> nodes, co
     }
     const uint32_t slot = moves(input, joint.slotB) ? joint.slotB : joint.slotA;
     return nodes[slot].degree == 0 ? slot : kNull; // a body of a loop is left to the sweeps
+}
+
+/// What hangs by one hinge or rod alone is solved exactly by the sweep, which damps less; so is what one sprung slider holds.
+bool is_alone(const Joint& joint, float crowd) {
+    constexpr uint32_t kSprings = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::glide, PartRole::spring);
+    constexpr uint32_t kSlider = part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid);
+    const uint32_t held = joint.parts & ~kSprings;
+    const bool one = held == part_bit(PartKind::point, PartRole::rigid) || held == part_bit(PartKind::span, PartRole::rigid);
+    return (one && crowd < kAlone) ||
+           (held == kSlider && held != joint.parts && crowd < 1.0f + kAlone);
 }
 
 struct Peeled {
@@ -87,22 +100,28 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
         const uint32_t slot = held_body(input, nodes, joint);
-        // What hangs by one hinge alone is solved exactly by the sweep, which damps less.
-        const bool alone = slot != kNull && joint.parts == part_bit(PartKind::point, PartRole::rigid) && nodes[slot].crowd < kAlone;
-        if (slot != kNull && !alone && is_heavy(input, joint, load)) {
+        if (slot != kNull) { nodes[slot].hangs = true; }
+        if (slot != kNull && !is_alone(joint, nodes[slot].crowd) && is_heavy(input, joint, load)) {
             nodes[slot].body = kUnnumbered;
         }
     }
     for (const Peeled& edge : peeled) {
         JointNode& parent = nodes[edge.parent];
-        if (nodes[edge.child].body != kNull || is_heavy(input, input.joints[edge.joint], load)) {
+        const JointNode& child = nodes[edge.child];
+        const Joint& joint = input.joints[edge.joint];
+        constexpr uint32_t kDrives = (1u << (2 * kPartKinds)) - 1;
+        const bool driven = (joint.parts & kDrives) != 0;
+        parent.hangs = parent.hangs || child.hangs;
+        parent.limp = parent.limp || child.limp || (driven && is_heavy(input, joint, load));
+        if (child.body != kNull || is_heavy(input, joint, driven ? kLimp * load : load)) {
             parent.body = kUnnumbered;
         }
         parent.barred = parent.barred || nodes[edge.child].barred;
     }
     for (size_t i = peeled.size(); i-- > 0;) {
         JointNode& child = nodes[peeled[i].child];
-        const JointNode& parent = nodes[peeled[i].parent];
+        JointNode& parent = nodes[peeled[i].parent];
+        if (parent.limp && parent.hangs) { parent.body = kUnnumbered; } // at the root, which knows of all, first
         child.barred = parent.barred;
         if (parent.body != kNull) {
             child.body = kUnnumbered;

@@ -26,7 +26,7 @@
 /// Source: Featherstone 1983, in the bodies' own coordinates: block elimination of a symmetric matrix, which fills nothing in
 /// when leaves come first (Parter 1961).
 ///
-/// Four things make it good for use.
+/// Five things make it good for use.
 /// - S is a 256th of the compliance that a joint has in a sweep. The solution needs none to be stable, but chains held at both
 ///   ends and drawn straight would ask for endless force: J M^-1 J^T is singular there.
 /// - Anchors move on arcs: a link that turns by 0.2 rad a substep leaves its tangent by 2 % of its arm. C tells when it has
@@ -41,6 +41,14 @@
 ///   comes out drawing is let go and all is solved anew. After three times it draws, for this once: that takes energy and gives
 ///   none. Relaxing holds what is reached, and leaves the ways of others to the next sweep: two limits that both ask for what is
 ///   left of theirs throw about what is between them.
+/// - Hinges and sliders leave one row free. What a limit, a motor and a spring do along it, each as -g (J v' + b) with g = 1 / S,
+///   is -sum g (J v' + sum g b / sum g): one row, of which each then takes its share. A spring's g and b are those of its own row
+///   (make_spring) with the mass that its two bodies have on it, so its stiffness is what was asked for and stepped with all that
+///   hangs there. A motor has a cap: it either holds its speed or gives its cap, as sweeps over it alone guess first. One that
+///   comes out above its cap gives that, one that gives it and is overtaken holds, and all is solved anew; as with two
+///   neighbours that each let the other go this may go round, after six turns motors are only let go. Beside a limit that
+///   holds, a motor gives what it gave: by their softness the two would share what the limit should bear. Where motors and springs
+///   barred a chain of ten from being a tree, 1,000 kg stretched it by half.
 #pragma once
 
 #include "dynamics/joints/joint_rows.h"
@@ -88,6 +96,12 @@ struct TreeJoint {
     int limit = -1;       ///< which row is a limit
     bool held = false;    ///< it takes part
     Real room = 0.0;      ///< m/s or rad/s: how fast the limit may still be approached after the sweep with bias
+    uint32_t motor = kNull;  ///< in `axes`, along the row that is free
+    uint32_t spring = kNull;
+    bool slips = false;      ///< its motor gives its cap
+    Real gives[3] = {};      ///< kg or kg m^2, of driven joints: g of what is held on the free row, of its motor, of its spring
+    Real pull = 0.0;         ///< N s or N m s: g b of the spring but for acc
+    Real lag = 0.0;          ///< m/s or rad/s: sum g b / sum g
     Real child_row[3][3] = {};
     Real parent_row[3][3] = {};
     Real wanted[3] = {};  ///< m/s or rad/s: push C + S acc, and what the arc adds
@@ -103,6 +117,7 @@ struct JointTrees {
     std::span<TreeJoint> joints; ///< children before parents
     std::span<TreeBody> bodies;
     std::span<const uint32_t> place; ///< by joint, of active ones: its place in `joints`, or kNull
+    bool motors = false; ///< some joint has one
     bool empty() const { return joints.empty(); }
 };
 
@@ -114,12 +129,16 @@ struct JointNode {
     uint32_t body = kNull; ///< its number in the trees; kUnnumbered: it will get one
     float crowd = 0.0f;    ///< sum of its joints' shares: see `kCrowded`
     uint32_t root = kNull; ///< of what hangs together by joints; set where some body is crowded
+    bool hangs = false;    ///< it, or what was peeled before it, on something that cannot move
+    bool limp = false;     ///< likewise, by a heavy joint that is driven
     bool barred = false;   ///< on a joint that `bars_trees`, and then whatever hangs together with it
 };
 
-/// Has only parts that trees solve, limits too, and what slides does not turn: the force of a wheel acts on an arm as long as its
+/// Has only parts that trees solve, limits and drives too, and what slides does not turn: the force of a wheel acts on an arm as long as its
 /// way.
 constexpr bool in_trees(const Joint& joint) {
+    constexpr uint32_t kTurns = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::swing, PartRole::motor);
+    constexpr uint32_t kSlides = part_bit(PartKind::glide, PartRole::spring) | part_bit(PartKind::glide, PartRole::motor);
     constexpr uint32_t kPoint = part_bit(PartKind::point, PartRole::rigid);
     constexpr uint32_t kAngle = part_bit(PartKind::angle, PartRole::rigid);
     constexpr uint32_t kSlide = part_bit(PartKind::slide, PartRole::rigid);
@@ -128,11 +147,11 @@ constexpr bool in_trees(const Joint& joint) {
     constexpr uint32_t kSlideLimit = part_bit(PartKind::slide, PartRole::limit);
     constexpr uint32_t kSpanLimit = part_bit(PartKind::span, PartRole::limit);
     const uint32_t parts = joint.parts;
-    return (parts & ~(kAngle | kAngleLimit)) == kPoint || (parts & ~kSlideLimit) == (kSlide | kAngle) || parts == kSpan ||
-           parts == kSpanLimit;
+    return (parts & ~(kAngle | kAngleLimit | kTurns)) == kPoint || (parts & ~(kSlideLimit | kSlides)) == (kSlide | kAngle) ||
+           parts == kSpan || parts == kSpanLimit;
 }
 
-/// Takes part in no tree, and lets no body of it be in one. A motor, or the limit of a wheel, beside a tree weighs its own two
+/// Takes part in no tree, and lets no body of it be in one. The motor of a wheel, or its limit, beside a tree weighs its own two
 /// bodies where it moves a whole arm, and with levers of metres sweeps and tree do not converge: three wheels with limits in a row
 /// gained energy without end. What draws at one body by a spring, as a hand does, may.
 constexpr bool bars_trees(const Joint& joint) {
@@ -152,7 +171,7 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
 void clear_trees(const JointTrees& trees);
 
 /// Finds the rows of the joints.
-template <class L> void locate_trees(const JointRows<L>& rows, const JointTrees& trees);
+template <class L> void locate_trees(const JointRows<L>& rows, JointTrees& trees);
 
 /// Before a sweep with bias: the spins and tensions that the substep starts with. What a sweep leaves of
 /// them, between welds above all, means nothing.

@@ -208,16 +208,18 @@ void spring(JointControl<float>& control, float at, float hertz, float damping, 
 }
 
 void swing_spring(const JointFrame& frame, JointParts& out, float at, float hertz, float damping) {
-    spring(begin_axis(frame, out, PartRole::spring).control, at, hertz, damping, frame.h);
+    spring(add_swing(frame, out, PartRole::spring), at, hertz, damping, frame.h);
 }
 
-void glide_spring(const JointFrame& frame, JointParts& out, Vec2 u, bool upright) {
+JointControl<float>& add_glide(const JointFrame& frame, JointParts& out, PartRole role, Vec2 u, bool upright) {
+    JointControl<float>& control = add_slide(frame, out, role, u);
+    out.axis[static_cast<int>(role)].ratio = upright ? 1.0f : 0.0f;
+    return control;
+}
+
+void glide_spring(const JointFrame& frame, JointControl<float>& control) {
     const JointDef& def = frame.joint.def;
-    JointAxis<float>& row = begin_axis(frame, out, PartRole::spring);
-    row.b0x = u.x;
-    row.b0y = u.y;
-    row.ratio = upright ? 1.0f : 0.0f;
-    spring(row.control, def.target, def.hertz, def.damping, frame.h);
+    spring(control, def.target, def.hertz, def.damping, frame.h);
 }
 
 } // namespace impulse

@@ -75,6 +75,10 @@ JointControl<float>& add_angle(const JointFrame& frame, JointParts& out, PartRol
 /// `u`: unit, world.
 JointControl<float>& add_slide(const JointFrame& frame, JointParts& out, PartRole role, Vec2 u);
 JointControl<float>& add_span(const JointFrame& frame, JointParts& out, PartRole role);
+/// The angle of a hinge or pinned weld, as far as the pin leaves it.
+inline JointControl<float>& add_swing(const JointFrame& frame, JointParts& out, PartRole role) { return add_span(frame, out, role); }
+/// Along `u` of a slider or wheel, as far as what else it holds leaves that. `upright`: the angle is held too.
+JointControl<float>& add_glide(const JointFrame& frame, JointParts& out, PartRole role, Vec2 u, bool upright);
 JointAxis<float>& add_rope(const JointFrame& frame, JointParts& out, PartRole role);
 JointAxis<float>& add_linear(const JointFrame& frame, JointParts& out, PartRole role);
 
@@ -91,8 +95,8 @@ void drive_within(const JointFrame& frame, JointControl<float>& control, float l
 void spring(JointControl<float>& control, float at, float hertz, float damping, float h);
 /// The spring of a hinge or pinned weld: on the angle.
 void swing_spring(const JointFrame& frame, JointParts& out, float at, float hertz, float damping);
-/// The spring of a slider or wheel: along `u`, a direction of the world that turns with A. `upright`: the angle is held too.
-void glide_spring(const JointFrame& frame, JointParts& out, Vec2 u, bool upright);
+/// The spring of a slider or wheel.
+void glide_spring(const JointFrame& frame, JointControl<float>& control);
 
 // The joints.
 #define IMPULSE_JOINT(name)                                                                                            \
