@@ -159,4 +159,17 @@ inline World heavy_scene(const Tuning& tuning) {
     return world;
 }
 
+/// J, of all that moves.
+inline float energy_of(const World& world, const std::vector<BodyId>& bodies) {
+    double sum = 0.0;
+    for (const BodyId body : bodies) {
+        const MassData mass = *world.mass_data(body);
+        const Vec2 v = *world.velocity(body);
+        const float w = *world.angular_velocity(body);
+        sum += static_cast<double>(0.5f * mass.mass * dot(v, v) + 0.5f * mass.inertia * w * w +
+                                   kGravity * mass.mass * world.world_center(body)->y);
+    }
+    return static_cast<float>(sum);
+}
+
 } // namespace impulse::test

@@ -1,0 +1,189 @@
+// Motors, friction and springs in the joints of chains and trees that carry far more than they weigh: what joint_trees.h promises
+// of driven joints.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+#include <vector>
+
+#include "support/heavy_scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+// Within a step a motor is held or gives its cap, in whatever links have the weight swing on them. Springs of 10 Hz whip the last of
+// them more.
+TEST_CASE("hinges with friction or springs hold 1,000 kg on ten links of 1 kg", "[X16][trees]") {
+    std::vector<Drives> all;
+    for (const float cap : {1.0f, 10.0f, 100.0f, 1000.0f}) { all.push_back({.friction = cap}); }
+    for (const float hertz : {0.5f, 2.0f, 10.0f}) {
+        for (const float damping : {0.0f, 0.1f, 1.0f}) { all.push_back({.hertz = hertz, .damping = damping}); }
+    }
+    all.push_back({.friction = 10.0f, .hertz = 5.0f, .damping = 0.1f});
+    for (const Drives& drives : all) {
+        for (const Vec2 along : {Vec2{0.0f, -1.0f}, Vec2{1.0f, 0.0f}}) {
+            CAPTURE(drives.friction, drives.hertz, drives.damping, along.x);
+            World world = make_world(sleepless({}));
+            const Hanging hanging = add_heavy_chain(world, JointType::revolute, 10, along, 1000.0f);
+            add_drives(world, hanging.joints, drives);
+            const float start = energy_of(world, hanging.bodies);
+            float longest = 0.0f;
+            for (int i = 0; i < 1200; ++i) {
+                (void)world.step(kStep);
+                longest = max(longest, length(position(world, hanging.bodies.back())));
+                REQUIRE(worst_separation(world, hanging.joints) < 0.010f);
+                REQUIRE(energy_of(world, hanging.bodies) - start < 1.0e-3f * kGravity * 1010.0f);
+                if (drives.hertz > 0.0f) { continue; } // or the spring's torque is told too
+                for (const JointId joint : hanging.joints) {
+                    // Four substeps' caps are added in floats.
+                    REQUIRE(std::abs(world.joint_reaction(joint)->torque) <= drives.friction * (1.0f + 1.0e-6f));
+                }
+            }
+            CHECK(longest < 1.01f * 5.5f);
+        }
+    }
+}
+
+TEST_CASE("bridges whose hinges have friction or springs fall asleep, with 100 kg on them too", "[trees][sleep]") {
+    for (const Drives& drives : {Drives{.friction = 0.1f}, Drives{.friction = 1.0f}, Drives{.friction = 100.0f},
+                                 Drives{.hertz = 0.5f, .damping = 0.1f}, Drives{.hertz = 10.0f, .damping = 0.1f},
+                                 Drives{.hertz = 2.0f, .damping = 1.0f}, Drives{.friction = 1.0f, .hertz = 2.0f}}) {
+        for (const float mass : {0.0f, 100.0f}) {
+            CAPTURE(drives.friction, drives.hertz, drives.damping, mass);
+            World world = make_world({});
+            Hanging bridge = add_heavy_chain(world, JointType::revolute, 50, {1.0f, 0.0f}, 0.0f);
+            bridge.joints.push_back(add_hinge(world, bridge.bodies.back(), add_static(world), {25.0f, 0.0f}));
+            add_drives(world, bridge.joints, drives);
+            if (mass > 0.0f) {
+                const BodyId weight = add_disc(world, {12.5f, -0.5f}, 0.5f, {.mass = mass, .filter = {.group = -1}});
+                bridge.joints.push_back(add_hinge(world, bridge.bodies[25], weight, {12.5f, 0.0f}));
+            }
+            run(world, 900); // those without drives sleep after 4 s and 7 s
+            CHECK(world.awake_count() == 0);
+            CHECK(worst_separation(world, bridge.joints) < 2.0e-3f);
+        }
+    }
+}
+
+// What sweeps found for a box .3 m wide was 3.24 rad/s at 2 m, and 2.0 rad/s at 5 m with the hinge .6 m apart.
+TEST_CASE("a motor of a long arm comes to its speed", "[trees][UR12]") {
+    for (const float arm : {0.5f, 2.0f, 5.0f}) {
+        for (const bool free : {false, true}) {
+            CAPTURE(arm, free);
+            World world = make_world(sleepless({}), {});
+            const Made made{.mass = 3.0f, .filter = {.group = -1}};
+            const BodyId base = free ? add_box(world, {-1.0f, 0.0f}, 0.5f, 0.5f, made) : add_static(world);
+            const BodyId box = add_box(world, {arm, 0.0f}, 0.3f, 0.3f, {.filter = {.group = -1}});
+            JointDef def = joint_def(world, JointType::revolute, base, box, {});
+            def.motor_speed = 3.0f;
+            def.max_motor = 1000.0f;
+            const JointId joint = *world.create_joint(def);
+            run(world, 120);
+            CHECK(near(*world.angular_velocity(box) - *world.angular_velocity(base), 3.0f, 1.0e-3f));
+            // The chord of w h is w^2 h^2 r / 8 from its arc.
+            CHECK(state_of(world, joint).separation < 2.0e-3f);
+        }
+    }
+}
+
+// Swept, its hinges parted by 22 m. It starts from a fall of 1.4 mm a step, before any load is known.
+TEST_CASE("a crane turns with 2,000 kg on its hook", "[trees][UR12]") {
+    World world = make_world(sleepless({}));
+    const Filter apart{.group = -1};
+    const BodyId jib = add_box(world, {3.0f, 0.0f}, 6.0f, 0.3f, {.mass = 50.0f, .filter = apart});
+    JointDef def = joint_def(world, JointType::revolute, add_static(world), jib, {});
+    def.max_motor = 3.0e5f;
+    def.motor_speed = 0.2f;
+    std::vector<JointId> joints{*world.create_joint(def)};
+    BodyId last = jib;
+    for (int i = 0; i < 10; ++i) {
+        const Vec2 top{6.0f, -0.2f * static_cast<float>(i)};
+        const BodyId link = add_box(world, top - Vec2{0.0f, 0.1f}, 0.05f, 0.2f, {.mass = 0.5f, .filter = apart});
+        joints.push_back(add_hinge(world, last, link, top));
+        last = link;
+    }
+    joints.push_back(add_hinge(world, last, add_box(world, {6.0f, -2.5f}, 1.0f, 1.0f, {.mass = 2000.0f, .filter = apart}), {6.0f, -2.0f}));
+    add_drives(world, {joints.begin() + 1, joints.end()}, {.friction = 2.0f});
+    for (int i = 0; i < 300; ++i) {
+        (void)world.step(kStep);
+        REQUIRE(worst_separation(world, joints) < 0.01f);
+    }
+    CHECK(near(state_of(world, joints[0]).angle, 1.0f, 0.01f));
+    CHECK(near(*world.angular_velocity(jib), 0.2f, 1.0e-3f));
+}
+
+// Contacts see the limb, not the trunk that bears on it: limbs solved as one with it trembled for ever.
+TEST_CASE("a doll with friction or springs in its joints and a heavy trunk falls asleep on the floor", "[trees][sleep]") {
+    for (const Drives& drives : {Drives{.friction = 5.0f}, Drives{.friction = 5.0f, .hertz = 2.0f, .damping = 0.5f}}) {
+        for (const float mass : {8.0f, 32.0f}) {
+            CAPTURE(drives.hertz, mass);
+            World world = make_world({});
+            add_floor(world);
+            const Filter apart{.group = -1};
+            const BodyId trunk = add_box(world, {0.0f, 3.0f}, 0.4f, 0.8f, {.mass = mass, .filter = apart});
+            std::vector<JointId> joints;
+            const auto add_limb = [&](BodyId parent, Vec2 from, Vec2 size, Vec2 at) {
+                const BodyId limb = add_box(world, at, size.x, size.y, {.filter = apart});
+                JointDef def = joint_def(world, JointType::revolute, parent, limb, from);
+                def.lower = -1.0f;
+                def.upper = 1.0f;
+                joints.push_back(*world.create_joint(def));
+                return limb;
+            };
+            for (const float side : {-1.0f, 1.0f}) {
+                const BodyId thigh = add_limb(trunk, {0.15f * side, 2.6f}, {0.15f, 0.5f}, {0.15f * side, 2.35f});
+                (void)add_limb(thigh, {0.15f * side, 2.1f}, {0.12f, 0.5f}, {0.15f * side, 1.85f});
+                const BodyId arm = add_limb(trunk, {0.2f * side, 3.3f}, {0.5f, 0.12f}, {0.45f * side, 3.3f});
+                (void)add_limb(arm, {0.7f * side, 3.3f}, {0.5f, 0.1f}, {0.95f * side, 3.3f});
+            }
+            (void)add_limb(trunk, {0.0f, 3.4f}, {0.3f, 0.3f}, {0.0f, 3.55f});
+            add_drives(world, joints, drives);
+            run(world, 900);
+            CHECK(world.awake_count() == 0);
+        }
+    }
+}
+
+// With a limit that is not reached, so that they are solved as trees. What is left to a hinge of springs damps too: at 2 m by 1e-3 of
+// K of its own row, 100 times that of the arm.
+TEST_CASE("in a tree a spring keeps its frequency and damping", "[trees][X16]") {
+    for (const JointType type : {JointType::revolute, JointType::prismatic}) {
+        for (const float arm : {0.5f, 1.0f, 2.0f}) {
+            for (const float hertz : {1.0f, 4.0f}) {
+                CAPTURE(static_cast<int>(type), arm, hertz);
+                World world = make_world(sleepless({}), {});
+                const BodyId body = add_box(world, {arm, 0.0f}, 0.5f, 0.5f, {.filter = {.group = -1}});
+                const bool turns = type == JointType::revolute;
+                JointDef def = joint_def(world, type, add_static(world), body, {}, {0.6f, 0.8f});
+                def.hertz = hertz;
+                def.damping = 0.1f;
+                def.lower = -1.0f;
+                const JointId joint = *world.create_joint(def);
+                const float kick = 0.02f;
+                (void)world.set_angular_velocity(body, turns ? kick : 0.0f);
+                (void)world.set_velocity(body, turns ? Vec2{0.0f, arm * kick} : kick * Vec2{0.6f, 0.8f});
+                // x(n + 1) = trace x(n) - determinant x(n - 1), by least squares (joints_drives_test.cpp).
+                double xx = 0.0, xy = 0.0, yy = 0.0, xz = 0.0, yz = 0.0, before = 0.0, now = 0.0;
+                for (int i = 0; i < 90; ++i) {
+                    (void)world.step(kStep);
+                    const JointState state = state_of(world, joint);
+                    const double next = static_cast<double>(turns ? state.angle : state.translation);
+                    xx += now * now;
+                    xy += now * before;
+                    yy += before * before;
+                    xz += now * next;
+                    yz += before * next;
+                    before = now;
+                    now = next;
+                }
+                const double trace = (xz * yy - yz * xy) / (xx * yy - xy * xy);
+                const double determinant = -(xx * yz - xy * xz) / (xx * yy - xy * xy);
+                const double dt = static_cast<double>(kStep);
+                const double decay = -std::log(determinant) / (2.0 * dt);
+                const double swing = std::acos(0.5 * trace / std::sqrt(determinant)) / dt;
+                const double w = std::sqrt(decay * decay + swing * swing);
+                CHECK(std::abs(w / (2.0 * 3.14159265358979 * static_cast<double>(hertz)) - 1.0) < 0.01);
+                CHECK(std::abs(decay / (w * 0.1) - 1.0) < 0.02);
+            }
+        }
+    }
+}
