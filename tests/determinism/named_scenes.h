@@ -99,10 +99,10 @@ inline std::vector<NamedScene> named_scenes() {
         {"soft pyramid", 300, 0xfc542f6e5d97857a, soft_pyramid_scene},
         {"fx pyramid", 300, 0x48cd0fb79d9fb724, fx_pyramid_scene},
         {"pile", 600, 0x75deebef275e4153, pile_scene},
-        {"machine", 600, 0x7095cc4ff31e00fd, machine_scene},
+        {"machine", 600, 0xbaeb764ab5e23cad, machine_scene},
         {"soft joints", 600, 0x95391494eba392c4, soft_joints_scene},
-        {"heavy trees", 600, 0x8d7a57985bfaea5c, heavy_trees_scene},
-        {"joints", 600, 0x2801999456f84637, joints_scene},
+        {"heavy trees", 600, 0xc1f2fcc6db97d2e1, heavy_trees_scene},
+        {"joints", 600, 0x4982e70efadf45b9, joints_scene},
     };
 }
 

@@ -40,6 +40,7 @@ void try_ways(const Sweeper& s, uint32_t shape, const Mover& a, uint32_t other, 
         if (toi.hit) {
             Hit hit{from + left * toi.time, shape, other};
             hit.pressed = pressed || toi.limit < impact;
+            hit.normal = toi.normal;
             if (hit.time < last && sooner(hit, best)) { best = hit; }
             return;
         }
@@ -183,7 +184,10 @@ void stop_bullets(const Sweeper& s) {
             if (other != nullptr) { other->stop = min(other->stop, time); }
         }
         if (first->next.pressed && time < kStuck) {
-            calm_both(s, bullet, met, other);
+            // A weight of many times what it drives may bounce on that in every step and hardly move all the same.
+            const bool heavy = 20.0f * s.world.masses[bullet.slot].inv_mass < s.world.masses[met].inv_mass;
+            const bool held = bullet.held || (other != nullptr && other->held);
+            if (held || heavy || !bounces(s, first->next)) { calm_both(s, bullet, met, other); }
             // Who leans on what is held is held.
             if (other != nullptr) { bullet.held = other->held = bullet.held || other->held; }
         }

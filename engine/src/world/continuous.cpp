@@ -276,6 +276,16 @@ void return_unused_speed(const Sweeper& s, const Mover& mover, Vec2 cut) {
     motion.v -= unlocked(motion.flags, min(work / (v + std::sqrt(v * v - work)), stored) * n);
 }
 
+/// Whether who goes on like this along what it met is as near to it in the end: round corners and off edges it would leave the
+/// contact behind, and nothing would ever take its speed. So there it rests, and the next step finds the blow.
+bool stays_at(const Sweeper& s, const Sweep& sweep, const Hit& hit) {
+    const ShapeRecord& own = s.world.shapes[hit.shape];
+    const ShapeRecord& other = s.world.shapes[hit.other];
+    const Transform at = pose_at(sweep_of(s, other.slot, own.slot), 0.0f); // it stands
+    const auto gap = [&](float time) { return signed_separation(own.shape, pose_at(sweep, time), other.shape, at); };
+    return gap(1.0f) - gap(0.0f) <= 0.1f * s.world.tuning.linear_slop;
+}
+
 } // namespace
 
 void go_on(const Sweeper& s, Mover& mover) {
@@ -295,9 +305,9 @@ void go_on(const Sweeper& s, Mover& mover) {
         leg.end = leg.begin > 0.0f ? leg.begin + hit.time * (1.0f - leg.begin) : hit.time;
         mover.stop = leg.end;
         mover.held = mover.held || leg.end < kStuck;
-        mover.stuck = mover.stuck || (hit.deep && mover.held);
-        if (leg.end >= 1.0f || mover.count == Mover::kMaxLegs) { return; }
         const uint32_t obstacle = s.world.shapes[hit.other].slot;
+        mover.stuck = mover.stuck || (hit.deep && mover.held && (has(s, mover.slot, kSunk) || !bounces(s, hit)));
+        if (leg.end >= 1.0f || mover.count == Mover::kMaxLegs) { return; }
         Leg& next = mover.legs[mover.count];
         next = {at_rest(leg.sweep, hit.time), leg.end, 1.0f};
         ride(s, mover, obstacle, next);
@@ -307,9 +317,12 @@ void go_on(const Sweeper& s, Mover& mover) {
             const Vec2 left = (1.0f - hit.time) * leg.sweep.dp;
             const Vec2 along = left - max(dot(left, hit.normal), 0.0f) * hit.normal;
             next.sweep.dp = unlocked(s.world.motions[mover.slot].flags, along);
-            mover.normal = hit.normal;
-            ++mover.count;
-            continue;
+            if (stays_at(s, next.sweep, hit)) {
+                mover.normal = hit.normal;
+                ++mover.count;
+                continue;
+            }
+            next.sweep.dp = {};
         }
         if (!carried && !may_be_overrun(s, mover)) { return; }
         ++mover.count;

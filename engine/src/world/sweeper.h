@@ -67,7 +67,7 @@ struct Hit {
     bool deep = false;      ///< it is in it too deep already, and would go deeper
     bool pressed = false;   ///< they touched when the step began; asked of bullets
     bool fresh = false;     ///< they did not; asked of what is static or kinematic
-    Vec2 normal{};          ///< unit, into `other`; likewise
+    Vec2 normal{};          ///< unit, into `other`
 };
 
 // Who is stopped before is stuck, as far as this step goes.
@@ -136,6 +136,14 @@ Sweep whole_way(const Mover& mover);
 
 /// What touches `obstacle` at the beginning of `leg`, at rest, keeps its place on it while it moves on.
 void ride(const Sweeper& s, const Mover& mover, uint32_t obstacle, Leg& leg);
+
+/// Whether the solver had the two bounce: who flies off is not stuck, whatever the way in was before that.
+inline bool bounces(const Sweeper& s, const Hit& hit) {
+    const ShapeRecord& a = s.world.shapes[hit.shape];
+    const ShapeRecord& b = s.world.shapes[hit.other];
+    const bool elastic = max(a.material.restitution, b.material.restitution) > 0.0f;
+    return elastic && dot(s.world.motions[a.slot].v - s.world.motions[b.slot].v, hit.normal) < 0.0f;
+}
 
 /// Takes five eighths of what a body's speed differs from `common`, and half of its spin. For who is stuck deep in another:
 /// what the solver left is no speed, as nothing moves by it, and it would stay for as long as that one step is too short to

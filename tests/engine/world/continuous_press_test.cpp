@@ -197,7 +197,7 @@ TEST_CASE("nobody is pressed through a wall, by whatever, however fast or slowly
             ++passed;
         }
         if (!continuous) { CHECK(passed > 50); } // the test can fail
-        CHECK(hung <= 6); // weights of thousands on a row of two; it was hundreds
+            CHECK(hung <= 6); // weights of thousands on a row of two; it was hundreds
     }
 }
 
