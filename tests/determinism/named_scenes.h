@@ -101,7 +101,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"pile", 600, 0x75deebef275e4153, pile_scene},
         {"machine", 600, 0xbaeb764ab5e23cad, machine_scene},
         {"soft joints", 600, 0x95391494eba392c4, soft_joints_scene},
-        {"heavy trees", 600, 0xc1f2fcc6db97d2e1, heavy_trees_scene},
+        {"heavy trees", 600, 0xff2fbca18c349b69, heavy_trees_scene},
         {"joints", 600, 0x4982e70efadf45b9, joints_scene},
     };
 }

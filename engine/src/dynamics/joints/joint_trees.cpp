@@ -11,8 +11,8 @@ namespace {
 constexpr uint32_t kUnnumbered = kNull - 1;
 constexpr float kHeavyRatio = 20.0f;
 constexpr float kAlone = 1.01f; ///< shares: one row with what cannot move has 1, and both of a point
-/// Of driven joints of what hangs on nothing: of dolls whose friction lets them lie still in sweeps. What lies on a floor by limbs
-/// that are solved as one does not: contacts see but the limb.
+/// Of joints of what hangs on nothing: that lies on a floor by limbs or legs, and contacts see but the limb. Solved as one, what bears
+/// on it comes and goes at once with a multiple of the limb's mass: 200 kg welded to a leg of 5 kg jumped 26 m up.
 constexpr float kLimp = 128.0f;
 constexpr float kStay = 0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
 
@@ -109,11 +109,9 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
         JointNode& parent = nodes[edge.parent];
         const JointNode& child = nodes[edge.child];
         const Joint& joint = input.joints[edge.joint];
-        constexpr uint32_t kDrives = (1u << (2 * kPartKinds)) - 1;
-        const bool driven = (joint.parts & kDrives) != 0;
         parent.hangs = parent.hangs || child.hangs;
-        parent.limp = parent.limp || child.limp || (driven && is_heavy(input, joint, load));
-        if (child.body != kNull || is_heavy(input, joint, driven ? kLimp * load : load)) {
+        parent.limp = parent.limp || child.limp || is_heavy(input, joint, load);
+        if (child.body != kNull || is_heavy(input, joint, kLimp * load)) {
             parent.body = kUnnumbered;
         }
         parent.barred = parent.barred || nodes[edge.child].barred;
