@@ -143,24 +143,20 @@ TEST_CASE("a doll with friction or springs in its joints and a heavy trunk falls
     }
 }
 
-// As one with their legs, what is heavy jumped by metres: contacts see the leg, 40 times too light.
-TEST_CASE("what is heavy stands on light legs that are welded or hinged to it", "[trees][sleep]") {
-    for (const JointType type : {JointType::weld, JointType::revolute}) {
-        for (const float mass : {100.0f, 200.0f, 500.0f}) {
-            CAPTURE(static_cast<int>(type), mass);
-            World world = make_world({});
-            add_floor(world);
-            const BodyId leg = add_box(world, {0.0f, 0.4f}, 0.5f, 0.8f, {.mass = 5.0f});
-            const BodyId top = add_box(world, {0.0f, 1.0f}, 0.6f, 0.4f, {.mass = mass});
-            JointDef def = joint_def(world, type, leg, top, {0.0f, 0.8f});
-            def.collide_connected = true;
-            (void)*world.create_joint(def);
-            for (int i = 0; i < 600; ++i) {
-                (void)world.step(kStep);
-                REQUIRE(world.world_center(top)->y < 1.0f + 0.005f); // the slop
-            }
-            if (type == JointType::weld) { CHECK_FALSE(*world.awake(top)); }
+// As one with its leg, what is heavy jumped by metres: contacts see the leg, 40 times too light.
+TEST_CASE("what is heavy stands on a light leg that is welded to it", "[trees][sleep]") {
+    for (const float mass : {100.0f, 200.0f, 500.0f}) {
+        CAPTURE(mass);
+        World world = make_world({});
+        add_floor(world);
+        const BodyId leg = add_box(world, {0.0f, 0.4f}, 0.5f, 0.8f, {.mass = 5.0f});
+        const BodyId top = add_box(world, {0.0f, 1.0f}, 0.6f, 0.4f, {.mass = mass});
+        (void)*world.create_joint(joint_def(world, JointType::weld, leg, top, {0.0f, 0.8f}));
+        for (int i = 0; i < 600; ++i) {
+            (void)world.step(kStep);
+            REQUIRE(world.world_center(top)->y < 1.0f + 0.005f); // the slop
         }
+        CHECK_FALSE(*world.awake(top));
     }
 }
 
