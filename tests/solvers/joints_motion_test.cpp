@@ -62,20 +62,29 @@ TEST_CASE("a pendulum of 1 m swings in 2.006 s", "[X16][matrix]") {
 // 2^-23 of it and twice that of the energy. Relaxed along tangents, a pendulum of 1 m lost 46 % at 60 Hz, one of .3 m 73 %, on a hinge
 // as on a rod.
 TEST_CASE("an undamped pendulum let go at 90 degrees keeps its energy for half a minute", "[joint][X16]") {
-    for (const JointType type : {JointType::revolute, JointType::distance}) {
+    // What never acts changes nothing: limits far away, friction of a billionth. Nor does a rope that stays taut.
+    enum class Hung { hinge, limited, rubbing, both, rod, rope };
+    for (const Hung hung : {Hung::hinge, Hung::limited, Hung::rubbing, Hung::both, Hung::rod, Hung::rope}) {
         for (const float reach : {1.0f, 0.3f}) {
             for (const int rate : {30, 60, 120}) {
                 for (const int substeps : {4, 8}) {
-                    CAPTURE(static_cast<int>(type), reach, rate, substeps);
+                    CAPTURE(static_cast<int>(hung), reach, rate, substeps);
                     Tuning tuning = soft_step_tuning();
                     tuning.substeps = substeps;
                     World world = make_world(sleepless(tuning));
                     const BodyId bob = add_disc(world, {reach, 0.0f}, 0.1f * reach);
+                    const JointType type = hung < Hung::rod ? JointType::revolute : JointType::distance;
                     JointDef def = joint_def(world, type, add_static(world), bob, {});
                     if (type == JointType::distance) {
                         def.local_anchor_b = {};
                         def.length = reach;
                     }
+                    if (hung == Hung::rope) { def.upper = reach; }
+                    if (hung == Hung::limited || hung == Hung::both) {
+                        def.lower = -10.0f;
+                        def.upper = 10.0f;
+                    }
+                    if (hung == Hung::rubbing || hung == Hung::both) { def.max_motor = 1.0e-9f; }
                     (void)*world.create_joint(def);
                     const auto energy = [&] { return kinetic_energy(world, bob) + kGravity * position(world, bob).y; };
                     const float h = 1.0f / static_cast<float>(rate * substeps);
@@ -95,6 +104,33 @@ TEST_CASE("an undamped pendulum let go at 90 degrees keeps its energy for half a
                 }
             }
         }
+    }
+}
+
+// I w / T, and up to a step. The arc takes at most 3 (w h)^4 of the energy a substep (above): .3 % in all, as w falls to 0.
+TEST_CASE("friction in a hinge stops what whirls about it when its torque says", "[joint]") {
+    constexpr float kSpin = 10.0f;
+    constexpr float kTorque = 2.0f;
+    for (const bool limited : {false, true}) {
+        CAPTURE(limited);
+        World world = make_world(sleepless(soft_step_tuning()), {});
+        const BodyId bar = add_box(world, {1.0f, 0.0f}, 1.0f, 0.1f);
+        JointDef def = joint_def(world, JointType::revolute, add_static(world), bar, {});
+        def.max_motor = kTorque;
+        if (limited) {
+            def.lower = -100.0f;
+            def.upper = 100.0f;
+        }
+        (void)*world.create_joint(def);
+        (void)world.set_velocity(bar, {0.0f, kSpin});
+        (void)world.set_angular_velocity(bar, kSpin);
+        const float time = (world.mass_data(bar)->inertia + world.mass_data(bar)->mass) * kSpin / kTorque;
+        int steps = 0;
+        while (steps < 600 && w_of(world, bar) > 1.0e-3f) {
+            (void)world.step(kStep);
+            ++steps;
+        }
+        CHECK(std::abs(static_cast<float>(steps) * kStep - time) < 0.02f * time);
     }
 }
 

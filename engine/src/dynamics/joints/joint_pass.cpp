@@ -42,7 +42,7 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
             (pass.crowds_only && !batch.crowded)) {
             continue;
         }
-        const bool rod = batch.kind == PartKind::span && batch.role == PartRole::rigid;
+        const bool rod = batch.kind == PartKind::span && includes(kHardRoles, batch.role);
         ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
                                splat<L>(pass.inv_h), splat<L>(pass.slop), half_h, most_arc,
                                batch.role == PartRole::spring, batch.kind == PartKind::swing || rod, rod, pass.bias};

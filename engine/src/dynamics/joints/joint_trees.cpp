@@ -11,6 +11,7 @@ namespace {
 constexpr uint32_t kUnnumbered = kNull - 1;
 constexpr float kHeavyRatio = 20.0f;
 constexpr float kAlone = 1.01f; ///< shares: one row with what cannot move has 1, and both of a point
+constexpr float kNear = 0.1f;   ///< rad, to a limit, and what three steps turn
 /// Of joints of what hangs on nothing: that lies on a floor by limbs or legs, and contacts see but the limb. Solved as one, what bears
 /// on it comes and goes at once with a multiple of the limb's mass: 200 kg welded to a leg of 5 kg jumped 26 m up.
 constexpr float kLimp = 128.0f;
@@ -46,13 +47,25 @@ uint32_t held_body(const SolveInput& input, std::span<const JointNode> nodes, co
     return nodes[slot].degree == 0 ? slot : kNull; // a body of a loop is left to the sweeps
 }
 
-/// What hangs by one hinge or rod alone is solved exactly by the sweep, which damps less; so is what one sprung slider holds.
-bool is_alone(const Joint& joint, float crowd) {
+/// Whether a hinge comes to no limit in this step. Its angle is that of a step before.
+bool is_far(const SolveInput& input, const Joint& joint) {
+    const float spin = input.motions[joint.slotB].w - (joint.acts_on_a() ? input.motions[joint.slotA].w : 0.0f);
+    const float angle = static_cast<float>(joint.angle);
+    return min(angle - joint.def.lower, joint.def.upper - angle) > kNear + 3.0f * input.dt * abs(spin);
+}
+
+/// What hangs by one hinge, rod or rope alone is solved exactly by the sweep, along chords (point.h), while a tree is damped; so is
+/// what one sprung slider holds. A motor's row is free of its hinge's (`free_row`), and a limit out of reach is no row.
+bool is_alone(const SolveInput& input, const Joint& joint, float crowd) {
+    constexpr uint32_t kMotor = part_bit(PartKind::swing, PartRole::motor);
+    constexpr uint32_t kLimit = part_bit(PartKind::angle, PartRole::limit);
     constexpr uint32_t kSprings = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::glide, PartRole::spring);
+    constexpr uint32_t kPoint = part_bit(PartKind::point, PartRole::rigid);
     constexpr uint32_t kSlider = part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid);
     const uint32_t held = joint.parts & ~kSprings;
-    const bool one = held == part_bit(PartKind::point, PartRole::rigid) || held == part_bit(PartKind::span, PartRole::rigid);
-    return (one && crowd < kAlone) ||
+    const bool hinge = (held & ~kMotor) == kPoint || ((held & ~(kMotor | kLimit)) == kPoint && is_far(input, joint));
+    const bool one = hinge || held == part_bit(PartKind::span, PartRole::rigid) || held == part_bit(PartKind::span, PartRole::limit);
+    return (one && crowd < ((held & kMotor) != 0 ? 1.0f + kAlone : kAlone)) ||
            (held == kSlider && held != joint.parts && crowd < 1.0f + kAlone);
 }
 
@@ -100,10 +113,10 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
         const uint32_t slot = held_body(input, nodes, joint);
-        if (slot != kNull) { nodes[slot].hangs = true; }
-        if (slot != kNull && !is_alone(joint, nodes[slot].crowd) && is_heavy(input, joint, load)) {
-            nodes[slot].body = kUnnumbered;
-        }
+        if (slot == kNull) { continue; }
+        const bool another = nodes[slot].hangs; // limits and ropes have no share in the crowd
+        nodes[slot].hangs = true;
+        if ((another || !is_alone(input, joint, nodes[slot].crowd)) && is_heavy(input, joint, load)) { nodes[slot].body = kUnnumbered; }
     }
     for (const Peeled& edge : peeled) {
         JointNode& parent = nodes[edge.parent];
