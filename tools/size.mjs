@@ -11,8 +11,8 @@ import { main } from './process.mjs';
 // a lesson and traces came. These limits keep it from growing further (README, Sizes). The parts of the first row are also rows,
 // so that growth shows where it happens.
 const kBudgets = [
-  { name: 'impulse2d (all in one)', file: 'index.js', limit: 137 },
-  { name: '  engine.wasm', file: 'engine.wasm', limit: 124 },
+  { name: 'impulse2d (all in one)', file: 'index.js', limit: 138 },
+  { name: '  engine.wasm', file: 'engine.wasm', limit: 125 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - await glue(), limit: 15 },
   { name: 'impulse2d/external', file: 'external.js', limit: 20 },
