@@ -27,6 +27,8 @@ export const bridge: Scene = {
       const plank = world.createBody({
         position: at(angle),
         angle,
+        linearDamping: 0.4, // of the air: a hinge takes nothing from a swing
+        angularDamping: 0.4,
         userData: tint(i % 2 ? 4 : 2),
         shapes: [{ type: 'box', width: 0.96 * width, height: 0.16, density: 5, friction: 0.7 }],
       });
