@@ -35,6 +35,37 @@ Error change_joint(World& world, JointId joint, Change&& change) {
 
 inline JointState state_of(const World& world, JointId joint) { return *world.joint_state(joint); }
 
+/// A decaying oscillation about 0 as its samples say.
+struct Oscillation {
+    double frequency = 0.0; ///< Hz, as if undamped
+    double damping = 0.0;   ///< ratio
+};
+
+/// Sampled once a step, x'' + 2 z w x' + w^2 x = 0 is x(n + 1) = 2 e^(-z w dt) cos(w' dt) x(n) - e^(-2 z w dt) x(n - 1), whatever the
+/// phase: both numbers are found from the motion of so many steps by least squares. It starts at 0.
+template <class Value>
+Oscillation fit_oscillation(World& world, int steps, Value&& value) {
+    double xx = 0.0, xy = 0.0, yy = 0.0, xz = 0.0, yz = 0.0, before = 0.0, now = 0.0;
+    for (int i = 0; i < steps; ++i) {
+        (void)world.step(kStep);
+        const double next = static_cast<double>(value());
+        xx += now * now;
+        xy += now * before;
+        yy += before * before;
+        xz += now * next;
+        yz += before * next;
+        before = now;
+        now = next;
+    }
+    const double trace = (xz * yy - yz * xy) / (xx * yy - xy * xy);
+    const double determinant = -(xx * yz - xy * xz) / (xx * yy - xy * xy);
+    const double dt = static_cast<double>(kStep);
+    const double decay = -std::log(determinant) / (2.0 * dt);
+    const double swing = std::acos(0.5 * trace / std::sqrt(determinant)) / dt;
+    const double w = std::sqrt(decay * decay + swing * swing);
+    return {w / (2.0 * 3.14159265358979), decay / w};
+}
+
 /// Links `length` m long and 1 kg each, hanging from `from` along `along` (unit), the first one hinged to `hook`.
 struct Chain {
     BodyId hook;

@@ -189,7 +189,7 @@ void stop_bullets(const Sweeper& s) {
             const bool held = bullet.held || (other != nullptr && other->held);
             if (held || heavy || !bounces(s, first->next)) { calm_both(s, bullet, met, other); }
             // Who leans on what is held is held.
-            if (other != nullptr) { bullet.held = other->held = bullet.held || other->held; }
+            if (other != nullptr) { bullet.held = other->held = held; }
         }
         const auto changed = [&](const Aabb& box) {
             return overlaps(box, from) || overlaps(box, of) || overlaps(box, bullet.box) ||

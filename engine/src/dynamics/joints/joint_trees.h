@@ -130,7 +130,7 @@ struct JointNode {
     float crowd = 0.0f;    ///< sum of its joints' shares: see `kCrowded`
     uint32_t root = kNull; ///< of what hangs together by joints; set where some body is crowded
     bool hangs = false;    ///< it, or what was peeled before it, on something that cannot move
-    bool limp = false;     ///< likewise, if it hangs on something immovable
+    bool limp = false;     ///< on a joint that is too much for sweeps; tells only of what hangs
     bool barred = false;   ///< on a joint that `bars_trees`, and then whatever hangs together with it
 };
 
