@@ -10,7 +10,10 @@ export async function buildAll({ tests = false } = {}) {
   setup(['nodePackages']);
   await cmake('wasm', { targets: ['impulse_wasm'], tests });
   // These import development packages, which are there from here on.
-  const [{ buildPackage }, { buildSite }] = await Promise.all([import('./build/package.mjs'), import('./build/site.mjs')]);
+  const [{ buildPackage }, { buildSite }] = await Promise.all([
+    import('./build/package.mjs'),
+    import('./build/site.mjs'),
+  ]);
   await locked(async () => {
     await buildPackage();
     await buildSite();

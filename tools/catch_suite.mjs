@@ -11,7 +11,11 @@ export function readSummary(output) {
   const some = [...output.matchAll(/^test cases: .*$/gm)].at(-1)?.[0];
   if (some) {
     const number = (word) => Number(some.match(new RegExp(`(\\d+) ${word}(?= *(\\||$))`))?.[1] ?? 0);
-    return { passed: number('passed') + number('failed as expected'), failed: number('failed'), skipped: number('skipped') };
+    return {
+      passed: number('passed') + number('failed as expected'),
+      failed: number('failed'),
+      skipped: number('skipped'),
+    };
   }
   return /^No tests ran$/m.test(output) ? { passed: 0, failed: 0, skipped: 0 } : null;
 }
@@ -32,8 +36,19 @@ export async function runCatchPrograms(folder) {
 
   const runOne = async ({ program, shard }) => {
     const command = program.endsWith('.js') ? [process.execPath, program] : [program];
-    const args = ['--shard-count', workers, '--shard-index', shard, '--allow-running-no-tests', '--colour-mode', 'none'];
-    const { code, signal, output } = await record(command[0], [...command.slice(1), ...args.map(String)], { env: kSanitizers, patience: kPatience });
+    const args = [
+      '--shard-count',
+      workers,
+      '--shard-index',
+      shard,
+      '--allow-running-no-tests',
+      '--colour-mode',
+      'none',
+    ];
+    const { code, signal, output } = await record(command[0], [...command.slice(1), ...args.map(String)], {
+      env: kSanitizers,
+      patience: kPatience,
+    });
     const counts = readSummary(output);
     const broken = counts === null || (code !== 0 && counts.failed === 0);
     if (broken || counts.failed > 0) {
@@ -44,8 +59,10 @@ export async function runCatchPrograms(folder) {
     total.failed += (counts?.failed ?? 0) + (broken ? 1 : 0);
     total.skipped += counts?.skipped ?? 0;
   };
-  await Promise.all(Array.from({ length: workers }, async () => {
-    for (let job = jobs.shift(); job; job = jobs.shift()) await runOne(job);
-  }));
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      for (let job = jobs.shift(); job; job = jobs.shift()) await runOne(job);
+    }),
+  );
   return total;
 }

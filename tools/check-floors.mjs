@@ -17,12 +17,24 @@ import { root } from './paths.mjs';
 const kFloors = ['core', 'math', 'geometry', 'collision', 'dynamics', 'world', 'bindings/embind', 'bindings/ts', 'web'];
 const kPublic = 'engine/include/impulse/';
 const kVocabulary = new Map([
-  ['ids.h', 'core'], ['result.h', 'core'],
-  ['math.h', 'math'], ['defs.h', 'math'], ['tuning.h', 'math'], ['events.h', 'math'], ['joint.h', 'math'],
+  ['ids.h', 'core'],
+  ['result.h', 'core'],
+  ['math.h', 'math'],
+  ['defs.h', 'math'],
+  ['tuning.h', 'math'],
+  ['events.h', 'math'],
+  ['joint.h', 'math'],
   ['trace.h', 'math'],
 ]);
 const kUnknownTo = new Map([
-  ['dynamics', [/^engine\/src\/geometry\//, /^engine\/src\/collision\/(tree|broad_phase)\b/, /^engine\/include\/impulse\/events\.h$/]],
+  [
+    'dynamics',
+    [
+      /^engine\/src\/geometry\//,
+      /^engine\/src\/collision\/(tree|broad_phase)\b/,
+      /^engine\/include\/impulse\/events\.h$/,
+    ],
+  ],
 ]);
 
 function floorOf(path) {
@@ -76,9 +88,11 @@ const kImport = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)['"]([^'"]+)['"]/g;
 function checkTypeScript(tree, path, report) {
   const own = floorOf(path);
   for (const [line, name] of mentions(withoutComments(readFileSync(join(tree, path), 'utf8')), kImport)) {
-    if (name.startsWith('#engine-') && own !== 'bindings/ts') report(path, line, `imports ${name}; only bindings/ts may`);
+    if (name.startsWith('#engine-') && own !== 'bindings/ts')
+      report(path, line, `imports ${name}; only bindings/ts may`);
     if (!name.startsWith('.')) {
-      if (own === 'bindings/ts' && /^impulse2d(\/|$)/.test(name)) report(path, line, `imports ${name}, the package it is the source of`);
+      if (own === 'bindings/ts' && /^impulse2d(\/|$)/.test(name))
+        report(path, line, `imports ${name}, the package it is the source of`);
       continue;
     }
     const target = join(dirname(path), name);
@@ -105,6 +119,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const tree = resolve(process.argv[2] ?? root);
   const { found, files } = checkFloors(tree);
   for (const line of found) console.log(line);
-  console.log(`floors: ${files} files, ${found.length} violations${files === 0 ? ` below ${relative('.', tree) || '.'}` : ''}`);
+  console.log(
+    `floors: ${files} files, ${found.length} violations${files === 0 ? ` below ${relative('.', tree) || '.'}` : ''}`,
+  );
   process.exitCode = found.length === 0 && files > 0 ? 0 : 1;
 }

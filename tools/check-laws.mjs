@@ -42,13 +42,16 @@ export function checkLaws(tree, { families = kFamilies, pending = kPending } = {
 
   const found = [];
   const listed = new Set(rows.map(({ id }) => id));
-  const laws = Object.entries(families).flatMap(([family, count]) => Array.from({ length: count }, (_, i) => `${family}${i + 1}`));
+  const laws = Object.entries(families).flatMap(([family, count]) =>
+    Array.from({ length: count }, (_, i) => `${family}${i + 1}`),
+  );
   const waits = (id) => pending.includes(id);
   for (const id of laws) if (!listed.has(id) && !waits(id)) found.push(`${kMap} has no row for ${id}`);
   for (const id of listed) if (!tagged.has(id) && !waits(id)) found.push(`no test is tagged [${id}]`);
   for (const [path, set] of tags) {
     for (const tag of set) {
-      if (tag.match(kId)?.[0] === tag && !listed.has(tag) && !waits(tag)) found.push(`${path} tags [${tag}], which is no row of ${kMap}`);
+      if (tag.match(kId)?.[0] === tag && !listed.has(tag) && !waits(tag))
+        found.push(`${path} tags [${tag}], which is no row of ${kMap}`);
     }
   }
   for (const { id, links } of rows.filter((row) => !waits(row.id))) {

@@ -13,7 +13,9 @@ const stem = (name) => name.replace(kSource, '');
 
 function sourcesBelow(folder) {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true }).filter((name) => kSource.test(name)).sort();
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => kSource.test(name))
+    .sort();
 }
 
 export function checkMap(tree) {
@@ -31,7 +33,9 @@ export function checkMap(tree) {
   const found = [];
   let named = 0;
   for (const word of words) {
-    const isPath = word.includes('/') && (floors.has(word.split('/')[0]) || /^(engine|src|include|impulse)\//.test(word) || kSource.test(word));
+    const isPath =
+      word.includes('/') &&
+      (floors.has(word.split('/')[0]) || /^(engine|src|include|impulse)\//.test(word) || kSource.test(word));
     if (!isPath) continue;
     named += 1;
     const short = word.replace(/^(engine\/)?(src|include)\//, '');

@@ -13,7 +13,11 @@ const kJobs = String(Math.min(availableParallelism(), 8)); // a sanitizer build 
 /** Builds `targets` (everything by default) of a preset and returns its build folder. */
 export async function cmake(preset, { targets = [], tests = true } = {}) {
   const wasm = preset === 'wasm';
-  const found = setup(['systemPrograms', ...(tests ? ['catch2'] : []), ...(wasm ? ['emscripten', 'nodePackages'] : [])]);
+  const found = setup([
+    'systemPrograms',
+    ...(tests ? ['catch2'] : []),
+    ...(wasm ? ['emscripten', 'nodePackages'] : []),
+  ]);
   const definitions = [`-DIMPULSE_TESTS=${tests ? 'ON' : 'OFF'}`];
   if (tests) definitions.push(`-DFETCHCONTENT_SOURCE_DIR_CATCH2=${found.catch2}`);
   if (preset === 'native-release') {

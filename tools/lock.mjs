@@ -18,7 +18,7 @@ function holder() {
 /** Runs `body` while no other tool builds in this tree. */
 export async function locked(body) {
   mkdirSync(build, { recursive: true });
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       break;

@@ -22,12 +22,21 @@ export async function runNodeTests(folder, { env = {}, serial = false } = {}) {
   const report = join(build, 'reports', `${folder.replaceAll('/', '-')}.json`);
   mkdirSync(join(build, 'reports'), { recursive: true });
   rmSync(report, { force: true });
-  const { code, output } = await record(process.execPath, [
-    '--test', ...(serial ? ['--test-concurrency=1'] : []), '--enable-source-maps', '--test-timeout=600000',
-    '--test-reporter=spec', '--test-reporter-destination=stdout',
-    `--test-reporter=${join(root, 'tools/test_counts.mjs')}`, `--test-reporter-destination=${report}`,
-    ...files,
-  ], { cwd: root, env });
+  const { code, output } = await record(
+    process.execPath,
+    [
+      '--test',
+      ...(serial ? ['--test-concurrency=1'] : []),
+      '--enable-source-maps',
+      '--test-timeout=600000',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${join(root, 'tools/test_counts.mjs')}`,
+      `--test-reporter-destination=${report}`,
+      ...files,
+    ],
+    { cwd: root, env },
+  );
   const counts = existsSync(report) && readFileSync(report, 'utf8');
   const totals = counts ? JSON.parse(counts) : { passed: 0, failed: 0, skipped: 0, empty: [] };
   if (code !== 0 && totals.failed === 0) totals.failed += 1;

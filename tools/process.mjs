@@ -12,7 +12,12 @@ function describe(command, args, how) {
 
 /** Runs a command with its output on the terminal, or when `quiet` only if it fails; throws when it fails. */
 export function run(command, args, { cwd, env, quiet = false } = {}) {
-  const result = spawnSync(command, args, { cwd, env: { ...process.env, ...env }, encoding: 'utf8', stdio: quiet ? 'pipe' : 'inherit' });
+  const result = spawnSync(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: quiet ? 'pipe' : 'inherit',
+  });
   if (result.error) throw new CommandError(describe(command, args, `could not start: ${result.error.message}`));
   if (result.status !== 0) {
     if (quiet) console.log(`${result.stdout}${result.stderr}`);
@@ -23,7 +28,11 @@ export function run(command, args, { cwd, env, quiet = false } = {}) {
 /** Runs a command quietly and returns what it printed; null when it fails or does not exist. */
 export function capture(command, args, { cwd, env, timeout } = {}) {
   const result = spawnSync(command, args, {
-    cwd, timeout, env: { ...process.env, ...env }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'],
+    cwd,
+    timeout,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   return result.error || result.status !== 0 ? null : result.stdout.trim();
 }
@@ -36,15 +45,25 @@ export function record(command, args, { cwd, env, patience } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const keep = (chunk) => { output += chunk; };
+    const keep = (chunk) => {
+      output += chunk;
+    };
     const timers = [];
     if (patience) {
-      timers.push(setTimeout(() => { keep(`\nended after ${patience / 1000} s\n`); child.kill('SIGTERM'); }, patience));
+      timers.push(
+        setTimeout(() => {
+          keep(`\nended after ${patience / 1000} s\n`);
+          child.kill('SIGTERM');
+        }, patience),
+      );
       timers.push(setTimeout(() => child.kill('SIGKILL'), patience + 5000));
     }
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);
-    const end = (result) => { timers.forEach(clearTimeout); resolve(result); };
+    const end = (result) => {
+      timers.forEach(clearTimeout);
+      resolve(result);
+    };
     child.on('error', (error) => end({ code: -1, signal: null, output: `${output}${error.message}\n` }));
     child.on('close', (code, signal) => end({ code, signal, output }));
   });

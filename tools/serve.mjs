@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import sirv from 'sirv';
 
-const kPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'";
+const kPolicy =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'";
 
 /** Serves `folder`; port 0 takes any free one. Resolves to `{ url, close }`, rejects when the port is taken. */
 export function serve(folder, port = 0) {
@@ -13,15 +14,23 @@ export function serve(folder, port = 0) {
       response.setHeader('Cache-Control', 'no-store');
     },
   });
-  const server = createServer((request, response) => files(request, response, () => {
-    response.statusCode = 404;
-    response.end('not found');
-  }));
+  const server = createServer((request, response) =>
+    files(request, response, () => {
+      response.statusCode = 404;
+      response.end('not found');
+    }),
+  );
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, 'localhost', () => resolve({
-      url: `http://localhost:${server.address().port}`,
-      close: () => new Promise((closed) => { server.close(closed); server.closeAllConnections(); }),
-    }));
+    server.listen(port, 'localhost', () =>
+      resolve({
+        url: `http://localhost:${server.address().port}`,
+        close: () =>
+          new Promise((closed) => {
+            server.close(closed);
+            server.closeAllConnections();
+          }),
+      }),
+    );
   });
 }

@@ -5,9 +5,9 @@ import { main } from './process.mjs';
 import { catch2 } from './setup/catch2.mjs';
 import { emscripten } from './setup/emscripten.mjs';
 import { nodePackages } from './setup/node_packages.mjs';
-import { chromium, clang, systemPrograms } from './setup/system.mjs';
+import { chromium, clang, clangFormat, systemPrograms } from './setup/system.mjs';
 
-const parts = { nodePackages, systemPrograms, emscripten, catch2, clang, chromium };
+const parts = { nodePackages, systemPrograms, emscripten, catch2, clang, clangFormat, chromium };
 
 /**
  * Sets up the named parts, all of them by default, and returns what each found:

@@ -14,7 +14,7 @@ const kBudgets = [
   { name: 'impulse2d (all in one)', file: 'index.js', limit: 138 },
   { name: '  engine.wasm', file: 'engine.wasm', limit: 125 },
   { name: '  glue', bytes: glue, limit: 6 },
-  { name: '  facade', bytes: async () => sizeOf('external.js') - await glue(), limit: 15 },
+  { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 15 },
   { name: 'impulse2d/external', file: 'external.js', limit: 20 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 11 },
@@ -33,15 +33,22 @@ async function glue() {
 /** One row an entry that exists: name, bytes, the limit in bytes. */
 export async function sizes() {
   const there = kBudgets.filter(({ file }) => !file || existsSync(join(dist, file)));
-  return Promise.all(there.map(async ({ name, file, bytes, limit }) => (
-    { name, bytes: bytes ? await bytes() : sizeOf(file), limit: limit * 1000 })));
+  return Promise.all(
+    there.map(async ({ name, file, bytes, limit }) => ({
+      name,
+      bytes: bytes ? await bytes() : sizeOf(file),
+      limit: limit * 1000,
+    })),
+  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
     for (const { name, bytes, limit } of await sizes()) {
       const verdict = bytes > limit ? '  over budget' : '';
-      console.log(`${name.padEnd(26)} ${(bytes / 1000).toFixed(1).padStart(6)} KB of ${String(limit / 1000).padStart(3)}${verdict}`);
+      console.log(
+        `${name.padEnd(26)} ${(bytes / 1000).toFixed(1).padStart(6)} KB of ${String(limit / 1000).padStart(3)}${verdict}`,
+      );
       if (verdict) process.exitCode = 1;
     }
   });

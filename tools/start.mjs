@@ -4,7 +4,8 @@ import { SetupError, main } from './process.mjs';
 
 await main(async () => {
   const port = Number(process.env.PORT ?? 8080);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new SetupError(`PORT must be a port number, not ${process.env.PORT}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new SetupError(`PORT must be a port number, not ${process.env.PORT}`);
   await buildAll();
   const [{ serve }, { site }] = await Promise.all([import('./serve.mjs'), import('./build/site.mjs')]);
   try {

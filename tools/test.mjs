@@ -25,7 +25,7 @@ async function tools() {
     if (part.passed + part.failed === 0) return part;
     for (const count of Object.keys(totals)) totals[count] += part[count];
   }
-  for (const script of ['tools/check-floors.mjs', 'tools/check-map.mjs', 'tools/check-laws.mjs']) {
+  for (const script of ['tools/format.mjs', 'tools/check-floors.mjs', 'tools/check-map.mjs', 'tools/check-laws.mjs']) {
     totals[(await check(script)) ? 'passed' : 'failed'] += 1;
   }
   return totals;
@@ -36,10 +36,26 @@ const suites = [
   { name: 'native-debug', group: 'native', run: async () => runCatchPrograms(await cmake('native-debug')) },
   { name: 'native-release', group: 'native', run: async () => runCatchPrograms(await cmake('native-release')) },
   { name: 'wasm', group: 'wasm', run: async () => runCatchPrograms(await cmake('wasm')) },
-  { name: 'facade', group: 'facade', run: async () => { await builtPackage(); return runNodeTests('tests/bindings'); } },
-  { name: 'packaging', group: 'packaging', run: async () => { await builtPackage(); return runNodeTests('tests/packaging', { serial: true }); } },
   {
-    name: 'browser', group: 'browser', run: async () => {
+    name: 'facade',
+    group: 'facade',
+    run: async () => {
+      await builtPackage();
+      return runNodeTests('tests/bindings');
+    },
+  },
+  {
+    name: 'packaging',
+    group: 'packaging',
+    run: async () => {
+      await builtPackage();
+      return runNodeTests('tests/packaging', { serial: true });
+    },
+  },
+  {
+    name: 'browser',
+    group: 'browser',
+    run: async () => {
       await builtPackage();
       return runNodeTests('tests/browser', { env: { CHROMIUM: setup(['chromium']).chromium }, serial: true });
     },
@@ -47,9 +63,14 @@ const suites = [
 ];
 
 function table(rows) {
-  const lines = [['suite', 'passed', 'failed', 'skipped', 'seconds'], ...rows.map((row) => Object.values(row).map(String))];
+  const lines = [
+    ['suite', 'passed', 'failed', 'skipped', 'seconds'],
+    ...rows.map((row) => Object.values(row).map(String)),
+  ];
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  return lines.map((line) => line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ')).join('\n');
+  return lines
+    .map((line) => line.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  '))
+    .join('\n');
 }
 
 await main(async () => {

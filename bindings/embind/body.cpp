@@ -36,7 +36,7 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
     Writer to(exchange(shape_count));
     for (uint32_t i = 0; i < shape_count; ++i) {
         const Result<ShapeId> shape = world.create_shape(*body, shapes[i]);
-        if (report(shape) != 0) {  // only for want of room: the definition has passed
+        if (report(shape) != 0) { // only for want of room: the definition has passed
             world.destroy_body(*body);
             return refuse(static_cast<int>(i));
         }
@@ -173,7 +173,7 @@ uint32_t body_move_to(Handle world, uint32_t body, float x, float y, float angle
     return report(world_of(world).move_to({body}, {x, y}, angle, dt));
 }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_body) {
     emscripten::function("bodyCreate", &body_create);
@@ -206,4 +206,4 @@ EMSCRIPTEN_BINDINGS(impulse_body) {
     emscripten::function("bodyMoveTo", &body_move_to);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

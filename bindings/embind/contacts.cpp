@@ -13,7 +13,7 @@ constexpr uint32_t kContactFields = 9 + 2 * 5;
 
 /// Contacts that touch `body`, or all where it is 0, to the exchange. Gives how many.
 uint32_t contacts(Handle world, uint32_t body) {
-    static std::vector<ContactInfo> list;  // keeps its room from frame to frame
+    static std::vector<ContactInfo> list; // keeps its room from frame to frame
     world_of(world).contacts(list);
     if (body != 0) {
         std::erase_if(list, [body](const ContactInfo& c) { return c.body_a.value != body && c.body_b.value != body; });
@@ -32,8 +32,8 @@ uint32_t contacts(Handle world, uint32_t body) {
     return count;
 }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_contacts) { emscripten::function("contacts", &contacts); }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

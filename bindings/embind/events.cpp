@@ -26,8 +26,8 @@ uint32_t events(Handle world) {
     return count;
 }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_events) { emscripten::function("events", &events); }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

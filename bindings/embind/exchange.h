@@ -89,4 +89,4 @@ uint32_t report(const Result<T>& result) {
     return report(result.error());
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

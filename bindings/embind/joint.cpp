@@ -118,7 +118,7 @@ uint32_t joints(Handle handle, uint32_t body) {
 
 uint32_t joint_count(Handle world) { return world_of(world).joint_count(); }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_joint) {
     emscripten::function("jointCreate", &joint_create);
@@ -131,4 +131,4 @@ EMSCRIPTEN_BINDINGS(impulse_joint) {
     emscripten::function("jointCount", &joint_count);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

@@ -16,7 +16,9 @@ std::vector<double>& buffer() {
 Error last_error;
 
 /// Address of the exchange, at least `count` doubles long.
-uint32_t exchange_address(uint32_t count) { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(exchange(count))); }
+uint32_t exchange_address(uint32_t count) {
+    return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(exchange(count)));
+}
 uint32_t exchange_length() { return static_cast<uint32_t>(buffer().size()); }
 
 /// Addresses of zero-terminated ASCII that lives for ever.
@@ -24,7 +26,7 @@ uint32_t error_path() { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>
 uint32_t error_expected() { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(last_error.expected)); }
 double error_value() { return last_error.value; }
 
-}  // namespace
+} // namespace
 
 double* exchange(uint32_t count) {
     if (count > buffer().size()) { buffer().resize(count + count / 2); }
@@ -56,4 +58,4 @@ EMSCRIPTEN_BINDINGS(impulse_module) {
     emscripten::function("errorValue", &error_value);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

@@ -87,7 +87,7 @@ int32_t overlap_aabb(Handle world, float x1, float y1, float x2, float y2, uint3
     return report(error) != 0 ? -1 : write_shapes(found);
 }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_query) {
     emscripten::function("raycast", &raycast);
@@ -97,4 +97,4 @@ EMSCRIPTEN_BINDINGS(impulse_query) {
     emscripten::function("overlapAabb", &overlap_aabb);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

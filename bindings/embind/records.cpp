@@ -173,7 +173,7 @@ struct WriteGeometry {
     }
 };
 
-}  // namespace
+} // namespace
 
 Tuning read_tuning(Reader& from) {
     Tuning tuning;
@@ -193,11 +193,16 @@ void write_body_def(Writer& to, const BodyDef& def) { each_body_field(def, Write
 
 Geometry read_geometry(Reader& from, Error& error) {
     switch (from.choice<GeometryKind>()) {
-    case GeometryKind::circle: return read_circle(from);
-    case GeometryKind::capsule: return read_capsule(from);
-    case GeometryKind::polygon: return read_polygon(from);
-    case GeometryKind::segment: return read_segment(from);
-    case GeometryKind::box: return read_box(from, error);
+    case GeometryKind::circle:
+        return read_circle(from);
+    case GeometryKind::capsule:
+        return read_capsule(from);
+    case GeometryKind::polygon:
+        return read_polygon(from);
+    case GeometryKind::segment:
+        return read_segment(from);
+    case GeometryKind::box:
+        return read_box(from, error);
     }
     error = {ErrorCode::invalid_argument, "type", 0.0, "a type of shape"};
     return Circle{};
@@ -241,4 +246,4 @@ void write_shape_def(Writer& to, const ShapeDef& def) {
     std::visit(WriteGeometry{to}, def.geometry);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

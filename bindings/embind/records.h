@@ -32,4 +32,4 @@ void write_shape_def(Writer& to, const ShapeDef& def);
 /// Longest: the ten numbers that all shapes have, kind, count, radius and eight points.
 inline constexpr uint32_t kShapeDefFields = 10 + 3 + 2 * kMaxPolygonVertices;
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

@@ -48,7 +48,7 @@ uint32_t shape_set_filter(Handle world, uint32_t shape) {
     return report(world_of(world).set_filter({shape}, read_filter(from)));
 }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_shape) {
     emscripten::function("shapeCreate", &shape_create);
@@ -60,4 +60,4 @@ EMSCRIPTEN_BINDINGS(impulse_shape) {
     emscripten::function("shapeSetFilter", &shape_set_filter);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

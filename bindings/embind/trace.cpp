@@ -55,7 +55,10 @@ uint32_t collision_trace(Handle world, uint32_t a, uint32_t b) {
     if (report(found) != 0) { return report(found); }
     const CollisionTrace& pair = *found;
     Writer out(exchange(kFields));
-    out.number(static_cast<int>(pair.method)).number(static_cast<int>(pair.kept)).vector(pair.normal).number(pair.axis_count);
+    out.number(static_cast<int>(pair.method))
+        .number(static_cast<int>(pair.kept))
+        .vector(pair.normal)
+        .number(pair.axis_count);
     for (int i = 0; i < pair.axis_count; ++i) {
         const TraceAxis& axis = pair.axes[i];
         out.vector(axis.direction).number(static_cast<int>(axis.of)).number(axis.edge);
@@ -77,7 +80,7 @@ uint32_t collision_trace(Handle world, uint32_t a, uint32_t b) {
     return 0;
 }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_trace) {
     emscripten::function("worldSetTrace", &world_set_trace);
@@ -85,4 +88,4 @@ EMSCRIPTEN_BINDINGS(impulse_trace) {
     emscripten::function("collisionTrace", &collision_trace);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

@@ -43,7 +43,7 @@ uint32_t awake_bodies(Handle handle) {
     return count;
 }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_views) {
     emscripten::function("views", &views);
@@ -52,4 +52,4 @@ EMSCRIPTEN_BINDINGS(impulse_views) {
     emscripten::function("awakeBodies", &awake_bodies);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

@@ -131,7 +131,7 @@ uint32_t world_contents(Handle handle) {
     return count;
 }
 
-}  // namespace
+} // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_world) {
     emscripten::function("worldCreate", &world_create);
@@ -153,4 +153,4 @@ EMSCRIPTEN_BINDINGS(impulse_world) {
     emscripten::function("worldContents", &world_contents);
 }
 
-}  // namespace impulse::embind
+} // namespace impulse::embind

@@ -61,18 +61,27 @@ function options() {
   });
   const whole = (name, fallback) => {
     const value = values[name] === undefined ? fallback : Number(values[name]);
-    if (value !== undefined && !(Number.isInteger(value) && value > 0)) throw new CommandError(`--${name} must be a whole number above 0`);
+    if (value !== undefined && !(Number.isInteger(value) && value > 0))
+      throw new CommandError(`--${name} must be a whole number above 0`);
     return value;
   };
   const scenes = values.scenes ?? (values.growth ? growthNames : sceneNames).join();
   const engines = values.engines ?? (values.growth ? kBase : Object.keys(kEngines).join());
-  return { ...values, scenes, engines, rounds: whole('rounds', values.quick ? 1 : 3), steps: whole('steps'), patience: whole('patience', values.growth ? 60 : 20) };
+  return {
+    ...values,
+    scenes,
+    engines,
+    rounds: whole('rounds', values.quick ? 1 : 3),
+    steps: whole('steps'),
+    patience: whole('patience', values.growth ? 60 : 20),
+  };
 }
 
 function named(option, texts) {
   return texts.map((item) => {
     const [, name, value] = item.match(/^([^=]+)=(.+)$/s) ?? [];
-    if (!name) throw new CommandError(`--${option} takes name=${option === 'dist' ? 'folder' : 'command'}, got ${item}`);
+    if (!name)
+      throw new CommandError(`--${option} takes name=${option === 'dist' ? 'folder' : 'command'}, got ${item}`);
     return { name, value };
   });
 }
@@ -93,7 +102,8 @@ function chosenEngines({ engines, dist: builds, external, solver }) {
 function measureInside(spec, scene, how) {
   return new Promise((done, fail) => {
     const running = fork(child, [JSON.stringify({ engine: spec, scene: scene.name, ...how })], {
-      serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let errors = '';
     const limit = 4 * how.patience + 60; // s: making the scene and the last step may take their time
@@ -101,7 +111,9 @@ function measureInside(spec, scene, how) {
       running.kill('SIGKILL');
       fail(new Error(`took more than ${limit} s`));
     }, 1000 * limit);
-    running.stderr.setEncoding('utf8').on('data', (chunk) => { errors = (errors + chunk).slice(-2000); });
+    running.stderr.setEncoding('utf8').on('data', (chunk) => {
+      errors = (errors + chunk).slice(-2000);
+    });
     running.on('message', done); // before `exit` when it comes at all
     running.on('exit', (code, signal) => {
       clearTimeout(clock);
@@ -112,10 +124,16 @@ function measureInside(spec, scene, how) {
 
 /** One engine, one scene, once: `{ ok, note, step, read, … }`, or `{ skipped }`. */
 async function measureOnce(engine, scene, how) {
-  const found = engine.command ? await measureOutside(engine.command, scene, how) : await measureInside(engine.spec, scene, how);
+  const found = engine.command
+    ? await measureOutside(engine.command, scene, how)
+    : await measureInside(engine.spec, scene, how);
   if (found.skipped) return { version: found.version, skipped: found.skipped };
   if (found.failed) return { version: found.version, ok: false, note: found.failed };
-  const end = { ...found, scene, poses: found.poses.map((pose) => pose && { x: pose[0], y: pose[1], c: pose[2], s: pose[3] }) };
+  const end = {
+    ...found,
+    scene,
+    poses: found.poses.map((pose) => pose && { x: pose[0], y: pose[1], c: pose[2], s: pose[3] }),
+  };
   const sound = plausible(end);
   const verdict = sound.ok ? scene.judge(end) : sound;
   const remark = found.remark ? ` (${found.remark})` : '';
@@ -127,7 +145,10 @@ async function measureOnce(engine, scene, how) {
 
 /** Runs each engine in each scene once a round: every ratio, also that of two scenes, can be taken within a round. */
 async function runScenes(scenes, engines, { rounds, steps, quick, patience, stages, growth }, progress) {
-  const runs = scenes.map((scene) => ({ scene, results: engines.map(({ name }) => ({ name, rounds: [], ok: true, note: '' })) }));
+  const runs = scenes.map((scene) => ({
+    scene,
+    results: engines.map(({ name }) => ({ name, rounds: [], ok: true, note: '' })),
+  }));
   for (let round = 0; round < rounds; round += 1) {
     for (const { scene, results } of runs) {
       const { warmup, steps: own } = growth ? { ...scene, ...growthSteps } : scene;
@@ -143,7 +164,12 @@ async function runScenes(scenes, engines, { rounds, steps, quick, patience, stag
         }
         if (found.version) result.version = found.version;
         if (found.step === undefined) {
-          Object.assign(result, { ok: false, rounds: [], note: found.skipped ?? found.note, skipped: Boolean(found.skipped) });
+          Object.assign(result, {
+            ok: false,
+            rounds: [],
+            note: found.skipped ?? found.note,
+            skipped: Boolean(found.skipped),
+          });
         } else {
           result.rounds.push(found);
           Object.assign(result, combine(result.rounds));
@@ -177,7 +203,10 @@ await main(async () => {
   const load = loadavg()[0];
   const busy = load > kBusy;
   const cores = availableParallelism();
-  if (busy) console.log(`bench: other programs are running (load ${load.toFixed(1)} on ${cores} cores); take the figures with care`);
+  if (busy)
+    console.log(
+      `bench: other programs are running (load ${load.toFixed(1)} on ${cores} cores); take the figures with care`,
+    );
   const start = performance.now();
   const total = scenes.length * engines.length * chosen.rounds;
   let done = 0;
@@ -195,13 +224,20 @@ await main(async () => {
   const compared = compare(measured, kBase);
   console.log(`\n${text(compared, kBase)}\n`);
   if (chosen.json) {
-    const machine = { cpu: cpus()[0]?.model, cores, node: process.version, platform: `${process.platform} ${process.arch}` };
+    const machine = {
+      cpu: cpus()[0]?.model,
+      cores,
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+    };
     const run = { date: new Date().toISOString(), machine, loadBefore: load, busy, rounds: chosen.rounds };
     const figures = (key, value) => (key === 'times' ? undefined : value);
     write(chosen.json, `${JSON.stringify({ ...run, scenes: compared, means: means(compared, kBase) }, figures, 1)}\n`);
   }
   if (chosen.svg) write(chosen.svg, chart(compared, kBase));
-  const failed = compared.filter((scene) => scene.engines.some(({ name, ok, skipped }) => name === kBase && !ok && !skipped));
+  const failed = compared.filter((scene) =>
+    scene.engines.some(({ name, ok, skipped }) => name === kBase && !ok && !skipped),
+  );
   if (failed.length > 0) {
     console.log(`${kBase} did not do the work of: ${failed.map(({ name }) => name).join(', ')}`);
     process.exitCode = 1;

@@ -48,7 +48,9 @@ export function chart(scenes, base) {
       const line = y + kBar - 3;
       parts.push(`<text x="${kLeft - 8}" y="${line}" text-anchor="end">${escape(name)}</text>`);
       parts.push(bar(colour, 0, steps), bar(`${colour} read`, steps, width));
-      parts.push(`<text x="${round(kLeft + width + 6)}" y="${line}">${times > kLimit ? '\u2026 ' : ''}${times.toFixed(1)}</text>`);
+      parts.push(
+        `<text x="${round(kLeft + width + 6)}" y="${line}">${times > kLimit ? '\u2026 ' : ''}${times.toFixed(1)}</text>`,
+      );
       y += kBar + 3;
     }
     y += 22;

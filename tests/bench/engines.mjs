@@ -28,13 +28,19 @@ export const kEngines = {
 export function missing({ can }, { joints }) {
   const needed = new Set(joints.flatMap(({ type, limits }) => (limits ? [type, 'limits'] : [type])));
   const words = { revolute: 'revolute joints', limits: 'limits on angles', distance: 'rods' };
-  return [...needed].filter((ability) => !can.includes(ability)).map((ability) => words[ability]).join(', ');
+  return [...needed]
+    .filter((ability) => !can.includes(ability))
+    .map((ability) => words[ability])
+    .join(', ');
 }
 
 /** What stands for what in this scene, to be said beside the figures. */
 export function standIns({ instead = {} }, { joints }) {
   const used = new Set(joints.map(({ type }) => type));
-  return Object.keys(instead).filter((type) => used.has(type)).map((type) => instead[type]).join(', ');
+  return Object.keys(instead)
+    .filter((type) => used.has(type))
+    .map((type) => instead[type])
+    .join(', ');
 }
 
 export async function loadEngine({ module, options }) {

@@ -36,14 +36,30 @@ export function sceneText({ bodies, joints, sleep }) {
     ['counts', bodies.length, joints.length],
   ];
   for (const { type, x, y, angle, vx, vy, omega, sleepAllowed, ghost, group, at, shapes } of bodies) {
-    lines.push(['body', kTypes.indexOf(type), x, y, angle, vx, vy, omega, sleepAllowed, ghost, group, at, shapes.length]);
+    lines.push([
+      'body',
+      kTypes.indexOf(type),
+      x,
+      y,
+      angle,
+      vx,
+      vy,
+      omega,
+      sleepAllowed,
+      ghost,
+      group,
+      at,
+      shapes.length,
+    ]);
     lines.push(...shapes.map(shapeLine));
   }
   for (const { type, a, b, localA, localB, length, limits } of joints) {
     const rest = type === 'distance' ? [length] : [limits !== undefined, ...(limits ?? [0, 0])];
     lines.push([type, a, b, ...localA, ...localB, ...rest]);
   }
-  return lines.map((line) => `${line.map((word) => (typeof word === 'boolean' ? Number(word) : word)).join(' ')}\n`).join('');
+  return lines
+    .map((line) => `${line.map((word) => (typeof word === 'boolean' ? Number(word) : word)).join(' ')}\n`)
+    .join('');
 }
 
 /** Runs the command and gives what measure.mjs gives. */
@@ -54,7 +70,10 @@ export async function measureOutside(command, scene, { warmup, steps, patience }
     writeFileSync(file, sceneText(scene));
     const line = `${command} ${scene.name} '${file}' ${warmup} ${steps}`;
     const { code, output } = await record('sh', ['-c', line], { patience: 1000 * (4 * patience + 60) });
-    const answer = output.trim().split('\n').findLast((text) => text.startsWith('{'));
+    const answer = output
+      .trim()
+      .split('\n')
+      .findLast((text) => text.startsWith('{'));
     if (code !== 0 || !answer) throw new Error(`\`${line}\` ended with ${code}: ${output.slice(-300)}`);
     const { poses = [], ...rest } = JSON.parse(answer);
     let next = 0;

@@ -89,10 +89,18 @@ export function measure(engines, scene, { warmup, steps, patience, stages: wants
       break;
     }
   }
-  const poses = posesOf(engine, out, Array.from(scene.bodies, (_, i) => rows[i] ?? -1));
+  const poses = posesOf(
+    engine,
+    out,
+    Array.from(scene.bodies, (_, i) => rows[i] ?? -1),
+  );
   return {
     version: engine.version,
-    step, read, stages, poses, warm,
+    step,
+    read,
+    stages,
+    poses,
+    warm,
     steps: total,
     awake: engine.awake?.(),
     contacts: engine.contacts && engines.reduce((sum, each) => sum + each.contacts(), 0),

@@ -9,7 +9,9 @@ const folder = dirname(fileURLToPath(import.meta.url));
 
 export function installPeers() {
   const stamp = join(folder, 'node_modules', '.locked-as');
-  const want = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json'))).digest('hex');
+  const want = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === want) return;
   console.log('bench: installing the engines to compare with');
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });

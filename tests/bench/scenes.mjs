@@ -55,10 +55,16 @@ function pyramids400() {
     bodies.push(fixed(0, level * (pitch + 1) - 0.5, [box(across * pitch + 4, 1)]));
   }
   for (let level = 0; level < across; level += 1) {
-    for (let i = 0; i < across; i += 1) bodies.push(...pyramidBoxes(rows, (i - (across - 1) / 2) * pitch, level * (pitch + 1)));
+    for (let i = 0; i < across; i += 1)
+      bodies.push(...pyramidBoxes(rows, (i - (across - 1) / 2) * pitch, level * (pitch + 1)));
   }
   const size = (rows * (rows + 1)) / 2;
-  return scene('pyramids400', '400 pyramids of 10 rows', { warmup: 30, steps: 120, bodies, judge: judge.tops(size, rows) });
+  return scene('pyramids400', '400 pyramids of 10 rows', {
+    warmup: 30,
+    steps: 120,
+    bodies,
+    judge: judge.tops(size, rows),
+  });
 }
 
 function towers() {
@@ -107,7 +113,10 @@ function bin(count, x, random) {
 function pile(count, more = {}) {
   const { bodies, half } = bin(count, 0, randomNumbers(1));
   return scene(`pile${count}`, `mixed pile of ${count}`, {
-    warmup: 240, bodies, judge: judge.settled(-half, half, kPileHeight), ...more,
+    warmup: 240,
+    bodies,
+    judge: judge.settled(-half, half, kPileHeight),
+    ...more,
   });
 }
 
@@ -118,10 +127,15 @@ function piles(count) {
   const bins = Math.ceil(count / kOnePile);
   const pitch = 14; // m: a bin of 500 is 10.1 m wide, and its walls a metre each
   const random = randomNumbers(1);
-  const bodies = Array.from({ length: bins }, (_, i) => bin(kOnePile, (i - (bins - 1) / 2) * pitch, random).bodies).flat();
+  const bodies = Array.from(
+    { length: bins },
+    (_, i) => bin(kOnePile, (i - (bins - 1) / 2) * pitch, random).bodies,
+  ).flat();
   const half = (bins * pitch) / 2;
   return scene(`piles${count}`, `${bins} mixed piles of ${kOnePile}`, {
-    warmup: 240, bodies, judge: judge.settled(-half, half, kPileHeight),
+    warmup: 240,
+    bodies,
+    judge: judge.settled(-half, half, kPileHeight),
   });
 }
 
@@ -141,7 +155,12 @@ function tumbler() {
   for (let i = 0; i < 1600; i += 1) {
     bodies.push(body((i % 40) * 0.4 - 7.8, Math.floor(i / 40) * 0.4 - 7.8, [box(0.25, 0.25)]));
   }
-  return scene('tumbler', 'tumbler of 1600', { warmup: 180, steps: 300, bodies, judge: judge.tumbling(10 * Math.SQRT2) });
+  return scene('tumbler', 'tumbler of 1600', {
+    warmup: 180,
+    steps: 300,
+    bodies,
+    judge: judge.tumbling(10 * Math.SQRT2),
+  });
 }
 
 /** Box2D's joint grid at half its side: a cloth of circles that touch nothing, hung on seven of the top row. */
@@ -153,7 +172,9 @@ function jointGrid() {
     for (let row = 0; row < side; row += 1) {
       const i = bodies.length;
       const held = row === 0 && Math.abs(column - side / 2) <= 3;
-      bodies.push(body(column, -row, [{ type: 'circle', radius: 0.4 }], { type: held ? 'static' : 'dynamic', ghost: true }));
+      bodies.push(
+        body(column, -row, [{ type: 'circle', radius: 0.4 }], { type: held ? 'static' : 'dynamic', ghost: true }),
+      );
       const join = (a, localA, localB) => {
         // What is held needs no joint to what is held, and not every engine makes one.
         if (isMoving(bodies[a]) || isMoving(bodies[i])) joints.push({ type: 'revolute', a, b: i, localA, localB });
@@ -242,7 +263,10 @@ function ragdolls() {
   }
   const parts = 11;
   return scene('ragdolls', '100 ragdolls down stairs', {
-    steps: 300, bodies, joints, judge: judge.ragdolls({ parts, figures, flights, pitch }),
+    steps: 300,
+    bodies,
+    joints,
+    judge: judge.ragdolls({ parts, figures, flights, pitch }),
   });
 }
 
@@ -265,7 +289,13 @@ function rain() {
     }
   }
   const half = (bins * pitch) / 2;
-  return scene('rain', 'rain of 3000, sleep on', { sleep: true, warmup: 60, steps: 660, bodies, judge: judge.settled(-half, half, 18) });
+  return scene('rain', 'rain of 3000, sleep on', {
+    sleep: true,
+    warmup: 60,
+    steps: 660,
+    bodies,
+    judge: judge.settled(-half, half, 18),
+  });
 }
 
 /** What sleep is worth: a hundred shelves of a hundred boxes that sleep, and ten small towers that may not. */
@@ -313,5 +343,7 @@ export function makeScene(name) {
   if (Object.hasOwn(kScenes, name)) return kScenes[name]();
   const [, form, count] = name.match(/^(pile|piles|worlds|pyramid)(\d{1,5})$/) ?? [];
   if (Number(count) >= 1) return kSized[form](Number(count));
-  throw new CommandError(`no scene is named ${name}; there are ${sceneNames.join(', ')}, and ${Object.keys(kSized).join('<n>, ')}<n>`);
+  throw new CommandError(
+    `no scene is named ${name}; there are ${sceneNames.join(', ')}, and ${Object.keys(kSized).join('<n>, ')}<n>`,
+  );
 }

@@ -44,7 +44,8 @@ const kFewestCommon = 20; // steps
 function ratioOfRound(ours, theirs, figure) {
   const from = Math.max(ours.warm, theirs.warm);
   const to = Math.min(ours.warm + ours[figure].length, theirs.warm + theirs[figure].length);
-  const common = ({ warm, [figure]: times }) => median(to - from >= kFewestCommon ? times.slice(from - warm, to - warm) : times);
+  const common = ({ warm, [figure]: times }) =>
+    median(to - from >= kFewestCommon ? times.slice(from - warm, to - warm) : times);
   return common(ours) / common(theirs);
 }
 

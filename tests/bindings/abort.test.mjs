@@ -9,10 +9,12 @@ WebAssembly.instantiate = async (module, imports) => {
   const { exports } = await instantiate(module, imports);
   const entries = Object.entries(exports).map(([name, value]) => {
     if (!(value instanceof WebAssembly.Table)) return [name, value];
-    const get = (index) => (...args) => {
-      if (broken) throw new WebAssembly.RuntimeError('unreachable');
-      return value.get(index)(...args);
-    };
+    const get =
+      (index) =>
+      (...args) => {
+        if (broken) throw new WebAssembly.RuntimeError('unreachable');
+        return value.get(index)(...args);
+      };
     return [name, { get }];
   });
   return { exports: Object.fromEntries(entries) };
@@ -25,10 +27,20 @@ test('a trap in any call is ABORTED, and so is every call after it', () => {
   const body = world.createBody();
   broken = true;
   const calls = [
-    () => body.mass, () => { body.bullet = true; }, () => world.createBody(), () => world.step(), () => world.hash(), () => new World(),
+    () => body.mass,
+    () => {
+      body.bullet = true;
+    },
+    () => world.createBody(),
+    () => world.step(),
+    () => world.hash(),
+    () => new World(),
   ];
   for (const call of calls) {
-    assert.throws(call, (error) => error instanceof PhysicsError && error.code === 'ABORTED' && /unreachable/.test(error.message));
+    assert.throws(
+      call,
+      (error) => error instanceof PhysicsError && error.code === 'ABORTED' && /unreachable/.test(error.message),
+    );
   }
   broken = false; // what happened stays: nothing of the engine can be trusted any more
   for (const call of calls) assert.throws(call, { name: 'PhysicsError', code: 'ABORTED' });

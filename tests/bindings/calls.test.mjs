@@ -8,10 +8,12 @@ WebAssembly.instantiate = async (module, imports) => {
   const { exports } = await instantiate(module, imports);
   const entries = Object.entries(exports).map(([name, value]) => {
     if (!(value instanceof WebAssembly.Table)) return [name, value];
-    const get = (index) => (...args) => {
-      calls += 1;
-      return value.get(index)(...args);
-    };
+    const get =
+      (index) =>
+      (...args) => {
+        calls += 1;
+        return value.get(index)(...args);
+      };
     return [name, { get }];
   });
   return { exports: Object.fromEntries(entries) };
@@ -22,9 +24,12 @@ await init();
 test('a frame is the step, its report, and no call a body or joint', () => {
   const world = new World();
   const pivot = world.createBody({ type: 'static' });
-  const bobs = Array.from({ length: 20 }, (_, i) => world.createBody({
-    position: [1 + 3 * i, 0], shapes: [{ type: 'circle', radius: 0.5 }],
-  }));
+  const bobs = Array.from({ length: 20 }, (_, i) =>
+    world.createBody({
+      position: [1 + 3 * i, 0],
+      shapes: [{ type: 'circle', radius: 0.5 }],
+    }),
+  );
   for (const bodyB of bobs) world.createJoint({ type: 'distance', bodyA: pivot, bodyB });
   const frame = () => {
     calls = 0;

@@ -6,21 +6,28 @@ import { play } from './played.mjs';
 
 /** How far each ball swings to the left and to the right of where it hangs, m, in the third second: after the first collisions. */
 function swings(solver, pulled) {
-  return play('cradle', { pulled }, ({ world, step }) => {
-    const balls = [...world.bodies].filter(({ type }) => type === 'dynamic');
-    const start = world.energy();
-    const left = balls.map(() => 0);
-    const right = balls.map(() => 0);
-    step(240, () => balls.forEach(({ position }, i) => {
-      left[i] = Math.max(left[i], i - 2 - position.x);
-      right[i] = Math.max(right[i], position.x - (i - 2));
-    }));
-    const end = world.energy();
-    // Energy above all five hanging straight down, 1 m above the origin.
-    const least = balls.reduce((sum, { mass }) => sum + mass * 9.81 * 1, 0);
-    const kept = (end.kinetic + end.potential - least) / (start.kinetic + start.potential - least);
-    return { left, right, kept };
-  }, { solver });
+  return play(
+    'cradle',
+    { pulled },
+    ({ world, step }) => {
+      const balls = [...world.bodies].filter(({ type }) => type === 'dynamic');
+      const start = world.energy();
+      const left = balls.map(() => 0);
+      const right = balls.map(() => 0);
+      step(240, () =>
+        balls.forEach(({ position }, i) => {
+          left[i] = Math.max(left[i], i - 2 - position.x);
+          right[i] = Math.max(right[i], position.x - (i - 2));
+        }),
+      );
+      const end = world.energy();
+      // Energy above all five hanging straight down, 1 m above the origin.
+      const least = balls.reduce((sum, { mass }) => sum + mass * 9.81 * 1, 0);
+      const kept = (end.kinetic + end.potential - least) / (start.kinetic + start.potential - least);
+      return { left, right, kept };
+    },
+    { solver },
+  );
 }
 
 const kFull = 4 * Math.sin(0.6); // m: how far a ball is pulled aside
@@ -32,7 +39,10 @@ for (const name of ['softStep', 'umbra', 'ftPhysics', 'wedekind']) {
       for (let i = 0; i < 5; i++) {
         // Those at the left are pulled, those at the right fly; what neither hangs still but for a hair.
         assert.ok(i < pulled ? left[i] > 0.95 * kFull : left[i] < 0.1, `ball ${i} swings ${left[i]} m to the left`);
-        assert.ok(i >= 5 - pulled ? right[i] > 0.95 * kFull : right[i] < 0.1, `ball ${i} swings ${right[i]} m to the right`);
+        assert.ok(
+          i >= 5 - pulled ? right[i] > 0.95 * kFull : right[i] < 0.1,
+          `ball ${i} swings ${right[i]} m to the right`,
+        );
       }
       assert.ok(kept > 0.9 && kept < 1.01, `${kept} of the energy is there`);
     });

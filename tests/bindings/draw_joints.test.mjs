@@ -13,16 +13,24 @@ const at = (x, y) => [kMiddle.x + kScale * x, kMiddle.y - kScale * y];
 /** A context that writes down what it is asked for. */
 function recorder() {
   const calls = [];
-  return new Proxy({ calls, canvas: { width: 2 * kMiddle.x, height: 2 * kMiddle.y } }, {
-    get: (own, name) => own[name] ?? ((...args) => void calls.push([name, ...args])),
-    set: () => true,
-  });
+  return new Proxy(
+    { calls, canvas: { width: 2 * kMiddle.x, height: 2 * kMiddle.y } },
+    {
+      get: (own, name) => own[name] ?? ((...args) => void calls.push([name, ...args])),
+      set: () => true,
+    },
+  );
 }
 
 /** All that is drawn of the joints of a world. */
 function drawn(world, options = {}) {
   const ctx = recorder();
-  draw(ctx, world, { camera: kCamera, layers: { shapes: false, contacts: false, impulses: false }, clear: false, ...options });
+  draw(ctx, world, {
+    camera: kCamera,
+    layers: { shapes: false, contacts: false, impulses: false },
+    clear: false,
+    ...options,
+  });
   return ctx.calls;
 }
 
@@ -30,19 +38,25 @@ const near = (a, b, slack = 1e-3) => Math.abs(a - b) < slack;
 const same = ([x, y], [u, v], slack) => near(x, u, slack) && near(y, v, slack);
 const of = (calls, ...names) => calls.filter(([name]) => names.includes(name));
 /** Whether two points are the ends of one straight stroke, in whichever order. */
-const hasLine = (calls, p, q) => calls.some(([name, ...to], i) => {
-  if (name !== 'lineTo' || !['moveTo', 'lineTo'].includes(calls[i - 1][0])) return false;
-  const from = calls[i - 1].slice(1);
-  return (same(from, p) && same(to, q)) || (same(from, q) && same(to, p));
-});
+const hasLine = (calls, p, q) =>
+  calls.some(([name, ...to], i) => {
+    if (name !== 'lineTo' || !['moveTo', 'lineTo'].includes(calls[i - 1][0])) return false;
+    const from = calls[i - 1].slice(1);
+    return (same(from, p) && same(to, q)) || (same(from, q) && same(to, p));
+  });
 /** Full circles: centre and radius. */
-const circles = (calls) => of(calls, 'arc').filter(([, , , , from, to]) => near(Math.abs(to - from), 2 * Math.PI)).map(([, x, y, r]) => ({ x, y, r }));
+const circles = (calls) =>
+  of(calls, 'arc')
+    .filter(([, , , , from, to]) => near(Math.abs(to - from), 2 * Math.PI))
+    .map(([, x, y, r]) => ({ x, y, r }));
 /** Parts of circles. */
 const arcs = (calls) => of(calls, 'arc').filter(([, , , , from, to]) => !near(Math.abs(to - from), 2 * Math.PI));
 const ringAt = (calls, point) => circles(calls).some(({ x, y, r }) => same([x, y], point) && r < 4);
-const hasCircle = (calls, point, radius) => circles(calls).some(({ x, y, r }) => same([x, y], point) && near(r, radius));
+const hasCircle = (calls, point, radius) =>
+  circles(calls).some(({ x, y, r }) => same([x, y], point) && near(r, radius));
 
-const box = (world, x, y, def = {}) => world.createBody({ position: [x, y], shapes: [{ type: 'box', width: 4, height: 4 }], ...def });
+const box = (world, x, y, def = {}) =>
+  world.createBody({ position: [x, y], shapes: [{ type: 'box', width: 4, height: 4 }], ...def });
 /** Two boxes 10 m apart, the left one fixed, and a joint between them. */
 function withJoint(def, check, gravity = [0, 0]) {
   inWorld({ gravity }, (world) => {
@@ -53,18 +67,26 @@ function withJoint(def, check, gravity = [0, 0]) {
   });
 }
 
-test('nothing is drawn of a world without joints, nor where the layer is off', () => inWorld({}, (world) => {
-  const paths = (calls) => of(calls, 'moveTo', 'lineTo', 'arc', 'rect', 'fillRect');
-  assert.deepEqual(paths(drawn(world)), []);
-  world.createJoint({ type: 'distance', bodyA: box(world, -5, 0, { type: 'static' }), bodyB: box(world, 5, 0) });
-  assert.ok(paths(drawn(world)).length > 0);
-  assert.deepEqual(paths(drawn(world, { layers: { shapes: false, contacts: false, impulses: false, joints: false } })), []);
-}));
+test('nothing is drawn of a world without joints, nor where the layer is off', () =>
+  inWorld({}, (world) => {
+    const paths = (calls) => of(calls, 'moveTo', 'lineTo', 'arc', 'rect', 'fillRect');
+    assert.deepEqual(paths(drawn(world)), []);
+    world.createJoint({ type: 'distance', bodyA: box(world, -5, 0, { type: 'static' }), bodyB: box(world, 5, 0) });
+    assert.ok(paths(drawn(world)).length > 0);
+    assert.deepEqual(
+      paths(drawn(world, { layers: { shapes: false, contacts: false, impulses: false, joints: false } })),
+      [],
+    );
+  }));
 
-test('a hinge is a ring at its point', () => withJoint({ type: 'revolute', anchor: [1, 2] }, (calls) => {
-  assert.deepEqual(circles(calls).map(({ x, y }) => [x, y]), [at(1, 2)]);
-  assert.equal(arcs(calls).length, 0);
-}));
+test('a hinge is a ring at its point', () =>
+  withJoint({ type: 'revolute', anchor: [1, 2] }, (calls) => {
+    assert.deepEqual(
+      circles(calls).map(({ x, y }) => [x, y]),
+      [at(1, 2)],
+    );
+    assert.equal(arcs(calls).length, 0);
+  }));
 
 test('a hinge’s limits are a sector from the lower to the upper, and a hand shows the angle', () => {
   withJoint({ type: 'revolute', anchor: [1, 2], lowerAngle: -0.5, upperAngle: 1 }, (calls, { bodyB, world }) => {
@@ -94,19 +116,28 @@ test('a hinge’s motor is a round arrow, the way it turns', () => {
 test('a slider is a sleeve on a rail as long as its limits, with an end at each', () => {
   withJoint({ type: 'prismatic', anchor: [5, 0], axis: [1, 0], lowerTranslation: -3, upperTranslation: 4 }, (calls) => {
     assert.ok(hasLine(calls, at(2, 0), at(9, 0)));
-    const upright = of(calls, 'lineTo').filter(([, x, y]) => calls.some(([name, u, v]) => name === 'moveTo' && near(u, x) && !near(v, y)));
-    for (const x of [2, 9]) assert.ok(upright.some(([, u]) => near(u, at(x, 0)[0])), `an end at ${x}`);
-    const sleeve = calls.filter(([name, x, y], i) => name === 'lineTo' && near(calls[i - 1][2], y) && !near(y, kMiddle.y) && x > at(5, 0)[0]);
+    const upright = of(calls, 'lineTo').filter(([, x, y]) =>
+      calls.some(([name, u, v]) => name === 'moveTo' && near(u, x) && !near(v, y)),
+    );
+    for (const x of [2, 9])
+      assert.ok(
+        upright.some(([, u]) => near(u, at(x, 0)[0])),
+        `an end at ${x}`,
+      );
+    const sleeve = calls.filter(
+      ([name, x, y], i) => name === 'lineTo' && near(calls[i - 1][2], y) && !near(y, kMiddle.y) && x > at(5, 0)[0],
+    );
     assert.equal(sleeve.length, 2);
     assert.ok(ringAt(calls, at(5, 0)));
   });
 });
 
-test('a rod is a line with a ring at each end', () => withJoint({ type: 'distance' }, (calls) => {
-  assert.ok(hasLine(calls, at(-5, 0), at(5, 0)));
-  assert.ok(ringAt(calls, at(-5, 0)) && ringAt(calls, at(5, 0)));
-  assert.equal(of(calls, 'quadraticCurveTo').length, 0);
-}));
+test('a rod is a line with a ring at each end', () =>
+  withJoint({ type: 'distance' }, (calls) => {
+    assert.ok(hasLine(calls, at(-5, 0), at(5, 0)));
+    assert.ok(ringAt(calls, at(-5, 0)) && ringAt(calls, at(5, 0)));
+    assert.equal(of(calls, 'quadraticCurveTo').length, 0);
+  }));
 
 test('a slack rope hangs, a tight one does not', () => {
   withJoint({ type: 'distance', maxLength: 12 }, (calls) => {
@@ -116,42 +147,54 @@ test('a slack rope hangs, a tight one does not', () => {
   withJoint({ type: 'distance', maxLength: 10 }, (calls) => assert.equal(of(calls, 'quadraticCurveTo').length, 0));
 });
 
-test('a spring zigzags from end to end', () => withJoint({ type: 'distance', hertz: 2 }, (calls) => {
-  const zigzag = of(calls, 'lineTo').map(([, , y]) => y - kMiddle.y).filter((y) => Math.abs(y) > 0.5);
-  assert.ok(zigzag.length >= 8 && zigzag.every((y, i) => i === 0 || y * zigzag[i - 1] < 0), `${zigzag}`);
-}));
+test('a spring zigzags from end to end', () =>
+  withJoint({ type: 'distance', hertz: 2 }, (calls) => {
+    const zigzag = of(calls, 'lineTo')
+      .map(([, , y]) => y - kMiddle.y)
+      .filter((y) => Math.abs(y) > 0.5);
+    assert.ok(zigzag.length >= 8 && zigzag.every((y, i) => i === 0 || y * zigzag[i - 1] < 0), `${zigzag}`);
+  }));
 
-test('a weld is a square', () => withJoint({ type: 'weld', anchor: [1, 2] }, (calls) => {
-  const [[, x, y, width, height]] = of(calls, 'rect');
-  assert.ok(same([x + width / 2, y + height / 2], at(1, 2)) && near(width, height));
-  assert.equal(of(calls, 'arc').length, 0);
-}));
+test('a weld is a square', () =>
+  withJoint({ type: 'weld', anchor: [1, 2] }, (calls) => {
+    const [[, x, y, width, height]] = of(calls, 'rect');
+    assert.ok(same([x + width / 2, y + height / 2], at(1, 2)) && near(width, height));
+    assert.equal(of(calls, 'arc').length, 0);
+  }));
 
 test('a wheel has a hub of two rings on a spring, and its rail', () => {
-  withJoint({ type: 'wheel', anchor: [5, 0], axis: [0, 1], hertz: 3, lowerTranslation: -3, upperTranslation: 3 }, (calls) => {
-    assert.equal(circles(calls).filter(({ x, y }) => same([x, y], at(5, 0))).length, 2);
-    assert.ok(hasLine(calls, at(5, -3), at(5, 3)));
-    assert.ok(of(calls, 'lineTo').length > 12, 'a zigzag');
-  });
+  withJoint(
+    { type: 'wheel', anchor: [5, 0], axis: [0, 1], hertz: 3, lowerTranslation: -3, upperTranslation: 3 },
+    (calls) => {
+      assert.equal(circles(calls).filter(({ x, y }) => same([x, y], at(5, 0))).length, 2);
+      assert.ok(hasLine(calls, at(5, -3), at(5, 3)));
+      assert.ok(of(calls, 'lineTo').length > 12, 'a zigzag');
+    },
+  );
 });
 
-test('a motor is a line to what it drives and a round arrow there', () => withJoint({ type: 'motor' }, (calls) => {
-  assert.equal(arcs(calls).length, 1);
-  assert.ok(ringAt(calls, at(5, 0)));
-}));
-
-test('a target is a cross that draws on a point, where it is in this very frame', () => inWorld({ gravity: [0, 0] }, (world) => {
-  const joint = world.createJoint({ type: 'target', bodyB: box(world, 5, 0), target: [5, 0] });
-  for (const [x, y] of [[-3, 4], [2, 1]]) {
-    joint.target = [x, y];
-    const calls = drawn(world);
-    assert.ok(hasLine(calls, at(x, y), at(5, 0)), 'a line to the body');
-    const strokes = of(calls, 'lineTo').filter(([, u, v]) => Math.hypot(u - at(x, y)[0], v - at(x, y)[1]) < 10);
-    assert.equal(strokes.length, 2, 'a cross');
+test('a motor is a line to what it drives and a round arrow there', () =>
+  withJoint({ type: 'motor' }, (calls) => {
+    assert.equal(arcs(calls).length, 1);
     assert.ok(ringAt(calls, at(5, 0)));
-  }
-  assert.deepEqual(of(drawn(world, { except: joint }), 'moveTo', 'arc'), [], 'unless the caller draws it');
-}));
+  }));
+
+test('a target is a cross that draws on a point, where it is in this very frame', () =>
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const joint = world.createJoint({ type: 'target', bodyB: box(world, 5, 0), target: [5, 0] });
+    for (const [x, y] of [
+      [-3, 4],
+      [2, 1],
+    ]) {
+      joint.target = [x, y];
+      const calls = drawn(world);
+      assert.ok(hasLine(calls, at(x, y), at(5, 0)), 'a line to the body');
+      const strokes = of(calls, 'lineTo').filter(([, u, v]) => Math.hypot(u - at(x, y)[0], v - at(x, y)[1]) < 10);
+      assert.equal(strokes.length, 2, 'a cross');
+      assert.ok(ringAt(calls, at(5, 0)));
+    }
+    assert.deepEqual(of(drawn(world, { except: joint }), 'moveTo', 'arc'), [], 'unless the caller draws it');
+  }));
 
 test('a weld that yields is a square in a square', () => {
   for (const spring of [{ hertz: 3 }, { angularHertz: 3 }]) {
@@ -174,36 +217,67 @@ test('a filter is a dashed line, and so is a belt', () => {
   }
 });
 
-test('a gear’s wheels touch by their pitch circles', () => withJoint({ type: 'gear', ratio: 3 }, (calls) => {
-  assert.ok(hasCircle(calls, at(-5, 0), 25) && hasCircle(calls, at(5, 0), 75), JSON.stringify(circles(calls)));
-}));
+test('a gear’s wheels touch by their pitch circles', () =>
+  withJoint({ type: 'gear', ratio: 3 }, (calls) => {
+    assert.ok(hasCircle(calls, at(-5, 0), 25) && hasCircle(calls, at(5, 0), 75), JSON.stringify(circles(calls)));
+  }));
 
-test('wheels that turn the same way are joined by a line', () => withJoint({ type: 'gear', ratio: -1 }, (calls) => {
-  assert.ok(hasLine(calls, at(-5, 0), at(5, 0)));
-  assert.deepEqual(circles(calls), []);
-}));
+test('wheels that turn the same way are joined by a line', () =>
+  withJoint({ type: 'gear', ratio: -1 }, (calls) => {
+    assert.ok(hasLine(calls, at(-5, 0), at(5, 0)));
+    assert.deepEqual(circles(calls), []);
+  }));
 
-test('a rack touches the pitch circle of its wheel', () => inWorld({ gravity: [0, 0] }, (world) => {
-  const wheel = box(world, 0, 3);
-  const rack = box(world, 4, 0);
-  world.createJoint({ type: 'gear', bodyA: rack, bodyB: wheel, axisA: [1, 0], ratio: -2 });
-  const calls = drawn(world);
-  assert.ok(hasCircle(calls, at(0, 3), 20));
-  assert.ok(hasLine(calls, at(-2, 1), at(2, 1)), 'along the rack, under the wheel');
-}));
+test('a rack touches the pitch circle of its wheel', () =>
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const wheel = box(world, 0, 3);
+    const rack = box(world, 4, 0);
+    world.createJoint({ type: 'gear', bodyA: rack, bodyB: wheel, axisA: [1, 0], ratio: -2 });
+    const calls = drawn(world);
+    assert.ok(hasCircle(calls, at(0, 3), 20));
+    assert.ok(hasLine(calls, at(-2, 1), at(2, 1)), 'along the rack, under the wheel');
+  }));
 
 test('a pulley shows its rope over both wheels', () => {
   withJoint({ type: 'pulley', groundAnchorA: [-5, 8], groundAnchorB: [5, 9] }, (calls) => {
-    for (const [p, q] of [[[-5, 0], [-5, 8]], [[-5, 8], [5, 9]], [[5, 9], [5, 0]]]) assert.ok(hasLine(calls, at(...p), at(...q)), `${p} to ${q}`);
-    for (const p of [[-5, 0], [-5, 8], [5, 9], [5, 0]]) assert.ok(ringAt(calls, at(...p)));
+    for (const [p, q] of [
+      [
+        [-5, 0],
+        [-5, 8],
+      ],
+      [
+        [-5, 8],
+        [5, 9],
+      ],
+      [
+        [5, 9],
+        [5, 0],
+      ],
+    ])
+      assert.ok(hasLine(calls, at(...p), at(...q)), `${p} to ${q}`);
+    for (const p of [
+      [-5, 0],
+      [-5, 8],
+      [5, 9],
+      [5, 0],
+    ])
+      assert.ok(ringAt(calls, at(...p)));
   });
 });
 
 test('no two types look alike', () => {
   const seen = new Map();
   for (const def of [
-    { type: 'revolute' }, { type: 'prismatic' }, { type: 'distance' }, { type: 'weld' }, { type: 'wheel' }, { type: 'motor' }, { type: 'gear' },
-    { type: 'pulley', groundAnchorA: [-5, 8], groundAnchorB: [5, 9] }, { type: 'target', target: [-5, 0], localAnchorB: [0, 0] }, { type: 'filter' },
+    { type: 'revolute' },
+    { type: 'prismatic' },
+    { type: 'distance' },
+    { type: 'weld' },
+    { type: 'wheel' },
+    { type: 'motor' },
+    { type: 'gear' },
+    { type: 'pulley', groundAnchorA: [-5, 8], groundAnchorB: [5, 9] },
+    { type: 'target', target: [-5, 0], localAnchorB: [0, 0] },
+    { type: 'filter' },
   ]) {
     inWorld({ gravity: [0, 0] }, (world) => {
       const a = box(world, -5, 0, { type: 'static' });
@@ -232,19 +306,22 @@ test('marks are as large as bodies are, wherever their origins lie', () => {
   assert.ok(near(ring(0), ring(40)), `${ring(0)} and ${ring(40)} px`);
 });
 
-test('an arrow ends at a quarter of the picture, with a second head', () => inWorld({}, (world) => {
-  box(world, 0, -2.5, { type: 'static' });
-  world.createBody({ position: [0, 0.5], shapes: [{ type: 'circle', radius: 1 }] });
-  world.step();
-  world.step();
-  const heads = (impulseScale) => {
-    const calls = drawn(world, { layers: { shapes: false, contacts: false, impulses: true }, impulseScale });
-    const tips = of(calls, 'lineTo').filter(([, x]) => near(x, kMiddle.x, 0.01)).map(([, , y]) => y);
-    return { longest: Math.max(...tips.map((y) => Math.abs(y - at(0, -0.5)[1]))), barbs: of(calls, 'lineTo').length };
-  };
-  const short = heads(4 / world.views.contacts[5]);
-  const long = heads(4000 / world.views.contacts[5]);
-  assert.ok(near(short.longest, 40, 1), `${short.longest} px`);
-  assert.ok(near(long.longest, 75, 1), `${long.longest} px of a picture 300 high`);
-  assert.equal(long.barbs, short.barbs + 2);
-}));
+test('an arrow ends at a quarter of the picture, with a second head', () =>
+  inWorld({}, (world) => {
+    box(world, 0, -2.5, { type: 'static' });
+    world.createBody({ position: [0, 0.5], shapes: [{ type: 'circle', radius: 1 }] });
+    world.step();
+    world.step();
+    const heads = (impulseScale) => {
+      const calls = drawn(world, { layers: { shapes: false, contacts: false, impulses: true }, impulseScale });
+      const tips = of(calls, 'lineTo')
+        .filter(([, x]) => near(x, kMiddle.x, 0.01))
+        .map(([, , y]) => y);
+      return { longest: Math.max(...tips.map((y) => Math.abs(y - at(0, -0.5)[1]))), barbs: of(calls, 'lineTo').length };
+    };
+    const short = heads(4 / world.views.contacts[5]);
+    const long = heads(4000 / world.views.contacts[5]);
+    assert.ok(near(short.longest, 40, 1), `${short.longest} px`);
+    assert.ok(near(long.longest, 75, 1), `${long.longest} px of a picture 300 high`);
+    assert.equal(long.barbs, short.barbs + 2);
+  }));

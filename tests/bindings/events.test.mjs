@@ -19,7 +19,10 @@ test('a contact begins once, lasts, and ends once when they part', () => {
     steps(world, 60);
     assert.deepEqual(namesOf(told), ['contactBegin']);
     const [, begin] = told[0];
-    assert.deepEqual([begin.bodyA, begin.bodyB].sort((a, b) => a.slot - b.slot), [ground, crate]);
+    assert.deepEqual(
+      [begin.bodyA, begin.bodyB].sort((a, b) => a.slot - b.slot),
+      [ground, crate],
+    );
     assert.deepEqual([begin.shapeA.body, begin.shapeB.body], [begin.bodyA, begin.bodyB]);
     crate.position = [0, 10];
     world.step();
@@ -64,23 +67,29 @@ test('a destroyed body is told after the next step, once', () => {
     body.destroy();
     assert.equal(told.length, 0);
     steps(world, 2);
-    assert.deepEqual(told.map(([, event]) => event.body), [body]);
+    assert.deepEqual(
+      told.map(([, event]) => event.body),
+      [body],
+    );
     assert.equal(told[0][1].body.userData, 'it');
   });
 });
 
 test('a sensor tells who came and went, and pushes nobody', () => {
-  const fall = (sensor) => inWorld({}, (world) => {
-    const gate = sensor && world.createBody({ type: 'static', shapes: [{ type: 'box', width: 4, height: 1, sensor: true }] });
-    const ball = world.createBody({ position: [0, 2], shapes: [{ type: 'circle', radius: 0.25 }] });
-    const told = listen(world, 'sensorBegin', 'sensorEnd', 'contactBegin', 'contactEnd');
-    steps(world, 90);
-    if (sensor) {
-      assert.deepEqual(namesOf(told), ['sensorBegin', 'sensorEnd']);
-      for (const [, event] of told) assert.deepEqual([event.bodyA, event.shapeA.sensor, event.bodyB], [gate, true, ball]);
-    }
-    return [ball.position, ball.velocity];
-  });
+  const fall = (sensor) =>
+    inWorld({}, (world) => {
+      const gate =
+        sensor && world.createBody({ type: 'static', shapes: [{ type: 'box', width: 4, height: 1, sensor: true }] });
+      const ball = world.createBody({ position: [0, 2], shapes: [{ type: 'circle', radius: 0.25 }] });
+      const told = listen(world, 'sensorBegin', 'sensorEnd', 'contactBegin', 'contactEnd');
+      steps(world, 90);
+      if (sensor) {
+        assert.deepEqual(namesOf(told), ['sensorBegin', 'sensorEnd']);
+        for (const [, event] of told)
+          assert.deepEqual([event.bodyA, event.shapeA.sensor, event.bodyB], [gate, true, ball]);
+      }
+      return [ball.position, ball.velocity];
+    });
   assert.deepEqual(fall(true), fall(false));
 });
 
@@ -98,10 +107,18 @@ test('falling asleep and waking up are told', () => {
 });
 
 test('a hit is told above the hit speed only', () => {
-  for (const [hitSpeed, expected] of [[2, 1], [5, 0]]) {
+  for (const [hitSpeed, expected] of [
+    [2, 1],
+    [5, 0],
+  ]) {
     inWorld({ hitSpeed }, (world) => {
       const ground = floor(world);
-      const ball = world.createBody({ position: [0, 1], velocity: [0, -3], gravityScale: 0, shapes: [{ type: 'circle', radius: 0.5 }] });
+      const ball = world.createBody({
+        position: [0, 1],
+        velocity: [0, -3],
+        gravityScale: 0,
+        shapes: [{ type: 'circle', radius: 0.5 }],
+      });
       const told = listen(world, 'contactHit');
       steps(world, 60);
       assert.equal(told.length, expected);
@@ -124,7 +141,14 @@ test('before and after the step come first and last, with the time step and the 
     assert.deepEqual(namesOf(told), ['beforeStep', 'contactBegin', 'afterStep']);
     assert.deepEqual(told[0][1], { dt: 1 / 120 });
     assert.deepEqual(told[2][1], { dt: 1 / 120, report });
-    assert.deepEqual(Object.keys(report), ['awakeBodies', 'contacts', 'pairsCreated', 'pairsDestroyed', 'islands', 'events']);
+    assert.deepEqual(Object.keys(report), [
+      'awakeBodies',
+      'contacts',
+      'pairsCreated',
+      'pairsDestroyed',
+      'islands',
+      'events',
+    ]);
   });
 });
 
@@ -189,10 +213,26 @@ test('a subscription ends by its own function, by a signal, and not before', () 
   inWorld({}, (world) => {
     const counts = { off: 0, signal: 0, aborted: 0, stays: 0 };
     const controller = new AbortController();
-    const off = world.on('afterStep', () => { counts.off++; });
-    world.on('afterStep', () => { counts.signal++; }, { signal: controller.signal });
-    world.on('afterStep', () => { counts.aborted++; }, { signal: AbortSignal.abort() });
-    world.on('afterStep', () => { counts.stays++; });
+    const off = world.on('afterStep', () => {
+      counts.off++;
+    });
+    world.on(
+      'afterStep',
+      () => {
+        counts.signal++;
+      },
+      { signal: controller.signal },
+    );
+    world.on(
+      'afterStep',
+      () => {
+        counts.aborted++;
+      },
+      { signal: AbortSignal.abort() },
+    );
+    world.on('afterStep', () => {
+      counts.stays++;
+    });
     world.step();
     off();
     off();
@@ -207,10 +247,30 @@ test('a filter lets through what is about a body, about a shape, or what a funct
     floor(world);
     const [a, b] = [box(world, 0, 0.5), box(world, 3, 0.5)];
     const counts = { body: 0, shape: 0, call: 0, all: 0 };
-    world.on('contactBegin', () => { counts.body++; }, { filter: a });
-    world.on('contactBegin', () => { counts.shape++; }, { filter: b.shapes[0] });
-    world.on('contactBegin', () => { counts.call++; }, { filter: ({ bodyA, bodyB }) => bodyA.slot + bodyB.slot > 100 });
-    world.on('contactBegin', () => { counts.all++; });
+    world.on(
+      'contactBegin',
+      () => {
+        counts.body++;
+      },
+      { filter: a },
+    );
+    world.on(
+      'contactBegin',
+      () => {
+        counts.shape++;
+      },
+      { filter: b.shapes[0] },
+    );
+    world.on(
+      'contactBegin',
+      () => {
+        counts.call++;
+      },
+      { filter: ({ bodyA, bodyB }) => bodyA.slot + bodyB.slot > 100 },
+    );
+    world.on('contactBegin', () => {
+      counts.all++;
+    });
     world.step();
     assert.deepEqual(counts, { body: 1, shape: 1, call: 0, all: 2 });
   });
@@ -249,15 +309,17 @@ test('a body that a handler destroys is told at once as destroyed; its contacts 
 });
 
 test('listening changes nothing of what happens', () => {
-  const run = (listened) => inWorld({}, (world) => {
-    floor(world);
-    for (let i = 0; i < 12; i++) box(world, 0.3 * (i % 3), 0.5 + 1.1 * i);
-    if (listened) {
-      for (const name of ['contactBegin', 'contactEnd', 'contactHit', 'sleep', 'wake', 'beforeStep', 'afterStep']) world.on(name, () => {});
-    }
-    steps(world, 200);
-    return world.hash();
-  });
+  const run = (listened) =>
+    inWorld({}, (world) => {
+      floor(world);
+      for (let i = 0; i < 12; i++) box(world, 0.3 * (i % 3), 0.5 + 1.1 * i);
+      if (listened) {
+        for (const name of ['contactBegin', 'contactEnd', 'contactHit', 'sleep', 'wake', 'beforeStep', 'afterStep'])
+          world.on(name, () => {});
+      }
+      steps(world, 200);
+      return world.hash();
+    });
   assert.equal(run(true), run(false));
 });
 
@@ -272,7 +334,13 @@ test('a body whose state is no number any more is told, stops at its last good p
     world.step();
     assert.deepEqual(told, [['quarantine', { body: broken }]]);
     assert.equal(broken.enabled, false);
-    assert.deepEqual([broken.position, broken.velocity], [{ x: 0, y: 5 }, { x: 0, y: 0 }]);
+    assert.deepEqual(
+      [broken.position, broken.velocity],
+      [
+        { x: 0, y: 5 },
+        { x: 0, y: 0 },
+      ],
+    );
     steps(world, 60);
     assert.equal(told.length, 1);
     assert.ok(other.position.y < 1 && Number.isFinite(other.position.y));

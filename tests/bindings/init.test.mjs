@@ -11,16 +11,22 @@ const kEngine = new URL('../../dist/engine.wasm', import.meta.url);
 
 test('before init() a world says that init() is to be awaited', () => {
   for (const { World } of [inline, external]) {
-    assert.throws(() => new World(), (error) => {
-      assert.equal(error.code, 'NOT_INITIALIZED');
-      assert.match(error.message, /call and await init\(\) first/);
-      return true;
-    });
+    assert.throws(
+      () => new World(),
+      (error) => {
+        assert.equal(error.code, 'NOT_INITIALIZED');
+        assert.match(error.message, /call and await init\(\) first/);
+        return true;
+      },
+    );
   }
 });
 
 test('a load that failed says so and may be tried again', async () => {
-  await assert.rejects(external.init({ wasm: new Uint8Array([1, 2, 3]) }), { name: 'PhysicsError', code: 'WASM_LOAD_FAILED' });
+  await assert.rejects(external.init({ wasm: new Uint8Array([1, 2, 3]) }), {
+    name: 'PhysicsError',
+    code: 'WASM_LOAD_FAILED',
+  });
   await assert.rejects(external.init({ wasm: new Response('', { status: 404 }) }), { code: 'WASM_LOAD_FAILED' });
   await assert.rejects(external.init({ wasm: 42 }), { code: 'INVALID_ARGUMENT', path: 'wasm', value: 42 });
   assert.throws(() => new external.World(), { code: 'NOT_INITIALIZED' });
@@ -61,7 +67,9 @@ test('the engine comes from a URL, a response, a promise of one, bytes or a modu
       world.createBody();
       world.step();
       console.log(world.bodyCount);`;
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+    });
     assert.equal(stdout.trim(), '1', `${name}: ${stderr}`);
   }
 });
@@ -77,7 +85,10 @@ test('it runs where making code from text is forbidden', () => {
     world.step();
     console.log(forbidden, world.bodyCount);`;
   const { stdout, stderr } = spawnSync(
-    process.execPath, ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program], { encoding: 'utf8' });
+    process.execPath,
+    ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program],
+    { encoding: 'utf8' },
+  );
   assert.equal(stdout.trim(), 'true 1', stderr);
 });
 
@@ -87,7 +98,9 @@ test('importing it does nothing that shows', () => {
     globalThis.fetch = () => { throw new Error('fetched'); };
     await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)});
     console.log(Object.getOwnPropertyNames(globalThis).join() === before, process.listenerCount('uncaughtException'));`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
   assert.equal(stdout.trim(), 'true 0', stderr);
 });
 

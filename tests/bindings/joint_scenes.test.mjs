@@ -13,15 +13,16 @@ const gap = (joints) => most(joints.filter(({ destroyed }) => !destroyed).map(({
 
 /** A test that plays a scene; in every step each number of each body must be one. */
 function sceneTest(name, id, params, check) {
-  test(`${id}: ${name}`, () => play(id, params, (played) => {
-    const { world } = played;
-    world.on('quarantine', ({ body }) => assert.fail(`body ${body.slot} is quarantined`));
-    world.on('afterStep', () => {
-      const { poses, velocities } = world.views;
-      assert.ok(poses.every(Number.isFinite) && velocities.every(Number.isFinite), 'a number went wrong');
-    });
-    check(played);
-  }));
+  test(`${id}: ${name}`, () =>
+    play(id, params, (played) => {
+      const { world } = played;
+      world.on('quarantine', ({ body }) => assert.fail(`body ${body.slot} is quarantined`));
+      world.on('afterStep', () => {
+        const { poses, velocities } = world.views;
+        assert.ok(poses.every(Number.isFinite) && velocities.every(Number.isFinite), 'a number went wrong');
+      });
+      check(played);
+    }));
 }
 
 sceneTest('the planks hold what falls on them', 'bridge', {}, ({ world, step }) => {
@@ -36,7 +37,8 @@ sceneTest('the planks hold what falls on them', 'bridge', {}, ({ world, step }) 
   for (const { position } of planks) assert.ok(position.y < 2 && position.y > -12, `a plank at ${position.y}`);
   for (const { position } of crates) {
     const below = planks.filter((plank) => Math.abs(plank.position.x - position.x) < 0.5);
-    if (below.length > 0) assert.ok(position.y > Math.min(...below.map((plank) => plank.position.y)), 'a crate fell through');
+    if (below.length > 0)
+      assert.ok(position.y > Math.min(...below.map((plank) => plank.position.y)), 'a crate fell through');
   }
 });
 
@@ -52,8 +54,14 @@ sceneTest('figures come down the stairs, and bend no further than they may', 'ra
   }
   assert.ok(gap(hinges) < 0.01, `a gap of ${gap(hinges)} m`);
   const after = dynamic(world).map(({ worldCenter }) => worldCenter.y);
-  assert.ok(after.every((y) => y > 0), 'nobody is in the floor');
-  assert.ok(after.every((y, i) => y < before[i]), 'everybody came lower');
+  assert.ok(
+    after.every((y) => y > 0),
+    'nobody is in the floor',
+  );
+  assert.ok(
+    after.every((y, i) => y < before[i]),
+    'everybody came lower',
+  );
 });
 
 // How many figures stay on the stairs is chance: of these four runs, 110 parts each, a quarter on average reaches the ground.
@@ -102,13 +110,18 @@ sceneTest('it goes where its driver says, and stands on the brake', 'car', {}, (
   assert.ok(chassis.position.y > y + 0.5, 'it jumps');
 });
 
-sceneTest('the sails turn at the speed of their motor, with nothing in the way', 'windmill', { balls: 0 }, ({ world, step }) => {
-  const [hub] = world.joints;
-  step(120);
-  const from = hub.angle;
-  step(kSteps - 120);
-  assert.ok(Math.abs((hub.angle - from) / 8 - 2) < 0.01, `${(hub.angle - from) / 8} rad/s`);
-});
+sceneTest(
+  'the sails turn at the speed of their motor, with nothing in the way',
+  'windmill',
+  { balls: 0 },
+  ({ world, step }) => {
+    const [hub] = world.joints;
+    step(120);
+    const from = hub.angle;
+    step(kSteps - 120);
+    assert.ok(Math.abs((hub.angle - from) / 8 - 2) < 0.01, `${(hub.angle - from) / 8} rad/s`);
+  },
+);
 
 sceneTest('the sails turn under balls, with no more than the torque they have', 'windmill', {}, ({ world, step }) => {
   const [hub] = world.joints;
@@ -135,11 +148,16 @@ sceneTest('wheels turn as their radii say, and the rack goes with the last', 'ge
   assert.ok(gears.every(({ destroyed }) => !destroyed));
 });
 
-for (const [name, params] of [['equal masses', { left: 4, right: 4 }], ['half the mass on twice the rope', { left: 4, right: 8, ratio: 2 }]]) {
+for (const [name, params] of [
+  ['equal masses', { left: 4, right: 4 }],
+  ['half the mass on twice the rope', { left: 4, right: 8, ratio: 2 }],
+]) {
   sceneTest(`${name} balance`, 'pulley', params, ({ world, step }) => {
     const before = dynamic(world).map(({ position }) => position.y);
     step(kSteps);
-    dynamic(world).forEach(({ position }, i) => assert.ok(Math.abs(position.y - before[i]) < 0.005, `moved by ${position.y - before[i]} m`));
+    dynamic(world).forEach(({ position }, i) =>
+      assert.ok(Math.abs(position.y - before[i]) < 0.005, `moved by ${position.y - before[i]} m`),
+    );
   });
 }
 
@@ -199,7 +217,11 @@ sceneTest('it hangs from its hooks, every rod nearly as long as it was', 'cloth'
   const strain = rods.map(({ currentLength, length }) => Math.abs(currentLength / length - 1));
   assert.ok(most(strain) < 0.15, `a rod ${most(strain)} longer`); // the few at the hooks carry all
   assert.ok(strain.reduce((sum, each) => sum + each, 0) / strain.length < 0.01, 'and one in a hundred on the whole');
-  const top = most(dynamic(world).slice(0, -3).map(({ position }) => position.y));
+  const top = most(
+    dynamic(world)
+      .slice(0, -3)
+      .map(({ position }) => position.y),
+  );
   assert.ok(top < 12.5 && top > 11, `its upper edge at ${top} m`);
 });
 
@@ -210,7 +232,9 @@ sceneTest('it stands until it is hit, then breaks where it bears no more', 'brea
   const before = dynamic(world).map(({ position }) => position);
   step(60);
   assert.equal(broken.length, 0, 'it bears its own weight');
-  dynamic(world).forEach(({ position: { x, y } }, i) => assert.ok(Math.hypot(x - before[i].x, y - before[i].y) < 0.05, 'it stands'));
+  dynamic(world).forEach(({ position: { x, y } }, i) =>
+    assert.ok(Math.hypot(x - before[i].x, y - before[i].y) < 0.05, 'it stands'),
+  );
   step(kSteps - 60);
   assert.ok(broken.length >= 5, `${broken.length} welds broke`);
   assert.equal(joints.filter(({ destroyed }) => destroyed).length, broken.length);

@@ -15,29 +15,59 @@ const angularSpring = { angularHertz: 2.5, angularDamping: 0.4 };
 const slide = { lowerTranslation: -1.5, upperTranslation: 2.5, targetTranslation: 0.3 };
 const kValues = {
   revolute: {
-    ...anchor, ...spring, referenceAngle: 0.4, lowerAngle: -7, upperAngle: 8.5, motorSpeed: -2.5, maxMotorTorque: 12, targetAngle: 0.6,
+    ...anchor,
+    ...spring,
+    referenceAngle: 0.4,
+    lowerAngle: -7,
+    upperAngle: 8.5,
+    motorSpeed: -2.5,
+    maxMotorTorque: 12,
+    targetAngle: 0.6,
   },
   prismatic: { ...anchor, ...axis, ...spring, ...slide, referenceAngle: 0.4, motorSpeed: 1.5, maxMotorForce: 30 },
   distance: { ...reach, ...spring, length: 2.25, minLength: 0.5, maxLength: 3.5, motorSpeed: 0.75, maxMotorForce: 9 },
   weld: { ...anchor, ...spring, ...angularSpring, referenceAngle: 0.4 },
   wheel: { ...anchor, ...axis, ...spring, ...slide, motorSpeed: 6, maxMotorTorque: 40 },
   motor: {
-    ...anchor, ...spring, ...angularSpring, referenceAngle: 0.4, velocity: { x: 1, y: -2 }, angularVelocity: 3, maxForce: 50, maxTorque: 20,
+    ...anchor,
+    ...spring,
+    ...angularSpring,
+    referenceAngle: 0.4,
+    velocity: { x: 1, y: -2 },
+    angularVelocity: 3,
+    maxForce: 50,
+    maxTorque: 20,
   },
-  target: { anchor: anchor.anchor, localAnchorB: locals.localAnchorB, ...spring, target: { x: 4, y: 5 }, maxForce: 100 },
+  target: {
+    anchor: anchor.anchor,
+    localAnchorB: locals.localAnchorB,
+    ...spring,
+    target: { x: 4, y: 5 },
+    maxForce: 100,
+  },
   filter: {},
   gear: { ratio: -2.5, axisA: { x: 1, y: 0 }, axisB: { x: 0, y: -2 } },
   pulley: {
-    ...reach, groundAnchorA: { x: -1, y: 6 }, groundAnchorB: { x: 3, y: 7 }, ratio: 1.5, length: 21,
+    ...reach,
+    groundAnchorA: { x: -1, y: 6 },
+    groundAnchorB: { x: 3, y: 7 },
+    ratio: 1.5,
+    length: 21,
   },
 };
 const kTypes = Object.keys(kValues);
 const kPlaces = ['anchor', 'anchorA', 'anchorB', 'axis'];
 /** Options that decide the same numbers. */
-const twinsOf = (name) => ({
-  anchor: ['localAnchorA', 'localAnchorB'], anchorA: ['localAnchorA'], anchorB: ['localAnchorB'], axis: ['localAxis'],
-  localAnchorA: ['anchor', 'anchorA'], localAnchorB: ['anchor', 'anchorB'], localAxis: ['axis'],
-})[name] ?? [];
+const twinsOf = (name) =>
+  ({
+    anchor: ['localAnchorA', 'localAnchorB'],
+    anchorA: ['localAnchorA'],
+    anchorB: ['localAnchorB'],
+    axis: ['localAxis'],
+    localAnchorA: ['anchor', 'anchorA'],
+    localAnchorB: ['anchor', 'anchorB'],
+    localAxis: ['axis'],
+  })[name] ?? [];
 
 /** Two free boxes; B is 1 to the right of A and turned. */
 function pair(world) {
@@ -72,12 +102,15 @@ test('the values below cover every option of every type', () => {
       const options = accepted(world, type).filter((name) => !['type', 'bodyA', 'bodyB', 'userData'].includes(name));
       assert.deepEqual(options.sort(), Object.keys({ ...common, ...kValues[type] }).sort(), type);
     }
-    assert.throws(() => world.createJoint({ type: 'rope', ...pair(world) }), (error) => {
-      assert.equal(error.path, 'type');
-      for (const type of kTypes) assert.ok(error.expected.includes(`'${type}'`), type);
-      assert.equal(error.expected.match(/'/g).length, 2 * kTypes.length);
-      return true;
-    });
+    assert.throws(
+      () => world.createJoint({ type: 'rope', ...pair(world) }),
+      (error) => {
+        assert.equal(error.path, 'type');
+        for (const type of kTypes) assert.ok(error.expected.includes(`'${type}'`), type);
+        assert.equal(error.expected.match(/'/g).length, 2 * kTypes.length);
+        return true;
+      },
+    );
   });
 });
 
@@ -109,11 +142,13 @@ test('what is set on a joint, it says, and nothing else of it changes', () => {
         const after = read();
         for (const key of Object.keys(all)) {
           // The places that the two bodies hold coincide in some joints, so a place is told through either.
-          if (key !== name && !twinsOf(name).includes(key) && !kPlaces.includes(key)) assert.deepEqual(after[key], before[key], `${type}: ${key} after ${name}`);
+          if (key !== name && !twinsOf(name).includes(key) && !kPlaces.includes(key))
+            assert.deepEqual(after[key], before[key], `${type}: ${key} after ${name}`);
         }
         joint[name] = before[name];
         for (const key of Object.keys(all)) {
-          if (!kPlaces.includes(name) && !twinsOf(name).length) assert.deepEqual(joint[key], before[key], `${type}: ${key} after ${name} and back`);
+          if (!kPlaces.includes(name) && !twinsOf(name).length)
+            assert.deepEqual(joint[key], before[key], `${type}: ${key} after ${name} and back`);
         }
       });
     }
@@ -141,7 +176,10 @@ test('all options together come back, and the joint works for a second', () => {
       const joint = world.createJoint({ type, ...pair(world), ...all });
       for (const [name, value] of Object.entries(all)) same(joint[name], value, name);
       steps(world, 60);
-      assert.ok(Number.isFinite(joint.force.x + joint.force.y + joint.torque + joint.separation + joint.angularSeparation), type);
+      assert.ok(
+        Number.isFinite(joint.force.x + joint.force.y + joint.torque + joint.separation + joint.angularSeparation),
+        type,
+      );
     });
   }
 });
@@ -149,9 +187,11 @@ test('all options together come back, and the joint works for a second', () => {
 test('a joint made where its bodies stand is at rest there: without anchors, with one, with all', () => {
   inWorld(withoutGravity, (world) => {
     for (const type of ['revolute', 'prismatic', 'distance', 'weld', 'wheel', 'gear', 'pulley']) {
-      const kinds = ['gear'].includes(type) ? [{}] : ['distance', 'pulley'].includes(type)
-        ? [{}, { anchorA: [1, 2] }, { anchorB: [3, 0] }, locals]
-        : [{}, { anchor: [5, 6] }, { localAnchorA: [2, 2] }, { localAnchorB: [2, 2] }];
+      const kinds = ['gear'].includes(type)
+        ? [{}]
+        : ['distance', 'pulley'].includes(type)
+          ? [{}, { anchorA: [1, 2] }, { anchorB: [3, 0] }, locals]
+          : [{}, { anchor: [5, 6] }, { localAnchorA: [2, 2] }, { localAnchorB: [2, 2] }];
       for (const options of kinds) {
         const { bodyA, bodyB } = pair(world);
         const joint = world.createJoint({ type, bodyA, bodyB, ...options });
@@ -252,7 +292,12 @@ test('worlds and bodies list their joints; one object a joint', () => {
     assert.throws(() => hinge.force, { code: 'DESTROYED' });
     assert.throws(() => hinge.speed, { code: 'DESTROYED' });
     assert.throws(() => hinge.motorSpeed, { code: 'DESTROYED' });
-    assert.throws(() => { hinge.motorSpeed = 1; }, { code: 'DESTROYED' });
+    assert.throws(
+      () => {
+        hinge.motorSpeed = 1;
+      },
+      { code: 'DESTROYED' },
+    );
     assert.deepEqual([hinge.type, hinge.bodyA, hinge.bodyB], ['revolute', bodyA, bodyB]);
   });
 });
@@ -279,12 +324,16 @@ test('destroying a body destroys its joints, and says so after the next step', (
     const { bodyA, bodyB } = pair(world);
     const joint = world.createJoint({ type: 'revolute', bodyA, bodyB, userData: 'mine' });
     const told = [];
-    for (const name of ['jointDestroyed', 'jointBreak', 'bodyDestroyed']) world.on(name, (event) => told.push([name, event]));
+    for (const name of ['jointDestroyed', 'jointBreak', 'bodyDestroyed'])
+      world.on(name, (event) => told.push([name, event]));
     bodyB.destroy();
     assert.ok(joint.destroyed);
     assert.deepEqual([world.jointCount, bodyA.joints, told.length], [0, [], 0]);
     world.step();
-    assert.deepEqual(told.map(([name]) => name), ['jointDestroyed', 'bodyDestroyed']);
+    assert.deepEqual(
+      told.map(([name]) => name),
+      ['jointDestroyed', 'bodyDestroyed'],
+    );
     const [, event] = told[0];
     assert.deepEqual(event, { joint, bodyA, bodyB });
     assert.deepEqual([event.joint.userData, event.joint.id, event.joint.type], ['mine', joint.id, 'revolute']);
@@ -297,7 +346,14 @@ test('a joint that needs more than it bears breaks and tells what it needed', ()
   inWorld({}, (world) => {
     const ground = floor(world);
     const hung = box(world, 0, 3); // 1 kg: 9.81 N
-    const joint = world.createJoint({ type: 'distance', bodyA: ground, bodyB: hung, anchorA: [0, 5], breakForce: 20, userData: 7 });
+    const joint = world.createJoint({
+      type: 'distance',
+      bodyA: ground,
+      bodyB: hung,
+      anchorA: [0, 5],
+      breakForce: 20,
+      userData: 7,
+    });
     const told = [];
     world.on('jointBreak', (event) => told.push(event), { filter: joint });
     world.on('jointBreak', (event) => told.push(event), { filter: hung });
@@ -373,8 +429,16 @@ test('joints that cannot be are refused, and nothing changes', () => {
   refused(world, () => world.createJoint({ bodyA, bodyB }), 'type');
   refused(world, () => world.createJoint(), 'options');
   refused(world, () => world.createJoint({ type: 'rope', bodyA, bodyB }), 'type', 'rope');
-  refused(world, () => world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0], localAnchorA: [0, 0] }), 'localAnchorA');
-  refused(world, () => world.createJoint({ type: 'wheel', bodyA, bodyB, axis: [0, 1], localAxis: [0, 1] }), 'localAxis');
+  refused(
+    world,
+    () => world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [0, 0], localAnchorA: [0, 0] }),
+    'localAnchorA',
+  );
+  refused(
+    world,
+    () => world.createJoint({ type: 'wheel', bodyA, bodyB, axis: [0, 1], localAxis: [0, 1] }),
+    'localAxis',
+  );
   other.destroy();
   world.destroy();
 });
@@ -389,14 +453,31 @@ test('every option of every type is refused when it is no number, no vector or n
     const bodies = pair(world);
     const joint = world.createJoint({ type, ...bodies });
     for (const [name, good] of Object.entries({ ...common, ...kValues[type] })) {
-      const bad = typeof good === 'object' ? kNoVectors
-        : typeof good === 'boolean' ? [0, 1, 'true', null]
-        : [NaN, '1', null, {}, [], true, ...(unbounded(name) ? [] : [Infinity, -Infinity, 1e39])];
+      const bad =
+        typeof good === 'object'
+          ? kNoVectors
+          : typeof good === 'boolean'
+            ? [0, 1, 'true', null]
+            : [NaN, '1', null, {}, [], true, ...(unbounded(name) ? [] : [Infinity, -Infinity, 1e39])];
       for (const value of bad) {
         refused(world, () => world.createJoint({ type, ...bodies, [name]: value }), name, value);
-        refused(world, () => { joint[name] = value; }, name, value);
+        refused(
+          world,
+          () => {
+            joint[name] = value;
+          },
+          name,
+          value,
+        );
       }
-      if (typeof good !== 'boolean') refused(world, () => { joint[name] = undefined; }, name);
+      if (typeof good !== 'boolean')
+        refused(
+          world,
+          () => {
+            joint[name] = undefined;
+          },
+          name,
+        );
     }
     joint.destroy();
   }
@@ -410,10 +491,25 @@ test('numbers out of range are refused: springs, caps, limits, lengths, ratios, 
     refused(world, () => world.createJoint({ type, ...bodies, ...others, ...options }), path);
     const joint = world.createJoint({ type, ...bodies, ...others });
     const [name, value] = Object.entries(options)[0];
-    refused(world, () => { joint[name] = value; }, path);
+    refused(
+      world,
+      () => {
+        joint[name] = value;
+      },
+      path,
+    );
   };
   for (const type of kTypes) {
-    for (const name of ['hertz', 'damping', 'angularHertz', 'angularDamping', 'maxMotorTorque', 'maxMotorForce', 'maxForce', 'maxTorque']) {
+    for (const name of [
+      'hertz',
+      'damping',
+      'angularHertz',
+      'angularDamping',
+      'maxMotorTorque',
+      'maxMotorForce',
+      'maxForce',
+      'maxTorque',
+    ]) {
       if (name in kValues[type]) bad(type, { [name]: -1 });
     }
     bad(type, { breakForce: 0 });
@@ -423,10 +519,17 @@ test('numbers out of range are refused: springs, caps, limits, lengths, ratios, 
   }
   bad('revolute', { lowerAngle: 2 }, 'lowerAngle', { upperAngle: 1 });
   const hinge = world.createJoint({ type: 'revolute', ...pair(world), lowerAngle: 1 });
-  refused(world, () => { hinge.upperAngle = 0.5; }, 'upperAngle'); // the one that was set is to blame
+  refused(
+    world,
+    () => {
+      hinge.upperAngle = 0.5;
+    },
+    'upperAngle',
+  ); // the one that was set is to blame
   bad('revolute', { lowerAngle: Infinity });
   bad('revolute', { upperAngle: -Infinity });
-  for (const type of ['prismatic', 'wheel']) bad(type, { lowerTranslation: 2 }, 'lowerTranslation', { upperTranslation: 1 });
+  for (const type of ['prismatic', 'wheel'])
+    bad(type, { lowerTranslation: 2 }, 'lowerTranslation', { upperTranslation: 1 });
   bad('distance', { minLength: 2 }, 'minLength', { maxLength: 1 });
   bad('distance', { minLength: -1 });
   bad('distance', { minLength: -1e-30 }, 'minLength', { maxLength: 2 });
@@ -451,7 +554,15 @@ test('a world with joints goes on after all that, and frees them with itself', (
   const ground = floor(world);
   const joints = kTypes.map((type, i) => {
     const bodyB = box(world, 3 * i, 8);
-    return world.createJoint({ type, bodyA: ground, bodyB, ...kValues[type].motorSpeed && { motorSpeed: 1, [type === 'prismatic' || type === 'distance' ? 'maxMotorForce' : 'maxMotorTorque']: 5 } });
+    return world.createJoint({
+      type,
+      bodyA: ground,
+      bodyB,
+      ...(kValues[type].motorSpeed && {
+        motorSpeed: 1,
+        [type === 'prismatic' || type === 'distance' ? 'maxMotorForce' : 'maxMotorTorque']: 5,
+      }),
+    });
   });
   steps(world, 120);
   for (const body of world.bodies) assert.ok(Number.isFinite(body.position.x + body.position.y));

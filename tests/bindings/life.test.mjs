@@ -11,37 +11,75 @@ const kAlwaysReadable = {
 };
 // What the methods need to get as far as the check.
 const kArguments = {
-  moveTo: [[0, 0], 0, 1], setTransform: [[0, 0], 0], applyForce: [[1, 0]], applyImpulse: [[1, 0]], applyTorque: [1],
-  applyAngularImpulse: [1], worldPoint: [[0, 0]], localPoint: [[0, 0]], worldVector: [[0, 0]], localVector: [[0, 0]], velocityAt: [[0, 0]],
-  setMass: [null], createShape: [{ type: 'circle', radius: 1 }], getPosition: [{}], getVelocity: [{}], getAabb: [{ min: {}, max: {} }],
-  getLocalCenter: [{}], getWorldCenter: [{}], getGravity: [{}], on: ['sleep', () => {}], raycast: [{ from: [0, 0], to: [1, 1] }],
-  raycastAll: [{ from: [0, 0], to: [1, 1] }], raycasts: [new Float32Array(4)], overlap: [{ point: [0, 0] }], interpolate: [0], bodyById: [1],
-  bodyAtSlot: [0], shapeById: [1], restore: [new Uint8Array()],
+  moveTo: [[0, 0], 0, 1],
+  setTransform: [[0, 0], 0],
+  applyForce: [[1, 0]],
+  applyImpulse: [[1, 0]],
+  applyTorque: [1],
+  applyAngularImpulse: [1],
+  worldPoint: [[0, 0]],
+  localPoint: [[0, 0]],
+  worldVector: [[0, 0]],
+  localVector: [[0, 0]],
+  velocityAt: [[0, 0]],
+  setMass: [null],
+  createShape: [{ type: 'circle', radius: 1 }],
+  getPosition: [{}],
+  getVelocity: [{}],
+  getAabb: [{ min: {}, max: {} }],
+  getLocalCenter: [{}],
+  getWorldCenter: [{}],
+  getGravity: [{}],
+  on: ['sleep', () => {}],
+  raycast: [{ from: [0, 0], to: [1, 1] }],
+  raycastAll: [{ from: [0, 0], to: [1, 1] }],
+  raycasts: [new Float32Array(4)],
+  overlap: [{ point: [0, 0] }],
+  interpolate: [0],
+  bodyById: [1],
+  bodyAtSlot: [0],
+  shapeById: [1],
+  restore: [new Uint8Array()],
 };
 const kInternal = new Set(['adopt', 'dropShape', 'leave', 'take']);
 
 /** Reads every getter, writes every setter with what `value` says, calls every method. */
 function* uses(object, values) {
-  for (const [name, { get, set, value }] of Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object)))) {
-    if (kAlwaysReadable[object.constructor.prototype === Body.prototype ? 'Body' : object instanceof Shape ? 'Shape' : 'World'].has(name)) continue;
+  for (const [name, { get, set, value }] of Object.entries(
+    Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object)),
+  )) {
+    if (
+      kAlwaysReadable[
+        object.constructor.prototype === Body.prototype ? 'Body' : object instanceof Shape ? 'Shape' : 'World'
+      ].has(name)
+    )
+      continue;
     if (kInternal.has(name)) continue;
     if (get) yield [`get ${name}`, () => get.call(object)];
     if (set) yield [`set ${name}`, () => set.call(object, values[name])];
     if (typeof value === 'function') yield [name, () => value.apply(object, kArguments[name] ?? [])];
   }
 }
-const valuesOf = (object) => Object.fromEntries(
-  Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object))).filter(([, { get }]) => get).map(([name]) => [name, object[name]]));
+const valuesOf = (object) =>
+  Object.fromEntries(
+    Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object)))
+      .filter(([, { get }]) => get)
+      .map(([name]) => [name, object[name]]),
+  );
 
 function assertGone(object, values) {
   let count = 0;
   for (const [name, use] of uses(object, values)) {
-    assert.throws(use, (error) => {
-      assert.ok(error instanceof PhysicsError, `${name}: ${error}`);
-      assert.equal(error.code, 'DESTROYED', name);
-      assert.match(error.message, /destroyed/, name);
-      return true;
-    }, name);
+    assert.throws(
+      use,
+      (error) => {
+        assert.ok(error instanceof PhysicsError, `${name}: ${error}`);
+        assert.equal(error.code, 'DESTROYED', name);
+        assert.match(error.message, /destroyed/, name);
+        return true;
+      },
+      name,
+    );
     count++;
   }
   assert.ok(count > 15, `${count}`);
@@ -155,7 +193,10 @@ test('shapes are added and taken while the world runs, and a walk over them is n
     const body = box(world, 0, 0.5);
     assert.equal(body.mass, 1);
     const added = body.createShape({ type: 'circle', radius: 0.5, center: [0, 1], density: 2 });
-    assert.deepEqual(body.shapes.map((shape) => shape.type), ['box', 'circle']);
+    assert.deepEqual(
+      body.shapes.map((shape) => shape.type),
+      ['box', 'circle'],
+    );
     assert.ok(Math.abs(body.mass - (1 + 2 * Math.PI * 0.25)) < 1e-5);
     steps(world, 10);
     for (const shape of body.shapes) if (shape === added) shape.destroy();
@@ -183,7 +224,9 @@ test('destroying many bodies at once is harmless to the rest', () => {
     const ground = floor(world);
     const bodies = Array.from({ length: 200 }, (_, i) => box(world, (i % 20) * 1.05 - 10, 0.5 + Math.floor(i / 20)));
     steps(world, 30);
-    bodies.forEach((body, i) => { if (i % 3) body.destroy(); });
+    bodies.forEach((body, i) => {
+      if (i % 3) body.destroy();
+    });
     steps(world, 120);
     assert.equal(world.bodyCount, 1 + Math.ceil(200 / 3));
     for (const body of world.bodies) {
@@ -195,11 +238,28 @@ test('destroying many bodies at once is harmless to the rest', () => {
 test('a vector whose getters call the engine is read like any other', () => {
   inWorld({}, (world) => {
     const body = world.createBody({ position: [2, 4], shapes: [{ type: 'circle', radius: 0.5 }] });
-    const player = { get x() { return body.position.x; }, get y() { return body.position.y; } };
+    const player = {
+      get x() {
+        return body.position.x;
+      },
+      get y() {
+        return body.position.y;
+      },
+    };
     const other = world.createBody({ type: 'static', position: player });
     assert.equal(other.type, 'static');
     assert.deepEqual(other.position, { x: 2, y: 4 });
-    const shape = other.createShape({ type: 'circle', radius: 1, center: { get x() { world.contacts(); return 3; }, y: 1 } });
+    const shape = other.createShape({
+      type: 'circle',
+      radius: 1,
+      center: {
+        get x() {
+          world.contacts();
+          return 3;
+        },
+        y: 1,
+      },
+    });
     assert.equal(shape.radius, 1);
     assert.deepEqual(shape.center, { x: 3, y: 1 });
   });

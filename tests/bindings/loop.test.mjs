@@ -31,7 +31,6 @@ test('displays of 30, 60, 120, 144 and 240 Hz show the same motion', () => {
   }
 });
 
-
 test('on a display of its own rate there is one step in every frame', () => {
   for (const round of Object.values(kClocks).slice(0, 2)) {
     inWorld({}, (world) => {
@@ -80,7 +79,11 @@ test('a clock that goes backwards stands still', () => {
 });
 
 test('time scale makes the world slower, faster, or stand', () => {
-  for (const [timeScale, expected] of [[0.5, 30], [2, 120], [0, 0]]) {
+  for (const [timeScale, expected] of [
+    [0.5, 30],
+    [2, 120],
+    [0, 0],
+  ]) {
     inWorld({}, (world) => {
       const loop = new FixedLoop(world, { timeScale });
       let steps = 0;
@@ -108,7 +111,9 @@ test('paused nothing moves, stepOnce makes one step, and no time is owed afterwa
 test('a handler that pauses stops the loop at that step', () => {
   inWorld({}, (world) => {
     const loop = new FixedLoop(world);
-    world.on('afterStep', () => { loop.paused = true; });
+    world.on('afterStep', () => {
+      loop.paused = true;
+    });
     assert.equal(loop.advanceBy(4 / 60).steps, 1);
   });
 });
@@ -117,18 +122,33 @@ test('its numbers come back and are checked', () => {
   inWorld({}, (world) => {
     const loop = new FixedLoop(world, { hz: 120, maxSteps: 3, timeScale: 0.25 });
     assert.deepEqual([loop.hz, loop.maxSteps, loop.timeScale, loop.paused, loop.world], [120, 3, 0.25, false, world]);
-    for (const [name, value] of [['hz', 30], ['maxSteps', 8], ['timeScale', 2]]) {
+    for (const [name, value] of [
+      ['hz', 30],
+      ['maxSteps', 8],
+      ['timeScale', 2],
+    ]) {
       loop[name] = value;
       assert.equal(loop[name], value);
     }
-    for (const [name, bad] of [['hz', [0, -60, 0.5, NaN, Infinity, '60']], ['maxSteps', [0, 1.5, -1, NaN]], ['timeScale', [-1, NaN, Infinity]]]) {
+    for (const [name, bad] of [
+      ['hz', [0, -60, 0.5, NaN, Infinity, '60']],
+      ['maxSteps', [0, 1.5, -1, NaN]],
+      ['timeScale', [-1, NaN, Infinity]],
+    ]) {
       for (const value of bad) {
-        assert.throws(() => { loop[name] = value; }, { code: 'INVALID_ARGUMENT', path: name });
+        assert.throws(
+          () => {
+            loop[name] = value;
+          },
+          { code: 'INVALID_ARGUMENT', path: name },
+        );
         assert.throws(() => new FixedLoop(world, { [name]: value }), { code: 'INVALID_ARGUMENT', path: name });
       }
     }
-    for (const bad of [NaN, Infinity, undefined]) assert.throws(() => loop.advance(bad), { code: 'INVALID_ARGUMENT', path: 'nowMs' });
-    for (const bad of [NaN, -1]) assert.throws(() => loop.advanceBy(bad), { code: 'INVALID_ARGUMENT', path: 'seconds' });
+    for (const bad of [NaN, Infinity, undefined])
+      assert.throws(() => loop.advance(bad), { code: 'INVALID_ARGUMENT', path: 'nowMs' });
+    for (const bad of [NaN, -1])
+      assert.throws(() => loop.advanceBy(bad), { code: 'INVALID_ARGUMENT', path: 'seconds' });
   });
 });
 

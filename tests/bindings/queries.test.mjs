@@ -23,7 +23,10 @@ test('all hits of a ray come nearest first', () => {
     const ground = floor(world);
     const [a, b] = [box(world, 0, 2), box(world, 0, 5)];
     const hits = world.raycastAll({ from: [0, 10], to: [0, -10] });
-    assert.deepEqual(hits.map((hit) => hit.body), [b, a, ground]);
+    assert.deepEqual(
+      hits.map((hit) => hit.body),
+      [b, a, ground],
+    );
     assert.ok(hits[0].fraction < hits[1].fraction && hits[1].fraction < hits[2].fraction);
     assert.deepEqual(world.raycastAll({ from: [30, 10], to: [31, 10] }), []);
   });
@@ -49,7 +52,14 @@ test('many rays at once say what each alone says', () => {
       const row = [...out.slice(7 * i, 7 * i + 6)];
       if (alone) {
         hits++;
-        assert.deepEqual(row, [alone.point.x, alone.point.y, alone.normal.x, alone.normal.y, alone.fraction, alone.body.slot]);
+        assert.deepEqual(row, [
+          alone.point.x,
+          alone.point.y,
+          alone.normal.x,
+          alone.normal.y,
+          alone.fraction,
+          alone.body.slot,
+        ]);
         assert.equal(world.shapeById(bits[7 * i + 6]), alone.shape);
       } else {
         assert.deepEqual(row, [rays[4 * i + 2], rays[4 * i + 3], 0, 0, 1, -1]);
@@ -68,7 +78,10 @@ test('an overlap finds the shapes that hold a point, and those whose boxes meet 
     assert.deepEqual(world.overlap({ point: [0.25, 0.9] }), [a.shapes[0], b.shapes[0]]);
     assert.deepEqual(world.overlap({ point: { x: 0, y: 30 } }), []);
     const met = world.overlap({ aabb: { min: [-1, -0.5], max: [1, 0.3] } });
-    assert.deepEqual(met.map((shape) => shape.body), [ground, a]);
+    assert.deepEqual(
+      met.map((shape) => shape.body),
+      [ground, a],
+    );
   });
 });
 
@@ -82,7 +95,10 @@ test('a query sees only what its filter lets it see', () => {
     assert.equal(world.raycast({ ...ray, filter: { mask: 2 } }).body, two);
     assert.equal(world.raycast({ ...ray, filter: { mask: 2, category: 1 } }), null);
     assert.equal(world.raycast({ ...ray, filter: { mask: 2, category: 0x80000000 } }).body, two);
-    assert.deepEqual(world.raycastAll({ ...ray, filter: { mask: 2 } }).map((hit) => hit.body), [two]);
+    assert.deepEqual(
+      world.raycastAll({ ...ray, filter: { mask: 2 } }).map((hit) => hit.body),
+      [two],
+    );
     assert.deepEqual(world.overlap({ point: [0, 0], filter: { mask: 2 } }), []);
     const rows = world.raycasts(new Float32Array([-5, 0, 10, 0]), undefined, { mask: 2 });
     assert.equal(rows[5], two.slot);
@@ -92,7 +108,10 @@ test('a query sees only what its filter lets it see', () => {
 test('a query without a filter sees what collides with nothing, one with a filter does not', () => {
   inWorld({}, (world) => {
     const ghost = world.createBody({ shapes: [{ type: 'circle', radius: 1, filter: { category: 2, mask: 0 } }] });
-    assert.deepEqual(world.overlap({ point: [0, 0] }).map(({ body }) => body), [ghost]);
+    assert.deepEqual(
+      world.overlap({ point: [0, 0] }).map(({ body }) => body),
+      [ghost],
+    );
     assert.deepEqual(world.overlap({ point: [0, 0], filter: { category: 1 } }), []);
     assert.deepEqual(world.overlap({ point: [0, 0], filter: { mask: 1 } }), []);
   });
@@ -101,7 +120,9 @@ test('a query without a filter sees what collides with nothing, one with a filte
 test('contacts hold a resting weight up: impulses a step add to m g dt', () => {
   inWorld({ sleep: false }, (world) => {
     const ground = floor(world);
-    const crate = box(world, 0, 0.5, { shapes: [{ type: 'box', width: 1, height: 1, density: 3, friction: 0.4, restitution: 0.25 }] });
+    const crate = box(world, 0, 0.5, {
+      shapes: [{ type: 'box', width: 1, height: 1, density: 3, friction: 0.4, restitution: 0.25 }],
+    });
     steps(world, 200);
     const contacts = world.contacts();
     assert.equal(contacts.length, world.contactCount);
@@ -126,7 +147,12 @@ test('contacts hold a resting weight up: impulses a step add to m g dt', () => {
 
 test('energy and momentum are those of the bodies', () => {
   inWorld({ gravity: [0, -10] }, (world) => {
-    world.createBody({ position: [0, 3], velocity: [2, 0], angularVelocity: 3, shapes: [{ type: 'box', width: 1, height: 1, density: 2 }] });
+    world.createBody({
+      position: [0, 3],
+      velocity: [2, 0],
+      angularVelocity: 3,
+      shapes: [{ type: 'box', width: 1, height: 1, density: 2 }],
+    });
     const { kinetic, potential } = world.energy();
     assert.ok(Math.abs(kinetic - (0.5 * 2 * 4 + 0.5 * (2 / 6) * 9)) < 1e-5);
     assert.ok(Math.abs(potential - 2 * 10 * 3) < 1e-4);
@@ -147,20 +173,42 @@ test('the deepest overlap is told in metres', () => {
 });
 
 test('equal worlds have equal hashes, and any change shows', () => {
-  const hash = (change = () => {}) => inWorld({}, (world) => {
-    floor(world);
-    const crate = box(world, 0, 3);
-    steps(world, 30);
-    change(crate, world);
-    return world.hash();
-  });
+  const hash = (change = () => {}) =>
+    inWorld({}, (world) => {
+      floor(world);
+      const crate = box(world, 0, 3);
+      steps(world, 30);
+      change(crate, world);
+      return world.hash();
+    });
   const plain = hash();
   assert.match(plain, /^[0-9a-f]{16}$/);
   assert.equal(hash(), plain);
   const changes = [
-    (crate) => { crate.position = [1e-6, 3]; }, (crate) => { crate.velocity = [0, -1]; }, (crate) => { crate.angularVelocity = 1e-6; },
-    (crate) => { crate.gravityScale = 2; }, (crate) => { crate.linearDamping = 1e-6; }, (crate) => { crate.applyForce([1e-6, 0]); },
-    (_, world) => { world.gravity = [0, -9.8]; }, (_, world) => { world.step(); },
+    (crate) => {
+      crate.position = [1e-6, 3];
+    },
+    (crate) => {
+      crate.velocity = [0, -1];
+    },
+    (crate) => {
+      crate.angularVelocity = 1e-6;
+    },
+    (crate) => {
+      crate.gravityScale = 2;
+    },
+    (crate) => {
+      crate.linearDamping = 1e-6;
+    },
+    (crate) => {
+      crate.applyForce([1e-6, 0]);
+    },
+    (_, world) => {
+      world.gravity = [0, -9.8];
+    },
+    (_, world) => {
+      world.step();
+    },
   ];
   changes.forEach((change, i) => assert.notEqual(hash(change), plain, `change ${i}`));
 });

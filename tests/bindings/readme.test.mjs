@@ -9,7 +9,8 @@ import { dist, root } from '../../tools/paths.mjs';
 import { scenes } from '../../dist/scenes.js';
 
 const text = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = (language) => [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code);
+const blocks = (language) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code);
 
 let folder;
 before(() => {
@@ -24,17 +25,23 @@ after(() => folder && rmSync(folder, { recursive: true, force: true }));
 function run(code, i) {
   const bytes = `(await import('node:fs')).readFileSync(${JSON.stringify(join(dist, 'engine.wasm'))})`;
   writeFileSync(join(folder, `${i}.mjs`), code.replace("'/assets/engine.wasm'", bytes));
-  return execFileSync(process.execPath, [`${i}.mjs`], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  return execFileSync(process.execPath, [`${i}.mjs`], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 const kBlocks = blocks('js');
 test('there are examples', () => assert.ok(kBlocks.length >= 5, `${kBlocks.length}`));
-kBlocks.forEach((code, i) => test(`example ${i + 1} runs: ${code.split('\n').find((line) => !/^(import|await)/.test(line))}`, () => {
-  const printed = run(code, i);
-  if (code.includes('console.log')) assert.match(printed, /\S/);
-  if (code.includes('breakForce')) assert.match(printed, /^the revolute joint gave at \d+ N$/m);
-  if (code.includes('solverTrace')) assert.match(printed, /^start [^]*^solve [^]*^position [^]*^face A .* 2 \[/m);
-}));
+kBlocks.forEach((code, i) =>
+  test(`example ${i + 1} runs: ${code.split('\n').find((line) => !/^(import|await)/.test(line))}`, () => {
+    const printed = run(code, i);
+    if (code.includes('console.log')) assert.match(printed, /\S/);
+    if (code.includes('breakForce')) assert.match(printed, /^the revolute joint gave at \d+ N$/m);
+    if (code.includes('solverTrace')) assert.match(printed, /^start [^]*^solve [^]*^position [^]*^face A .* 2 \[/m);
+  }),
+);
 
 test('the examples in TypeScript satisfy the compiler', () => {
   const files = blocks('ts').map((code, i) => {
@@ -42,9 +49,22 @@ test('the examples in TypeScript satisfy the compiler', () => {
     return `${i}.ts`;
   });
   assert.ok(files.length > 0);
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom'];
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2022,dom',
+  ];
   try {
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...files], { cwd: folder, encoding: 'utf8' });
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...files], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
   } catch (error) {
     assert.fail(error.stdout);
   }
@@ -52,5 +72,8 @@ test('the examples in TypeScript satisfy the compiler', () => {
 
 test('the names of scenes in the README are those that there are', () => {
   const [, names] = text.match(/^\| `src` \| `([^`]*)`/m);
-  assert.deepEqual(names.split(' '), scenes.map(({ id }) => id));
+  assert.deepEqual(
+    names.split(' '),
+    scenes.map(({ id }) => id),
+  );
 });

@@ -22,7 +22,7 @@ function refused(world, attempt, path, value = undefined) {
     assert.equal(error.code, 'INVALID_ARGUMENT', told);
     assert.equal(error.path, path, told);
     assert.notEqual(error.expected, '', told);
-    assert.ok(error.message.includes(path) , told);
+    assert.ok(error.message.includes(path), told);
     if (value !== undefined) assert.ok(Object.is(error.value, value), `${told}: ${String(error.value)}`);
     return true;
   });
@@ -31,14 +31,28 @@ function refused(world, attempt, path, value = undefined) {
 }
 
 const kNoNumbers = [NaN, Infinity, -Infinity, 1e39, '1', null, {}, [], true];
-const kNoVectors = [[NaN, 0], [0, NaN], [Infinity, 0], { x: 0, y: -Infinity }, { x: 1 }, [1], [1, 2, 3], 'up', 5, null, ['1', 2]];
+const kNoVectors = [
+  [NaN, 0],
+  [0, NaN],
+  [Infinity, 0],
+  { x: 0, y: -Infinity },
+  { x: 1 },
+  [1],
+  [1, 2, 3],
+  'up',
+  5,
+  null,
+  ['1', 2],
+];
 const kNoFlags = [0, 1, 'true', null];
 
 test('a message says the path, what is accepted and what was given', () => {
   inWorld({}, (world) => {
-    assert.throws(
-      () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: NaN }] }),
-      { name: 'PhysicsError', message: 'shapes[0].density must be a finite number >= 0, got NaN', expected: 'a finite number >= 0' });
+    assert.throws(() => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: NaN }] }), {
+      name: 'PhysicsError',
+      message: 'shapes[0].density must be a finite number >= 0, got NaN',
+      expected: 'a finite number >= 0',
+    });
   });
 });
 
@@ -47,14 +61,16 @@ test('every number of a body definition is refused when it is none', () => {
   for (const name of ['angle', 'angularVelocity', 'linearDamping', 'angularDamping', 'gravityScale']) {
     for (const value of kNoNumbers) refused(world, () => world.createBody({ [name]: value }), name, value);
   }
-  for (const name of ['linearDamping', 'angularDamping']) refused(world, () => world.createBody({ [name]: -1 }), name, -1);
+  for (const name of ['linearDamping', 'angularDamping'])
+    refused(world, () => world.createBody({ [name]: -1 }), name, -1);
   for (const name of ['position', 'velocity']) {
     for (const value of kNoVectors) refused(world, () => world.createBody({ [name]: value }), name, value);
   }
   for (const name of ['bullet', 'sleepAllowed', 'awake', 'enabled']) {
     for (const value of kNoFlags) refused(world, () => world.createBody({ [name]: value }), name, value);
   }
-  for (const axis of ['x', 'y', 'rotation']) refused(world, () => world.createBody({ lock: { [axis]: 1 } }), `lock.${axis}`, 1);
+  for (const axis of ['x', 'y', 'rotation'])
+    refused(world, () => world.createBody({ lock: { [axis]: 1 } }), `lock.${axis}`, 1);
   refused(world, () => world.createBody({ type: 'solid' }), 'type', 'solid');
   refused(world, () => world.createBody({ shapes: {} }), 'shapes');
   refused(world, () => world.createBody({ name: 3 }), 'name', 3);
@@ -70,9 +86,22 @@ const kBadShapes = [
     [{ type: 'box', width: 1, height: 1, angle: value }, 'angle'],
     [{ type: 'box', width: 1, height: 1, radius: value }, 'radius'],
     [{ type: 'capsule', a: [0, 0], b: [1, 0], radius: value }, 'radius'],
-    [{ type: 'polygon', points: [[0, 0], [1, 0], [0, 1]], radius: value }, 'radius'],
-    ...['density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed', 'staticFriction'].map(
-      (name) => [{ type: 'circle', radius: 1, [name]: value }, name]),
+    [
+      {
+        type: 'polygon',
+        points: [
+          [0, 0],
+          [1, 0],
+          [0, 1],
+        ],
+        radius: value,
+      },
+      'radius',
+    ],
+    ...['density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed', 'staticFriction'].map((name) => [
+      { type: 'circle', radius: 1, [name]: value },
+      name,
+    ]),
   ]),
   ...kNoVectors.flatMap((value) => [
     [{ type: 'circle', radius: 1, center: value }, 'center'],
@@ -95,9 +124,39 @@ const kBadShapes = [
   [{ type: 'polygon' }, 'points'],
   [{ type: 'polygon', points: 3 }, 'points'],
   [{ type: 'polygon', points: [] }, 'points'],
-  [{ type: 'polygon', points: [[0, 0], [1, 0]] }, 'points'],
-  [{ type: 'polygon', points: [[0, 0], [1, 0], [1, 0], [0, 0]] }, 'points'],
-  [{ type: 'polygon', points: [[0, 0], [1, 0], [2, 0]] }, 'points'],
+  [
+    {
+      type: 'polygon',
+      points: [
+        [0, 0],
+        [1, 0],
+      ],
+    },
+    'points',
+  ],
+  [
+    {
+      type: 'polygon',
+      points: [
+        [0, 0],
+        [1, 0],
+        [1, 0],
+        [0, 0],
+      ],
+    },
+    'points',
+  ],
+  [
+    {
+      type: 'polygon',
+      points: [
+        [0, 0],
+        [1, 0],
+        [2, 0],
+      ],
+    },
+    'points',
+  ],
   [{ type: 'polygon', points: Array.from({ length: 9 }, (_, i) => [Math.cos(i), Math.sin(i)]) }, 'points'],
   [{ type: 'circle', radius: 1, density: -1 }, 'density'],
   [{ type: 'circle', radius: 1, friction: -0.1 }, 'friction'],
@@ -132,7 +191,10 @@ test('a bad shape is refused with its place in the list, and neither the body no
 
 test('the value in the error is the one that was given', () => {
   inWorld({}, (world) => {
-    const points = [[0, 0], [1, 0]];
+    const points = [
+      [0, 0],
+      [1, 0],
+    ];
     refused(world, () => world.createBody({ shapes: [{ type: 'polygon', points }] }), 'shapes[0].points', points);
     refused(world, () => world.createBody({ shapes: [{ type: 'circle', radius: -0.1 }] }), 'shapes[0].radius', -0.1);
     refused(world, () => world.createBody({ shapes: [{ type: 'circle', radius: 'big' }] }), 'shapes[0].radius', 'big');
@@ -150,12 +212,26 @@ test('an unknown key is refused by its name, with the ones that are accepted and
     return '';
   };
   refused(world, () => world.createBody({ postion: [0, 0] }), 'postion');
-  assert.match(told(() => world.createBody({ postion: [0, 0] })), /did you mean position\?.*gravityScale/);
-  refused(world, () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, bounce: 1 }] }), 'shapes[0].bounce');
-  assert.doesNotMatch(told(() => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, bounce: 1 }] })), /did you mean/);
+  assert.match(
+    told(() => world.createBody({ postion: [0, 0] })),
+    /did you mean position\?.*gravityScale/,
+  );
+  refused(
+    world,
+    () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, bounce: 1 }] }),
+    'shapes[0].bounce',
+  );
+  assert.doesNotMatch(
+    told(() => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, bounce: 1 }] })),
+    /did you mean/,
+  );
   refused(world, () => new World({ gravty: [0, 0] }), 'gravty');
   refused(world, () => new World({ solver: { type: 'sequential-impulse', iterations: 3 } }), 'solver.iterations');
-  refused(world, () => new World({ solver: { type: 'sequential-impulse', literal: { cold: true } } }), 'solver.literal.cold');
+  refused(
+    world,
+    () => new World({ solver: { type: 'sequential-impulse', literal: { cold: true } } }),
+    'solver.literal.cold',
+  );
   refused(world, () => new World({ capacity: { body: 3 } }), 'capacity.body');
   refused(world, () => world.raycast({ from: [0, 0], to: [1, 1], mask: 3 }), 'mask');
   refused(world, () => new FixedLoop(world, { fps: 60 }), 'fps');
@@ -179,7 +255,15 @@ test('a refused step tells nobody that there would be one', () => {
 test('setters of a body refuse what they cannot take', () => {
   const world = busyWorld();
   const body = [...world.bodies][3];
-  const set = (name) => (value) => refused(world, () => { body[name] = value; }, name, value);
+  const set = (name) => (value) =>
+    refused(
+      world,
+      () => {
+        body[name] = value;
+      },
+      name,
+      value,
+    );
   for (const name of ['angle', 'angularVelocity', 'linearDamping', 'angularDamping', 'gravityScale']) {
     kNoNumbers.forEach(set(name));
     set(name)(undefined);
@@ -188,13 +272,23 @@ test('setters of a body refuse what they cannot take', () => {
   for (const name of ['position', 'velocity']) [...kNoVectors, undefined].forEach(set(name));
   for (const name of ['bullet', 'sleepAllowed', 'awake', 'enabled']) [...kNoFlags].forEach(set(name));
   set('type')('solid');
-  refused(world, () => { body.lock = { z: true }; }, 'lock.z');
+  refused(
+    world,
+    () => {
+      body.lock = { z: true };
+    },
+    'lock.z',
+  );
   for (const value of [undefined, null, true]) set('lock')(value);
   for (const value of [...kNoVectors, undefined]) {
     for (const [path, call] of Object.entries({
-      force: () => body.applyForce(value), impulse: () => body.applyImpulse(value), position: () => body.setTransform(value, 0),
-      vector: () => body.worldVector(value), point: () => body.worldPoint(value),
-    })) refused(world, call, path, value);
+      force: () => body.applyForce(value),
+      impulse: () => body.applyImpulse(value),
+      position: () => body.setTransform(value, 0),
+      vector: () => body.worldVector(value),
+      point: () => body.worldPoint(value),
+    }))
+      refused(world, call, path, value);
     refused(world, () => body.localPoint(value), 'point', value);
     refused(world, () => body.localVector(value), 'vector', value);
     refused(world, () => body.velocityAt(value), 'point', value);
@@ -221,53 +315,190 @@ test('setters of a body refuse what they cannot take', () => {
 test('setters of a shape refuse what they cannot take', () => {
   const world = busyWorld();
   const [shape] = [...world.bodies][3].shapes;
-  for (const name of ['density', 'friction', 'restitution', 'rollingResistance', 'tangentSpeed', 'width', 'height', 'angle', 'radius']) {
-    for (const value of [NaN, Infinity, '1', undefined]) refused(world, () => { shape[name] = value; }, name);
+  for (const name of [
+    'density',
+    'friction',
+    'restitution',
+    'rollingResistance',
+    'tangentSpeed',
+    'width',
+    'height',
+    'angle',
+    'radius',
+  ]) {
+    for (const value of [NaN, Infinity, '1', undefined])
+      refused(
+        world,
+        () => {
+          shape[name] = value;
+        },
+        name,
+      );
   }
-  for (const name of ['density', 'friction', 'restitution', 'rollingResistance', 'width', 'height', 'radius', 'staticFriction']) {
-    refused(world, () => { shape[name] = -1; }, name, -1);
+  for (const name of [
+    'density',
+    'friction',
+    'restitution',
+    'rollingResistance',
+    'width',
+    'height',
+    'radius',
+    'staticFriction',
+  ]) {
+    refused(
+      world,
+      () => {
+        shape[name] = -1;
+      },
+      name,
+      -1,
+    );
   }
-  refused(world, () => { shape.restitution = 1.5; }, 'restitution', 1.5);
-  refused(world, () => { shape.staticFriction = 0.1; }, 'staticFriction', 0.1); // below friction
-  for (const value of kNoVectors) refused(world, () => { shape.center = value; }, 'center');
-  for (const value of [null, undefined, 3]) refused(world, () => { shape.filter = value; }, 'filter', value);
-  refused(world, () => { shape.filter = { mask: 0.5 }; }, 'filter.mask', 0.5);
-  refused(world, () => { shape.geometry = { type: 'polygon', points: [[0, 0], [1, 1], [2, 2]] }; }, 'points');
-  refused(world, () => { shape.geometry = { type: 'circle', radius: 1, density: 3 }; }, 'density');
-  refused(world, () => { shape.geometry = undefined; }, 'shape');
+  refused(
+    world,
+    () => {
+      shape.restitution = 1.5;
+    },
+    'restitution',
+    1.5,
+  );
+  refused(
+    world,
+    () => {
+      shape.staticFriction = 0.1;
+    },
+    'staticFriction',
+    0.1,
+  ); // below friction
+  for (const value of kNoVectors)
+    refused(
+      world,
+      () => {
+        shape.center = value;
+      },
+      'center',
+    );
+  for (const value of [null, undefined, 3])
+    refused(
+      world,
+      () => {
+        shape.filter = value;
+      },
+      'filter',
+      value,
+    );
+  refused(
+    world,
+    () => {
+      shape.filter = { mask: 0.5 };
+    },
+    'filter.mask',
+    0.5,
+  );
+  refused(
+    world,
+    () => {
+      shape.geometry = {
+        type: 'polygon',
+        points: [
+          [0, 0],
+          [1, 1],
+          [2, 2],
+        ],
+      };
+    },
+    'points',
+  );
+  refused(
+    world,
+    () => {
+      shape.geometry = { type: 'circle', radius: 1, density: 3 };
+    },
+    'density',
+  );
+  refused(
+    world,
+    () => {
+      shape.geometry = undefined;
+    },
+    'shape',
+  );
   world.destroy();
 });
 
 test('settings of a world refuse what they cannot take', () => {
   const world = busyWorld();
   for (const value of kNoVectors) {
-    refused(world, () => { world.gravity = value; }, 'gravity', value);
+    refused(
+      world,
+      () => {
+        world.gravity = value;
+      },
+      'gravity',
+      value,
+    );
     refused(world, () => new World({ gravity: value }), 'gravity', value);
   }
-  refused(world, () => { world.gravity = undefined; }, 'gravity');
+  refused(
+    world,
+    () => {
+      world.gravity = undefined;
+    },
+    'gravity',
+  );
   for (const name of ['sleep', 'continuous']) {
     for (const value of kNoFlags) {
-      refused(world, () => { world[name] = value; }, name, value);
+      refused(
+        world,
+        () => {
+          world[name] = value;
+        },
+        name,
+        value,
+      );
       refused(world, () => new World({ [name]: value }), name, value);
     }
   }
-  refused(world, () => { world.warmStarting = 1; }, 'warmStarting', 1);
-  for (const value of [0, -1, ...kNoNumbers]) refused(world, () => new World({ lengthUnit: value }), 'lengthUnit', value);
+  refused(
+    world,
+    () => {
+      world.warmStarting = 1;
+    },
+    'warmStarting',
+    1,
+  );
+  for (const value of [0, -1, ...kNoNumbers])
+    refused(world, () => new World({ lengthUnit: value }), 'lengthUnit', value);
   for (const value of [-1, NaN, '1']) {
-    refused(world, () => { world.hitSpeed = value; }, 'hitSpeed', value);
+    refused(
+      world,
+      () => {
+        world.hitSpeed = value;
+      },
+      'hitSpeed',
+      value,
+    );
     refused(world, () => new World({ hitSpeed: value }), 'hitSpeed', value);
   }
-  for (const value of [-1, 0.5, 2 ** 21, '9']) refused(world, () => new World({ capacity: { bodies: value } }), 'capacity.bodies', value);
+  for (const value of [-1, 0.5, 2 ** 21, '9'])
+    refused(world, () => new World({ capacity: { bodies: value } }), 'capacity.bodies', value);
   const solver = (options, path) => {
     const full = { type: 'sequential-impulse', ...options };
-    refused(world, () => { world.solver = full; }, path);
+    refused(
+      world,
+      () => {
+        world.solver = full;
+      },
+      path,
+    );
     refused(world, () => new World({ solver: full }), path);
   };
   for (const value of [-1, 1.5, NaN, '3', 1e9]) {
     solver({ velocityIterations: value }, 'solver.velocityIterations');
     solver({ positionIterations: value }, 'solver.positionIterations');
   }
-  for (const name of ['percent', 'baumgarte']) for (const value of [-0.1, 1.1, NaN]) solver({ [name]: value }, `solver.${name}`);
+  for (const name of ['percent', 'baumgarte'])
+    for (const value of [-0.1, 1.1, NaN]) solver({ [name]: value }, `solver.${name}`);
   for (const name of ['slop', 'restitutionThreshold', 'speculativeDistance']) {
     for (const value of [-1, NaN, Infinity]) solver({ [name]: value }, `solver.${name}`);
   }
@@ -276,14 +507,28 @@ test('settings of a world refuse what they cannot take', () => {
   solver({ literal: { coldStart: 1 } }, 'solver.literal.coldStart');
   solver({ literal: true }, 'solver.literal');
   solver({ type: 'magic' }, 'solver.type');
-  refused(world, () => { world.solver = null; }, 'solver', null);
-  refused(world, () => { world.solver = {}; }, 'solver.type');
+  refused(
+    world,
+    () => {
+      world.solver = null;
+    },
+    'solver',
+    null,
+  );
+  refused(
+    world,
+    () => {
+      world.solver = {};
+    },
+    'solver.type',
+  );
   refused(world, () => world.on('contactbegin', () => {}), 'name', 'contactbegin');
   refused(world, () => world.on('contactBegin'), 'handler');
   refused(world, () => world.on('contactBegin', () => {}, { filter: 3 }), 'filter', 3);
   const other = busyWorld();
   const stranger = [...other.bodies][1];
-  for (const filter of [stranger, stranger.shapes[0]]) refused(world, () => world.on('contactBegin', () => {}, { filter }), 'filter', filter);
+  for (const filter of [stranger, stranger.shapes[0]])
+    refused(world, () => world.on('contactBegin', () => {}, { filter }), 'filter', filter);
   other.destroy();
   for (const alpha of [-0.1, 1.1, NaN, '1']) refused(world, () => world.interpolate(alpha), 'alpha', alpha);
   refused(world, () => world.interpolate(0, new Float32Array(3)), 'out');
@@ -292,7 +537,8 @@ test('settings of a world refuse what they cannot take', () => {
 
 test('a loop steps a world and nothing else', () => {
   inWorld({}, (world) => {
-    for (const value of [undefined, null, {}, { step() {} }, World]) refused(world, () => new FixedLoop(value), 'world', value);
+    for (const value of [undefined, null, {}, { step() {} }, World])
+      refused(world, () => new FixedLoop(value), 'world', value);
   });
 });
 
@@ -317,17 +563,43 @@ test('mass and inertia beyond what a solver can divide by are refused, whoever m
   const [shape] = body.shapes;
   const circle = (radius, density) => ({ type: 'circle', radius, density });
   // Too heavy, too light, and of ordinary mass but too large or too small to turn; and the same by being far from the origin.
-  for (const bad of [circle(1, 3e38), circle(1, 1e-38), circle(1e6, 1e15), circle(1e-6, 1e-12), { ...circle(1, 1e30), center: [1e3, 0] }]) {
+  for (const bad of [
+    circle(1, 3e38),
+    circle(1, 1e-38),
+    circle(1e6, 1e15),
+    circle(1e-6, 1e-12),
+    { ...circle(1, 1e30), center: [1e3, 0] },
+  ]) {
     refused(world, () => world.createBody({ shapes: [circle(1, 1), bad] }), 'shapes[1].density');
     refused(world, () => body.createShape(bad), 'density', bad.density);
     world.createBody({ type: 'static', enabled: false, shapes: [bad] }).destroy(); // has no mass
   }
-  for (const density of [3e38, 1e-38]) refused(world, () => { shape.density = density; }, 'density', density);
+  for (const density of [3e38, 1e-38])
+    refused(
+      world,
+      () => {
+        shape.density = density;
+      },
+      'density',
+      density,
+    );
   shape.density = 1e-15;
-  refused(world, () => { shape.geometry = { type: 'circle', radius: 1e-6 }; }, 'density');
+  refused(
+    world,
+    () => {
+      shape.geometry = { type: 'circle', radius: 1e-6 };
+    },
+    'density',
+  );
   shape.density = 1;
   const wall = world.createBody({ type: 'static', enabled: false, shapes: [circle(1, 3e38)] });
-  refused(world, () => { wall.type = 'dynamic'; }, 'density');
+  refused(
+    world,
+    () => {
+      wall.type = 'dynamic';
+    },
+    'density',
+  );
   for (const value of [1e-45, 3e38]) {
     refused(world, () => body.setMass({ mass: value, inertia: 1 }), 'mass', value);
     refused(world, () => body.setMass({ mass: 1, inertia: value }), 'inertia', value);
@@ -339,7 +611,12 @@ test('mass and inertia beyond what a solver can divide by are refused, whoever m
 
 test('an error about an unknown solver lists those that there are', () => {
   inWorld({}, (world) => {
-    assert.throws(() => { world.solver = { type: 'magic' }; }, { expected: /'sequential-impulse'/ });
+    assert.throws(
+      () => {
+        world.solver = { type: 'magic' };
+      },
+      { expected: /'sequential-impulse'/ },
+    );
   });
 });
 

@@ -49,7 +49,8 @@ test('what is set on a body, it says, and nothing else of it changes', () => {
         const before = Object.fromEntries(Object.keys(kBody).map((key) => [key, body[key]]));
         body[name] = value;
         same(body[name], value, name);
-        for (const key of Object.keys(kBody)) if (key !== name) assert.deepEqual(body[key], before[key], `${key} after ${name}`);
+        for (const key of Object.keys(kBody))
+          if (key !== name) assert.deepEqual(body[key], before[key], `${key} after ${name}`);
       });
     }
   }
@@ -77,7 +78,7 @@ test('mass is that of the shapes until it is set, and again when it is given bac
   inWorld({}, (world) => {
     const body = world.createBody({ shapes: [{ type: 'box', width: 2, height: 1, density: 3, center: [1, 0] }] });
     assert.equal(body.mass, 6);
-    assert.ok(Math.abs(body.inertia - 6 * (4 + 1) / 12) < 1e-5); // m (w^2 + h^2) / 12, six digits
+    assert.ok(Math.abs(body.inertia - (6 * (4 + 1)) / 12) < 1e-5); // m (w^2 + h^2) / 12, six digits
     assert.deepEqual(body.localCenter, { x: 1, y: 0 });
     body.setMass({ mass: 4, inertia: 8, center: [0.5, 0.25] });
     assert.deepEqual([body.mass, body.inertia, body.localCenter], [4, 8, { x: 0.5, y: 0.25 }]);
@@ -91,7 +92,16 @@ test('mass is that of the shapes until it is set, and again when it is given bac
 test('vectors read by property, into an object of ours, and from the views are the same', () => {
   inWorld({}, (world) => {
     const body = box(world, 1, 2, { angle: 0.5, velocity: [3, 4], angularVelocity: 5 });
-    for (const settle of [() => {}, () => world.step(), () => { body.velocity = [1, 1]; }, () => { body.position = [9, 9]; }]) {
+    for (const settle of [
+      () => {},
+      () => world.step(),
+      () => {
+        body.velocity = [1, 1];
+      },
+      () => {
+        body.position = [9, 9];
+      },
+    ]) {
       settle();
       const out = { x: 0, y: 0 };
       assert.equal(body.getPosition(out), out);
@@ -144,7 +154,9 @@ test('pushes change velocities by what Newton says', () => {
     const make = () => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, density: 2 }] }); // 2 kg, 1/3 kg m^2
     const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-5, `${a} and not ${b}`);
     const [a, b, c, d] = [make(), make(), make(), make()];
-    [a, b, c, d].forEach((body, i) => { body.position = [10 * i, 0]; });
+    [a, b, c, d].forEach((body, i) => {
+      body.position = [10 * i, 0];
+    });
     a.applyImpulse([4, 0]);
     near(a.velocity.x, 2);
     b.applyImpulse([0, 4], [10.5, 0]); // arm 0.5
@@ -168,7 +180,15 @@ const kGeometries = [
   { type: 'circle', radius: 0.7, center: { x: 0.1, y: 0.2 } },
   { type: 'box', width: 2, height: 0.5, center: { x: 0.1, y: 0.2 }, angle: 0.3, radius: 0.05 },
   { type: 'capsule', a: { x: -1, y: 0 }, b: { x: 1, y: 0.5 }, radius: 0.25 },
-  { type: 'polygon', points: [{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 0, y: 2 }], radius: 0.1 },
+  {
+    type: 'polygon',
+    points: [
+      { x: 0, y: 0 },
+      { x: 2, y: 0 },
+      { x: 0, y: 2 },
+    ],
+    radius: 0.1,
+  },
   { type: 'segment', a: { x: -2, y: 0 }, b: { x: 2, y: 1 } },
 ];
 const rotations = (points) => points.map((_, i) => [...points.slice(i), ...points.slice(0, i)]);
@@ -177,7 +197,10 @@ function sameGeometry(actual, expected) {
   const { points, ...rest } = actual;
   const { points: wanted, ...others } = expected;
   assert.deepEqual(rest, others);
-  assert.ok(rotations(wanted).some((list) => JSON.stringify(list) === JSON.stringify(points)), JSON.stringify(points));
+  assert.ok(
+    rotations(wanted).some((list) => JSON.stringify(list) === JSON.stringify(points)),
+    JSON.stringify(points),
+  );
 }
 
 test('every form of shape comes back as it was made, and as it was set', () => {
@@ -196,14 +219,27 @@ test('every form of shape comes back as it was made, and as it was set', () => {
 });
 
 test('each part of a form is read and set by its name', () => {
-  const parts = { radius: 0.4, center: { x: -0.5, y: 0.25 }, width: 3, height: 0.75, angle: -0.2, a: { x: -3, y: 1 }, b: { x: 3, y: 1 } };
+  const parts = {
+    radius: 0.4,
+    center: { x: -0.5, y: 0.25 },
+    width: 3,
+    height: 0.75,
+    angle: -0.2,
+    a: { x: -3, y: 1 },
+    b: { x: 3, y: 1 },
+  };
   for (const geometry of kGeometries) {
     for (const [name, value] of Object.entries(parts)) {
       inWorld({}, (world) => {
         const [shape] = world.createBody({ shapes: [geometry] }).shapes;
         if (!(name in geometry)) {
           assert.equal(shape[name], undefined);
-          assert.throws(() => { shape[name] = value; }, { code: 'INVALID_ARGUMENT', path: name });
+          assert.throws(
+            () => {
+              shape[name] = value;
+            },
+            { code: 'INVALID_ARGUMENT', path: name },
+          );
           sameGeometry(shape.geometry, geometry);
           return;
         }
@@ -218,17 +254,42 @@ test('each part of a form is read and set by its name', () => {
 
 test('a polygon comes back as its hull', () => {
   inWorld({}, (world) => {
-    const [shape] = world.createBody({ shapes: [{ type: 'polygon', points: [[0, 0], [0, 2], [2, 2], [2, 0], [1, 1]] }] }).shapes;
+    const [shape] = world.createBody({
+      shapes: [
+        {
+          type: 'polygon',
+          points: [
+            [0, 0],
+            [0, 2],
+            [2, 2],
+            [2, 0],
+            [1, 1],
+          ],
+        },
+      ],
+    }).shapes;
     assert.equal(shape.points.length, 4); // without the inner one
-    shape.points = [[0, 0], [3, 0], [0, 3]];
+    shape.points = [
+      [0, 0],
+      [3, 0],
+      [0, 3],
+    ];
     assert.equal(shape.points.length, 3);
-    const area = shape.points.reduce((sum, p, i, all) => sum + p.x * all[(i + 1) % 3].y - p.y * all[(i + 1) % 3].x, 0) / 2;
+    const area =
+      shape.points.reduce((sum, p, i, all) => sum + p.x * all[(i + 1) % 3].y - p.y * all[(i + 1) % 3].x, 0) / 2;
     assert.equal(area, 4.5); // counter-clockwise
   });
 });
 
 test('density, material and filter of a shape come back', () => {
-  const values = { density: 2.5, friction: 0.35, staticFriction: 0.9, restitution: 0.45, rollingResistance: 0.05, tangentSpeed: -1.2 };
+  const values = {
+    density: 2.5,
+    friction: 0.35,
+    staticFriction: 0.9,
+    restitution: 0.45,
+    rollingResistance: 0.05,
+    tangentSpeed: -1.2,
+  };
   inWorld({}, (world) => {
     for (const [name, value] of Object.entries(values)) {
       const [made] = world.createBody({ shapes: [{ type: 'circle', radius: 1, [name]: value }] }).shapes;
@@ -240,10 +301,13 @@ test('density, material and filter of a shape come back', () => {
       assert.equal(set[name], value);
       // Where no static friction is set it follows friction.
       const follows = (key) => key === name || (key === 'staticFriction' && name === 'friction');
-      for (const key of Object.keys(values)) if (!follows(key)) assert.equal(set[key], key === 'staticFriction' ? set.friction : before[key], key);
+      for (const key of Object.keys(values))
+        if (!follows(key)) assert.equal(set[key], key === 'staticFriction' ? set.friction : before[key], key);
     }
     const filter = { category: 0x80000000, mask: 0xfffffffe, group: -3 };
-    const [made] = world.createBody({ shapes: [{ type: 'circle', radius: 1, filter, sensor: true, userData: 'x' }] }).shapes;
+    const [made] = world.createBody({
+      shapes: [{ type: 'circle', radius: 1, filter, sensor: true, userData: 'x' }],
+    }).shapes;
     assert.deepEqual([made.filter, made.sensor, made.userData], [filter, true, 'x']);
     const [set] = box(world, 0, 0).shapes;
     assert.deepEqual(set.filter, { category: 1, mask: 0xffffffff, group: 0 });
@@ -262,37 +326,83 @@ test('gravity, sleep, continuous, warm starting and hit speed of a world come ba
     assert.deepEqual([world.gravity, world.sleep, world.continuous, world.hitSpeed], [{ x: 1, y: 2 }, false, false, 3]);
   });
   inWorld({}, (world) => {
-    assert.deepEqual([world.gravity, world.sleep, world.continuous, world.warmStarting], [{ x: 0, y: -9.81 }, true, true, true]);
+    assert.deepEqual(
+      [world.gravity, world.sleep, world.continuous, world.warmStarting],
+      [{ x: 0, y: -9.81 }, true, true, true],
+    );
     world.gravity = [0.5, -1.6];
     world.sleep = false;
     world.continuous = false;
     world.warmStarting = false;
     world.hitSpeed = 2;
     assert.deepEqual(
-      [world.gravity, world.sleep, world.continuous, world.warmStarting, world.hitSpeed], [{ x: 0.5, y: -1.6 }, false, false, false, 2]);
+      [world.gravity, world.sleep, world.continuous, world.warmStarting, world.hitSpeed],
+      [{ x: 0.5, y: -1.6 }, false, false, false, 2],
+    );
   });
 });
 
 const literal = {
-  stalePosition: true, coldStart: true, perIterationClamp: true, integrateFirst: true, wakeAfterSolve: true, aOnlySat: true,
-  intervalOverlap: true, insideCircle: true, deepestPointOnly: true, indexMatch: true, sumBias: true, fxRestitution: true,
+  stalePosition: true,
+  coldStart: true,
+  perIterationClamp: true,
+  integrateFirst: true,
+  wakeAfterSolve: true,
+  aOnlySat: true,
+  intervalOverlap: true,
+  insideCircle: true,
+  deepestPointOnly: true,
+  indexMatch: true,
+  sumBias: true,
+  fxRestitution: true,
   noPrevPoseShift: true,
 };
 // Of every solver; none is its default.
 const common = {
-  warmStarting: false, frictionMix: 'min', restitutionMix: 'multiply', restitutionThreshold: 0.3, linearSlop: 0.004,
-  speculativeDistance: 0.015, recycleDistance: 0.01, maxPushSpeed: 2.5, maxLinearSpeed: 123, impacts: 'zero-duration',
-  impactIterations: 7, maxImpactPasses: 9, restitutionMidpoint: false, jointsFirst: false, literal,
+  warmStarting: false,
+  frictionMix: 'min',
+  restitutionMix: 'multiply',
+  restitutionThreshold: 0.3,
+  linearSlop: 0.004,
+  speculativeDistance: 0.015,
+  recycleDistance: 0.01,
+  maxPushSpeed: 2.5,
+  maxLinearSpeed: 123,
+  impacts: 'zero-duration',
+  impactIterations: 7,
+  maxImpactPasses: 9,
+  restitutionMidpoint: false,
+  jointsFirst: false,
+  literal,
 };
 const own = {
-  'soft-step': { substeps: 3, contactHertz: 25, contactDamping: 8, jointHertz: 50, jointDamping: 1.5, relaxIterations: 2 },
+  'soft-step': {
+    substeps: 3,
+    contactHertz: 25,
+    contactDamping: 8,
+    jointHertz: 50,
+    jointDamping: 1.5,
+    relaxIterations: 2,
+  },
   'sequential-impulse': {
-    velocityIterations: 6, position: 'none', positionIterations: 2, percent: 0.35, slop: 0.02, fullNgs: true, baumgarte: 0.15,
+    velocityIterations: 6,
+    position: 'none',
+    positionIterations: 2,
+    percent: 0.35,
+    slop: 0.02,
+    fullNgs: true,
+    baumgarte: 0.15,
     integrator: 'verlet',
   },
   'substepped-position': {
-    substeps: 6, velocityPasses: 3, compliance: 2e-7, complianceMode: 'xpbd', tolerance: 3e-4, warmStart: 'everySubstep',
-    normalStable: 0.9, staticKinetic: false,
+    substeps: 6,
+    velocityPasses: 3,
+    compliance: 2e-7,
+    complianceMode: 'xpbd',
+    tolerance: 3e-4,
+    warmStart: 'everySubstep',
+    normalStable: 0.9,
+    staticKinetic: false,
   },
 };
 
@@ -301,7 +411,16 @@ test('a world without a wish for a solver has soft-step with four substeps', () 
     const { type, substeps, contactHertz, contactDamping, maxPushSpeed, jointHertz, jointDamping } = world.solver;
     assert.deepEqual(
       { type, substeps, contactHertz, contactDamping, maxPushSpeed, jointHertz, jointDamping },
-      { type: 'soft-step', substeps: 4, contactHertz: 30, contactDamping: 10, maxPushSpeed: 3, jointHertz: 60, jointDamping: 2 });
+      {
+        type: 'soft-step',
+        substeps: 4,
+        contactHertz: 30,
+        contactDamping: 10,
+        maxPushSpeed: 3,
+        jointHertz: 60,
+        jointDamping: 2,
+      },
+    );
     const asMade = world.solver;
     world.solver = presets.softStep;
     assert.deepEqual(world.solver, asMade);
@@ -321,7 +440,11 @@ for (const type of Object.keys(own)) {
         for (const one of given) {
           world.solver = { type, [key]: one };
           const along = key === 'impacts' ? { restitutionThreshold: 0.05 } : {}; // the default of that kind of impacts
-          assert.deepEqual(world.solver, { ...defaults, ...along, [key]: key === 'literal' ? { ...defaults.literal, ...one } : one });
+          assert.deepEqual(world.solver, {
+            ...defaults,
+            ...along,
+            [key]: key === 'literal' ? { ...defaults.literal, ...one } : one,
+          });
         }
       }
       world.solver = options;
@@ -343,7 +466,12 @@ for (const type of Object.keys(own)) {
         if (other === type) continue;
         for (const [key, value] of Object.entries(options)) {
           if (key in own[type]) continue; // both have substeps
-          assert.throws(() => { world.solver = { type, [key]: value }; }, { code: 'INVALID_ARGUMENT', path: `solver.${key}` });
+          assert.throws(
+            () => {
+              world.solver = { type, [key]: value };
+            },
+            { code: 'INVALID_ARGUMENT', path: `solver.${key}` },
+          );
         }
       }
       assert.deepEqual(world.solver, before);
@@ -353,19 +481,32 @@ for (const type of Object.keys(own)) {
 
 test('umbra is projection, 8 and 3 iterations, and the lesser restitution', () => {
   inWorld({ solver: presets.umbra }, (world) => {
-    const { position, velocityIterations, positionIterations, percent, slop, restitutionMix, frictionMix } = world.solver;
+    const { position, velocityIterations, positionIterations, percent, slop, restitutionMix, frictionMix } =
+      world.solver;
     assert.deepEqual(
       [position, velocityIterations, positionIterations, percent, slop, restitutionMix, frictionMix],
-      ['projection', 8, 3, 0.4, 0.01, 'min', 'geometric']);
+      ['projection', 8, 3, 0.4, 0.01, 'min', 'geometric'],
+    );
   });
 });
 
 test('fx2d is fourteen substeps of four passes, the lesser coefficients, and small bounces', () => {
   inWorld({ solver: presets.fx2d }, (world) => {
-    const { type, substeps, velocityPasses, compliance, complianceMode, tolerance, warmStart, frictionMix, restitutionMix } = world.solver;
+    const {
+      type,
+      substeps,
+      velocityPasses,
+      compliance,
+      complianceMode,
+      tolerance,
+      warmStart,
+      frictionMix,
+      restitutionMix,
+    } = world.solver;
     assert.deepEqual(
       [type, substeps, velocityPasses, compliance, complianceMode, tolerance, warmStart, frictionMix, restitutionMix],
-      ['substepped-position', 14, 4, 1e-8, 'massRelative', 2e-4, 'firstSubstep', 'min', 'min']);
+      ['substepped-position', 14, 4, 1e-8, 'massRelative', 2e-4, 'firstSubstep', 'min', 'min'],
+    );
     assert.equal(world.solver.restitutionThreshold, 0.02);
     const here = world.solver;
     world.solver = { type: 'substepped-position' };
@@ -377,10 +518,19 @@ test('fx2d is fourteen substeps of four passes, the lesser coefficients, and sma
 test('under substepped-position a body sticks by staticFriction and slides by friction', () => {
   const way = (speed) => {
     let x = 0;
-    inWorld({ solver: presets.fx2d, gravity: [4, -9.81], sleep: false }, (world) => { // a slope of 22 degrees, laid flat
+    inWorld({ solver: presets.fx2d, gravity: [4, -9.81], sleep: false }, (world) => {
+      // a slope of 22 degrees, laid flat
       const surface = { friction: 0.2, staticFriction: 0.6 };
-      world.createBody({ type: 'static', position: [0, -1], shapes: [{ type: 'box', width: 200, height: 2, ...surface }] });
-      const crate = world.createBody({ position: [0, 0.5], velocity: [speed, 0], shapes: [{ type: 'box', width: 1, height: 1, ...surface }] });
+      world.createBody({
+        type: 'static',
+        position: [0, -1],
+        shapes: [{ type: 'box', width: 200, height: 2, ...surface }],
+      });
+      const crate = world.createBody({
+        position: [0, 0.5],
+        velocity: [speed, 0],
+        shapes: [{ type: 'box', width: 1, height: 1, ...surface }],
+      });
       steps(world, 120);
       x = crate.position.x;
     });
@@ -392,15 +542,26 @@ test('under substepped-position a body sticks by staticFriction and slides by fr
 
 test('ftPhysics pushes by Baumgarte beyond a slop, wedekind has impacts of its own before the same', () => {
   inWorld({ solver: presets.ftPhysics }, (world) => {
-    const { position, velocityIterations, baumgarte, slop, maxPushSpeed, jointsFirst, impacts, restitutionThreshold } = world.solver;
+    const { position, velocityIterations, baumgarte, slop, maxPushSpeed, jointsFirst, impacts, restitutionThreshold } =
+      world.solver;
     assert.deepEqual(
       [position, velocityIterations, baumgarte, slop, maxPushSpeed, jointsFirst, impacts, restitutionThreshold],
-      ['baumgarte', 10, 0.2, 0.01, 4, false, 'bias', 1]);
+      ['baumgarte', 10, 0.2, 0.01, 4, false, 'bias', 1],
+    );
     world.solver = presets.wedekind;
     const next = world.solver;
     assert.deepEqual(
-      [next.position, next.velocityIterations, next.baumgarte, next.slop, next.impacts, next.impactIterations, next.maxImpactPasses],
-      ['baumgarte', 10, 0.2, 0.01, 'zero-duration', 10, 32]);
+      [
+        next.position,
+        next.velocityIterations,
+        next.baumgarte,
+        next.slop,
+        next.impacts,
+        next.impactIterations,
+        next.maxImpactPasses,
+      ],
+      ['baumgarte', 10, 0.2, 0.01, 'zero-duration', 10, 32],
+    );
     assert.deepEqual([next.restitutionThreshold, next.restitutionMidpoint], [0.05, true]);
   });
 });
@@ -409,16 +570,24 @@ test('impacts in zero duration make any solver a cradle, within their limits', (
   const speeds = (solver) => {
     let out;
     inWorld({ gravity: [0, 0], sleep: false, solver }, (world) => {
-      const balls = [0, 1, 2, 3, 4].map((i) => world.createBody({
-        position: [i, 0], velocity: [i === 0 ? 1 : 0, 0], shapes: [{ type: 'circle', radius: 0.5, friction: 0, restitution: 1 }],
-      }));
+      const balls = [0, 1, 2, 3, 4].map((i) =>
+        world.createBody({
+          position: [i, 0],
+          velocity: [i === 0 ? 1 : 0, 0],
+          shapes: [{ type: 'circle', radius: 0.5, friction: 0, restitution: 1 }],
+        }),
+      );
       world.step();
       assert.ok(world.profile.impacts >= 0);
       out = balls.map((ball) => Number(ball.velocity.x.toFixed(4)) + 0);
     });
     return out;
   };
-  for (const solver of [presets.wedekind, { ...presets.softStep, impacts: 'zero-duration' }, { ...presets.umbra, impacts: 'zero-duration' }]) {
+  for (const solver of [
+    presets.wedekind,
+    { ...presets.softStep, impacts: 'zero-duration' },
+    { ...presets.umbra, impacts: 'zero-duration' },
+  ]) {
     assert.deepEqual(speeds(solver), [0, 0, 0, 0, 1], solver.type);
     // Each pass is one collision further; slower than the threshold is no collision.
     assert.notDeepEqual(speeds({ ...solver, maxImpactPasses: 2 }), [0, 0, 0, 0, 1], solver.type);

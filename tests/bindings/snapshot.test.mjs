@@ -6,9 +6,18 @@ import { box, floor, inWorld, steps } from './scenes.mjs';
 
 function scene(world) {
   const ground = floor(world);
-  const boxes = Array.from({ length: 8 }, (_, i) => box(world, 0.1 * i, 0.5 + 1.1 * i, { name: `box ${i}`, userData: { i } }));
+  const boxes = Array.from({ length: 8 }, (_, i) =>
+    box(world, 0.1 * i, 0.5 + 1.1 * i, { name: `box ${i}`, userData: { i } }),
+  );
   const joints = [
-    world.createJoint({ type: 'revolute', bodyA: boxes[0], bodyB: boxes[1], anchor: [0, 1], motorSpeed: 2, userData: 'hinge' }),
+    world.createJoint({
+      type: 'revolute',
+      bodyA: boxes[0],
+      bodyB: boxes[1],
+      anchor: [0, 1],
+      motorSpeed: 2,
+      userData: 'hinge',
+    }),
     world.createJoint({ type: 'distance', bodyA: boxes[2], bodyB: boxes[4], hertz: 3, damping: 0.2 }),
   ];
   return { ground, boxes, joints };
@@ -185,7 +194,13 @@ test('an array that was filled with another snapshot since is a copy as any othe
 test('in another world everything is made anew, and works', () => {
   inWorld({}, (world) => {
     const { boxes } = scene(world);
-    const sensor = world.createBody({ type: 'static', shapes: [{ type: 'circle', radius: 3, sensor: true, center: [1, 0] }, { type: 'segment', a: [0, 0], b: [1, 1] }] });
+    const sensor = world.createBody({
+      type: 'static',
+      shapes: [
+        { type: 'circle', radius: 3, sensor: true, center: [1, 0] },
+        { type: 'segment', a: [0, 0], b: [1, 1] },
+      ],
+    });
     const bytes = world.snapshot();
     inWorld({ lengthUnit: 2 }, (copy) => {
       const stranger = box(copy, 0, 0);
@@ -195,7 +210,13 @@ test('in another world everything is made anew, and works', () => {
       assert.equal(stranger.world, copy);
       const twin = copy.bodyById(sensor.id);
       assert.equal(twin.type, 'static');
-      assert.deepEqual(twin.shapes.map(({ type, sensor }) => [type, sensor]), [['circle', true], ['segment', false]]);
+      assert.deepEqual(
+        twin.shapes.map(({ type, sensor }) => [type, sensor]),
+        [
+          ['circle', true],
+          ['segment', false],
+        ],
+      );
       assert.deepEqual(twin.shapes[0].center, { x: 1, y: 0 });
       assert.equal(twin.shapes[0].body, twin);
       assert.equal(copy.joints[0].bodyA, copy.bodyById(boxes[0].id));
@@ -237,7 +258,8 @@ test('subscriptions stay; what comes and goes by restoring is not told; contacts
     const body = box(world, 0, 0.5);
     steps(world, 5);
     const told = [];
-    for (const name of ['contactBegin', 'contactEnd', 'bodyDestroyed', 'jointDestroyed']) world.on(name, () => told.push(name));
+    for (const name of ['contactBegin', 'contactEnd', 'bodyDestroyed', 'jointDestroyed'])
+      world.on(name, () => told.push(name));
     const bytes = world.snapshot();
     body.destroy();
     world.restore(bytes); // before it was told
@@ -298,14 +320,17 @@ test('what is no snapshot is refused with its reason, and changes nothing', () =
       [spoil((copy) => (copy[10] ^= 16)), /undamaged/],
     ];
     for (const [wrong, message] of cases) {
-      assert.throws(() => world.restore(wrong), (error) => {
-        assert.ok(error instanceof PhysicsError);
-        assert.equal(error.code, 'SNAPSHOT_INVALID');
-        assert.equal(error.path, 'bytes');
-        assert.equal(error.value, wrong.length);
-        assert.match(error.message, message);
-        return true;
-      });
+      assert.throws(
+        () => world.restore(wrong),
+        (error) => {
+          assert.ok(error instanceof PhysicsError);
+          assert.equal(error.code, 'SNAPSHOT_INVALID');
+          assert.equal(error.path, 'bytes');
+          assert.equal(error.value, wrong.length);
+          assert.match(error.message, message);
+          return true;
+        },
+      );
     }
     for (const wrong of [undefined, null, 'text', 7, [1, 2], new ArrayBuffer(8), new Float32Array(8)]) {
       assert.throws(() => world.restore(wrong), { code: 'INVALID_ARGUMENT', path: 'bytes' });

@@ -19,7 +19,11 @@ test('tracing is off, can be switched, and is refused to be anything but a switc
     assert.equal(world.trace, false);
     assert.throws(() => world.solverTrace(), { code: 'INVALID_ARGUMENT', path: 'trace' });
     for (const value of [1, 'on', null, undefined]) {
-      assert.throws(() => (world.trace = value), { code: 'INVALID_ARGUMENT', path: 'trace', expected: 'true or false' });
+      assert.throws(() => (world.trace = value), {
+        code: 'INVALID_ARGUMENT',
+        path: 'trace',
+        expected: 'true or false',
+      });
     }
     world.trace = true;
     assert.equal(world.trace, true);
@@ -116,15 +120,20 @@ test('[X13] the residual of a stack of ten falls from iteration to iteration, an
 test('[FT2] frames that start warm are cold iterations: k a frame for f frames leave what k f leave at once', () => {
   const column = (world) => {
     floor(world);
-    return Array.from({ length: 10 }, (_, i) => world.createBody({ position: [0, 0.5 + i], shapes: [{ type: 'circle', radius: 0.5 }] }));
+    return Array.from({ length: 10 }, (_, i) =>
+      world.createBody({ position: [0, 0.5 + i], shapes: [{ type: 'circle', radius: 0.5 }] }),
+    );
   };
   const options = { ...presets.umbra, positionIterations: 0 };
-  const cold = inWorld({ solver: { ...options, velocityIterations: 240, warmStarting: false }, sleep: false }, (world) => {
-    column(world);
-    world.trace = true;
-    world.step();
-    return world.solverTrace().residual;
-  });
+  const cold = inWorld(
+    { solver: { ...options, velocityIterations: 240, warmStarting: false }, sleep: false },
+    (world) => {
+      column(world);
+      world.trace = true;
+      world.step();
+      return world.solverTrace().residual;
+    },
+  );
   near(cold[8], 0.03211, 7e-4); // computed beforehand: SEEDS UR10
   inWorld({ solver: options, sleep: false }, (world) => {
     const discs = column(world);
@@ -227,15 +236,24 @@ test('[UD10] [UD12] [UD13] a collision trace shows edges, cuts and the points ke
 test('a collision trace has every pair of shapes, of all types, sensors and far ones too, from the side that is asked', () => {
   inWorld({}, (world) => {
     const a = world.createBody({
-      shapes: [{ type: 'circle', radius: 0.5 }, { type: 'capsule', a: [1, 0], b: [2, 0], radius: 0.25 }],
+      shapes: [
+        { type: 'circle', radius: 0.5 },
+        { type: 'capsule', a: [1, 0], b: [2, 0], radius: 0.25 },
+      ],
     });
     const b = world.createBody({
       position: [0.9, 0],
-      shapes: [{ type: 'circle', radius: 0.5, sensor: true }, { type: 'segment', a: [50, 0], b: [50, 1] }],
+      shapes: [
+        { type: 'circle', radius: 0.5, sensor: true },
+        { type: 'segment', a: [50, 0], b: [50, 1] },
+      ],
     });
     const pairs = world.collisionTrace(a, b);
     assert.equal(pairs.length, 4);
-    assert.deepEqual(pairs.map((pair) => pair.method), ['round', 'apart', 'round', 'apart']);
+    assert.deepEqual(
+      pairs.map((pair) => pair.method),
+      ['round', 'apart', 'round', 'apart'],
+    );
     near(pairs[0].closest.a.x, 0.5);
     near(pairs[0].closest.b.x, 0.4);
     assert.equal(pairs[0].reference, null);

@@ -14,14 +14,23 @@ function compile(text, options = {}) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   writeFileSync(join(folder, 'usage.ts'), text);
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({
-    compilerOptions: {
-      strict: true, noEmit: true, target: 'ES2022', module: 'NodeNext', lib: ['ES2022', 'DOM'], types: [], skipLibCheck: false,
-      paths: { impulse2d: [join(root, 'dist/index.d.ts')], 'impulse2d/external': [join(root, 'dist/external.d.ts')] },
-      ...options,
-    },
-    files: ['usage.ts'],
-  }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'ES2022',
+        module: 'NodeNext',
+        lib: ['ES2022', 'DOM'],
+        types: [],
+        skipLibCheck: false,
+        paths: { impulse2d: [join(root, 'dist/index.d.ts')], 'impulse2d/external': [join(root, 'dist/external.d.ts')] },
+        ...options,
+      },
+      files: ['usage.ts'],
+    }),
+  );
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
@@ -41,8 +50,12 @@ test('every line that is said to be forbidden is forbidden', () => {
 });
 
 test('the typings also hold under the strictest options', () => {
-  const { ok, output } = compile("import { World } from 'impulse2d';\nexport const world: World = new World({ gravity: [0, 0] });\n", {
-    exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true,
-  });
+  const { ok, output } = compile(
+    "import { World } from 'impulse2d';\nexport const world: World = new World({ gravity: [0, 0] });\n",
+    {
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+    },
+  );
   assert.ok(ok, output);
 });

@@ -83,7 +83,9 @@ test('memory may grow inside any call that makes something, and in any world', (
       if (count % 20 === 0) bearer = world.createBody({ type: 'static' });
       bearer.createShape({ type: 'circle', radius: 1 });
     },
-    'a world': () => { worlds.push(new World({ capacity: { bodies: 1000, contacts: 1000 } })); },
+    'a world': () => {
+      worlds.push(new World({ capacity: { bodies: 1000, contacts: 1000 } }));
+    },
   };
   const worlds = [];
   let bearer;
@@ -141,8 +143,16 @@ test('rows of the contact view are the points of contacts()', () => {
     points.forEach(({ contact, point }, i) => {
       const row = [...contacts.slice(12 * i, 12 * i + 9)];
       assert.deepEqual(row, [
-        point.x, point.y, contact.normal.x, contact.normal.y, point.separation, point.normalImpulse, point.tangentImpulse,
-        contact.bodyA.slot, contact.bodyB.slot]);
+        point.x,
+        point.y,
+        contact.normal.x,
+        contact.normal.y,
+        point.separation,
+        point.normalImpulse,
+        point.tangentImpulse,
+        contact.bodyA.slot,
+        contact.bodyB.slot,
+      ]);
       assert.equal(world.shapeById(contactBits[12 * i + 9]), contact.shapeA);
       assert.equal(world.shapeById(contactBits[12 * i + 10]), contact.shapeB);
     });

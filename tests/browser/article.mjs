@@ -21,10 +21,13 @@ export function useArticles() {
     for (const name of ['index', 'draw', 'scenes', 'element', 'element-define']) {
       copyFileSync(join(dist, `${name}.js`), join(folder, 'package', `${name}.js`));
     }
-    writeFileSync(join(folder, 'two-crates.js'), `export default ({ world }) => {
+    writeFileSync(
+      join(folder, 'two-crates.js'),
+      `export default ({ world }) => {
       world.createBody({ type: 'static', shapes: [{ type: 'box', width: 9, height: 1 }] });
       for (const y of [2, 4]) world.createBody({ position: [0, y], shapes: [{ type: 'box', width: 1, height: 1 }] });
-    };`);
+    };`,
+    );
     server = await serve(folder, 0);
     browser = await launch();
   });
@@ -51,7 +54,9 @@ export function articleTest(name, { body, script = '', tag = kScript, context = 
       page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
       page.on('pageerror', (error) => complaints.push(String(error)));
       await page.addInitScript(() => {
-        addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+        addEventListener('securitypolicyviolation', (event) =>
+          console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+        );
         window.compiled = 0;
         for (const call of ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming']) {
           const real = WebAssembly[call];
@@ -75,9 +80,12 @@ export function articleTest(name, { body, script = '', tag = kScript, context = 
       });
       const id = ++pages;
       writeFileSync(join(folder, `${id}.js`), script);
-      writeFileSync(join(folder, `${id}.html`), `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title>
+      writeFileSync(
+        join(folder, `${id}.html`),
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Article</title>
         <link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${tag}</head>
-        <body><h1>An article</h1>${body}<script type="module" src="${id}.js"></script></body></html>`);
+        <body><h1>An article</h1>${body}<script type="module" src="${id}.js"></script></body></html>`,
+      );
       await page.goto(`${server.url}/${id}.html`);
       await check(page, complaints);
       assert.deepEqual(complaints, []);
@@ -94,19 +102,20 @@ export const time = (page) => ask(page, (scene) => scene.time);
 export const complaint = (page) => page.getByRole('alert');
 
 /** Canvas pixels as numbers, row by row, of the whole picture. */
-export const pixels = (page) => ask(page, async (scene) => {
-  await window.frames(3);
-  const canvas = scene.shadowRoot.querySelector('canvas');
-  const copy = document.createElement('canvas');
-  [copy.width, copy.height] = [canvas.width, canvas.height];
-  const ctx = copy.getContext('2d');
-  ctx.drawImage(canvas, 0, 0);
-  const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
-  const colours = new Map();
-  for (let i = 0; i < data.length; i += 4) {
-    const key = [...data.slice(i, i + 3)].join();
-    colours.set(key, (colours.get(key) ?? 0) + 1);
-  }
-  const [[paper]] = [...colours].sort((a, b) => b[1] - a[1]);
-  return { width: copy.width, height: copy.height, colours: colours.size, paper: paper.split(',').map(Number) };
-});
+export const pixels = (page) =>
+  ask(page, async (scene) => {
+    await window.frames(3);
+    const canvas = scene.shadowRoot.querySelector('canvas');
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const ctx = copy.getContext('2d');
+    ctx.drawImage(canvas, 0, 0);
+    const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+    const colours = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+      const key = [...data.slice(i, i + 3)].join();
+      colours.set(key, (colours.get(key) ?? 0) + 1);
+    }
+    const [[paper]] = [...colours].sort((a, b) => b[1] - a[1]);
+    return { width: copy.width, height: copy.height, colours: colours.size, paper: paper.split(',').map(Number) };
+  });

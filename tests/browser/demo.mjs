@@ -9,15 +9,22 @@ import { serve } from '../../tools/serve.mjs';
 
 const site = join(build, 'site');
 const kFlags = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 let server;
 let browser;
 
 /** Chromium: the one in `CHROMIUM`, or the system's. */
-export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: kFlags });
+export const launch = () =>
+  chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: kFlags });
 
 /** Call once a file: starts the server and the browser, and ends them after the file's tests. */
 export function useDemo() {
@@ -59,7 +66,9 @@ export function demoTest(name, { hash = '', context = desktop }, check) {
         if (protocol.startsWith('http') && origin !== server.url) complaints.push(`asked ${request.url()}`);
       });
       await page.addInitScript(() => {
-        addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
+        addEventListener('securitypolicyviolation', (event) =>
+          console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+        );
       });
       await page.addInitScript(() => {
         /** Colours of a part of the stage, canvas pixels; through a copy, so that reading does not change how the page draws. */
@@ -73,7 +82,10 @@ export function demoTest(name, { hash = '', context = desktop }, check) {
         };
       });
       await page.goto(`${server.url}/${hash}`);
-      if (hash.startsWith('lessons/')) await page.evaluate(() => Promise.all([...document.querySelectorAll('impulse-scene')].map((scene) => scene.ready)));
+      if (hash.startsWith('lessons/'))
+        await page.evaluate(() =>
+          Promise.all([...document.querySelectorAll('impulse-scene')].map((scene) => scene.ready)),
+        );
       else await ready(page);
       await check(page, t);
       assert.deepEqual(complaints, []);
@@ -85,37 +97,62 @@ export function demoTest(name, { hash = '', context = desktop }, check) {
 
 /** Waits until the page runs, or throws what it says instead. */
 export async function ready(page) {
-  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true' || !document.getElementById('failure').hidden);
+  await page.waitForFunction(
+    () => document.documentElement.dataset.ready === 'true' || !document.getElementById('failure').hidden,
+  );
   const failure = page.locator('#failure');
   if (await failure.isVisible()) throw new Error(await failure.textContent());
   await frames(page, 2);
 }
 
 /** Waits for a few animation frames. */
-export const frames = (page, count = 3) => page.evaluate(async (n) => {
-  for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
-}, count);
+export const frames = (page, count = 3) =>
+  page.evaluate(async (n) => {
+    for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
+  }, count);
 
 /** Where a world point is on the page, CSS pixels. */
-export const onPage = (page, x, y) => page.evaluate(([wx, wy]) => {
-  const box = document.getElementById('stage').getBoundingClientRect();
-  const at = window.impulseDemo.camera.toScreen(wx, wy);
-  return { x: box.left + at.x, y: box.top + at.y };
-}, [x, y]);
+export const onPage = (page, x, y) =>
+  page.evaluate(
+    ([wx, wy]) => {
+      const box = document.getElementById('stage').getBoundingClientRect();
+      const at = window.impulseDemo.camera.toScreen(wx, wy);
+      return { x: box.left + at.x, y: box.top + at.y };
+    },
+    [x, y],
+  );
 
 /** The dynamic bodies, in order of creation. */
-export const bodies = (page) => page.evaluate(() => [...window.impulseDemo.simulation.world.bodies]
-  .filter((body) => body.type === 'dynamic')
-  .map((body) => ({ id: body.id, x: body.position.x, y: body.position.y, angle: body.angle, vx: body.velocity.x, vy: body.velocity.y })));
+export const bodies = (page) =>
+  page.evaluate(() =>
+    [...window.impulseDemo.simulation.world.bodies]
+      .filter((body) => body.type === 'dynamic')
+      .map((body) => ({
+        id: body.id,
+        x: body.position.x,
+        y: body.position.y,
+        angle: body.angle,
+        vx: body.velocity.x,
+        vy: body.velocity.y,
+      })),
+  );
 
 /** Camera, scene and clock as they are now. */
-export const state = (page) => page.evaluate(() => {
-  const { camera, simulation } = window.impulseDemo;
-  return {
-    scene: simulation.scene.id, params: { ...simulation.params }, steps: simulation.steps, paused: simulation.paused,
-    bodies: simulation.world.bodyCount, x: camera.x, y: camera.y, scale: camera.scale, span: camera.span,
-  };
-});
+export const state = (page) =>
+  page.evaluate(() => {
+    const { camera, simulation } = window.impulseDemo;
+    return {
+      scene: simulation.scene.id,
+      params: { ...simulation.params },
+      steps: simulation.steps,
+      paused: simulation.paused,
+      bodies: simulation.world.bodyCount,
+      x: camera.x,
+      y: camera.y,
+      scale: camera.scale,
+      span: camera.span,
+    };
+  });
 
 /** `steps` steps at once, without waiting for frames. */
 export const fastForward = (page, steps) => page.evaluate((n) => window.impulseDemo.simulation.fastForward(n), steps);

@@ -25,82 +25,100 @@ async function dragBody(page, from, to, hold) {
 }
 
 /** What the reader's hand holds, and the world's joints. */
-const hand = (page) => page.evaluate(() => {
-  const { drag, world } = window.impulseDemo.simulation;
-  return { holds: drag.body?.slot ?? null, types: world.joints.map(({ type }) => type) };
-});
-
-demoTest('a pointer drags a body by a target joint, which goes when it lets go', { hash: '#scene=stack&p.boxes=3' }, async (page) => {
-  const [, , top] = await bodies(page);
-  await dragBody(page, [top.x, top.y], [top.x + 3, top.y + 1], async () => {
-    await page.waitForFunction((x) => window.impulseDemo.simulation.drag.body?.position.x > x + 1.5, top.x);
-    assert.deepEqual((await hand(page)).types, ['target']);
+const hand = (page) =>
+  page.evaluate(() => {
+    const { drag, world } = window.impulseDemo.simulation;
+    return { holds: drag.body?.slot ?? null, types: world.joints.map(({ type }) => type) };
   });
-  assert.deepEqual(await hand(page), { holds: null, types: [] });
-  const [first, second] = await bodies(page);
-  assert.ok(Math.abs(first.x) < 0.2 && Math.abs(second.x) < 0.3, 'the boxes below stay');
-});
 
-demoTest('a line shows the force, the same whether joints are shown or not', { hash: '#scene=stack&p.boxes=1&layers=shapes' }, async (page) => {
-  await page.keyboard.press(' '); // the body stays, the hand goes away from it
-  const from = await onPage(page, 0, 0.5);
-  const to = await onPage(page, 2, 2.5);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 3 });
-  const picture = (joints) => page.evaluate((on) => {
-    const { stage, simulation, layers } = window.impulseDemo;
-    stage.paint(simulation, { ...layers, joints: on });
-    const { width, height } = stage.canvas;
-    return [...window.readStage(0, 0, width, height)];
-  }, joints);
-  const plain = await picture(false);
-  assert.deepEqual(await picture(true), plain, 'the joint is drawn once');
-  const reds = plain.filter((red, i) => i % 4 === 0 && red > 190 && plain[i + 1] < 100 && plain[i + 2] < 70).length;
-  assert.ok(reds > 100, `${reds} red pixels on a line of ${Math.round(Math.hypot(to.x - from.x, to.y - from.y))}`);
-  await page.mouse.up();
-});
+demoTest(
+  'a pointer drags a body by a target joint, which goes when it lets go',
+  { hash: '#scene=stack&p.boxes=3' },
+  async (page) => {
+    const [, , top] = await bodies(page);
+    await dragBody(page, [top.x, top.y], [top.x + 3, top.y + 1], async () => {
+      await page.waitForFunction((x) => window.impulseDemo.simulation.drag.body?.position.x > x + 1.5, top.x);
+      assert.deepEqual((await hand(page)).types, ['target']);
+    });
+    assert.deepEqual(await hand(page), { holds: null, types: [] });
+    const [first, second] = await bodies(page);
+    assert.ok(Math.abs(first.x) < 0.2 && Math.abs(second.x) < 0.3, 'the boxes below stay');
+  },
+);
 
-demoTest('the hand is empty when what it holds is destroyed or the scene starts again', { hash: '#scene=car' }, async (page) => {
-  const own = (await hand(page)).types;
-  assert.deepEqual(own, ['wheel', 'wheel']);
-  const grab = async () => {
-    const { x, y } = await page.evaluate(() => [...window.impulseDemo.simulation.world.bodies][1].worldCenter);
-    const at = await onPage(page, x, y);
-    await page.mouse.move(at.x, at.y);
+demoTest(
+  'a line shows the force, the same whether joints are shown or not',
+  { hash: '#scene=stack&p.boxes=1&layers=shapes' },
+  async (page) => {
+    await page.keyboard.press(' '); // the body stays, the hand goes away from it
+    const from = await onPage(page, 0, 0.5);
+    const to = await onPage(page, 2, 2.5);
+    await page.mouse.move(from.x, from.y);
     await page.mouse.down();
-    await page.mouse.move(at.x + 5, at.y - 40, { steps: 2 });
-  };
-  await page.keyboard.press(' ');
-  await grab();
-  assert.deepEqual((await hand(page)).types, [...own, 'target']);
-  await page.keyboard.press('r');
-  assert.deepEqual(await hand(page), { holds: null, types: own });
-  await page.mouse.up();
+    await page.mouse.move(to.x, to.y, { steps: 3 });
+    const picture = (joints) =>
+      page.evaluate((on) => {
+        const { stage, simulation, layers } = window.impulseDemo;
+        stage.paint(simulation, { ...layers, joints: on });
+        const { width, height } = stage.canvas;
+        return [...window.readStage(0, 0, width, height)];
+      }, joints);
+    const plain = await picture(false);
+    assert.deepEqual(await picture(true), plain, 'the joint is drawn once');
+    const reds = plain.filter((red, i) => i % 4 === 0 && red > 190 && plain[i + 1] < 100 && plain[i + 2] < 70).length;
+    assert.ok(reds > 100, `${reds} red pixels on a line of ${Math.round(Math.hypot(to.x - from.x, to.y - from.y))}`);
+    await page.mouse.up();
+  },
+);
 
-  await grab();
-  await page.evaluate(() => window.impulseDemo.simulation.drag.body.destroy());
-  await page.mouse.move(300, 300, { steps: 2 }); // the pointer goes on as if nothing were
-  await page.keyboard.press('.');
-  assert.deepEqual(await hand(page), { holds: null, types: [] }, 'the wheels went with the car');
-  await page.mouse.up();
+demoTest(
+  'the hand is empty when what it holds is destroyed or the scene starts again',
+  { hash: '#scene=car' },
+  async (page) => {
+    const own = (await hand(page)).types;
+    assert.deepEqual(own, ['wheel', 'wheel']);
+    const grab = async () => {
+      const { x, y } = await page.evaluate(() => [...window.impulseDemo.simulation.world.bodies][1].worldCenter);
+      const at = await onPage(page, x, y);
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.down();
+      await page.mouse.move(at.x + 5, at.y - 40, { steps: 2 });
+    };
+    await page.keyboard.press(' ');
+    await grab();
+    assert.deepEqual((await hand(page)).types, [...own, 'target']);
+    await page.keyboard.press('r');
+    assert.deepEqual(await hand(page), { holds: null, types: own });
+    await page.mouse.up();
 
-  await page.keyboard.press('r');
-  await grab();
-  await page.keyboard.press(']');
-  assert.equal((await hand(page)).holds, null);
-  await page.mouse.up();
-});
+    await grab();
+    await page.evaluate(() => window.impulseDemo.simulation.drag.body.destroy());
+    await page.mouse.move(300, 300, { steps: 2 }); // the pointer goes on as if nothing were
+    await page.keyboard.press('.');
+    assert.deepEqual(await hand(page), { holds: null, types: [] }, 'the wheels went with the car');
+    await page.mouse.up();
 
-demoTest('pulling hard at the bottom of a stack throws nothing through the roof', { hash: '#scene=stack' }, async (page) => {
-  await dragBody(page, [0, 0.5], [5, 3], async () => {
-    await page.waitForFunction((n) => window.impulseDemo.simulation.steps > n, (await state(page)).steps + 60);
-  });
-  for (const body of await bodies(page)) {
-    assert.ok(Math.hypot(body.vx, body.vy) < 25, `a body flies at ${Math.hypot(body.vx, body.vy)} m/s`);
-    assert.ok(body.y > -0.1 && body.y < 12);
-  }
-});
+    await page.keyboard.press('r');
+    await grab();
+    await page.keyboard.press(']');
+    assert.equal((await hand(page)).holds, null);
+    await page.mouse.up();
+  },
+);
+
+demoTest(
+  'pulling hard at the bottom of a stack throws nothing through the roof',
+  { hash: '#scene=stack' },
+  async (page) => {
+    await dragBody(page, [0, 0.5], [5, 3], async () => {
+      await page.waitForFunction((n) => window.impulseDemo.simulation.steps > n, (await state(page)).steps + 60);
+    });
+    for (const body of await bodies(page)) {
+      assert.ok(Math.hypot(body.vx, body.vy) < 25, `a body flies at ${Math.hypot(body.vx, body.vy)} m/s`);
+      assert.ok(body.y > -0.1 && body.y < 12);
+    }
+  },
+);
 
 demoTest('a finger drags a body', { hash: '#scene=stack&p.boxes=3', context: phone }, async (page) => {
   const touch = await fingers(page);
@@ -108,7 +126,8 @@ demoTest('a finger drags a body', { hash: '#scene=stack&p.boxes=3', context: pho
   const from = await onPage(page, top.x, top.y);
   const to = await onPage(page, top.x + 2.5, top.y + 1);
   await touch('touchStart', [[from.x, from.y]]);
-  for (let i = 1; i <= 6; i++) await touch('touchMove', [[from.x + ((to.x - from.x) * i) / 6, from.y + ((to.y - from.y) * i) / 6]]);
+  for (let i = 1; i <= 6; i++)
+    await touch('touchMove', [[from.x + ((to.x - from.x) * i) / 6, from.y + ((to.y - from.y) * i) / 6]]);
   await page.waitForFunction((x) => [...window.impulseDemo.simulation.world.bodies][3].position.x > x + 1.2, top.x);
   await touch('touchEnd', []);
   assert.equal(await page.evaluate(() => scrollY), 0, 'the page did not scroll');
@@ -120,46 +139,66 @@ demoTest('two fingers zoom and pan', { hash: '#scene=stack', context: phone }, a
   const box = await page.locator('#stage').boundingBox();
   const x = box.x + box.width / 2;
   const y = box.y + 60;
-  await touch('touchStart', [[x - 40, y], [x + 40, y]]);
-  for (let i = 1; i <= 8; i++) await touch('touchMove', [[x - 40 - 5 * i, y + 6 * i], [x + 40 + 5 * i, y + 6 * i]]);
+  await touch('touchStart', [
+    [x - 40, y],
+    [x + 40, y],
+  ]);
+  for (let i = 1; i <= 8; i++)
+    await touch('touchMove', [
+      [x - 40 - 5 * i, y + 6 * i],
+      [x + 40 + 5 * i, y + 6 * i],
+    ]);
   await touch('touchEnd', []);
   const after = await state(page);
-  assert.ok(Math.abs(after.scale / before.scale - 2) < 0.1, `zoomed by ${after.scale / before.scale}, fingers went apart twofold`);
+  assert.ok(
+    Math.abs(after.scale / before.scale - 2) < 0.1,
+    `zoomed by ${after.scale / before.scale}, fingers went apart twofold`,
+  );
   assert.ok(after.y > before.y, 'the view followed the fingers down');
   assert.equal(after.bodies, before.bodies, 'a pinch adds no body');
 });
 
-demoTest('a drag on nothing pans, the wheel zooms about the pointer, F fits', { hash: '#scene=stack' }, async (page) => {
-  const start = await state(page);
-  const box = await page.locator('#stage').boundingBox();
-  const corner = { x: box.x + 80, y: box.y + 80 };
-  await page.mouse.move(corner.x, corner.y);
-  await page.mouse.down();
-  await page.mouse.move(corner.x + 100, corner.y + 50, { steps: 4 });
-  await page.mouse.up();
-  const panned = await state(page);
-  assert.ok(Math.abs(panned.x - (start.x - 100 / start.scale)) < 1e-6 && Math.abs(panned.y - (start.y + 50 / start.scale)) < 1e-6);
-  assert.equal(panned.bodies, start.bodies, 'a pan adds no body');
+demoTest(
+  'a drag on nothing pans, the wheel zooms about the pointer, F fits',
+  { hash: '#scene=stack' },
+  async (page) => {
+    const start = await state(page);
+    const box = await page.locator('#stage').boundingBox();
+    const corner = { x: box.x + 80, y: box.y + 80 };
+    await page.mouse.move(corner.x, corner.y);
+    await page.mouse.down();
+    await page.mouse.move(corner.x + 100, corner.y + 50, { steps: 4 });
+    await page.mouse.up();
+    const panned = await state(page);
+    assert.ok(
+      Math.abs(panned.x - (start.x - 100 / start.scale)) < 1e-6 &&
+        Math.abs(panned.y - (start.y + 50 / start.scale)) < 1e-6,
+    );
+    assert.equal(panned.bodies, start.bodies, 'a pan adds no body');
 
-  const under = () => page.evaluate(([x, y]) => window.impulseDemo.camera.toWorld(x, y), [80, 80]);
-  await page.mouse.move(corner.x, corner.y);
-  const before = await under();
-  await page.mouse.wheel(0, -400);
-  await frames(page);
-  const after = await under();
-  assert.ok((await state(page)).scale > panned.scale * 1.3);
-  assert.ok(Math.hypot(after.x - before.x, after.y - before.y) < 1e-6);
+    const under = () => page.evaluate(([x, y]) => window.impulseDemo.camera.toWorld(x, y), [80, 80]);
+    await page.mouse.move(corner.x, corner.y);
+    const before = await under();
+    await page.mouse.wheel(0, -400);
+    await frames(page);
+    const after = await under();
+    assert.ok((await state(page)).scale > panned.scale * 1.3);
+    assert.ok(Math.hypot(after.x - before.x, after.y - before.y) < 1e-6);
 
-  for (const [press, grows] of [['+', true], ['-', false]]) {
-    const { scale } = await state(page);
-    await page.keyboard.press(press);
-    assert.equal((await state(page)).scale > scale, grows);
-  }
-  await page.getByRole('button', { name: 'Zoom in' }).click();
-  await page.keyboard.press('f');
-  const fitted = await state(page);
-  assert.ok(Math.abs(fitted.scale - start.scale) < 1e-9 && fitted.x === start.x && fitted.y === start.y);
-});
+    for (const [press, grows] of [
+      ['+', true],
+      ['-', false],
+    ]) {
+      const { scale } = await state(page);
+      await page.keyboard.press(press);
+      assert.equal((await state(page)).scale > scale, grows);
+    }
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.keyboard.press('f');
+    const fitted = await state(page);
+    assert.ok(Math.abs(fitted.scale - start.scale) < 1e-9 && fitted.x === start.x && fitted.y === start.y);
+  },
+);
 
 demoTest('a click on nothing adds a body, a throw adds a fast one', { hash: '#scene=stack' }, async (page) => {
   await page.keyboard.press(' ');
@@ -180,49 +219,60 @@ demoTest('a click on nothing adds a body, a throw adds a fast one', { hash: '#sc
   assert.ok(Math.abs(all[11].vx - Math.max(-40, (-4 * 120) / scale)) < 0.01, `thrown at ${all[11].vx} m/s`);
 });
 
-demoTest('a comma takes back the steps made by hand, one after the other', { hash: '#scene=stack&p.boxes=5' }, async (page) => {
-  const now = () => page.evaluate(() => {
-    const { world, steps, drag } = window.impulseDemo.simulation;
-    return { hash: world.hash(), steps, bodies: world.bodyCount, joints: world.jointCount, holds: drag.joint !== null };
-  });
-  await page.keyboard.press(' ');
-  const path = [await now()];
-  await page.keyboard.press(','); // nothing to take back
-  assert.deepEqual(await now(), path[0]);
-  for (let i = 0; i < 4; i++) {
+demoTest(
+  'a comma takes back the steps made by hand, one after the other',
+  { hash: '#scene=stack&p.boxes=5' },
+  async (page) => {
+    const now = () =>
+      page.evaluate(() => {
+        const { world, steps, drag } = window.impulseDemo.simulation;
+        return {
+          hash: world.hash(),
+          steps,
+          bodies: world.bodyCount,
+          joints: world.jointCount,
+          holds: drag.joint !== null,
+        };
+      });
+    await page.keyboard.press(' ');
+    const path = [await now()];
+    await page.keyboard.press(','); // nothing to take back
+    assert.deepEqual(await now(), path[0]);
+    for (let i = 0; i < 4; i++) {
+      await page.keyboard.press('.');
+      path.push(await now());
+    }
+    for (let i = 3; i >= 1; i--) {
+      await page.keyboard.press(',');
+      assert.deepEqual(await now(), path[i]);
+    }
     await page.keyboard.press('.');
-    path.push(await now());
-  }
-  for (let i = 3; i >= 1; i--) {
+    assert.deepEqual(await now(), path[2], 'the same way again');
+
+    // A body that is removed comes back; a hand that let go meanwhile does not.
+    const [, , box] = await bodies(page);
+    const at = await onPage(page, box.x, box.y);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.keyboard.press('.');
+    assert.equal((await now()).joints, 1);
+    await page.mouse.up();
+    await page.keyboard.press('.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Delete');
+    assert.equal((await now()).bodies, path[0].bodies - 1);
     await page.keyboard.press(',');
-    assert.deepEqual(await now(), path[i]);
-  }
-  await page.keyboard.press('.');
-  assert.deepEqual(await now(), path[2], 'the same way again');
+    await page.keyboard.press(',');
+    const { steps, bodies: count } = path[2];
+    assert.deepEqual({ ...(await now()), hash: '' }, { hash: '', steps, bodies: count, joints: 0, holds: false });
 
-  // A body that is removed comes back; a hand that let go meanwhile does not.
-  const [, , box] = await bodies(page);
-  const at = await onPage(page, box.x, box.y);
-  await page.mouse.move(at.x, at.y);
-  await page.mouse.down();
-  await page.keyboard.press('.');
-  assert.equal((await now()).joints, 1);
-  await page.mouse.up();
-  await page.keyboard.press('.');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Delete');
-  assert.equal((await now()).bodies, path[0].bodies - 1);
-  await page.keyboard.press(',');
-  await page.keyboard.press(',');
-  const { steps, bodies: count } = path[2];
-  assert.deepEqual({ ...await now(), hash: '' }, { hash: '', steps, bodies: count, joints: 0, holds: false });
-
-  await page.keyboard.press(' '); // time ran: there is no way back past it
-  await page.keyboard.press(' ');
-  const later = await now();
-  await page.keyboard.press(',');
-  assert.deepEqual(await now(), later);
-});
+    await page.keyboard.press(' '); // time ran: there is no way back past it
+    await page.keyboard.press(' ');
+    const later = await now();
+    await page.keyboard.press(',');
+    assert.deepEqual(await now(), later);
+  },
+);
 
 demoTest('pause, step, reset and speed', { hash: '#scene=bounce' }, async (page) => {
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -274,60 +324,84 @@ demoTest('scenes are chosen by [ and ], by search and by button', {}, async (pag
   assert.equal((await state(page)).scene, 'overhang');
 });
 
-demoTest('a slider rebuilds the scene, layers and sleep follow their switches', { hash: '#scene=pyramid' }, async (page) => {
-  await page.getByLabel('Rows').fill('5');
-  await page.waitForFunction(() => window.impulseDemo.simulation.world.bodyCount === 16);
-  await page.getByLabel('Velocities').check();
-  assert.equal(await page.evaluate(() => window.impulseDemo.layers.velocities), true);
-  await page.getByText('Solver', { exact: true }).click();
-  await page.getByLabel('Let bodies at rest sleep').uncheck();
-  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.sleep), false);
-  const solvers = await page.locator('#solver option').count();
-  assert.ok(solvers >= 1);
-  await frames(page);
-});
+demoTest(
+  'a slider rebuilds the scene, layers and sleep follow their switches',
+  { hash: '#scene=pyramid' },
+  async (page) => {
+    await page.getByLabel('Rows').fill('5');
+    await page.waitForFunction(() => window.impulseDemo.simulation.world.bodyCount === 16);
+    await page.getByLabel('Velocities').check();
+    assert.equal(await page.evaluate(() => window.impulseDemo.layers.velocities), true);
+    await page.getByText('Solver', { exact: true }).click();
+    await page.getByLabel('Let bodies at rest sleep').uncheck();
+    assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.sleep), false);
+    const solvers = await page.locator('#solver option').count();
+    assert.ok(solvers >= 1);
+    await frames(page);
+  },
+);
 
-demoTest('everything works from the keyboard, and nobody is caught', { hash: '#scene=stack&p.boxes=3' }, async (page) => {
-  await page.keyboard.press(' ');
-  await page.locator('#stage').focus();
-  const selected = () => page.evaluate(() => window.impulseDemo.stage.overlay.selected?.id ?? null);
-  const seen = [];
-  for (let i = 0; i < 3; i++) {
+demoTest(
+  'everything works from the keyboard, and nobody is caught',
+  { hash: '#scene=stack&p.boxes=3' },
+  async (page) => {
+    await page.keyboard.press(' ');
+    await page.locator('#stage').focus();
+    const selected = () => page.evaluate(() => window.impulseDemo.stage.overlay.selected?.id ?? null);
+    const seen = [];
+    for (let i = 0; i < 3; i++) {
+      await page.keyboard.press('Tab');
+      seen.push(await selected());
+    }
+    const boxes = await bodies(page);
+    assert.deepEqual(
+      seen,
+      boxes.map(({ id }) => id),
+      'Tab goes from body to body',
+    );
+    assert.match(await page.locator('#status').textContent(), /Arrows nudge/);
+
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    assert.ok((await bodies(page))[2].vx > 1, 'an arrow nudges the chosen body');
+    assert.ok(Math.abs((await bodies(page))[0].vx) < 0.5, 'and no other');
+
     await page.keyboard.press('Tab');
-    seen.push(await selected());
-  }
-  const boxes = await bodies(page);
-  assert.deepEqual(seen, boxes.map(({ id }) => id), 'Tab goes from body to body');
-  assert.match(await page.locator('#status').textContent(), /Arrows nudge/);
+    assert.equal(await selected(), null);
+    assert.notEqual(
+      await page.evaluate(() => document.activeElement.id),
+      'stage',
+      'after the last body the focus moves on',
+    );
 
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  assert.ok((await bodies(page))[2].vx > 1, 'an arrow nudges the chosen body');
-  assert.ok(Math.abs((await bodies(page))[0].vx) < 0.5, 'and no other');
+    await page.locator('#stage').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    assert.notEqual(await page.evaluate(() => document.activeElement.id), 'stage', 'Escape, then Tab leaves');
 
-  await page.keyboard.press('Tab');
-  assert.equal(await selected(), null);
-  assert.notEqual(await page.evaluate(() => document.activeElement.id), 'stage', 'after the last body the focus moves on');
-
-  await page.locator('#stage').focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Tab');
-  assert.notEqual(await page.evaluate(() => document.activeElement.id), 'stage', 'Escape, then Tab leaves');
-
-  await page.locator('#stage').focus();
-  const { x } = await state(page);
-  await page.keyboard.press('ArrowRight');
-  assert.ok((await state(page)).x > x, 'with nothing chosen the arrows pan');
-});
+    await page.locator('#stage').focus();
+    const { x } = await state(page);
+    await page.keyboard.press('ArrowRight');
+    assert.ok((await state(page)).x > x, 'with nothing chosen the arrows pan');
+  },
+);
 
 demoTest('every control on a phone is at least 44 pixels', { context: phone }, async (page) => {
-  const small = await page.evaluate(() => [...document.querySelectorAll('button, select, summary, .chip, .tools label, input[type=range]')]
-    .map((element) => ({ name: element.id || element.textContent.trim() || element.ariaLabel, box: element.getBoundingClientRect() }))
-    .filter(({ box }) => box.width > 0 && (box.height < 43.9 || box.width < 43.9))
-    .map(({ name, box }) => `${name}: ${box.width} x ${box.height}`));
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, select, summary, .chip, .tools label, input[type=range]')]
+      .map((element) => ({
+        name: element.id || element.textContent.trim() || element.ariaLabel,
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width > 0 && (box.height < 43.9 || box.width < 43.9))
+      .map(({ name, box }) => `${name}: ${box.width} x ${box.height}`),
+  );
   assert.deepEqual(small, []);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out sideways');
+  assert.ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    'nothing sticks out sideways',
+  );
 });
 
 demoTest('Space presses the button that has the focus, once', { context: desktop }, async (page) => {

@@ -5,74 +5,107 @@ import { demoTest, desktop, frames, phone, ready, state, useDemo } from './demo.
 useDemo();
 
 /** Red, green, blue of canvas pixels at world points. */
-const pixels = (page, points) => page.evaluate((all) => {
-  const { camera, stage } = window.impulseDemo;
-  const ratio = stage.canvas.width / camera.width;
-  return all.map(([x, y]) => {
-    const at = camera.toScreen(x, y);
-    return [...window.readStage(Math.round(at.x * ratio), Math.round(at.y * ratio), 1, 1).slice(0, 3)];
-  });
-}, points);
+const pixels = (page, points) =>
+  page.evaluate((all) => {
+    const { camera, stage } = window.impulseDemo;
+    const ratio = stage.canvas.width / camera.width;
+    return all.map(([x, y]) => {
+      const at = camera.toScreen(x, y);
+      return [...window.readStage(Math.round(at.x * ratio), Math.round(at.y * ratio), 1, 1).slice(0, 3)];
+    });
+  }, points);
 
 const brightness = ([r, g, b]) => (r + g + b) / 3;
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 for (const colorScheme of ['light', 'dark']) {
-  demoTest(`the picture is ${colorScheme} where the reader's system is`, { hash: '#scene=stack&layers=shapes', context: { ...desktop, colorScheme } }, async (page) => {
-    await page.keyboard.press(' ');
-    await frames(page);
-    // The sky, the floor, a box low in the stack and one high up, away from their edges.
-    const [sky, floor, low, high] = await pixels(page, [[4, 9], [4, -0.6], [0.2, 0.3], [0.2, 9.3]]);
-    if (colorScheme === 'light') assert.ok(brightness(sky) > 235, `sky ${sky}`);
-    else assert.ok(brightness(sky) < 40, `sky ${sky}`);
-    assert.ok(distance(sky, floor) > 20, `floor ${floor} against sky ${sky}`);
-    assert.ok(distance(sky, low) > 60, `box ${low} against sky ${sky}`);
-    assert.ok(Math.abs(brightness(low) - brightness(high)) > 50, 'bodies differ by lightness, not by hue alone');
-    const page_ = await page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
-    assert.equal(brightness(page_) > 128, colorScheme === 'light');
-  });
+  demoTest(
+    `the picture is ${colorScheme} where the reader's system is`,
+    { hash: '#scene=stack&layers=shapes', context: { ...desktop, colorScheme } },
+    async (page) => {
+      await page.keyboard.press(' ');
+      await frames(page);
+      // The sky, the floor, a box low in the stack and one high up, away from their edges.
+      const [sky, floor, low, high] = await pixels(page, [
+        [4, 9],
+        [4, -0.6],
+        [0.2, 0.3],
+        [0.2, 9.3],
+      ]);
+      if (colorScheme === 'light') assert.ok(brightness(sky) > 235, `sky ${sky}`);
+      else assert.ok(brightness(sky) < 40, `sky ${sky}`);
+      assert.ok(distance(sky, floor) > 20, `floor ${floor} against sky ${sky}`);
+      assert.ok(distance(sky, low) > 60, `box ${low} against sky ${sky}`);
+      assert.ok(Math.abs(brightness(low) - brightness(high)) > 50, 'bodies differ by lightness, not by hue alone');
+      const page_ = await page.evaluate(() =>
+        getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number),
+      );
+      assert.equal(brightness(page_) > 128, colorScheme === 'light');
+    },
+  );
 }
 
-demoTest('sleep is shown by hatching too, impulses in a colour of their own', { hash: '#scene=stack&p.boxes=4' }, async (page) => {
-  // Draws `names` after some steps, and tells in the same breath how many colours there are in the lowest box, and how many pixels
-  // of the picture are of the colour of forces: nothing that happens in between can change what is read.
-  const picture = (names, steps) => page.evaluate(([shown, count]) => {
-    const { camera, layers, simulation, stage } = window.impulseDemo;
-    simulation.fastForward(count);
-    stage.paint(simulation, Object.fromEntries(Object.keys(layers).map((name) => [name, shown.includes(name)])));
-    const ratio = stage.canvas.width / camera.width;
-    const a = camera.toScreen(0.1, 0.4);
-    const b = camera.toScreen(0.4, 0.1);
-    const inside = window.readStage(Math.round(a.x * ratio), Math.round(a.y * ratio), Math.round((b.x - a.x) * ratio), Math.round((b.y - a.y) * ratio));
-    const seen = new Set();
-    for (let i = 0; i < inside.length; i += 4) seen.add(inside.slice(i, i + 3).join());
-    const whole = window.readStage(0, 0, stage.canvas.width, stage.canvas.height);
-    let red = 0;
-    for (let i = 0; i < whole.length; i += 4) if (whole[i] > 190 && whole[i + 1] < 100 && whole[i + 2] < 70) red++;
-    return { colours: seen.size, red, awake: simulation.world.awakeCount };
-  }, [names, steps]);
-  await page.keyboard.press(' ');
-  await page.keyboard.press('r'); // on a slow machine the stack may sleep by now
-  await page.waitForFunction(() => window.impulseDemo.simulation.paused && window.impulseDemo.simulation.steps === 0);
-  assert.deepEqual(await picture(['shapes', 'sleep'], 1), { colours: 1, red: 0, awake: 4 }, 'awake: one flat colour');
-  const { red } = await picture(['shapes', 'contacts', 'impulses'], 1);
-  assert.ok(red > 100, 'arrows and points');
-  const { colours, awake } = await picture(['shapes', 'sleep'], 600);
-  assert.equal(awake, 0);
-  assert.ok(colours >= 2, 'asleep: hatched');
-});
+demoTest(
+  'sleep is shown by hatching too, impulses in a colour of their own',
+  { hash: '#scene=stack&p.boxes=4' },
+  async (page) => {
+    // Draws `names` after some steps, and tells in the same breath how many colours there are in the lowest box, and how many pixels
+    // of the picture are of the colour of forces: nothing that happens in between can change what is read.
+    const picture = (names, steps) =>
+      page.evaluate(
+        ([shown, count]) => {
+          const { camera, layers, simulation, stage } = window.impulseDemo;
+          simulation.fastForward(count);
+          stage.paint(simulation, Object.fromEntries(Object.keys(layers).map((name) => [name, shown.includes(name)])));
+          const ratio = stage.canvas.width / camera.width;
+          const a = camera.toScreen(0.1, 0.4);
+          const b = camera.toScreen(0.4, 0.1);
+          const inside = window.readStage(
+            Math.round(a.x * ratio),
+            Math.round(a.y * ratio),
+            Math.round((b.x - a.x) * ratio),
+            Math.round((b.y - a.y) * ratio),
+          );
+          const seen = new Set();
+          for (let i = 0; i < inside.length; i += 4) seen.add(inside.slice(i, i + 3).join());
+          const whole = window.readStage(0, 0, stage.canvas.width, stage.canvas.height);
+          let red = 0;
+          for (let i = 0; i < whole.length; i += 4)
+            if (whole[i] > 190 && whole[i + 1] < 100 && whole[i + 2] < 70) red++;
+          return { colours: seen.size, red, awake: simulation.world.awakeCount };
+        },
+        [names, steps],
+      );
+    await page.keyboard.press(' ');
+    await page.keyboard.press('r'); // on a slow machine the stack may sleep by now
+    await page.waitForFunction(() => window.impulseDemo.simulation.paused && window.impulseDemo.simulation.steps === 0);
+    assert.deepEqual(await picture(['shapes', 'sleep'], 1), { colours: 1, red: 0, awake: 4 }, 'awake: one flat colour');
+    const { red } = await picture(['shapes', 'contacts', 'impulses'], 1);
+    assert.ok(red > 100, 'arrows and points');
+    const { colours, awake } = await picture(['shapes', 'sleep'], 600);
+    assert.equal(awake, 0);
+    assert.ok(colours >= 2, 'asleep: hatched');
+  },
+);
 
 for (const ratio of [1, 2, 3]) {
-  demoTest(`the canvas has ${Math.min(2, ratio)} pixels a CSS pixel on a screen of ratio ${ratio}`, { context: { ...desktop, deviceScaleFactor: ratio } }, async (page) => {
-    await frames(page);
-    const size = await page.evaluate(() => {
-      const { canvas } = window.impulseDemo.stage;
-      const box = canvas.getBoundingClientRect();
-      return { width: canvas.width, height: canvas.height, css: [box.width, box.height] };
-    });
-    const used = Math.min(2, ratio);
-    assert.ok(Math.abs(size.width - size.css[0] * used) <= 1 && Math.abs(size.height - size.css[1] * used) <= 1, JSON.stringify(size));
-  });
+  demoTest(
+    `the canvas has ${Math.min(2, ratio)} pixels a CSS pixel on a screen of ratio ${ratio}`,
+    { context: { ...desktop, deviceScaleFactor: ratio } },
+    async (page) => {
+      await frames(page);
+      const size = await page.evaluate(() => {
+        const { canvas } = window.impulseDemo.stage;
+        const box = canvas.getBoundingClientRect();
+        return { width: canvas.width, height: canvas.height, css: [box.width, box.height] };
+      });
+      const used = Math.min(2, ratio);
+      assert.ok(
+        Math.abs(size.width - size.css[0] * used) <= 1 && Math.abs(size.height - size.css[1] * used) <= 1,
+        JSON.stringify(size),
+      );
+    },
+  );
 }
 
 demoTest('the canvas follows a change of the window', {}, async (page) => {
@@ -85,31 +118,45 @@ demoTest('the canvas follows a change of the window', {}, async (page) => {
   assert.notEqual((await state(page)).scale, before.scale);
 });
 
-demoTest('a link restores scene, params, camera, layers and speed', { hash: '#scene=stack&p.boxes=5&camera=1.5,2.25,8&layers=shapes,boxes&speed=0.5' }, async (page) => {
-  const restored = await state(page);
-  assert.equal(restored.scene, 'stack');
-  assert.equal(restored.params.boxes, 5);
-  assert.equal(restored.bodies, 6);
-  assert.ok(Math.abs(restored.x - 1.5) < 1e-6 && Math.abs(restored.y - 2.25) < 1e-6 && Math.abs(restored.span - 8) < 1e-3);
-  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.speed), 0.5);
-  assert.deepEqual(
-    await page.evaluate(() => Object.entries(window.impulseDemo.layers).filter(([, on]) => on).map(([name]) => name)),
-    ['shapes', 'boxes'],
-  );
-});
+demoTest(
+  'a link restores scene, params, camera, layers and speed',
+  { hash: '#scene=stack&p.boxes=5&camera=1.5,2.25,8&layers=shapes,boxes&speed=0.5' },
+  async (page) => {
+    const restored = await state(page);
+    assert.equal(restored.scene, 'stack');
+    assert.equal(restored.params.boxes, 5);
+    assert.equal(restored.bodies, 6);
+    assert.ok(
+      Math.abs(restored.x - 1.5) < 1e-6 && Math.abs(restored.y - 2.25) < 1e-6 && Math.abs(restored.span - 8) < 1e-3,
+    );
+    assert.equal(await page.evaluate(() => window.impulseDemo.simulation.speed), 0.5);
+    assert.deepEqual(
+      await page.evaluate(() =>
+        Object.entries(window.impulseDemo.layers)
+          .filter(([, on]) => on)
+          .map(([name]) => name),
+      ),
+      ['shapes', 'boxes'],
+    );
+  },
+);
 
-demoTest('what the reader changes is in the address, and that address gives it back', { hash: '#scene=stack' }, async (page) => {
-  await page.getByLabel('Boxes', { exact: true }).first().fill('7');
-  await page.keyboard.press('+');
-  await page.waitForFunction(() => /p\.boxes=7/.test(location.hash) && /camera=/.test(location.hash));
-  const before = await state(page);
-  await page.reload();
-  await ready(page);
-  const after = await state(page);
-  assert.equal(after.params.boxes, 7);
-  // The address has three decimals.
-  for (const key of ['x', 'y', 'span']) assert.ok(Math.abs(after[key] - before[key]) < 1e-3, key);
-});
+demoTest(
+  'what the reader changes is in the address, and that address gives it back',
+  { hash: '#scene=stack' },
+  async (page) => {
+    await page.getByLabel('Boxes', { exact: true }).first().fill('7');
+    await page.keyboard.press('+');
+    await page.waitForFunction(() => /p\.boxes=7/.test(location.hash) && /camera=/.test(location.hash));
+    const before = await state(page);
+    await page.reload();
+    await ready(page);
+    const after = await state(page);
+    assert.equal(after.params.boxes, 7);
+    // The address has three decimals.
+    for (const key of ['x', 'y', 'span']) assert.ok(Math.abs(after[key] - before[key]) < 1e-3, key);
+  },
+);
 
 demoTest('back and forward go through the scenes', {}, async (page) => {
   await page.keyboard.press(']');
@@ -122,60 +169,79 @@ demoTest('back and forward go through the scenes', {}, async (page) => {
   await page.waitForFunction(() => window.impulseDemo.simulation.scene.id === 'pile');
 });
 
-demoTest('a senseless link shows the first scene and says what is not there', { hash: '#scene=nothing&p.rows=NaN&camera=1,2,-3&speed=99&layers=x&solver=magic' }, async (page) => {
-  const now = await state(page);
-  assert.equal(now.scene, 'pyramid');
-  assert.equal(now.params.rows, 14);
-  assert.ok(now.scale > 0);
-  const note = page.locator('#unknown');
-  for (const word of ['scene “nothing”', 'camera “1,2,-3”', 'speed “99”', 'layer “x”', 'solver “magic”', 'Shown is']) {
-    assert.ok((await note.textContent()).includes(word), word);
-  }
-  // A parameter is judged by the scene it is for, and the next scene says nothing of it.
-  await page.evaluate(() => (location.hash = '#scene=stack&p.boxes=1e9&p.sides=5&colour=red'));
-  await page.waitForFunction(() => document.querySelector('#unknown').textContent.includes('setting “colour”'));
-  assert.match(await note.textContent(), /boxes “1e9” \(\d+ to \d+\), parameter “sides”, setting “colour”/);
-  await page.keyboard.press(']');
-  assert.equal(await note.isVisible(), false);
-});
-
-demoTest('who asked for less motion sees a settled frame that stands still, and may play', { hash: '#scene=pile', context: { ...desktop, reducedMotion: 'reduce' } }, async (page) => {
-  const first = await state(page);
-  assert.equal(first.paused, true);
-  assert.ok(first.steps >= 240);
-  await page.waitForTimeout(300);
-  assert.equal((await state(page)).steps, first.steps);
-  const colours = await page.evaluate(() => {
-    const { canvas } = window.impulseDemo.stage;
-    const data = window.readStage(0, canvas.height / 2, canvas.width, 1);
-    return new Set(Array.from({ length: canvas.width }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size;
-  });
-  assert.ok(colours > 5, 'the frame is drawn although nothing moves');
-  await page.getByRole('button', { name: 'Play' }).click();
-  await page.waitForFunction((steps) => window.impulseDemo.simulation.steps > steps, first.steps);
-});
-
-demoTest('bodies are drawn in strokes and fills by style, not by body', { hash: '#scene=pile&p.count=2000&p.size=0.3' }, async (page) => {
-  await page.keyboard.press(' ');
-  const { bodies, calls } = await page.evaluate(() => {
-    const { stage, simulation, layers } = window.impulseDemo;
-    const canvas = CanvasRenderingContext2D.prototype;
-    const kept = {};
-    let calls = 0;
-    for (const name of ['fill', 'stroke', 'fillRect', 'strokeRect', 'save', 'restore']) {
-      kept[name] = canvas[name];
-      canvas[name] = function count(...args) {
-        calls++;
-        return kept[name].apply(this, args);
-      };
+demoTest(
+  'a senseless link shows the first scene and says what is not there',
+  { hash: '#scene=nothing&p.rows=NaN&camera=1,2,-3&speed=99&layers=x&solver=magic' },
+  async (page) => {
+    const now = await state(page);
+    assert.equal(now.scene, 'pyramid');
+    assert.equal(now.params.rows, 14);
+    assert.ok(now.scale > 0);
+    const note = page.locator('#unknown');
+    for (const word of [
+      'scene “nothing”',
+      'camera “1,2,-3”',
+      'speed “99”',
+      'layer “x”',
+      'solver “magic”',
+      'Shown is',
+    ]) {
+      assert.ok((await note.textContent()).includes(word), word);
     }
-    stage.paint(simulation, { ...layers, contacts: false }); // a point of contact is a square of its own
-    Object.assign(canvas, kept);
-    return { bodies: simulation.world.bodyCount, calls };
-  });
-  assert.ok(bodies > 2000);
-  assert.ok(calls > 0 && calls < bodies / 4, `${calls} calls for ${bodies} bodies`); // one each would be two thousand and more
-});
+    // A parameter is judged by the scene it is for, and the next scene says nothing of it.
+    await page.evaluate(() => (location.hash = '#scene=stack&p.boxes=1e9&p.sides=5&colour=red'));
+    await page.waitForFunction(() => document.querySelector('#unknown').textContent.includes('setting “colour”'));
+    assert.match(await note.textContent(), /boxes “1e9” \(\d+ to \d+\), parameter “sides”, setting “colour”/);
+    await page.keyboard.press(']');
+    assert.equal(await note.isVisible(), false);
+  },
+);
+
+demoTest(
+  'who asked for less motion sees a settled frame that stands still, and may play',
+  { hash: '#scene=pile', context: { ...desktop, reducedMotion: 'reduce' } },
+  async (page) => {
+    const first = await state(page);
+    assert.equal(first.paused, true);
+    assert.ok(first.steps >= 240);
+    await page.waitForTimeout(300);
+    assert.equal((await state(page)).steps, first.steps);
+    const colours = await page.evaluate(() => {
+      const { canvas } = window.impulseDemo.stage;
+      const data = window.readStage(0, canvas.height / 2, canvas.width, 1);
+      return new Set(Array.from({ length: canvas.width }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size;
+    });
+    assert.ok(colours > 5, 'the frame is drawn although nothing moves');
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.waitForFunction((steps) => window.impulseDemo.simulation.steps > steps, first.steps);
+  },
+);
+
+demoTest(
+  'bodies are drawn in strokes and fills by style, not by body',
+  { hash: '#scene=pile&p.count=2000&p.size=0.3' },
+  async (page) => {
+    await page.keyboard.press(' ');
+    const { bodies, calls } = await page.evaluate(() => {
+      const { stage, simulation, layers } = window.impulseDemo;
+      const canvas = CanvasRenderingContext2D.prototype;
+      const kept = {};
+      let calls = 0;
+      for (const name of ['fill', 'stroke', 'fillRect', 'strokeRect', 'save', 'restore']) {
+        kept[name] = canvas[name];
+        canvas[name] = function count(...args) {
+          calls++;
+          return kept[name].apply(this, args);
+        };
+      }
+      stage.paint(simulation, { ...layers, contacts: false }); // a point of contact is a square of its own
+      Object.assign(canvas, kept);
+      return { bodies: simulation.world.bodyCount, calls };
+    });
+    assert.ok(bodies > 2000);
+    assert.ok(calls > 0 && calls < bodies / 4, `${calls} calls for ${bodies} bodies`); // one each would be two thousand and more
+  },
+);
 
 demoTest('a phone shows figure, controls and text without zooming out', { context: phone }, async (page) => {
   const layout = await page.evaluate(() => ({

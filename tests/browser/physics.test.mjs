@@ -51,7 +51,9 @@ demoTest('friction decides who slides, restitution who bounces', { hash: '#scene
   for (const i of [0, 1, 2, 3]) assert.ok(slid[i] > 0.2, `box ${i} slid ${slid[i]} m`);
   for (const i of [4, 5]) assert.ok(slid[i] < 0.05, `box ${i} slid ${slid[i]} m`);
 
-  await page.evaluate(() => { location.hash = '#scene=bounce'; });
+  await page.evaluate(() => {
+    location.hash = '#scene=bounce';
+  });
   await page.waitForFunction(() => window.impulseDemo.simulation.scene.id === 'bounce');
   const highest = await page.evaluate(() => {
     const { simulation } = window.impulseDemo;
@@ -79,11 +81,15 @@ demoTest('friction decides who slides, restitution who bounces', { hash: '#scene
 });
 
 demoTest('every scene runs five seconds without a number going wrong', {}, async (page, t) => {
-  const ids = await page.evaluate(() => [...document.querySelectorAll('#picker-list button')].map((button) => button.dataset.scene));
+  const ids = await page.evaluate(() =>
+    [...document.querySelectorAll('#picker-list button')].map((button) => button.dataset.scene),
+  );
   assert.ok(ids.length >= 14);
   for (const id of ids) {
     await t.test(id, async () => {
-      await page.evaluate((scene) => { location.hash = `#scene=${scene}`; }, id);
+      await page.evaluate((scene) => {
+        location.hash = `#scene=${scene}`;
+      }, id);
       await page.waitForFunction((scene) => window.impulseDemo.simulation.scene.id === scene, id);
       const wrong = await page.evaluate(() => {
         const { simulation } = window.impulseDemo;
@@ -94,7 +100,14 @@ demoTest('every scene runs five seconds without a number going wrong', {}, async
           // Every button of the scene is pressed once a second too.
           if (second >= 2) for (const act of Object.values(simulation.run.actions ?? {})) act(second % 2 === 0);
           for (const body of simulation.world.bodies) {
-            const numbers = [body.position.x, body.position.y, body.angle, body.velocity.x, body.velocity.y, body.angularVelocity];
+            const numbers = [
+              body.position.x,
+              body.position.y,
+              body.angle,
+              body.velocity.x,
+              body.velocity.y,
+              body.angularVelocity,
+            ];
             if (!numbers.every(Number.isFinite) || Math.abs(numbers[0]) > 1e4 || Math.abs(numbers[1]) > 1e4) {
               bad.push(`body ${body.slot} after ${second + 1} s: ${numbers}`);
             }

@@ -5,151 +5,216 @@ import { demoTest, desktop, frames, phone, useDemo } from './demo.mjs';
 useDemo();
 
 /** Sides of the comparison: solver, steps made, bodies, and what was kept of them. */
-const sides = (page) => page.evaluate(() => window.impulseCompare.sides.map(({ form, simulation, history, trace }) => ({
-  solver: form.name, type: simulation.world.solver.type, options: simulation.world.solver, steps: simulation.steps,
-  bodies: simulation.world.bodyCount, residual: history.residual.length, left: history.residual.at(-1), energy: history.energy.at(-1),
-  stages: trace ? [...new Set(trace.stage)] : [],
-})));
+const sides = (page) =>
+  page.evaluate(() =>
+    window.impulseCompare.sides.map(({ form, simulation, history, trace }) => ({
+      solver: form.name,
+      type: simulation.world.solver.type,
+      options: simulation.world.solver,
+      steps: simulation.steps,
+      bodies: simulation.world.bodyCount,
+      residual: history.residual.length,
+      left: history.residual.at(-1),
+      energy: history.energy.at(-1),
+      stages: trace ? [...new Set(trace.stage)] : [],
+    })),
+  );
 const pause = async (page) => {
-  if (await page.locator('#play').getAttribute('data-state') === 'running') await page.click('#play');
+  if ((await page.locator('#play').getAttribute('data-state')) === 'running') await page.click('#play');
 };
-const steps = (page, count) => page.evaluate((n) => {
-  for (let i = 0; i < n; i++) window.impulseCompare.step();
-}, count);
+const steps = (page, count) =>
+  page.evaluate((n) => {
+    for (let i = 0; i < n; i++) window.impulseCompare.step();
+  }, count);
 /** How many pixels of a canvas are coloured by a page colour, roughly. */
-const inked = (page, id, name) => page.evaluate(([canvas, property]) => {
-  const probe = document.createElement('canvas').getContext('2d');
-  probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(property).trim();
-  probe.fillRect(0, 0, 1, 1);
-  const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
-  const source = document.getElementById(canvas);
-  const copy = document.createElement('canvas');
-  [copy.width, copy.height] = [source.width, source.height];
-  const ctx = copy.getContext('2d');
-  ctx.drawImage(source, 0, 0);
-  const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
-  let count = 0;
-  for (let i = 0; i < data.length; i += 4) {
-    if (data[i + 3] > 200 && Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12) count++;
-  }
-  return count;
-}, [id, name]);
+const inked = (page, id, name) =>
+  page.evaluate(
+    ([canvas, property]) => {
+      const probe = document.createElement('canvas').getContext('2d');
+      probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(property).trim();
+      probe.fillRect(0, 0, 1, 1);
+      const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+      const source = document.getElementById(canvas);
+      const copy = document.createElement('canvas');
+      [copy.width, copy.height] = [source.width, source.height];
+      const ctx = copy.getContext('2d');
+      ctx.drawImage(source, 0, 0);
+      const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i + 3] > 200 && Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12)
+          count++;
+      }
+      return count;
+    },
+    [id, name],
+  );
 const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-const pair = (page) => page.evaluate(() => {
-  const { trace, bodies } = window.impulseShapes;
-  const at = (body) => ({ x: body.position.x, y: body.position.y, angle: body.angle, shape: body.userData });
-  return { method: trace.method, axes: trace.axes.length, points: trace.points.length, overlap: trace.chosen.overlap, a: at(bodies.a), b: at(bodies.b) };
-});
+const pair = (page) =>
+  page.evaluate(() => {
+    const { trace, bodies } = window.impulseShapes;
+    const at = (body) => ({ x: body.position.x, y: body.position.y, angle: body.angle, shape: body.userData });
+    return {
+      method: trace.method,
+      axes: trace.axes.length,
+      points: trace.points.length,
+      overlap: trace.chosen.overlap,
+      a: at(bodies.a),
+      b: at(bodies.b),
+    };
+  });
 
 demoTest('both pages are linked from the demo page, and back', {}, async (page) => {
-  for (const [text, file] of [['Solvers', 'compare.html'], ['Two shapes', 'shapes.html']]) {
+  for (const [text, file] of [
+    ['Solvers', 'compare.html'],
+    ['Two shapes', 'shapes.html'],
+  ]) {
     await page.click(`.masthead .views >> text=${text}`);
     await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
     assert.ok(page.url().includes(file));
     assert.equal(await page.locator('.views [aria-current=page]').textContent(), text);
     await page.click('.views >> text=Scenes');
-    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true' && window.impulseDemo !== undefined);
+    await page.waitForFunction(
+      () => document.documentElement.dataset.ready === 'true' && window.impulseDemo !== undefined,
+    );
   }
 });
 
-demoTest('two solvers take the same steps on the same scene and tell their sweeps', { hash: 'compare.html#scene=stack&a=softStep&b=umbra' }, async (page) => {
-  await pause(page);
-  await page.click('#reset');
-  await steps(page, 60);
-  const [a, b] = await sides(page);
-  assert.deepEqual([a.type, b.type], ['soft-step', 'sequential-impulse']);
-  assert.equal(a.steps, b.steps);
-  assert.equal(a.bodies, b.bodies);
-  assert.deepEqual([a.residual, b.residual], [60, 60]);
-  assert.deepEqual(a.stages, ['start', 'solve', 'relax']);
-  assert.deepEqual(b.stages, ['start', 'solve', 'position']);
-  assert.ok(a.left > 0 && a.left < 0.1 && b.left > 0 && b.left < 0.1);
-  await frames(page, 3);
-  for (const chart of ['chart-sweeps', 'chart-residual', 'chart-energy', 'chart-penetration']) {
-    for (const color of ['--accent', '--second']) assert.ok((await inked(page, chart, color)) > 20, `${chart} has no line in ${color}`);
-    assert.match(await page.locator(`#${chart}`).getAttribute('aria-label'), /Soft step .*Umbra/);
-  }
-});
-
-demoTest('a solver’s parameters change the running world, and another solver brings its own', { hash: 'compare.html' }, async (page) => {
-  await pause(page);
-  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-  await page.locator('input[name=b-velocityIterations]').fill('20');
-  assert.equal((await sides(page))[1].options.velocityIterations, 20);
-  await page.selectOption('[name="b-position"]', 'baumgarte');
-  assert.equal((await sides(page))[1].options.position, 'baumgarte');
-  await page.locator('input[name=b-warmStarting]').uncheck();
-  assert.equal((await sides(page))[1].options.warmStarting, false);
-  assert.equal(await page.locator('input[name=b-substeps]').count(), 0);
-  await page.selectOption('#solver-b', 'softStep');
-  assert.equal((await sides(page))[1].type, 'soft-step');
-  await page.locator('input[name=b-substeps]').fill('8');
-  assert.equal((await sides(page))[1].options.substeps, 8);
-  assert.match(page.url(), /b=softStep/);
-});
-
-demoTest('impacts and what belongs to them can be set under every solver, and what Fx2D alone has', { hash: 'compare.html#a=wedekind&b=fx2d' }, async (page) => {
-  await pause(page);
-  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-  const value = (name) => page.locator(`[name="${name}"]`).inputValue();
-  assert.deepEqual(await Promise.all(['a-impacts', 'a-restitutionThreshold', 'a-impactIterations', 'a-maxImpactPasses'].map(value)), ['zero-duration', '0.05', '10', '32']);
-  await page.locator('[name="a-restitutionThreshold"]').focus();
-  await page.keyboard.press('ArrowRight');
-  assert.equal((await sides(page))[0].options.restitutionThreshold, 0.06);
-  await page.locator('[name="a-maxImpactPasses"]').fill('5');
-  await page.locator('[name="a-impactIterations"]').fill('20');
-  await page.locator('[name="a-restitutionMidpoint"]').uncheck();
-  const [{ options: a }] = await sides(page);
-  assert.deepEqual([a.maxImpactPasses, a.impactIterations, a.restitutionMidpoint], [5, 20, false]);
-
-  await page.locator('[name="b-compliance"]').fill('100');
-  await page.selectOption('[name="b-complianceMode"]', 'xpbd');
-  await page.selectOption('[name="b-warmStart"]', 'everySubstep');
-  await page.locator('[name="b-staticKinetic"]').uncheck();
-  const [, { options: b }] = await sides(page);
-  assert.deepEqual([b.compliance, b.complianceMode, b.warmStart, b.staticKinetic, b.impacts], [1e-7, 'xpbd', 'everySubstep', false, 'bias']);
-  assert.equal(await page.locator('[name="b-impactIterations"]').count(), 0);
-  await page.selectOption('[name="b-impacts"]', 'zero-duration');
-  assert.equal(await page.locator('[name="b-impactIterations"]').count(), 1);
-  assert.equal((await sides(page))[1].options.impacts, 'zero-duration');
-  assert.equal((await sides(page))[1].options.compliance, 1e-7, 'the others stay');
-  await page.selectOption('#solver-a', 'softStep');
-  assert.equal(await value('a-impacts'), 'bias');
-});
-
-demoTest('sweeps over what collides are shown, and told from the others', { hash: 'compare.html#scene=billiards&a=wedekind&b=umbra' }, async (page) => {
-  await pause(page);
-  await page.click('#reset');
-  // Into the rack: balls that collide at once, where one sweep is not enough.
-  const [a, b] = await page.evaluate(() => {
-    for (let i = 0; i < 120; i++) {
-      window.impulseCompare.step();
-      const found = window.impulseCompare.sides.map(({ trace }) =>
-        Math.max(0, ...trace.stage.map((stage, k) => (stage === 'impact' ? trace.residual[k] : 0))));
-      if (found[0] > 0.01) return found;
+demoTest(
+  'two solvers take the same steps on the same scene and tell their sweeps',
+  { hash: 'compare.html#scene=stack&a=softStep&b=umbra' },
+  async (page) => {
+    await pause(page);
+    await page.click('#reset');
+    await steps(page, 60);
+    const [a, b] = await sides(page);
+    assert.deepEqual([a.type, b.type], ['soft-step', 'sequential-impulse']);
+    assert.equal(a.steps, b.steps);
+    assert.equal(a.bodies, b.bodies);
+    assert.deepEqual([a.residual, b.residual], [60, 60]);
+    assert.deepEqual(a.stages, ['start', 'solve', 'relax']);
+    assert.deepEqual(b.stages, ['start', 'solve', 'position']);
+    assert.ok(a.left > 0 && a.left < 0.1 && b.left > 0 && b.left < 0.1);
+    await frames(page, 3);
+    for (const chart of ['chart-sweeps', 'chart-residual', 'chart-energy', 'chart-penetration']) {
+      for (const color of ['--accent', '--second'])
+        assert.ok((await inked(page, chart, color)) > 20, `${chart} has no line in ${color}`);
+      assert.match(await page.locator(`#${chart}`).getAttribute('aria-label'), /Soft step .*Umbra/);
     }
-    return [0, 0];
-  });
-  assert.ok(a > 0.01 && b === 0, `the largest residual of an impact sweep is ${a} m/s, and ${b} where there are none`);
-  await frames(page, 3);
-  await page.selectOption('#scene', 'cradle');
-  const both = await page.evaluate(() => {
-    for (let i = 0; i < 80; i++) window.impulseCompare.step();
-    return window.impulseCompare.sides.map(({ simulation }) => simulation.world.solver.impacts);
-  });
-  assert.deepEqual(both, ['zero-duration', 'zero-duration'], 'the scene brings them to any solver');
-  await page.locator('summary').first().click();
-  assert.equal(await page.locator('[name="a-impacts"]').inputValue(), 'zero-duration');
-  await page.selectOption('#scene', 'stack');
-  assert.equal((await sides(page))[1].options.impacts, 'bias', 'what the cradle needs stays with the cradle');
-});
+  },
+);
 
-demoTest('what a link names and is not there, is said', { hash: 'compare.html#scene=stck&a=umbrella&b=fx2d' }, async (page) => {
-  assert.match(await page.getByRole('alert').filter({ visible: true }).textContent(), /scene “stck”, shown is “Stack”; solver “umbrella”, A is “Soft step”/);
-  assert.deepEqual((await sides(page)).map(({ solver }) => solver), ['softStep', 'fx2d']);
-  await page.evaluate(() => (location.hash = '#scene=stack&a=umbra&b=fx2d'));
-  await page.waitForFunction(() => document.getElementById('unknown').hidden);
-});
+demoTest(
+  'a solver’s parameters change the running world, and another solver brings its own',
+  { hash: 'compare.html' },
+  async (page) => {
+    await pause(page);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    await page.locator('input[name=b-velocityIterations]').fill('20');
+    assert.equal((await sides(page))[1].options.velocityIterations, 20);
+    await page.selectOption('[name="b-position"]', 'baumgarte');
+    assert.equal((await sides(page))[1].options.position, 'baumgarte');
+    await page.locator('input[name=b-warmStarting]').uncheck();
+    assert.equal((await sides(page))[1].options.warmStarting, false);
+    assert.equal(await page.locator('input[name=b-substeps]').count(), 0);
+    await page.selectOption('#solver-b', 'softStep');
+    assert.equal((await sides(page))[1].type, 'soft-step');
+    await page.locator('input[name=b-substeps]').fill('8');
+    assert.equal((await sides(page))[1].options.substeps, 8);
+    assert.match(page.url(), /b=softStep/);
+  },
+);
+
+demoTest(
+  'impacts and what belongs to them can be set under every solver, and what Fx2D alone has',
+  { hash: 'compare.html#a=wedekind&b=fx2d' },
+  async (page) => {
+    await pause(page);
+    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    const value = (name) => page.locator(`[name="${name}"]`).inputValue();
+    assert.deepEqual(
+      await Promise.all(['a-impacts', 'a-restitutionThreshold', 'a-impactIterations', 'a-maxImpactPasses'].map(value)),
+      ['zero-duration', '0.05', '10', '32'],
+    );
+    await page.locator('[name="a-restitutionThreshold"]').focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal((await sides(page))[0].options.restitutionThreshold, 0.06);
+    await page.locator('[name="a-maxImpactPasses"]').fill('5');
+    await page.locator('[name="a-impactIterations"]').fill('20');
+    await page.locator('[name="a-restitutionMidpoint"]').uncheck();
+    const [{ options: a }] = await sides(page);
+    assert.deepEqual([a.maxImpactPasses, a.impactIterations, a.restitutionMidpoint], [5, 20, false]);
+
+    await page.locator('[name="b-compliance"]').fill('100');
+    await page.selectOption('[name="b-complianceMode"]', 'xpbd');
+    await page.selectOption('[name="b-warmStart"]', 'everySubstep');
+    await page.locator('[name="b-staticKinetic"]').uncheck();
+    const [, { options: b }] = await sides(page);
+    assert.deepEqual(
+      [b.compliance, b.complianceMode, b.warmStart, b.staticKinetic, b.impacts],
+      [1e-7, 'xpbd', 'everySubstep', false, 'bias'],
+    );
+    assert.equal(await page.locator('[name="b-impactIterations"]').count(), 0);
+    await page.selectOption('[name="b-impacts"]', 'zero-duration');
+    assert.equal(await page.locator('[name="b-impactIterations"]').count(), 1);
+    assert.equal((await sides(page))[1].options.impacts, 'zero-duration');
+    assert.equal((await sides(page))[1].options.compliance, 1e-7, 'the others stay');
+    await page.selectOption('#solver-a', 'softStep');
+    assert.equal(await value('a-impacts'), 'bias');
+  },
+);
+
+demoTest(
+  'sweeps over what collides are shown, and told from the others',
+  { hash: 'compare.html#scene=billiards&a=wedekind&b=umbra' },
+  async (page) => {
+    await pause(page);
+    await page.click('#reset');
+    // Into the rack: balls that collide at once, where one sweep is not enough.
+    const [a, b] = await page.evaluate(() => {
+      for (let i = 0; i < 120; i++) {
+        window.impulseCompare.step();
+        const found = window.impulseCompare.sides.map(({ trace }) =>
+          Math.max(0, ...trace.stage.map((stage, k) => (stage === 'impact' ? trace.residual[k] : 0))),
+        );
+        if (found[0] > 0.01) return found;
+      }
+      return [0, 0];
+    });
+    assert.ok(
+      a > 0.01 && b === 0,
+      `the largest residual of an impact sweep is ${a} m/s, and ${b} where there are none`,
+    );
+    await frames(page, 3);
+    await page.selectOption('#scene', 'cradle');
+    const both = await page.evaluate(() => {
+      for (let i = 0; i < 80; i++) window.impulseCompare.step();
+      return window.impulseCompare.sides.map(({ simulation }) => simulation.world.solver.impacts);
+    });
+    assert.deepEqual(both, ['zero-duration', 'zero-duration'], 'the scene brings them to any solver');
+    await page.locator('summary').first().click();
+    assert.equal(await page.locator('[name="a-impacts"]').inputValue(), 'zero-duration');
+    await page.selectOption('#scene', 'stack');
+    assert.equal((await sides(page))[1].options.impacts, 'bias', 'what the cradle needs stays with the cradle');
+  },
+);
+
+demoTest(
+  'what a link names and is not there, is said',
+  { hash: 'compare.html#scene=stck&a=umbrella&b=fx2d' },
+  async (page) => {
+    assert.match(
+      await page.getByRole('alert').filter({ visible: true }).textContent(),
+      /scene “stck”, shown is “Stack”; solver “umbrella”, A is “Soft step”/,
+    );
+    assert.deepEqual(
+      (await sides(page)).map(({ solver }) => solver),
+      ['softStep', 'fx2d'],
+    );
+    await page.evaluate(() => (location.hash = '#scene=stack&a=umbra&b=fx2d'));
+    await page.waitForFunction(() => document.getElementById('unknown').hidden);
+  },
+);
 
 demoTest('the keyboard runs the comparison, and the scene can be chosen', { hash: 'compare.html' }, async (page) => {
   await pause(page);
@@ -157,7 +222,10 @@ demoTest('the keyboard runs the comparison, and the scene can be chosen', { hash
   await page.keyboard.press('r');
   await page.keyboard.press('.');
   await page.keyboard.press('.');
-  assert.deepEqual((await sides(page)).map((side) => side.residual), [2, 2]);
+  assert.deepEqual(
+    (await sides(page)).map((side) => side.residual),
+    [2, 2],
+  );
   const before = (await sides(page)).map((side) => side.energy);
   await page.keyboard.press('k');
   await page.keyboard.press('.');
@@ -168,138 +236,191 @@ demoTest('the keyboard runs the comparison, and the scene can be chosen', { hash
   assert.ok(await fits(page));
 });
 
-demoTest('two shapes show axes, edges, cuts and points, and say them', { hash: 'shapes.html#a=box,0,-1,0&b=box,0.5,0.9,0.1' }, async (page) => {
-  const found = await pair(page);
-  assert.deepEqual([found.method, found.axes], ['face', 8]);
-  assert.ok(found.overlap > 0);
-  assert.equal(await page.locator('#axes tr').count(), 8);
-  assert.equal(await page.locator('#axes tr[data-chosen=true]').count(), 1);
-  assert.match(await page.locator('#axes tr[data-chosen=true] td').last().textContent(), new RegExp(found.overlap.toFixed(3)));
-  for (const color of ['--accent', '--second']) assert.ok((await inked(page, 'figure', color)) > 100);
-  assert.match(await page.locator('#figure').getAttribute('aria-label'), /Box A and Box B: \d points?, 0\.\d+ m deep/);
-  await page.locator('#axes button').nth(1).click();
-  assert.equal(await page.locator('#axes tr[data-shown=true] button').getAttribute('aria-pressed'), 'true');
-});
+demoTest(
+  'two shapes show axes, edges, cuts and points, and say them',
+  { hash: 'shapes.html#a=box,0,-1,0&b=box,0.5,0.9,0.1' },
+  async (page) => {
+    const found = await pair(page);
+    assert.deepEqual([found.method, found.axes], ['face', 8]);
+    assert.ok(found.overlap > 0);
+    assert.equal(await page.locator('#axes tr').count(), 8);
+    assert.equal(await page.locator('#axes tr[data-chosen=true]').count(), 1);
+    assert.match(
+      await page.locator('#axes tr[data-chosen=true] td').last().textContent(),
+      new RegExp(found.overlap.toFixed(3)),
+    );
+    for (const color of ['--accent', '--second']) assert.ok((await inked(page, 'figure', color)) > 100);
+    assert.match(
+      await page.locator('#figure').getAttribute('aria-label'),
+      /Box A and Box B: \d points?, 0\.\d+ m deep/,
+    );
+    await page.locator('#axes button').nth(1).click();
+    assert.equal(await page.locator('#axes tr[data-shown=true] button').getAttribute('aria-pressed'), 'true');
+  },
+);
 
-demoTest('a shape is dragged and turned with the pointer, and exchanged', { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0' }, async (page) => {
-  const box = await page.locator('#figure').boundingBox();
-  const where = (x, y) => page.evaluate(([wx, wy]) => window.impulseShapes.camera.toScreen(wx, wy), [x, y]);
-  const move = async (from, to) => {
-    const [p, q] = [await where(...from), await where(...to)];
-    await page.mouse.move(box.x + p.x, box.y + p.y);
-    await page.mouse.down();
-    await page.mouse.move(box.x + q.x, box.y + q.y, { steps: 4 });
-    await page.mouse.up();
+demoTest(
+  'a shape is dragged and turned with the pointer, and exchanged',
+  { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0' },
+  async (page) => {
+    const box = await page.locator('#figure').boundingBox();
+    const where = (x, y) => page.evaluate(([wx, wy]) => window.impulseShapes.camera.toScreen(wx, wy), [x, y]);
+    const move = async (from, to) => {
+      const [p, q] = [await where(...from), await where(...to)];
+      await page.mouse.move(box.x + p.x, box.y + p.y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + q.x, box.y + q.y, { steps: 4 });
+      await page.mouse.up();
+      await frames(page, 2);
+    };
+    assert.equal((await pair(page)).method, 'apart');
+    await move([0, 2], [0.3, 0.95]);
+    const near = await pair(page);
+    assert.equal(near.method, 'face');
+    assert.ok(Math.abs(near.b.x - 0.3) < 0.02 && Math.abs(near.b.y - 0.95) < 0.02);
+    await move([2.5, 0.95], [0.3, 3.15]); // beside both: a quarter turn
+    assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.05);
+    await page.selectOption('#shape-b', 'circle');
     await frames(page, 2);
-  };
-  assert.equal((await pair(page)).method, 'apart');
-  await move([0, 2], [0.3, 0.95]);
-  const near = await pair(page);
-  assert.equal(near.method, 'face');
-  assert.ok(Math.abs(near.b.x - 0.3) < 0.02 && Math.abs(near.b.y - 0.95) < 0.02);
-  await move([2.5, 0.95], [0.3, 3.15]); // beside both: a quarter turn
-  assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.05);
-  await page.selectOption('#shape-b', 'circle');
-  await frames(page, 2);
-  const round = await pair(page);
-  assert.deepEqual([round.method, round.b.shape, round.axes], ['round', 'circle', 4]);
-  assert.match(page.url(), /b=circle/);
-});
+    const round = await pair(page);
+    assert.deepEqual([round.method, round.b.shape, round.axes], ['round', 'circle', 4]);
+    assert.match(page.url(), /b=circle/);
+  },
+);
 
-demoTest('every pair starts one in the other, and a row of the table is chosen anywhere on it', { hash: 'shapes.html' }, async (page) => {
-  const names = await page.locator('#shape-a option').evaluateAll((options) => options.map(({ value }) => value));
-  for (const a of names) {
-    for (const b of names) {
-      await page.selectOption('#shape-a', a);
-      await page.selectOption('#shape-b', b);
-      await page.evaluate(() => document.getElementById('meet').click());
-      const points = await page.evaluate(() => {
-        const { world, bodies } = window.impulseShapes;
-        const [found] = world.collisionTrace(bodies.a, bodies.b);
-        return [found.points.length, found.chosen.overlap];
-      });
-      assert.ok(points[0] > 0 && points[1] > 0.1, `${a} and ${b}: ${points}`);
+demoTest(
+  'every pair starts one in the other, and a row of the table is chosen anywhere on it',
+  { hash: 'shapes.html' },
+  async (page) => {
+    const names = await page.locator('#shape-a option').evaluateAll((options) => options.map(({ value }) => value));
+    for (const a of names) {
+      for (const b of names) {
+        await page.selectOption('#shape-a', a);
+        await page.selectOption('#shape-b', b);
+        await page.evaluate(() => document.getElementById('meet').click());
+        const points = await page.evaluate(() => {
+          const { world, bodies } = window.impulseShapes;
+          const [found] = world.collisionTrace(bodies.a, bodies.b);
+          return [found.points.length, found.chosen.overlap];
+        });
+        assert.ok(points[0] > 0 && points[1] > 0.1, `${a} and ${b}: ${points}`);
+      }
     }
-  }
-  await page.selectOption('#shape-a', 'box');
-  await frames(page, 2);
-  await page.locator('#axes tr').nth(2).locator('td').nth(1).click();
-  await frames(page, 2);
-  assert.equal(await page.locator('#axes tr').nth(2).getAttribute('data-shown'), 'true');
-  await page.locator('#axes button').nth(1).click();
-  await frames(page, 2);
-  assert.equal(await page.locator('#axes tr').nth(1).getAttribute('data-shown'), 'true');
-});
-
-demoTest('fingers drag and turn a shape too, and the page stands', { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0', context: phone }, async (page) => {
-  const devtools = await page.context().newCDPSession(page);
-  const box = await page.locator('#figure').boundingBox();
-  const swipe = async (from, to) => {
-    const [p, q] = await page.evaluate((points) => points.map(([x, y]) => window.impulseShapes.camera.toScreen(x, y)), [from, to]);
-    const touch = (type, ...touchPoints) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await touch('touchStart', { x: box.x + p.x, y: box.y + p.y });
-    for (let i = 1; i <= 4; i++) await touch('touchMove', { x: box.x + p.x + ((q.x - p.x) * i) / 4, y: box.y + p.y + ((q.y - p.y) * i) / 4 });
-    await touch('touchEnd');
+    await page.selectOption('#shape-a', 'box');
     await frames(page, 2);
-  };
-  await swipe([0, 2], [0.3, 0.95]);
-  const near = await pair(page);
-  assert.ok(Math.abs(near.b.x - 0.3) < 0.05 && Math.abs(near.b.y - 0.95) < 0.05, JSON.stringify(near.b));
-  await swipe([2.5, 0.95], [0.3, 3.15]);
-  assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.1);
-  assert.equal(await page.evaluate(() => scrollY), 0);
-});
+    await page.locator('#axes tr').nth(2).locator('td').nth(1).click();
+    await frames(page, 2);
+    assert.equal(await page.locator('#axes tr').nth(2).getAttribute('data-shown'), 'true');
+    await page.locator('#axes button').nth(1).click();
+    await frames(page, 2);
+    assert.equal(await page.locator('#axes tr').nth(1).getAttribute('data-shown'), 'true');
+  },
+);
 
-demoTest('arrows move a shape, brackets turn it, A and B choose', { hash: 'shapes.html#a=box,0,-1,0&b=triangle,0,1,0' }, async (page) => {
-  await page.focus('#figure');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('[');
-  await frames(page, 2);
-  let { a, b } = await pair(page);
-  assert.ok(Math.abs(b.x - 0.05) < 1e-6 && Math.abs(b.y - 0.95) < 1e-6 && Math.abs(b.angle - Math.PI / 36) < 1e-6);
-  await page.keyboard.press('a');
-  await page.keyboard.press('Shift+ArrowLeft');
-  await frames(page, 2);
-  ({ a, b } = await pair(page));
-  assert.ok(Math.abs(a.x + 0.01) < 1e-6 && Math.abs(b.x - 0.05) < 1e-6);
-  assert.ok(await page.locator('#move-a').isChecked());
-});
+demoTest(
+  'fingers drag and turn a shape too, and the page stands',
+  { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0', context: phone },
+  async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    const box = await page.locator('#figure').boundingBox();
+    const swipe = async (from, to) => {
+      const [p, q] = await page.evaluate(
+        (points) => points.map(([x, y]) => window.impulseShapes.camera.toScreen(x, y)),
+        [from, to],
+      );
+      const touch = (type, ...touchPoints) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+      await touch('touchStart', { x: box.x + p.x, y: box.y + p.y });
+      for (let i = 1; i <= 4; i++)
+        await touch('touchMove', { x: box.x + p.x + ((q.x - p.x) * i) / 4, y: box.y + p.y + ((q.y - p.y) * i) / 4 });
+      await touch('touchEnd');
+      await frames(page, 2);
+    };
+    await swipe([0, 2], [0.3, 0.95]);
+    const near = await pair(page);
+    assert.ok(Math.abs(near.b.x - 0.3) < 0.05 && Math.abs(near.b.y - 0.95) < 0.05, JSON.stringify(near.b));
+    await swipe([2.5, 0.95], [0.3, 3.15]);
+    assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.1);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  },
+);
 
-demoTest('the demo page has the solver’s parameters too: they change the running scene', { hash: '#scene=stack' }, async (page) => {
-  const solver = () => page.evaluate(() => window.impulseDemo.simulation.world.solver);
-  const clock = () => page.evaluate(() => window.impulseDemo.simulation.steps);
-  await page.click('summary:has-text("Solver")');
-  assert.equal((await solver()).substeps, 4);
-  const before = await clock();
-  await page.locator('input[name=solver-substeps]').fill('9');
-  assert.equal((await solver()).substeps, 9);
-  await frames(page, 3);
-  assert.ok((await clock()) >= before); // not started again
-  await page.selectOption('#solver', 'umbra');
-  await frames(page, 3);
-  assert.equal((await solver()).type, 'sequential-impulse');
-  assert.equal(await page.locator('input[name=solver-substeps]').count(), 0);
-  await page.locator('input[name=solver-velocityIterations]').fill('12');
-  assert.equal((await solver()).velocityIterations, 12);
-});
+demoTest(
+  'arrows move a shape, brackets turn it, A and B choose',
+  { hash: 'shapes.html#a=box,0,-1,0&b=triangle,0,1,0' },
+  async (page) => {
+    await page.focus('#figure');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('[');
+    await frames(page, 2);
+    let { a, b } = await pair(page);
+    assert.ok(Math.abs(b.x - 0.05) < 1e-6 && Math.abs(b.y - 0.95) < 1e-6 && Math.abs(b.angle - Math.PI / 36) < 1e-6);
+    await page.keyboard.press('a');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await frames(page, 2);
+    ({ a, b } = await pair(page));
+    assert.ok(Math.abs(a.x + 0.01) < 1e-6 && Math.abs(b.x - 0.05) < 1e-6);
+    assert.ok(await page.locator('#move-a').isChecked());
+  },
+);
 
-for (const [name, hash] of [['two solvers', 'compare.html#a=wedekind&b=fx2d'], ['two shapes', 'shapes.html']]) {
-  demoTest(`${name} fit a phone, in the dark, and controls are large enough`, { hash, context: { ...phone, colorScheme: 'dark' } }, async (page) => {
-    assert.ok(await fits(page));
-    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-    assert.ok(await fits(page), 'with all parameters open');
-    const small = await page.evaluate(() => [...document.querySelectorAll('button, select')]
-      .filter((control) => control.offsetParent !== null)
-      .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])
-      .filter(([, height]) => height < 43.5));
-    assert.deepEqual(small, []);
-  });
+demoTest(
+  'the demo page has the solver’s parameters too: they change the running scene',
+  { hash: '#scene=stack' },
+  async (page) => {
+    const solver = () => page.evaluate(() => window.impulseDemo.simulation.world.solver);
+    const clock = () => page.evaluate(() => window.impulseDemo.simulation.steps);
+    await page.click('summary:has-text("Solver")');
+    assert.equal((await solver()).substeps, 4);
+    const before = await clock();
+    await page.locator('input[name=solver-substeps]').fill('9');
+    assert.equal((await solver()).substeps, 9);
+    await frames(page, 3);
+    assert.ok((await clock()) >= before); // not started again
+    await page.selectOption('#solver', 'umbra');
+    await frames(page, 3);
+    assert.equal((await solver()).type, 'sequential-impulse');
+    assert.equal(await page.locator('input[name=solver-substeps]').count(), 0);
+    await page.locator('input[name=solver-velocityIterations]').fill('12');
+    assert.equal((await solver()).velocityIterations, 12);
+  },
+);
+
+for (const [name, hash] of [
+  ['two solvers', 'compare.html#a=wedekind&b=fx2d'],
+  ['two shapes', 'shapes.html'],
+]) {
+  demoTest(
+    `${name} fit a phone, in the dark, and controls are large enough`,
+    { hash, context: { ...phone, colorScheme: 'dark' } },
+    async (page) => {
+      assert.ok(await fits(page));
+      await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+      assert.ok(await fits(page), 'with all parameters open');
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll('button, select')]
+          .filter((control) => control.offsetParent !== null)
+          .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])
+          .filter(([, height]) => height < 43.5),
+      );
+      assert.deepEqual(small, []);
+    },
+  );
 }
 
-demoTest('with reduced motion the comparison waits to be started', { hash: 'compare.html', context: { ...desktop, reducedMotion: 'reduce' } }, async (page) => {
-  await frames(page, 10);
-  assert.deepEqual((await sides(page)).map((side) => side.residual), [0, 0]);
-  await page.click('#step');
-  assert.deepEqual((await sides(page)).map((side) => side.residual), [1, 1]);
-});
+demoTest(
+  'with reduced motion the comparison waits to be started',
+  { hash: 'compare.html', context: { ...desktop, reducedMotion: 'reduce' } },
+  async (page) => {
+    await frames(page, 10);
+    assert.deepEqual(
+      (await sides(page)).map((side) => side.residual),
+      [0, 0],
+    );
+    await page.click('#step');
+    assert.deepEqual(
+      (await sides(page)).map((side) => side.residual),
+      [1, 1],
+    );
+  },
+);

@@ -111,14 +111,10 @@ struct Scene {
     const char* name;
     World (*make)();
 };
-const Scene kScenes[] = {{"pyramid", pyramid},
-                         {"mixed pile", mixed_pile},
-                         {"belts", belts},
-                         {"bouncing row", bouncing_row},
-                         {"hub", hub},
-                         {"joints", joints},
-                         {"heavy trees", heavy},
-                         {"joints of sequential impulses", classical_joints}};
+const Scene kScenes[] = {{"pyramid", pyramid},   {"mixed pile", mixed_pile},
+                         {"belts", belts},       {"bouncing row", bouncing_row},
+                         {"hub", hub},           {"joints", joints},
+                         {"heavy trees", heavy}, {"joints of sequential impulses", classical_joints}};
 
 } // namespace
 

@@ -19,10 +19,12 @@ uint64_t happened(const World& world) {
     StateHash hash;
     for (const Event& event : world.events()) {
         hash.add(static_cast<uint32_t>(event.type));
-        for (const uint32_t id : {event.shape_a.value, event.shape_b.value, event.body_a.value, event.body_b.value, event.joint.value}) {
+        for (const uint32_t id :
+             {event.shape_a.value, event.shape_b.value, event.body_a.value, event.body_b.value, event.joint.value}) {
             hash.add(id);
         }
-        for (const float value : {event.point.x, event.point.y, event.normal.x, event.normal.y, event.approach_speed, event.force, event.torque}) {
+        for (const float value : {event.point.x, event.point.y, event.normal.x, event.normal.y, event.approach_speed,
+                                  event.force, event.torque}) {
             hash.add(value);
         }
     }
@@ -47,7 +49,10 @@ uint64_t seen(World& world) {
     (void)world.joints({}, joints);
     for (const JointId joint : joints) {
         const JointReaction reaction = *world.joint_reaction(joint);
-        for (const float value : {reaction.force.x, reaction.force.y, reaction.torque, world.joint_state(joint)->angle}) { hash.add(value); }
+        for (const float value :
+             {reaction.force.x, reaction.force.y, reaction.torque, world.joint_state(joint)->angle}) {
+            hash.add(value);
+        }
     }
     hash.add(world.awake_count());
     const RayHit hit = *world.raycast({-40.0f, 9.0f}, {60.0f, 0.5f});
@@ -63,8 +68,9 @@ World full_scene(const Tuning& tuning) {
     add_box(world, {-60.0f, 1.0f}, 1.0f, 3.0f, {.type = BodyType::static_body});
     for (int i = 0; i < 30; ++i) {
         const float f = static_cast<float>(i);
-        made.push_back(add_box(world, {-58.0f + static_cast<float>(i % 6), 1.0f + 1.25f * static_cast<float>(i / 6)}, 0.75f, 0.75f,
-                               {.friction = 0.0625f * f, .restitution = i % 5 == 0 ? 0.5f : 0.0f, .angle = 0.125f * f}));
+        made.push_back(
+            add_box(world, {-58.0f + static_cast<float>(i % 6), 1.0f + 1.25f * static_cast<float>(i / 6)}, 0.75f, 0.75f,
+                    {.friction = 0.0625f * f, .restitution = i % 5 == 0 ? 0.5f : 0.0f, .angle = 0.125f * f}));
     }
     add_box(world, {-56.0f, 3.0f}, 4.0f, 4.0f, {.type = BodyType::static_body, .sensor = true});
     add_box(world, {-50.0f, 4.0f}, 6.0f, 0.25f, {.w = 1.0f, .type = BodyType::kinematic_body});
@@ -83,7 +89,9 @@ World full_scene(const Tuning& tuning) {
     apart.body_a = made[0];
     apart.body_b = made[6];
     (void)world.create_joint(apart);
-    for (int i = 12; i < 18; ++i) { (void)world.destroy_body(made[static_cast<size_t>(i)]); } // free slots of every kind
+    for (int i = 12; i < 18; ++i) {
+        (void)world.destroy_body(made[static_cast<size_t>(i)]);
+    } // free slots of every kind
     return world;
 }
 
@@ -91,13 +99,21 @@ World full_scene(const Tuning& tuning) {
 void disturb(World& world, int step) {
     const auto body_near = [&](uint32_t slot) { return world.body_at(slot % world.views().slot_count); };
     switch (step) {
-    case 10: world.state().motions[body_near(120).index()].v.x = std::numeric_limits<float>::quiet_NaN(); break;
-    case 40: (void)world.destroy_body(body_near(40)); break;
+    case 10:
+        world.state().motions[body_near(120).index()].v.x = std::numeric_limits<float>::quiet_NaN();
+        break;
+    case 40:
+        (void)world.destroy_body(body_near(40));
+        break;
     case 60:
         for (int i = 0; i < 5; ++i) { add_disc(world, {92.0f + 2.0f * static_cast<float>(i), 9.0f}, 0.5f); }
         break;
-    case 100: (void)world.set_tuning(ft_physics_preset()); break;
-    case 160: (void)world.set_tuning(fx2d_preset()); break;
+    case 100:
+        (void)world.set_tuning(ft_physics_preset());
+        break;
+    case 160:
+        (void)world.set_tuning(fx2d_preset());
+        break;
     case 200: {
         Tuning tuning = wedekind_preset();
         tuning.warm_starting = false;
@@ -105,7 +121,9 @@ void disturb(World& world, int step) {
         (void)world.set_gravity({0.5f, -8.0f});
         break;
     }
-    case 260: (void)world.set_tuning({}); break;
+    case 260:
+        (void)world.set_tuning({});
+        break;
     case 300: {
         JointDef def;
         def.body_a = body_near(0);
@@ -113,7 +131,8 @@ void disturb(World& world, int step) {
         (void)world.create_joint(*world.joint_at(def, {1.0f, 5.0f}));
         break;
     }
-    default: break;
+    default:
+        break;
     }
     if (step % 7 == 0) { (void)world.apply_impulse(body_near(static_cast<uint32_t>(step)), {0.5f, 1.0f}); }
 }
@@ -154,14 +173,16 @@ void check_futures(World& world, int first, int steps, Disturbance disturbance) 
         CHECK(restored->hash() == hash);
         CHECK(seen(*restored) == now);
         CHECK(restored->events().empty());
-        const std::vector<uint64_t> again = future_of(*restored, first, restored == &fresh ? steps : std::min(steps, 30), disturbance);
+        const std::vector<uint64_t> again =
+            future_of(*restored, first, restored == &fresh ? steps : std::min(steps, 30), disturbance);
         CHECK(parting(again, future) == again.size());
     }
 }
 
 } // namespace
 
-TEST_CASE("a restored world goes on with the same bits for 600 steps, in every named scene", "[determinism][snapshot]") {
+TEST_CASE("a restored world goes on with the same bits for 600 steps, in every named scene",
+          "[determinism][snapshot]") {
     for (const NamedScene& scene : named_scenes()) {
         CAPTURE(scene.name);
         World world = scene.make();
@@ -189,7 +210,8 @@ TEST_CASE("a restored world goes on with the same bits under every recipe, from 
     }
 }
 
-TEST_CASE("a restored world meets the same next step whatever a call did just before the snapshot", "[determinism][snapshot]") {
+TEST_CASE("a restored world meets the same next step whatever a call did just before the snapshot",
+          "[determinism][snapshot]") {
     World world = full_scene({});
     run(world, 60);
     const BodyId body = world.body_at(30);
@@ -202,7 +224,8 @@ TEST_CASE("a restored world meets the same next step whatever a call did just be
     check_futures(world, 60, 60, nullptr);
 }
 
-TEST_CASE("a body that fell asleep in the last step before the snapshot comes to rest for the views too", "[determinism][snapshot]") {
+TEST_CASE("a body that fell asleep in the last step before the snapshot comes to rest for the views too",
+          "[determinism][snapshot]") {
     World world = make_world({});
     add_floor(world);
     const BodyId box = add_box(world, {0.0f, 0.75f}, 1.0f, 1.0f, {.w = 0.5f});

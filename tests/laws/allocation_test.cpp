@@ -92,7 +92,8 @@ TEST_CASE("a step of joints allocates nothing", "[law][allocation][joint]") {
     }
 }
 
-TEST_CASE("a world that went a way once goes back and takes it again without an allocation", "[law][allocation][snapshot]") {
+TEST_CASE("a world that went a way once goes back and takes it again without an allocation",
+          "[law][allocation][snapshot]") {
     World world = make_world({});
     add_floor(world);
     add_pyramid(world, 10);

@@ -43,7 +43,8 @@ double pair_gain(const Tuning& tuning, uint64_t seed, float mu, float e) {
     World world = make_world(tuning, {});
     for (const float side : {-1.0f, 1.0f}) {
         const Crowd crowd{.friction = mu, .restitution = e};
-        SceneBody made = random_body(random, static_cast<int>(random.below(6)), {1.5f * side, random.between(-0.3f, 0.3f)}, crowd);
+        SceneBody made =
+            random_body(random, static_cast<int>(random.below(6)), {1.5f * side, random.between(-0.3f, 0.3f)}, crowd);
         made.body.velocity = {-side * random.between(2.0f, 5.0f), random.between(-1.0f, 1.0f)};
         made.body.angular_velocity = random.between(-4.0f, 4.0f);
         (void)populate(world, {made});
@@ -142,8 +143,9 @@ TEST_CASE("what a bounce is scaled by, its impulses are", "[law][energy][bounce]
         if (!iterates(recipe) || recipe.tuning.impacts == Impacts::zero_duration) { continue; }
         World world = make_world(free_mix(recipe.tuning), {});
         add_floor(world, 0.0f, 1.0f);
-        const BodyId stick = add_box(world, {0.0f, 1.0f}, 1.0f, 0.2f,
-                                     {.mass = 2.0f, .friction = 0.0f, .restitution = 1.0f, .velocity = {0.0f, -3.0f}, .angle = 0.1f});
+        const BodyId stick =
+            add_box(world, {0.0f, 1.0f}, 1.0f, 0.2f,
+                    {.mass = 2.0f, .friction = 0.0f, .restitution = 1.0f, .velocity = {0.0f, -3.0f}, .angle = 0.1f});
         float moved = 0.0f;
         for (int i = 0; i < 60; ++i) {
             const float before = velocity(world, stick).y;
@@ -172,7 +174,9 @@ TEST_CASE("a ball that bounces on a stack leaves it standing", "[law][energy][bo
             World world = make_world(free_mix(recipe.tuning));
             add_floor(world);
             std::vector<BodyId> stack;
-            for (int i = 0; i < 5; ++i) { stack.push_back(add_box(world, {0.0f, 0.5f + static_cast<float>(i)}, 1.0f, 1.0f)); }
+            for (int i = 0; i < 5; ++i) {
+                stack.push_back(add_box(world, {0.0f, 0.5f + static_cast<float>(i)}, 1.0f, 1.0f));
+            }
             run(world, 120);
             if (hit) { (void)add_disc(world, {0.1f, 6.2f}, 0.2f, {.mass = 0.1f, .restitution = 1.0f}); }
             const Energy first = world.energy();

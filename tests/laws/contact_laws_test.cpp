@@ -103,7 +103,8 @@ TEST_CASE("in no step does friction give more than its share of what pressed", "
                             .velocity = {static_cast<float>(k % 20) - 10.0f, -2.0f - static_cast<float>(k % 7)},
                             .w = static_cast<float>(k % 11) - 5.0f,
                             .angle = 0.1f * static_cast<float>(k)};
-            const BodyId body = k % 3 == 0 ? add_disc(world, {0.0f, 1.2f}, 0.5f, made) : add_box(world, {0.0f, 1.5f}, 1.0f, 0.5f, made);
+            const BodyId body =
+                k % 3 == 0 ? add_disc(world, {0.0f, 1.2f}, 0.5f, made) : add_box(world, {0.0f, 1.5f}, 1.0f, 0.5f, made);
             Vec2 last = velocity(world, body);
             for (int i = 0; i < 60; ++i) {
                 (void)world.step(kStep);
@@ -152,9 +153,7 @@ TEST_CASE("what rests is carried: the ground's impulses equal the weight, the wa
     run(world, 900);
     float weight = 0.0f;
     const WorldState& state = world.state();
-    for (uint32_t slot = 0; slot < state.body_ids.capacity(); ++slot) {
-        weight += state.bodies[slot].mass * kGravity;
-    }
+    for (uint32_t slot = 0; slot < state.body_ids.capacity(); ++slot) { weight += state.bodies[slot].mass * kGravity; }
     Vec2 force{};
     for (int i = 0; i < 60; ++i) {
         (void)world.step(kStep);

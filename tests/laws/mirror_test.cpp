@@ -34,11 +34,13 @@ struct Mirror {
     std::vector<BodyId> bodies; // the same ids in both
 
     Mirror(const Tuning& tuning, const RandomScene& scene, const RandomScene& reflection, float gravity)
-        : seen(make_world(tuning, {0.0f, -gravity})), image(make_world(tuning, {0.0f, -gravity})),
+        : seen(make_world(tuning, {0.0f, -gravity})),
+          image(make_world(tuning, {0.0f, -gravity})),
           bodies(populate(seen, scene)) {
         (void)populate(image, reflection);
     }
-    Mirror(const Tuning& tuning, const RandomScene& scene, float gravity) : Mirror(tuning, scene, mirrored(scene), gravity) {}
+    Mirror(const Tuning& tuning, const RandomScene& scene, float gravity)
+        : Mirror(tuning, scene, mirrored(scene), gravity) {}
 
     void step() {
         (void)seen.step(kStep);
@@ -103,7 +105,8 @@ RandomScene random_duel(uint64_t seed, int kindA, int kindB, bool fixed) {
     if (kindA == kKinds) {
         SceneBody made;
         ShapeDef shape;
-        shape.geometry = Segment{{on_grid(random.between(-0.3f, 0.0f)), -4.0f}, {on_grid(random.between(0.0f, 0.3f)), 4.0f}};
+        shape.geometry =
+            Segment{{on_grid(random.between(-0.3f, 0.0f)), -4.0f}, {on_grid(random.between(0.0f, 0.3f)), 4.0f}};
         made.shapes.push_back(shape);
         made.body.position = a;
         scene.push_back(made);
@@ -193,13 +196,17 @@ TEST_CASE("what is its own image moves straight: boxes dropped flat, one on anot
             std::vector<BodyId> boxes;
             for (int i = 0; i < 4; ++i) {
                 const float width = 2.0f - 0.5f * static_cast<float>(i % 3);
-                boxes.push_back(add_box(world, {0.0f, 1.0f + 0.7f * static_cast<float>(i)}, width, 0.5f, {.restitution = restitution}));
+                boxes.push_back(add_box(world, {0.0f, 1.0f + 0.7f * static_cast<float>(i)}, width, 0.5f,
+                                        {.restitution = restitution}));
             }
             int turned = 0;
             for (int i = 0; i < 180; ++i) {
                 (void)world.step(kStep);
                 for (const BodyId box : boxes) {
-                    turned += position(world, box).x == 0.0f && w_of(world, box) == 0.0f && velocity(world, box).x == 0.0f ? 0 : 1;
+                    turned +=
+                        position(world, box).x == 0.0f && w_of(world, box) == 0.0f && velocity(world, box).x == 0.0f
+                            ? 0
+                            : 1;
                 }
             }
             CAPTURE(name, tuning.impacts, restitution);

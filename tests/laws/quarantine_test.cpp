@@ -26,10 +26,18 @@ TEST_CASE("a body whose state is no number is frozen at its last good pose, and 
         const Vec2 good = position(world, broken);
         BodyMotion& motion = world.state().motions[broken.index()];
         switch (kind) {
-        case 0: motion.v.x = nan; break;
-        case 1: motion.w = infinity; break;
-        case 2: motion.dp.y = nan; break;
-        default: motion.dq.c = nan; break;
+        case 0:
+            motion.v.x = nan;
+            break;
+        case 1:
+            motion.w = infinity;
+            break;
+        case 2:
+            motion.dp.y = nan;
+            break;
+        default:
+            motion.dq.c = nan;
+            break;
         }
         (void)world.step(kStep);
         int events = 0;

@@ -132,7 +132,8 @@ TEST_CASE("a crowd never has more energy than it began with", "[law][energy]") {
             for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
                 for (const bool falls : {false, true}) {
                     World world = make_world(sleepless(recipe.tuning), {0.0f, falls ? -kGravity : 0.0f});
-                    populate(world, falls ? random_bin(seed, {.restitution = e}) : random_crowd(seed, {.restitution = e}));
+                    populate(world,
+                             falls ? random_bin(seed, {.restitution = e}) : random_crowd(seed, {.restitution = e}));
                     const float initial = total_energy(world);
                     float highest = -1.0e9f;
                     for (int i = 0; i < kSteps; ++i) {
@@ -154,9 +155,11 @@ TEST_CASE("energy that was lost does not come back, where the contacts are solve
             for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
                 for (const bool falls : {false, true}) {
                     World world = make_world(sleepless(solved(recipe.tuning)), {0.0f, falls ? -kGravity : 0.0f});
-                    populate(world, falls ? random_bin(seed, {.restitution = e}) : random_crowd(seed, {.restitution = e}));
+                    populate(world,
+                             falls ? random_bin(seed, {.restitution = e}) : random_crowd(seed, {.restitution = e}));
                     // All there is to lose: in the bin from the middle of the crowd to the floor, 5 m.
-                    const float stock = world.energy().kinetic + (falls ? scale_of(world).mass * kGravity * 5.0f : 0.0f);
+                    const float stock =
+                        world.energy().kinetic + (falls ? scale_of(world).mass * kGravity * 5.0f : 0.0f);
                     float lowest = total_energy(world);
                     float regained = 0.0f;
                     for (int i = 0; i < kSteps; ++i) {

@@ -51,7 +51,8 @@ RandomScene random_duel(uint64_t seed, int kindA, int kindB) {
 constexpr int kDuelSteps = 45;
 
 // Calls `visit(scene)` for duels of all kinds of bodies.
-template <class Visit> void for_each_duel(Visit&& visit) {
+template <class Visit>
+void for_each_duel(Visit&& visit) {
     for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
         for (int a = 0; a < 6; ++a) {
             for (int b = 0; b <= a; ++b) { visit(random_duel(seed, a, b)); }
@@ -86,7 +87,8 @@ TEST_CASE("where a scene stands changes nothing beyond rounding", "[law][symmetr
     }
 }
 
-TEST_CASE("whichever of two bodies was made first, the normal leads from A to B and they part alike", "[law][symmetry]") {
+TEST_CASE("whichever of two bodies was made first, the normal leads from A to B and they part alike",
+          "[law][symmetry]") {
     // The shape made first is A. Where two faces are equally good within a tenth of the slop, A's is taken, and that may be
     // another one (UD11): such a duel is left out by its separations.
     for (const Recipe& recipe : recipes()) {

@@ -107,7 +107,8 @@ TEST_CASE("a disc that spins on the spot neither sinks nor climbs", "[law][UR2][
     });
 }
 
-TEST_CASE("rolling resistance takes two thirds of c g at any speed and with any substeps", "[law][soft-step][rolling]") {
+TEST_CASE("rolling resistance takes two thirds of c g at any speed and with any substeps",
+          "[law][soft-step][rolling]") {
     // Torque c r m g against a rolling disc: a = c r m g r / (I + m r^2) = 2/3 c g. The sag shortens r by .1 %.
     for (const int substeps : {1, 2, 4, 8}) {
         for (const float v : {5.0f, 20.0f, 50.0f}) {

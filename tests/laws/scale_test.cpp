@@ -166,7 +166,9 @@ TEST_CASE("waking one tower of a thousand wakes its five boxes", "[law][sleep][s
     World world = make_world({});
     add_floor(world, 0.6f, 0.0f, 4000.0f);
     std::vector<std::vector<BodyId>> towers;
-    for (int i = 0; i < 1000; ++i) { towers.push_back(add_box_stack(world, 5, 3.0f * static_cast<float>(i) - 1500.0f)); }
+    for (int i = 0; i < 1000; ++i) {
+        towers.push_back(add_box_stack(world, 5, 3.0f * static_cast<float>(i) - 1500.0f));
+    }
     run(world, 120);
     REQUIRE(world.awake_count() == 0);
     CHECK_FALSE(world.apply_impulse(towers[400][2], {0.25f, 0.0f}));

@@ -278,7 +278,8 @@ World sleeping(const Tuning& tuning, BodyId& box) {
 
 } // namespace
 
-TEST_CASE("who is pressed against a sleeper by more than its friction moves it, though he stands still", "[law][sleep]") {
+TEST_CASE("who is pressed against a sleeper by more than its friction moves it, though he stands still",
+          "[law][sleep]") {
     for (int of = 0; of < kPresets; ++of) {
         CAPTURE(of);
         BodyId sleeper{};
@@ -294,7 +295,8 @@ TEST_CASE("who is pressed against a sleeper by more than its friction moves it, 
     }
 }
 
-TEST_CASE("a weight laid on the end of a sleeping seesaw tips it, a light one within the time of sleep", "[law][sleep]") {
+TEST_CASE("a weight laid on the end of a sleeping seesaw tips it, a light one within the time of sleep",
+          "[law][sleep]") {
     for (const float mass : {0.05f, 20.0f}) {
         CAPTURE(mass);
         World world = make_world({});
@@ -331,7 +333,8 @@ TEST_CASE("what is put into a sleeper pushes it out and not for good into the fl
     }
 }
 
-TEST_CASE("a shape more wakes a sleeper, whose balance it changes; a body is made asleep with its first", "[law][sleep]") {
+TEST_CASE("a shape more wakes a sleeper, whose balance it changes; a body is made asleep with its first",
+          "[law][sleep]") {
     BodyId sleeper{};
     World world = sleeping({}, sleeper);
     ShapeDef arm;
@@ -365,7 +368,8 @@ int asleep_after(World& world, BodyId body, int steps) {
 
 } // namespace
 
-TEST_CASE("a motor brings its body to its speed, however weak or slow it is, before it may sleep", "[law][sleep][joint][UR8]") {
+TEST_CASE("a motor brings its body to its speed, however weak or slow it is, before it may sleep",
+          "[law][sleep][joint][UR8]") {
     for (int of = 0; of < kPresets; ++of) {
         for (const float torque : {0.003f, 0.01f, 1.0f}) { // N m, on 1.25 kg m^2
             CAPTURE(of, torque);
@@ -411,9 +415,10 @@ TEST_CASE("a motor that something holds lets its body sleep, and a brake does", 
             World world = make_world(preset(of));
             const BodyId floor = add_floor(world);
             const bool hinge = held == 0 || held == 4;
-            const BodyId body = held == 3   ? add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f)
-                                : held == 4 ? add_box(world, {0.0f, 4.0f}, 4.0f, 0.3f, {.mass = 2.0f})
-                                            : add_box(world, {0.0f, 5.0f}, 1.0f, 0.2f, {.mass = held == 2 ? 10.0f : 1.0f});
+            const BodyId body = held == 3 ? add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f)
+                                : held == 4
+                                    ? add_box(world, {0.0f, 4.0f}, 4.0f, 0.3f, {.mass = 2.0f})
+                                    : add_box(world, {0.0f, 5.0f}, 1.0f, 0.2f, {.mass = held == 2 ? 10.0f : 1.0f});
             const Vec2 at = position(world, body) - Vec2{held == 4 ? 1.9f : hinge ? 0.4f : 0.0f, 0.0f};
             JointDef def = joint_def(world, hinge ? JointType::revolute : JointType::prismatic, floor, body, at,
                                      held == 3 ? Vec2{1.0f, 0.0f} : Vec2{0.0f, 1.0f});
@@ -463,7 +468,13 @@ TEST_CASE("a spring that slowly returns brings its body home before it sleeps", 
         float hertz, damping;
     };
     for (int of = 0; of < kPresets; ++of) {
-        for (const Spring spring : {Spring{0.2f, 5.0f}, {0.1f, 2.0f}, {0.05f, 0.5f}, {0.1f, 0.2f}, {1.0f, 0.7f}, {1.0f, 0.05f}, {3.0f, 20.0f}}) {
+        for (const Spring spring : {Spring{0.2f, 5.0f},
+                                    {0.1f, 2.0f},
+                                    {0.05f, 0.5f},
+                                    {0.1f, 0.2f},
+                                    {1.0f, 0.7f},
+                                    {1.0f, 0.05f},
+                                    {3.0f, 20.0f}}) {
             for (const float off : {0.02f, 0.5f}) {
                 CAPTURE(of, spring.hertz, spring.damping, off);
                 World world = make_world(preset(of), {});
@@ -476,7 +487,8 @@ TEST_CASE("a spring that slowly returns brings its body home before it sleeps", 
                 CHECK(asleep_after(world, body, 18000) > 0);
                 // Under fx2d, which knows ways only, what is slower than 5e-4 m/s rests: v = w^2 r / 4 where it turns back.
                 const float w = 2.0f * kPi * spring.hertz;
-                const float seen = preset(of).solver == SolverType::substepped_position ? 4.0f * 5.0e-4f / (w * w) : 0.0f;
+                const float seen =
+                    preset(of).solver == SolverType::substepped_position ? 4.0f * 5.0e-4f / (w * w) : 0.0f;
                 CHECK(std::abs(position(world, body).x) <= max(0.01f, seen));
             }
         }

@@ -10,8 +10,11 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Makes the project and returns helpers that work inside it. `remove` deletes it. */
 export function consumer() {
   const folder = mkdtempSync(join(tmpdir(), 'impulse2d-consumer-'));
-  const execute = (command, args, cwd = folder) => execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  const [{ filename, files }] = JSON.parse(execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root));
+  const execute = (command, args, cwd = folder) =>
+    execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const [{ filename, files }] = JSON.parse(
+    execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root),
+  );
   writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
   execute('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)]);
   return {

@@ -8,7 +8,9 @@ import { formatMessage } from 'publint/utils';
 import { consumer, fallingCrate, root } from './consumer.mjs';
 
 let project;
-before(() => { project = consumer(); });
+before(() => {
+  project = consumer();
+});
 after(() => project?.remove());
 
 /** Half a second of free fall is -1.23 m; a crate of 1 m on ground at 0 rests at 0.5 m, less the solver's slop. */
@@ -20,8 +22,11 @@ function assertFellAndRests(output) {
 
 test('the package brings nothing but itself', () => {
   assert.deepEqual(project.manifest.dependencies ?? {}, {});
-  for (const hook of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(project.manifest.scripts?.[hook], undefined);
-  const strangers = project.files.filter((name) => !/^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(name));
+  for (const hook of ['preinstall', 'install', 'postinstall', 'prepare'])
+    assert.equal(project.manifest.scripts?.[hook], undefined);
+  const strangers = project.files.filter(
+    (name) => !/^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(name),
+  );
   assert.deepEqual(strangers, []);
 });
 
@@ -43,7 +48,10 @@ test('every entry that is built is in the exports map', () => {
 
 test('publint has nothing to say', async () => {
   const { messages, pkg } = await publint({ pkgDir: project.installed, strict: true, pack: false });
-  assert.deepEqual(messages.map((message) => formatMessage(message, pkg)), []);
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, pkg)),
+    [],
+  );
 });
 
 test('a crate falls and rests in Node', () => {
@@ -52,7 +60,9 @@ test('a crate falls and rests in Node', () => {
 });
 
 test('importing has no effect and initialising twice shares one engine', () => {
-  project.write('twice.mjs', `
+  project.write(
+    'twice.mjs',
+    `
 const before = new Set(Object.getOwnPropertyNames(globalThis));
 const { init, World, PhysicsError } = await import('impulse2d');
 const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name));
@@ -61,23 +71,30 @@ try { new World(); } catch (error) { code = error instanceof PhysicsError && err
 await Promise.all([init(), init()]);
 await init();
 new World().destroy();
-console.log(JSON.stringify({ added, code }));`);
+console.log(JSON.stringify({ added, code }));`,
+  );
   assert.deepEqual(JSON.parse(project.node('twice.mjs')), { added: [], code: 'NOT_INITIALIZED' });
 });
 
 test('the engine from outside: bytes of impulse2d/engine.wasm', () => {
-  project.write('external.mjs', fallingCrate(
-    "import { readFileSync } from 'node:fs';\nimport { fileURLToPath } from 'node:url';\nimport { init, World } from 'impulse2d/external';",
-    "await init({ wasm: readFileSync(fileURLToPath(import.meta.resolve('impulse2d/engine.wasm'))) });",
-  ));
+  project.write(
+    'external.mjs',
+    fallingCrate(
+      "import { readFileSync } from 'node:fs';\nimport { fileURLToPath } from 'node:url';\nimport { init, World } from 'impulse2d/external';",
+      "await init({ wasm: readFileSync(fileURLToPath(import.meta.resolve('impulse2d/engine.wasm'))) });",
+    ),
+  );
   assertFellAndRests(project.node('external.mjs'));
 });
 
 test('the engine from outside: a compiled module', () => {
-  project.write('module.mjs', fallingCrate(
-    "import { readFileSync } from 'node:fs';\nimport { init, World } from 'impulse2d/external';",
-    "await init({ wasm: await WebAssembly.compile(readFileSync('node_modules/impulse2d/dist/engine.wasm')) });",
-  ));
+  project.write(
+    'module.mjs',
+    fallingCrate(
+      "import { readFileSync } from 'node:fs';\nimport { init, World } from 'impulse2d/external';",
+      "await init({ wasm: await WebAssembly.compile(readFileSync('node_modules/impulse2d/dist/engine.wasm')) });",
+    ),
+  );
   assertFellAndRests(project.node('module.mjs'));
 });
 
@@ -88,7 +105,13 @@ test('it runs where making code from text is forbidden', () => {
 test('esbuild bundles it for a browser without a word', async () => {
   const entry = project.write('app.mjs', fallingCrate("import { init, World } from 'impulse2d';"));
   const { warnings, outputFiles } = await esbuild.build({
-    entryPoints: [entry], bundle: true, format: 'esm', platform: 'browser', write: false, logLevel: 'silent', absWorkingDir: project.folder,
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    logLevel: 'silent',
+    absWorkingDir: project.folder,
   });
   assert.deepEqual(warnings, []);
   writeFileSync(join(project.folder, 'bundled.mjs'), outputFiles[0].contents);
@@ -96,20 +119,25 @@ test('esbuild bundles it for a browser without a word', async () => {
 });
 
 test('a server without a DOM may import the element, and nothing happens', () => {
-  project.write('server.mjs', `
+  project.write(
+    'server.mjs',
+    `
 const before = new Set(Object.getOwnPropertyNames(globalThis));
 const { ImpulseScene } = await import('impulse2d/element');
 const { ImpulseScene: defined } = await import('impulse2d/element/define');
 const { scenes } = await import('impulse2d/scenes');
 const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name));
-console.log(JSON.stringify({ added, same: ImpulseScene === defined, kind: typeof ImpulseScene, scenes: scenes.length }));`);
+console.log(JSON.stringify({ added, same: ImpulseScene === defined, kind: typeof ImpulseScene, scenes: scenes.length }));`,
+  );
   const { scenes, ...rest } = JSON.parse(project.node('server.mjs'));
   assert.deepEqual(rest, { added: [], same: true, kind: 'function' });
   assert.ok(scenes >= 16);
 });
 
 test('every built-in scene runs a second in Node under its own name', () => {
-  project.write('scenes.mjs', `
+  project.write(
+    'scenes.mjs',
+    `
 import { init, World } from 'impulse2d';
 import { randomFrom, scenes } from 'impulse2d/scenes';
 await init();
@@ -124,7 +152,8 @@ console.log(JSON.stringify(scenes.map(({ id, gravity, params, build }) => {
   const bodies = world.bodyCount;
   world.destroy();
   return { id, bodies };
-})));`);
+})));`,
+  );
   const found = JSON.parse(project.node('scenes.mjs'));
   assert.equal(new Set(found.map(({ id }) => id)).size, found.length);
   for (const { id, bodies } of found) assert.ok(bodies > 1 && /^[a-z0-9-]+$/.test(id), `${id}: ${bodies} bodies`);
@@ -133,33 +162,47 @@ console.log(JSON.stringify(scenes.map(({ id, gravity, params, build }) => {
 test('a bundler keeps the registration, drops what is unused, and packs the engine once', async () => {
   const bundle = async (text) => {
     const { warnings, outputFiles } = await esbuild.build({
-      stdin: { contents: text, resolveDir: project.folder }, bundle: true, minify: true, format: 'esm', write: false,
-      logLevel: 'silent', absWorkingDir: project.folder,
+      stdin: { contents: text, resolveDir: project.folder },
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+      logLevel: 'silent',
+      absWorkingDir: project.folder,
     });
     assert.deepEqual(warnings, []);
     return outputFiles[0].text;
   };
-  const page = await bundle("import 'impulse2d/element/define'; import { World } from 'impulse2d'; console.log(World);");
+  const page = await bundle(
+    "import 'impulse2d/element/define'; import { World } from 'impulse2d'; console.log(World);",
+  );
   assert.match(page, /customElements\.define\("impulse-scene"/);
   // At the begin of a string: four given letters stand anywhere in one engine of a hundred.
   assert.equal(page.match(/["'`]H4sI[A-Za-z0-9+/]{1000}/g)?.length, 1, 'one engine, gzip in base64');
   // The module that `src` names is the page's, not the bundler's.
-  assert.match(readFileSync(join(project.installed, 'dist/element.js'), 'utf8'), /import\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\//);
+  assert.match(
+    readFileSync(join(project.installed, 'dist/element.js'), 'utf8'),
+    /import\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\//,
+  );
   const unused = await bundle("import { ImpulseScene } from 'impulse2d/element'; console.log(1);");
   assert.equal(unused.trim(), 'console.log(1);', 'importing the class alone does nothing');
 });
 
-for (const script of ['impulse2d.global.js', 'impulse2d.element.global.js']) test(`${script} defines impulse2d and runs as a classic script`, () => {
-  project.write('global.cjs', `
+for (const script of ['impulse2d.global.js', 'impulse2d.element.global.js'])
+  test(`${script} defines impulse2d and runs as a classic script`, () => {
+    project.write(
+      'global.cjs',
+      `
 const vm = require('node:vm');
 const text = require('node:fs').readFileSync('node_modules/impulse2d/dist/${script}', 'utf8');
 vm.runInThisContext(text);
 (async () => {
   const { init, World } = globalThis.impulse2d ?? vm.runInThisContext('impulse2d');
 ${fallingCrate('')}
-})();`);
-  assertFellAndRests(project.node('global.cjs'));
-});
+})();`,
+    );
+    assertFellAndRests(project.node('global.cjs'));
+  });
 
 test('shipped code makes none from text and waits for nothing at its top', async () => {
   for (const name of project.files.filter((file) => file.endsWith('.js'))) {
@@ -174,11 +217,25 @@ test('shipped code makes none from text and waits for nothing at its top', async
 });
 
 test('a strict TypeScript project compiles against the typings', () => {
-  project.write('tsconfig.json', JSON.stringify({
-    compilerOptions: { strict: true, target: 'ES2022', lib: ['ES2022', 'DOM'], noEmit: true, skipLibCheck: false, types: [], exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    files: ['use.ts'],
-  }));
-  project.write('use.ts', `
+  project.write(
+    'tsconfig.json',
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM'],
+        noEmit: true,
+        skipLibCheck: false,
+        types: [],
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+      },
+      files: ['use.ts'],
+    }),
+  );
+  project.write(
+    'use.ts',
+    `
 import { init, World, FixedLoop, PhysicsError, presets, version } from 'impulse2d';
 import * as external from 'impulse2d/external';
 import { ImpulseScene, type Setup } from 'impulse2d/element';
@@ -224,10 +281,22 @@ export async function main(): Promise<number> {
   await external.init({ wasm: new Uint8Array() });
   return crate.position.x + poses.length + steps + alpha + name.length;
 }
-`);
-  for (const [module, resolution] of [['NodeNext', 'NodeNext'], ['ESNext', 'Bundler']]) {
+`,
+  );
+  for (const [module, resolution] of [
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ]) {
     try {
-      project.execute(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.', '--module', module, '--moduleResolution', resolution]);
+      project.execute(process.execPath, [
+        join(root, 'node_modules/typescript/bin/tsc'),
+        '-p',
+        '.',
+        '--module',
+        module,
+        '--moduleResolution',
+        resolution,
+      ]);
     } catch (error) {
       assert.fail(`${resolution}:\n${error.stdout}`);
     }

@@ -17,11 +17,25 @@ function compile(text) {
   mkdirSync(kFolder, { recursive: true });
   copyFileSync(join(root, 'build/wasm/engine.d.ts'), join(kFolder, 'emitted.d.ts'));
   writeFileSync(join(kFolder, 'agree.ts'), text);
-  writeFileSync(join(kFolder, 'tsconfig.json'), JSON.stringify({
-    compilerOptions: { strict: true, target: 'ES2022', lib: ['ES2022', 'DOM', 'ESNext.Disposable'], module: 'NodeNext', noEmit: true, types: [] },
-    files: ['agree.ts'],
-  }));
-  const { status, stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', kFolder], { encoding: 'utf8' });
+  writeFileSync(
+    join(kFolder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        target: 'ES2022',
+        lib: ['ES2022', 'DOM', 'ESNext.Disposable'],
+        module: 'NodeNext',
+        noEmit: true,
+        types: [],
+      },
+      files: ['agree.ts'],
+    }),
+  );
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', kFolder],
+    { encoding: 'utf8' },
+  );
   return { ok: status === 0, output: stdout };
 }
 

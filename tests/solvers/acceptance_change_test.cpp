@@ -139,10 +139,18 @@ TEST_CASE("changing the time step or the iterations of a settled stack moves not
             float dt = kStep;
             Tuning tuning = sleepless(recipe.tuning);
             switch (change) {
-            case 0: dt = 1.0f / 30.0f; break;
-            case 1: dt = 1.0f / 240.0f; break;
-            case 2: tuning.velocity_iterations = tuning.substeps = 2; break;
-            default: tuning.velocity_iterations = tuning.substeps = 50; break;
+            case 0:
+                dt = 1.0f / 30.0f;
+                break;
+            case 1:
+                dt = 1.0f / 240.0f;
+                break;
+            case 2:
+                tuning.velocity_iterations = tuning.substeps = 2;
+                break;
+            default:
+                tuning.velocity_iterations = tuning.substeps = 50;
+                break;
             }
             const float moved = stack.moves_under(tuning, dt);
             CAPTURE(recipe.name, change, moved);

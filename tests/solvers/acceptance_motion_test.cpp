@@ -66,9 +66,12 @@ float cradle(const Tuning& tuning, float gap) {
 
 int substeps_of(const Recipe& recipe) {
     switch (recipe.tuning.solver) {
-    case SolverType::soft_step: return recipe.tuning.substeps;
-    case SolverType::substepped_position: return recipe.tuning.position_substeps;
-    case SolverType::sequential_impulse: break;
+    case SolverType::soft_step:
+        return recipe.tuning.substeps;
+    case SolverType::substepped_position:
+        return recipe.tuning.position_substeps;
+    case SolverType::sequential_impulse:
+        break;
     }
     return 1;
 }
@@ -153,8 +156,7 @@ TEST_CASE("a sliding box stops after v^2 / 2 mu g and leans on its front as the 
         CAPTURE(recipe.name);
         World world = make_world(sleepless(recipe.tuning));
         add_floor(world, 0.4f);
-        const BodyId box =
-            add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.4f, .velocity = {3.0f, 0.0f}});
+        const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.4f, .velocity = {3.0f, 0.0f}});
         double front = 0.0;
         double back = 0.0;
         float lean = 0.0f;
@@ -219,8 +221,8 @@ TEST_CASE("an oblique hit without friction leaves the velocity along the tangent
         CAPTURE(recipe.name);
         World world = make_world(sleepless(recipe.tuning), {});
         add_floor(world, 0.0f, 1.0f);
-        const BodyId disc = add_disc(world, {0.0f, 1.0f}, 0.5f,
-                                     {.friction = 0.0f, .restitution = 1.0f, .velocity = {3.0f, -4.0f}});
+        const BodyId disc =
+            add_disc(world, {0.0f, 1.0f}, 0.5f, {.friction = 0.0f, .restitution = 1.0f, .velocity = {3.0f, -4.0f}});
         run(world, 30);
         CHECK(near(velocity(world, disc).y, 4.0f, 1.0e-5f));
         CHECK(w_of(world, disc) == 0.0f);
@@ -235,8 +237,8 @@ TEST_CASE("an oblique hit without friction leaves the velocity along the tangent
         const Vec2 n = normalize(velocity(free, b)); // b can only be pushed along the normal
         const Vec2 t = right_perp(n);
         CHECK(near(dot(velocity(free, a), n), 0.0f, 1.0e-5f));
-        judge(recipe, kObliqueSlip, max(std::abs(velocity(world, disc).x - 3.0f),
-                                        std::abs(dot(velocity(free, a) - Vec2{2.0f, 0.0f}, t))));
+        judge(recipe, kObliqueSlip,
+              max(std::abs(velocity(world, disc).x - 3.0f), std::abs(dot(velocity(free, a) - Vec2{2.0f, 0.0f}, t))));
     }
 }
 

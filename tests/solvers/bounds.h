@@ -29,11 +29,16 @@ struct Asked {
     Range wk;
     constexpr Range of(Column column) const {
         switch (column) {
-        case Column::soft: return soft;
-        case Column::umbra: return umbra;
-        case Column::ft: return ft;
-        case Column::fx: return fx;
-        case Column::wk: return wk;
+        case Column::soft:
+            return soft;
+        case Column::umbra:
+            return umbra;
+        case Column::ft:
+            return ft;
+        case Column::fx:
+            return fx;
+        case Column::wk:
+            return wk;
         }
         return kNotAsked;
     }
@@ -62,73 +67,88 @@ inline constexpr Quantity kSlopeRate{"X3", "30 degrees, friction .3: acceleratio
 inline constexpr Quantity kSlideWay{"X4", "3 m/s on friction .4: way", "m", of_all(about(1.1468f, 0.03f * 1.1468f))};
 inline constexpr Quantity kSlideTilt{"X4", "the same: tilt while it slides", "rad", of_all(at_most(0.01f))};
 // The torque of friction about the centre, mu m g / 2, shifts the weight by mu / 2 of the box's width.
-inline constexpr Quantity kFrontShare{
-    "X4", "the same: share of the weight on the front", "", of_all(about(0.7f, 0.035f))};
+inline constexpr Quantity kFrontShare{"X4", "the same: share of the weight on the front", "",
+                                      of_all(about(0.7f, 0.035f))};
 inline constexpr Quantity kRebound0{"X5", "1 m drop, e = 0, 60 Hz: rebound", "m", of_all(at_most(0.02f))};
 inline constexpr Quantity kRebound5{"X5", "1 m drop, e = .5, 60 Hz: rebound", "m", of_all({0.19f, 0.28f})};
 inline constexpr Quantity kRebound5Fine{"X5", "1 m drop, e = .5, 240 Hz: rebound", "m", of_all({0.24f, 0.26f})};
 // With the midpoint rule of WK1, on for SOFT and WK, 1.000 +- .005 at any step.
 inline constexpr Quantity kRebound1{
-    "X5", "1 m drop, e = 1, 60 Hz: rebound", "m",
+    "X5",
+    "1 m drop, e = 1, 60 Hz: rebound",
+    "m",
     {{0.995f, 1.005f}, {0.92f, 1.08f}, {0.92f, 1.08f}, {0.92f, 1.08f}, {0.995f, 1.005f}}};
 inline constexpr Quantity kRebound1Fine{
-    "X5", "1 m drop, e = 1, 240 Hz: rebound", "m",
+    "X5",
+    "1 m drop, e = 1, 240 Hz: rebound",
+    "m",
     {{0.995f, 1.005f}, {0.98f, 1.02f}, {0.98f, 1.02f}, {0.98f, 1.02f}, {0.995f, 1.005f}}};
 
 // Collisions
 
-inline constexpr Quantity kHeadOnSpeed{
-    "X6", "head-on, 1:1 to 1:100: error of a speed", "m/s", of_all(at_most(1.0e-3f))};
+inline constexpr Quantity kHeadOnSpeed{"X6", "head-on, 1:1 to 1:100: error of a speed", "m/s",
+                                       of_all(at_most(1.0e-3f))};
 inline constexpr Quantity kHeadOnMomentum{"X6", "the same: change of momentum, relative", "", of_all(at_most(1.0e-4f))};
-inline constexpr Quantity kHeadOnEnergy{
-    "X6", "the same: change of kinetic energy, relative", "", of_all(at_most(1.0e-3f))};
+inline constexpr Quantity kHeadOnEnergy{"X6", "the same: change of kinetic energy, relative", "",
+                                        of_all(at_most(1.0e-3f))};
 inline constexpr Quantity kObliqueSlip{"X6", "oblique without friction: change along the tangent", "m/s",
                                        of_all(at_most(1.0e-5f))};
 // Solved at once with fixed targets, the middle discs share the hit: (-.6, .4, .4, .4, .4) (WK7).
 inline constexpr Quantity kCradle{
-    "X7", "5 touching discs: speed of the last over the first's", "",
+    "X7",
+    "5 touching discs: speed of the last over the first's",
+    "",
     {kNotAsked, about(0.4f, 0.01f), about(0.4f, 0.01f), at_least(0.95f), at_least(0.9999f)}};
 inline constexpr Quantity kGapCradle{"X7", "5 discs 11 mm apart: speed of the last", "", of_all(at_least(0.95f))};
-inline constexpr Quantity kLateCradle{
-    "X7", "the same, contacts made 5 mm ahead instead of 20", "", of_all(at_least(0.95f))};
+inline constexpr Quantity kLateCradle{"X7", "the same, contacts made 5 mm ahead instead of 20", "",
+                                      of_all(at_least(0.95f))};
 
 // Stacks and piles
 
 inline constexpr Quantity kStackDrift{
-    "X8", "10 boxes, 10 s: sideways", "m",
+    "X8",
+    "10 boxes, 10 s: sideways",
+    "m",
     {at_most(0.005f), at_most(0.01f), at_most(0.01f), at_most(0.05f), at_most(0.05f)}};
 // None is named for umbra and ftPhysics: the drift over the height of a box.
-inline constexpr Quantity kStackTilt{
-    "X8", "10 boxes, 10 s: tilt", "rad",
-    {at_most(0.005f), at_most(0.01f), at_most(0.01f), at_most(0.05f), at_most(0.05f)}};
-inline constexpr Quantity kStackSink{
-    "X8", "10 boxes, 10 s: the top sinks", "m",
-    {at_most(0.02f), at_most(0.03f), at_most(0.03f), at_most(0.10f), at_most(0.05f)}};
+inline constexpr Quantity kStackTilt{"X8",
+                                     "10 boxes, 10 s: tilt",
+                                     "rad",
+                                     {at_most(0.005f), at_most(0.01f), at_most(0.01f), at_most(0.05f), at_most(0.05f)}};
+inline constexpr Quantity kStackSink{"X8",
+                                     "10 boxes, 10 s: the top sinks",
+                                     "m",
+                                     {at_most(0.02f), at_most(0.03f), at_most(0.03f), at_most(0.10f), at_most(0.05f)}};
 inline constexpr Quantity kStackAwake{"X8", "10 boxes, 10 s: awake", "boxes", of_all(at_most(0.0f))};
 inline constexpr Quantity kTallSink{
-    "X8", "15 boxes, 10 s: the top sinks", "m",
-    {at_most(0.3f), kNotAsked, kNotAsked, at_most(0.3f), kNotAsked}};
+    "X8", "15 boxes, 10 s: the top sinks", "m", {at_most(0.3f), kNotAsked, kNotAsked, at_most(0.3f), kNotAsked}};
 inline constexpr Quantity kTowerSink{
-    "X8", "20 boxes, 10 s: the top sinks", "m",
+    "X8",
+    "20 boxes, 10 s: the top sinks",
+    "m",
     {at_most(0.5f), kNotAsked, kNotAsked, kNotAsked, kNotAsked}}; // "stands": by less than half a box
 inline constexpr Quantity kPyramidTilt{"X8", "pyramid of 5 rows, 10 s: tilt", "rad", of_all(at_most(0.2f))};
 inline constexpr Quantity kPyramidSink{"X8", "pyramid of 5 rows, 10 s: the top sinks", "m", of_all(at_most(0.3f))};
 inline constexpr Quantity kGreatPyramidSink{"X8", "pyramid of 60 rows, 4 s: the top sinks", "m", of_all(at_most(2.5f))};
 inline constexpr Quantity kJitter{
-    "X9", "10 boxes: speed of the top, rms over 5 s", "m/s",
+    "X9",
+    "10 boxes: speed of the top, rms over 5 s",
+    "m/s",
     {at_most(1.0e-3f), at_most(1.0e-3f), at_most(1.0e-3f), at_most(5.0e-3f), at_most(5.0e-3f)}};
 inline constexpr Quantity kTenSink{"X10", "10 kg on 1 kg, 10 s: sinks", "m", of_all(at_most(0.02f))};
 inline constexpr Quantity kHundredSink{
     "X10", "100 kg on 1 kg, 10 s: sinks", "m", {at_most(0.05f), kNotAsked, kNotAsked, at_most(0.15f), kNotAsked}};
-inline constexpr Quantity kSliverShift{
-    "X11", "slivers 4 x .1 and 4 x .02, 10 s: height off", "m", of_all(at_most(0.05f))};
+inline constexpr Quantity kSliverShift{"X11", "slivers 4 x .1 and 4 x .02, 10 s: height off", "m",
+                                       of_all(at_most(0.05f))};
 inline constexpr Quantity kSliverTilt{"X11", "the same: tilt", "rad", of_all(at_most(0.05f))};
 inline constexpr Quantity kSpinGain{"X12", "box spun at 5 to 100 rad/s on a floor: highest energy over the first", "",
                                     of_all(at_most(1.001f))};
 // SEEDS asks 0; rounding alone regains up to 1e-5 of an energy summed in float over 200 discs. A push of
 // Baumgarte's (ft) may do work.
 inline constexpr Quantity kPileGain{
-    "X12", "200 discs, e = .3: energy regained over the first", "",
+    "X12",
+    "200 discs, e = .3: energy regained over the first",
+    "",
     {at_most(1.0e-5f), at_most(1.0e-5f), at_most(2.0e-3f), at_most(1.0e-5f), at_most(1.0e-5f)}};
 inline constexpr Quantity kPileGainSolved{"X12", "the same with 100 iterations", "", of_all(at_most(1.0e-5f))};
 inline constexpr Quantity kPileLoss{"X12", "the same pile: lowest energy over the first", "", of_all(at_most(0.75f))};
@@ -136,13 +156,16 @@ inline constexpr Quantity kPileLoss{"X12", "the same pile: lowest energy over th
 // Joints
 
 // 2 pi sqrt(L / g)
-inline constexpr Quantity kPendulum{"X16", "pendulum of 1 m, small angle: period", "s", of_all(about(2.006f, 0.02006f))};
-inline constexpr Quantity kChainLight{
-    "X16", "chain of 10 links of 1 kg, 10 kg at its end: longest stretch", "",
-    {at_most(0.02f), at_most(0.05f), at_most(0.05f), at_most(0.05f), at_most(0.05f)}};
-inline constexpr Quantity kChainHeavy{"X16", "the same with 1,000 kg", "",
-                                      {at_most(0.10f), kNotAsked, kNotAsked, kNotAsked, kNotAsked}};
-inline constexpr Quantity kChainSwing{"WK9", "chain of 5 links swinging 20 s: widest gap", "m", of_all(at_most(0.002f))};
+inline constexpr Quantity kPendulum{"X16", "pendulum of 1 m, small angle: period", "s",
+                                    of_all(about(2.006f, 0.02006f))};
+inline constexpr Quantity kChainLight{"X16",
+                                      "chain of 10 links of 1 kg, 10 kg at its end: longest stretch",
+                                      "",
+                                      {at_most(0.02f), at_most(0.05f), at_most(0.05f), at_most(0.05f), at_most(0.05f)}};
+inline constexpr Quantity kChainHeavy{
+    "X16", "the same with 1,000 kg", "", {at_most(0.10f), kNotAsked, kNotAsked, kNotAsked, kNotAsked}};
+inline constexpr Quantity kChainSwing{"WK9", "chain of 5 links swinging 20 s: widest gap", "m",
+                                      of_all(at_most(0.002f))};
 inline constexpr Quantity kChainDrift{"X16", "the same after 10,000 steps: gap", "m", of_all(at_most(0.002f))};
 
 // Convergence, determinism, change, continuity
@@ -151,15 +174,15 @@ inline constexpr Quantity kResidualRatio{"X13", "10 boxes cold: worst residual o
                                          of_all(at_most(0.99999f))};
 inline constexpr Quantity kWarmFrame{"X13", "the same: step from which the warm residual is below cold / 100", "",
                                      of_all(at_most(60.0f))};
-inline constexpr Quantity kDiffering{
-    "X14", "3 runs of each named scene: steps that differ in a bit", "", of_all(at_most(0.0f))};
-inline constexpr Quantity kIslandShift{
-    "X14", "an island among others made before, after, not at all: runs that differ", "", of_all(at_most(0.0f))};
+inline constexpr Quantity kDiffering{"X14", "3 runs of each named scene: steps that differ in a bit", "",
+                                     of_all(at_most(0.0f))};
+inline constexpr Quantity kIslandShift{"X14", "an island among others made before, after, not at all: runs that differ",
+                                       "", of_all(at_most(0.0f))};
 inline constexpr Quantity kSwitchMove{"X15", "settled 10 boxes handed to any other solver, 2 s: move", "m",
                                       of_all(at_most(5.0e-3f))};
-inline constexpr Quantity kChangeMove{
-    "X15", "the same, other time step or iterations: move", "m", of_all(at_most(5.0e-3f))};
-inline constexpr Quantity kEscapes{
-    "X17", "disc of .05 m at 100 m/s, wall of .1 m, 40 phases: passes", "", of_all(at_most(0.0f))};
+inline constexpr Quantity kChangeMove{"X15", "the same, other time step or iterations: move", "m",
+                                      of_all(at_most(5.0e-3f))};
+inline constexpr Quantity kEscapes{"X17", "disc of .05 m at 100 m/s, wall of .1 m, 40 phases: passes", "",
+                                   of_all(at_most(0.0f))};
 
 } // namespace impulse::test

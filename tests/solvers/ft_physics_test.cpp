@@ -198,7 +198,8 @@ TEST_CASE("impulses matched by feature survive a point that comes or goes; by in
 
 TEST_CASE("overlap beyond the slop shrinks by a fifth a step", "[FT5]") {
     const std::vector<float> left = depths(ft(), 0.05f, 10);
-    for (const auto& [step, depth] : {std::pair{0, 0.04200f}, {1, 0.03560f}, {2, 0.03048f}, {3, 0.02638f}, {9, 0.01429f}}) {
+    for (const auto& [step, depth] :
+         {std::pair{0, 0.04200f}, {1, 0.03560f}, {2, 0.03048f}, {3, 0.02638f}, {9, 0.01429f}}) {
         CAPTURE(step, left[static_cast<size_t>(step)]);
         CHECK(near(left[static_cast<size_t>(step)], depth, 1.0e-4f));
     }

@@ -42,8 +42,9 @@ Slope make_slope(const Tuning& tuning, float degrees, float speed) {
     const float angle = degrees * kPi / 180.0f;
     add_box(slope.world, rotate(q, {0.0f, -0.5f}), 80.0f, 1.0f,
             {.friction = 0.3f, .static_friction = 0.6f, .angle = angle, .type = BodyType::static_body});
-    slope.box = add_box(slope.world, rotate(q, {0.0f, 0.5f}), 1.0f, 1.0f,
-                        {.friction = 0.3f, .static_friction = 0.6f, .velocity = speed * slope.downhill, .angle = angle});
+    slope.box =
+        add_box(slope.world, rotate(q, {0.0f, 0.5f}), 1.0f, 1.0f,
+                {.friction = 0.3f, .static_friction = 0.6f, .velocity = speed * slope.downhill, .angle = angle});
     return slope;
 }
 

@@ -47,8 +47,8 @@ TEST_CASE("a step is N times drive joints, predict, detect, fix, joints, derive,
         tuning.warm_start = mode;
         std::vector<SubstepStage> expected;
         for (int substep = 0; substep < 14; ++substep) {
-            expected.insert(expected.end(), {drive_joints, predict, detect, resolve_penetration, solve_joints, derive_velocities,
-                                             capture_approach});
+            expected.insert(expected.end(), {drive_joints, predict, detect, resolve_penetration, solve_joints,
+                                             derive_velocities, capture_approach});
             if (mode == WarmStart::every_substep || (mode == WarmStart::first_substep && substep == 0)) {
                 expected.push_back(warm_start);
             }
@@ -148,7 +148,9 @@ TEST_CASE("every pair of boxes that overlap in a substep was found when the step
                                  };
                                  for (uint32_t a = 0; a < c.boxes.size(); ++a) {
                                      for (uint32_t b = a + 1; b < c.boxes.size(); ++b) {
-                                         if (!overlaps(c.boxes[a], c.boxes[b]) || !should_collide(state, a, b)) { continue; }
+                                         if (!overlaps(c.boxes[a], c.boxes[b]) || !should_collide(state, a, b)) {
+                                             continue;
+                                         }
                                          ++c.pairs;
                                          if (state.pairs.contains(pair_key(a, b))) { continue; }
                                          ++c.missing;
@@ -198,11 +200,13 @@ TEST_CASE("two points nearer than the slop push as one", "[FX7]") {
         problem.tuning = fx2d_preset();
         problem.tuning.position_substeps = 1;
         const uint32_t needle = problem.add_body(1.0f, 0.1f, {0.0f, -1.0f}, 1.0f);
-        Contact& contact = problem.add_contact(0, needle, {0.0f, 0.5f}, {{-0.5f * width, -0.5f}, {0.5f * width, -0.5f}}, -0.001f);
+        Contact& contact =
+            problem.add_contact(0, needle, {0.0f, 0.5f}, {{-0.5f * width, -0.5f}, {0.5f * width, -0.5f}}, -0.001f);
         contact.friction = contact.static_friction = 0.0f;
         solve_substepped_position(problem.input());
         const Manifold& manifold = problem.contacts[0].manifold;
-        const int pushing = (manifold.points[0].normal_impulse > 0.0f ? 1 : 0) + (manifold.points[1].normal_impulse > 0.0f ? 1 : 0);
+        const int pushing =
+            (manifold.points[0].normal_impulse > 0.0f ? 1 : 0) + (manifold.points[1].normal_impulse > 0.0f ? 1 : 0);
         CHECK(pushing <= (width < 0.005f ? 1 : 2));
         CHECK(pushing >= 1);
     }

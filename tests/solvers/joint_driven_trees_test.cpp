@@ -102,7 +102,8 @@ TEST_CASE("a crane turns with 2,000 kg on its hook", "[trees][UR12]") {
         joints.push_back(add_hinge(world, last, link, top));
         last = link;
     }
-    joints.push_back(add_hinge(world, last, add_box(world, {6.0f, -2.5f}, 1.0f, 1.0f, {.mass = 2000.0f, .filter = apart}), {6.0f, -2.0f}));
+    joints.push_back(add_hinge(
+        world, last, add_box(world, {6.0f, -2.5f}, 1.0f, 1.0f, {.mass = 2000.0f, .filter = apart}), {6.0f, -2.0f}));
     add_drives(world, {joints.begin() + 1, joints.end()}, {.friction = 2.0f});
     for (int i = 0; i < 300; ++i) {
         (void)world.step(kStep);
@@ -113,7 +114,8 @@ TEST_CASE("a crane turns with 2,000 kg on its hook", "[trees][UR12]") {
 }
 
 // Contacts see the limb, not the trunk that bears on it: limbs solved as one with it trembled for ever.
-TEST_CASE("a doll with friction or springs in its joints and a heavy trunk falls asleep on the floor", "[trees][sleep]") {
+TEST_CASE("a doll with friction or springs in its joints and a heavy trunk falls asleep on the floor",
+          "[trees][sleep]") {
     for (const Drives& drives : {Drives{.friction = 5.0f}, Drives{.friction = 5.0f, .hertz = 2.0f, .damping = 0.5f}}) {
         for (const float mass : {8.0f, 32.0f}) {
             CAPTURE(drives.hertz, mass);

@@ -34,8 +34,7 @@ Course watch(World& world, const Hanging& hanging, int steps) {
 // The spring that is left to a joint is 256 times what a sweep gives it, (2 pi 60 Hz)^2 m, so F parts it by F
 // / (256 m w^2): a chain of ten with 1,000 kg by .5 mm a hinge, and the fall of the first step, before any
 // load is known, is g dt^2 / 2 = 1.4 mm.
-TEST_CASE("1,000 kg swing on ten links of 1 kg without parting them and without gaining energy",
-          "[X16][trees]") {
+TEST_CASE("1,000 kg swing on ten links of 1 kg without parting them and without gaining energy", "[X16][trees]") {
     for (const JointType type : {JointType::revolute, JointType::distance}) {
         for (const float mass : {10.0f, 100.0f, 1000.0f}) {
             INFO(static_cast<int>(type) << ", " << mass << " kg");
@@ -73,15 +72,13 @@ TEST_CASE("a bridge held at both ends, straight or drawn too far, comes to rest"
         INFO(span);
         World world = make_world(sleepless({}));
         Hanging bridge = add_heavy_chain(world, JointType::revolute, 50, {1.0f, 0.0f}, 0.0f);
-        JointDef def = joint_def(world, JointType::revolute, bridge.bodies.back(),
-                                 add_static(world, {span, 0.0f}), {25.0f, 0.0f});
+        JointDef def =
+            joint_def(world, JointType::revolute, bridge.bodies.back(), add_static(world, {span, 0.0f}), {25.0f, 0.0f});
         def.local_anchor_b = {};
         bridge.joints.push_back(*world.create_joint(def));
         run(world, 2400);
         float fastest = 0.0f;
-        for (const BodyId body : bridge.bodies) {
-            fastest = max(fastest, length(*world.velocity(body)));
-        }
+        for (const BodyId body : bridge.bodies) { fastest = max(fastest, length(*world.velocity(body))); }
         CHECK(fastest < 0.01f);
         // 51 hinges share what is missing.
         CHECK(worst_separation(world, bridge.joints) < (span - 25.0f) / 51.0f + 1.0e-3f);
@@ -109,8 +106,7 @@ TEST_CASE("joints break by the load that a heavy chain has, not by less", "[tree
         World world = make_world(sleepless({}));
         const Hanging hanging = add_heavy_chain(world, JointType::revolute, 10, {0.0f, -1.0f}, 1000.0f);
         run(world, 300); // at rest: 1,010 kg hang on the first, 9,908 N
-        REQUIRE(
-            !change_joint(world, hanging.joints.front(), [&](JointDef& def) { def.break_force = strength; }));
+        REQUIRE(!change_joint(world, hanging.joints.front(), [&](JointDef& def) { def.break_force = strength; }));
         run(world, 10);
         CHECK(world.is_valid(hanging.joints.front()) == (strength > 10000.0f));
     }
@@ -160,7 +156,8 @@ TEST_CASE("arms that motors hold and rows of wheels with limits gain no energy",
                 BodyId parent = add_static(world);
                 for (int i = 0; i < 3; ++i) {
                     const BodyId box = add_box(world, {arm * static_cast<float>(i + 1), 0.0f}, 0.5f, 0.5f, kApart);
-                    JointDef def = joint_def(world, type, parent, box, {arm * static_cast<float>(i), 0.0f}, {0.6f, 0.8f});
+                    JointDef def =
+                        joint_def(world, type, parent, box, {arm * static_cast<float>(i), 0.0f}, {0.6f, 0.8f});
                     def.lower = -0.2f;
                     def.upper = 0.2f;
                     REQUIRE(world.create_joint(def));
@@ -182,7 +179,8 @@ TEST_CASE("beams of any number of welded boxes come to rest under their own weig
             JointId root{};
             for (int i = 0; i < count; ++i) {
                 const BodyId box = add_box(world, {static_cast<float>(i) + 0.5f, 0.0f}, 1.0f, 0.5f, kApart);
-                const JointId weld = *world.create_joint(joint_def(world, JointType::weld, parent, box, {static_cast<float>(i), 0.0f}));
+                const JointId weld =
+                    *world.create_joint(joint_def(world, JointType::weld, parent, box, {static_cast<float>(i), 0.0f}));
                 if (i == 0) { root = weld; }
                 parent = box;
             }
@@ -200,7 +198,9 @@ TEST_CASE("beams of any number of welded boxes come to rest under their own weig
 // A post that carries two shelves: some of its joints near that load, some far below.
 TEST_CASE("a post with two welded shelves falls asleep", "[trees][sleep]") {
     World world = make_world({});
-    const auto weld = [&](BodyId a, BodyId b, Vec2 at) { REQUIRE(world.create_joint(joint_def(world, JointType::weld, a, b, at))); };
+    const auto weld = [&](BodyId a, BodyId b, Vec2 at) {
+        REQUIRE(world.create_joint(joint_def(world, JointType::weld, a, b, at)));
+    };
     const Made made{.mass = 0.2f, .filter = {.group = -1}};
     const BodyId post = add_box(world, {0.0f, 1.0f}, 0.3f, 2.0f, {.mass = 0.6f, .filter = {.group = -1}});
     weld(add_static(world), post, {});
@@ -235,7 +235,8 @@ TEST_CASE("random trees of hinges gain no energy", "[trees][law]") {
             const Rot way = make_rot(random.between(-3.0f, 3.0f));
             const Vec2 at = from + random.between(0.4f, 2.0f) * Vec2{way.c, way.s};
             const float size = random.between(0.2f, 0.6f);
-            const float mass = uneven && random.below(3) == 0 ? random.between(5.0f, 100.0f) : random.between(0.5f, 2.0f);
+            const float mass =
+                uneven && random.below(3) == 0 ? random.between(5.0f, 100.0f) : random.between(0.5f, 2.0f);
             const BodyId body = add_box(world, at, size, 0.7f * size, {.mass = mass, .filter = {.group = -1}});
             total_mass += mass;
             if (i > 0 || random.below(4) != 0) {
@@ -332,12 +333,15 @@ double gain_of_tree(uint64_t seed, const Kin& kin) {
         const Vec2 anchor = places[parent] + (parent == 0 ? Vec2{} : arm());
         const Vec2 at = anchor + arm();
         const float size = random.between(0.1f, 0.3f);
-        const Made made{.mass = random.below(2) == 0 ? 1.0f : kin.heaviest, .velocity = way(), .w = random.between(-3.0f, 3.0f),
+        const Made made{.mass = random.below(2) == 0 ? 1.0f : kin.heaviest,
+                        .velocity = way(),
+                        .w = random.between(-3.0f, 3.0f),
                         .filter = {.group = -1}};
         bodies.push_back(add_box(world, at, size, 0.7f * size, made));
         places.push_back(at);
         if (parent == 0 && !kin.falls && i > 1) { continue; } // flies
-        constexpr JointType kTypes[] = {JointType::revolute, JointType::prismatic, JointType::distance, JointType::weld};
+        constexpr JointType kTypes[] = {JointType::revolute, JointType::prismatic, JointType::distance,
+                                        JointType::weld};
         const JointType type = kTypes[random.below(4)];
         JointDef def = joint_def(world, type, bodies[parent], bodies[i], anchor, way());
         if (type == JointType::distance) {
@@ -351,7 +355,9 @@ double gain_of_tree(uint64_t seed, const Kin& kin) {
             def.upper = middle + random.between(0.1f, 1.0f);
         }
         if (type == JointType::revolute || type == JointType::prismatic) {
-            if (kin.friction) { def.max_motor = random.below(2) == 0 ? random.between(0.1f, 10.0f) : random.between(10.0f, 1.0e4f); }
+            if (kin.friction) {
+                def.max_motor = random.below(2) == 0 ? random.between(0.1f, 10.0f) : random.between(10.0f, 1.0e4f);
+            }
             if (kin.springs) { def.hertz = random.between(0.5f, 10.0f); }
             if (kin.springs) { def.damping = random.between(0.0f, 1.0f); }
         } else if (type == JointType::weld && kin.springs) {
@@ -359,7 +365,9 @@ double gain_of_tree(uint64_t seed, const Kin& kin) {
         }
         (void)*world.create_joint(def);
     }
-    const auto energy = [&] { return static_cast<double>(world.energy().kinetic) + static_cast<double>(world.energy().potential); };
+    const auto energy = [&] {
+        return static_cast<double>(world.energy().kinetic) + static_cast<double>(world.energy().potential);
+    };
     (void)world.step(kStep); // what was thrown apart goes together
     const double start = static_cast<double>(world.energy().kinetic);
     double most[2] = {energy(), -1.0e30};

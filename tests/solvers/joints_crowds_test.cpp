@@ -44,7 +44,8 @@ float fastest_of(const World& world, const Vehicle& vehicle) {
 
 } // namespace
 
-TEST_CASE("a vehicle comes to rest on its springs, however many wheels it has and whatever they weigh", "[joint][crowd]") {
+TEST_CASE("a vehicle comes to rest on its springs, however many wheels it has and whatever they weigh",
+          "[joint][crowd]") {
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {2, 3, 4, 6, 8}) {
             for (const float mass : {1.0f, 5.0f, 20.0f, 100.0f}) {
@@ -93,7 +94,9 @@ TEST_CASE("wheels on springs keep no more than the energy they began with", "[jo
 
 TEST_CASE("a light hub with long spokes on hinges gains nothing", "[joint][crowd]") {
     for (int of = 0; of < kPresets; ++of) {
-        if (preset(of).solver == SolverType::substepped_position) { continue; } // what the first step parts draws together too fast
+        if (preset(of).solver == SolverType::substepped_position) {
+            continue;
+        } // what the first step parts draws together too fast
         for (const int spokes : {3, 5, 8}) {
             for (const float mass : {1.0f, 5.0f, 20.0f}) {
                 CAPTURE(of, spokes, mass);
@@ -102,7 +105,8 @@ TEST_CASE("a light hub with long spokes on hinges gains nothing", "[joint][crowd
                 for (int i = 0; i < spokes; ++i) {
                     const float angle = 2.0f * kPi * static_cast<float>(i) / static_cast<float>(spokes);
                     const Vec2 out{std::cos(angle), std::sin(angle)};
-                    const BodyId spoke = add_box(world, 1.5f * out, 2.0f, 0.2f, {.mass = mass, .angle = angle, .filter = {.group = -1}});
+                    const BodyId spoke =
+                        add_box(world, 1.5f * out, 2.0f, 0.2f, {.mass = mass, .angle = angle, .filter = {.group = -1}});
                     (void)add_hinge(world, hub, spoke, 0.5f * out);
                 }
                 (void)world.set_angular_velocity(hub, 3.0f);

@@ -20,7 +20,8 @@ struct Sag {
 };
 Sag sag_of(const Recipe& recipe, float hertz) {
     const float w = 2.0f * kPi * hertz;
-    const float h = recipe.tuning.solver == SolverType::soft_step ? kStep / static_cast<float>(recipe.tuning.substeps) : kStep;
+    const float h =
+        recipe.tuning.solver == SolverType::soft_step ? kStep / static_cast<float>(recipe.tuning.substeps) : kStep;
     return {kGravity / (w * w), kGravity / w * h + 1.0e-3f};
 }
 
@@ -70,7 +71,8 @@ TEST_CASE("a spring swings with the frequency and dies out with the damping aske
         for (const float hertz : {0.5f, 1.0f, 2.0f, 4.0f}) {
             for (const float damping : {0.05f, 0.2f}) {
                 INFO(recipe.name << ", " << hertz << " Hz, damping " << damping);
-                for (const JointType type : {JointType::distance, JointType::prismatic, JointType::revolute, JointType::weld}) {
+                for (const JointType type :
+                     {JointType::distance, JointType::prismatic, JointType::revolute, JointType::weld}) {
                     World world = weightless(recipe);
                     const BodyId wall = add_static(world);
                     const BodyId body = add_rotor(world, {1.0f, 0.0f}, 2.0f, 0.5f);
@@ -90,9 +92,8 @@ TEST_CASE("a spring swings with the frequency and dies out with the damping aske
                     } else {
                         (void)world.set_velocity(body, {0.5f, 0.0f});
                     }
-                    const Swing swing = measure_swing(world, 3, [&] {
-                        return turns ? *world.angle(body) : position(world, body).x - 1.0f;
-                    });
+                    const Swing swing = measure_swing(
+                        world, 3, [&] { return turns ? *world.angle(body) : position(world, body).x - 1.0f; });
                     CAPTURE(static_cast<int>(type), swing.frequency, swing.damping);
                     CHECK(std::abs(swing.frequency / hertz - 1.0f) < 0.02f);
                     CHECK(std::abs(swing.damping / damping - 1.0f) < 0.02f);
@@ -108,10 +109,12 @@ TEST_CASE("a spring off the centre of mass swings with the frequency and damping
         for (const JointType type : {JointType::revolute, JointType::weld, JointType::prismatic}) {
             for (const float hertz : {0.5f, 2.0f, 4.0f}) {
                 for (const bool free : {false, true}) {
-                    INFO(recipe.name << ", type " << static_cast<int>(type) << ", " << hertz << " Hz" << (free ? ", free" : ""));
+                    INFO(recipe.name << ", type " << static_cast<int>(type) << ", " << hertz << " Hz"
+                                     << (free ? ", free" : ""));
                     World world = weightless(recipe);
-                    const BodyId base = free ? add_box(world, {-0.5f, 0.0f}, 1.0f, 0.1f, {.mass = 2.0f, .filter = {.group = -1}})
-                                             : add_static(world);
+                    const BodyId base =
+                        free ? add_box(world, {-0.5f, 0.0f}, 1.0f, 0.1f, {.mass = 2.0f, .filter = {.group = -1}})
+                             : add_static(world);
                     const BodyId body = add_box(world, {0.5f, 0.0f}, 1.0f, 0.1f, {.filter = {.group = -1}});
                     JointDef def = joint_def(world, type, base, body, {}, {0.6f, 0.8f});
                     const bool turns = type != JointType::prismatic;
@@ -173,15 +176,18 @@ TEST_CASE("glue that yields keeps its angle, its frequency at any arm, and tells
             for (const bool free : {false, true}) {
                 CAPTURE(recipe.name, arm, free);
                 World world = weightless(recipe);
-                const BodyId base = free ? add_box(world, {-0.5f, 0.2f}, 0.6f, 0.4f, {.mass = 2.0f, .filter = {.group = -1}})
-                                         : add_static(world);
+                const BodyId base =
+                    free ? add_box(world, {-0.5f, 0.2f}, 0.6f, 0.4f, {.mass = 2.0f, .filter = {.group = -1}})
+                         : add_static(world);
                 const BodyId body = add_box(world, {arm, 0.0f}, 1.0f, 0.2f, {.filter = {.group = -1}});
                 JointDef def = joint_def(world, JointType::weld, base, body, {});
                 def.hertz = 2.0f;
                 def.damping = 0.1f;
                 const JointId weld = *world.create_joint(def);
                 // Two that are free along the line of their centres, or they would turn about each other.
-                const auto between = [&] { return position(world, body) - (free ? position(world, base) : Vec2{arm, 0.0f}); };
+                const auto between = [&] {
+                    return position(world, body) - (free ? position(world, base) : Vec2{arm, 0.0f});
+                };
                 const Vec2 start = between();
                 const Vec2 along = free ? normalize(start) : Vec2{0.0f, 1.0f};
                 (void)world.set_velocity(body, 0.02f * along);
@@ -198,7 +204,9 @@ TEST_CASE("glue that yields keeps its angle, its frequency at any arm, and tells
                 CHECK(std::abs(swing.frequency / 2.0f - 1.0f) < 0.02f);
                 CHECK(std::abs(swing.damping / 0.1f - 1.0f) < 0.02f);
                 CHECK(state_of(world, weld).angular_separation < 1.0e-3f);
-                if (!free) { CHECK(wrong <= 0.02f * most); } // a force on the body's centre turns about its anchor by the arm
+                if (!free) {
+                    CHECK(wrong <= 0.02f * most);
+                } // a force on the body's centre turns about its anchor by the arm
             }
         }
     }
@@ -449,7 +457,9 @@ TEST_CASE("a motor of any cap stops at its joint's own limits", "[joint][UR12]")
                     const JointId joint = *world.create_joint(def);
                     run(world, 600);
                     const JointState state = state_of(world, joint);
-                    const float at = type == JointType::revolute ? state.angle : rod ? state.translation - 1.0f : state.translation;
+                    const float at = type == JointType::revolute ? state.angle
+                                     : rod                       ? state.translation - 1.0f
+                                                                 : state.translation;
                     CHECK(near(at, 0.4f * way, 0.006f)); // a limit is kept to the slop
                 }
             }

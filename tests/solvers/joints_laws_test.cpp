@@ -164,7 +164,8 @@ TEST_CASE("a rope of a distance joint is slack until its length and then holds",
         CHECK(near(velocity(world, ball).y, -kGravity / 3.0f, 1.0e-3f));
         run(world, 300);
         CHECK(near(position(world, ball).y, -2.0f, 5.0e-3f));
-        CHECK(near(world.joint_reaction(joint)->force.y, kGravity, by_fixes(recipe) ? 0.35f : 0.01f)); // 2 m resolve 2.4e-7
+        CHECK(near(world.joint_reaction(joint)->force.y, kGravity,
+                   by_fixes(recipe) ? 0.35f : 0.01f)); // 2 m resolve 2.4e-7
     }
 }
 
@@ -203,12 +204,15 @@ TEST_CASE("joints conserve momentum", "[joint]") {
         const float masses[] = {1.0f, 3.0f, 0.5f, 2.0f, 1.0f};
         for (int i = 0; i < 5; ++i) {
             bodies.push_back(add_box(world, {static_cast<float>(i), 0.25f * static_cast<float>(i % 2)}, 0.8f, 0.3f,
-                                     {.mass = masses[i], .velocity = {0.5f * static_cast<float>(i), 1.0f - static_cast<float>(i)},
-                                      .w = static_cast<float>(i), .filter = {.group = -1}}));
+                                     {.mass = masses[i],
+                                      .velocity = {0.5f * static_cast<float>(i), 1.0f - static_cast<float>(i)},
+                                      .w = static_cast<float>(i),
+                                      .filter = {.group = -1}}));
         }
         const JointType types[] = {JointType::revolute, JointType::weld, JointType::prismatic, JointType::distance};
         for (int i = 0; i < 4; ++i) {
-            JointDef def = joint_def(world, types[i], bodies[i], bodies[i + 1], {static_cast<float>(i) + 0.5f, 0.1f}, {1.0f, 0.2f});
+            JointDef def = joint_def(world, types[i], bodies[i], bodies[i + 1], {static_cast<float>(i) + 0.5f, 0.1f},
+                                     {1.0f, 0.2f});
             if (types[i] == JointType::distance) {
                 def.local_anchor_a = {0.2f, 0.1f};
                 def.local_anchor_b = {-0.2f, 0.0f};

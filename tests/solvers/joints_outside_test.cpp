@@ -41,8 +41,17 @@ TEST_CASE("a hinge outside its limits by any number of turns comes into them", "
         float lower, upper;
     };
     for (const Recipe& recipe : recipes()) {
-        for (const Limits limits : {Limits{0.5f, 1.5f}, {1.5f, 2.5f}, {3.0f, 3.0f}, {3.3f, 3.3f}, {4.0f, 4.0f}, {4.0f, 5.0f},
-                                    {5.0f, 6.0f}, {7.0f, 8.0f}, {-11.0f, -10.0f}, {20.0f, 20.0f}, {-40.0f, -36.0f}}) {
+        for (const Limits limits : {Limits{0.5f, 1.5f},
+                                    {1.5f, 2.5f},
+                                    {3.0f, 3.0f},
+                                    {3.3f, 3.3f},
+                                    {4.0f, 4.0f},
+                                    {4.0f, 5.0f},
+                                    {5.0f, 6.0f},
+                                    {7.0f, 8.0f},
+                                    {-11.0f, -10.0f},
+                                    {20.0f, 20.0f},
+                                    {-40.0f, -36.0f}}) {
             for (const float arm : {0.0f, 0.5f}) { // hinged at its centre, and at its end
                 for (const bool live : {false, true}) {
                     INFO(recipe.name << ", limits " << limits.lower << " to " << limits.upper << ", arm " << arm

@@ -47,7 +47,8 @@ inline std::vector<Shortfall> shortfalls() {
     // Discs 11 mm apart are one problem, as touching ones are: their contacts are solved 20 mm ahead of touching, all
     // in the step in which the first is hit, and a disc that stood when the step began does not bounce.
     constexpr const char* kOneProblem = "contacts are made 20 mm ahead, so the gaps close and stop within one step";
-    constexpr const char* kSinks = "its ten boxes hardly overlap at rest, and under fx2d sink as deep as those of its own";
+    constexpr const char* kSinks =
+        "its ten boxes hardly overlap at rest, and under fx2d sink as deep as those of its own";
     constexpr const char* kColdSubsteps =
         "thirteen of fourteen substeps start without impulses, so their passes leave .08 m/s that position fixes undo";
     return {
@@ -59,12 +60,14 @@ inline std::vector<Shortfall> shortfalls() {
         {kPileGain, "umbra", at_most(2.0e-3f),
          "right after an impact 8 warm iterations do not take back all of the impact's impulse"},
         {kPileGain, "wedekind", at_most(5.0e-3f),
-         "the resting step pushes apart what its ten iterations let overlap in the fall; without that push 9 of 25,000 J"},
+         "the resting step pushes apart what its ten iterations let overlap in the fall; without that push 9 of 25,000 "
+         "J"},
         {kJitter, "fx2d", at_most(0.1f), kColdSubsteps},
         {kSwitchMove, "ftPhysics", at_most(5.5e-3f), kSinks},
         {kSwitchMove, "wedekind", at_most(5.5e-3f), kSinks},
         {kChangeMove, "soft-step", at_most(0.05f),
-         "contact springs keep to an eighth of the substep rate, or piles tremble: half the rate, four times the sag of 16 mm"},
+         "contact springs keep to an eighth of the substep rate, or piles tremble: half the rate, four times the sag "
+         "of 16 mm"},
         {kChangeMove, "fx2d", at_most(0.06f), "the sag of a stack grows with the square of the substep"},
     };
 }

@@ -70,7 +70,8 @@ TEST_CASE("without rolling resistance a disc rolls on: ten seconds take less tha
     }
 }
 
-TEST_CASE("rolling resistance holds a disc on a slope that is less steep than its coefficient", "[soft-step][rolling]") {
+TEST_CASE("rolling resistance holds a disc on a slope that is less steep than its coefficient",
+          "[soft-step][rolling]") {
     // The torque of gravity about the contact is m g r sin(a), that of the resistance c r m g cos(a): it holds for
     // tan(a) < c.
     for (const float slope : {0.08f, 0.12f}) {
@@ -80,8 +81,7 @@ TEST_CASE("rolling resistance holds a disc on a slope that is less steep than it
                 {.friction = 0.8f, .angle = slope, .type = BodyType::static_body});
         BodyDef body;
         body.position = rotate(q, {0.0f, 0.5f});
-        const BodyId disc =
-            add_shape(world, body, Circle{{}, 0.5f}, {.friction = 0.8f, .rolling_resistance = 0.1f});
+        const BodyId disc = add_shape(world, body, Circle{{}, 0.5f}, {.friction = 0.8f, .rolling_resistance = 0.1f});
         run(world, 120);
         const float moved = distance(position(world, disc), body.position);
         CAPTURE(slope, moved);

@@ -24,7 +24,7 @@ float rebound(float e, float dt, float height) {
     const BodyId disc = add_disc(world, {0.0f, 0.5f + height}, 0.5f, {.restitution = e});
     const int steps = steps_of(3.0f, dt);
     int i = 0;
-    for (; i < steps && velocity(world, disc).y > -1.0f; ++i) { (void)world.step(dt); } // it falls
+    for (; i < steps && velocity(world, disc).y > -1.0f; ++i) { (void)world.step(dt); }    // it falls
     for (; i < steps && velocity(world, disc).y < -1.0e-3f; ++i) { (void)world.step(dt); } // until it was hit
     float highest = position(world, disc).y;
     for (; i < steps && velocity(world, disc).y > 0.0f; ++i) {
@@ -130,7 +130,8 @@ TEST_CASE("a box that comes within reach of its contacts at 10 m/s lands without
     CHECK(deepest < 0.005f);
 }
 
-TEST_CASE("a box that no contact sees in time is pushed out of the floor and stands on it", "[soft-step][speculative]") {
+TEST_CASE("a box that no contact sees in time is pushed out of the floor and stands on it",
+          "[soft-step][speculative]") {
     // What is slower than the continuous stage cares for (half of its half thickness a step) may end a step as deep as it
     // moved less the 20 mm that contacts reach: at most 1/60 s of 10 m/s and of what the fall of .2 m adds.
     float deepest = 0.0f;
@@ -194,7 +195,8 @@ TEST_CASE("an overlap opens no faster than the push speed, and a disc keeps none
     }
 }
 
-TEST_CASE("a crowd that collides keeps its momentum, with kept points as with points found anew", "[soft-step][momentum]") {
+TEST_CASE("a crowd that collides keeps its momentum, with kept points as with points found anew",
+          "[soft-step][momentum]") {
     for (const float recycle_distance : {0.02f, 0.0f}) {
         for (uint64_t seed = 1; seed <= 10; ++seed) {
             Tuning tuning = sleepless(soft_step_tuning());

@@ -19,8 +19,8 @@ float rebound_speed(float speed, float length_unit = 1.0f) {
     const float metre = 1.0f / length_unit;
     const Made wall{.restitution = 1.0f, .type = BodyType::static_body};
     add_box(world, {-metre, 0.0f}, 2.0f * metre, 4.0f * metre, wall);
-    const BodyId ball = add_disc(world, {metre, 0.0f}, 0.5f * metre,
-                                 {.restitution = 1.0f, .velocity = {-speed * metre, 0.0f}});
+    const BodyId ball =
+        add_disc(world, {metre, 0.0f}, 0.5f * metre, {.restitution = 1.0f, .velocity = {-speed * metre, 0.0f}});
     run(world, 180);
     return velocity(world, ball).x * length_unit;
 }
@@ -31,8 +31,7 @@ float deceleration(float box_friction, float floor_friction, MixRule rule) {
     tuning.friction_mix = rule;
     World world = make_world(tuning);
     add_floor(world, floor_friction);
-    const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f,
-                               {.friction = box_friction, .velocity = {3.0f, 0.0f}});
+    const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = box_friction, .velocity = {3.0f, 0.0f}});
     run(world, 6);
     const float before = velocity(world, box).x;
     run(world, 30);
@@ -93,8 +92,8 @@ TEST_CASE("friction brings a disc to roll where it may, and slides on where it m
     for (const Row& row : {Row{0.2f, {2.0f, 2.0f}, -2.0f}, Row{0.1f, {2.4f, 2.0f}, -1.2f}}) {
         World world = make_world(sleepless(umbra_preset()), {});
         add_floor(world, row.mu, 0.5f);
-        const BodyId disc = add_disc(world, {0.0f, 1.0f}, 1.0f,
-                                     {.friction = row.mu, .restitution = 0.5f, .velocity = {3.0f, -4.0f}});
+        const BodyId disc =
+            add_disc(world, {0.0f, 1.0f}, 1.0f, {.friction = row.mu, .restitution = 0.5f, .velocity = {3.0f, -4.0f}});
         run(world, 2);
         CHECK(near(velocity(world, disc), row.v, 1.0e-3f));
         CHECK(near(w_of(world, disc), row.w, 1.0e-3f));
@@ -109,8 +108,7 @@ TEST_CASE("friction of a pair is the root of the product", "[UR6]") {
 TEST_CASE("one frictionless side makes a frictionless pair", "[UR6]") {
     World world = make_world(sleepless(umbra_preset()));
     add_floor(world, 0.9f);
-    const BodyId box =
-        add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {3.0f, 0.0f}});
+    const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {3.0f, 0.0f}});
     run(world, 300);
     CHECK(near(velocity(world, box).x, 3.0f, 1.0e-4f));
 }

@@ -80,8 +80,8 @@ TEST_CASE("a pair that sleeps on both sides costs nothing and keeps its impulses
     std::vector<ContactInfo> contacts;
     world.contacts(contacts);
     REQUIRE(contacts.size() == 3);
-    CHECK(near(contacts[0].points[0].normal_impulse + contacts[0].points[1].normal_impulse,
-               3.0f * kGravity * kStep, 1.0e-3f));
+    CHECK(near(contacts[0].points[0].normal_impulse + contacts[0].points[1].normal_impulse, 3.0f * kGravity * kStep,
+               1.0e-3f));
     // Woken without a change, it stands on as if it had never slept.
     CHECK_FALSE(world.set_awake(stack[0], true));
     CHECK(world.hash() != before);

@@ -39,7 +39,7 @@ Stopped stop_rod(float x, float e, int iterations) {
     add_disc(world, {x, -0.5f * kThin - 0.05f}, 0.05f, {.friction = 0.0f, .type = BodyType::static_body});
     run(world, 1);
     const MassData mass = *world.mass_data(rod);
-    const float lift = velocity(world, rod).y + 0.5f; // push + pin
+    const float lift = velocity(world, rod).y + 0.5f;            // push + pin
     const float spin = mass.inertia * (w_of(world, rod) + 1.0f); // push (x - 1/2) - pin / 2
     const float push = (spin + 0.5f * lift) / x;
     return {push, lift - push, w_of(world, rod), std::abs(velocity(world, rod).y - 0.5f * w_of(world, rod))};
@@ -65,14 +65,16 @@ TEST_CASE("a pinned rod that meets a stop: the pin takes what the centre of perc
     }
 }
 
-TEST_CASE("joints come first in each sweep, so what is left after few is at the joint and not at the contact", "[WK4][WK5]") {
+TEST_CASE("joints come first in each sweep, so what is left after few is at the joint and not at the contact",
+          "[WK4][WK5]") {
     const Stopped few = stop_rod(1.0f / 3.0f, 0.0f, 20);
     CHECK(near(few.push, 0.9968f, 1.0e-3f)); // the prototype's
     CHECK(near(few.anchor, 0.002f, 1.0e-3f));
     // Velocity of the rod over the stop: v + w (x - 1/2), the target of the contact, which came last.
     World world = make_world(stage_alone(1), {});
     const BodyId pin = add_static(world);
-    const BodyId rod = add_box(world, {0.5f, 0.0f}, 1.0f, 0.002f, {.friction = 0.0f, .velocity = {0.0f, -0.5f}, .w = -1.0f});
+    const BodyId rod =
+        add_box(world, {0.5f, 0.0f}, 1.0f, 0.002f, {.friction = 0.0f, .velocity = {0.0f, -0.5f}, .w = -1.0f});
     add_hinge(world, pin, rod, {});
     add_disc(world, {1.0f / 3.0f, -0.051f}, 0.05f, {.friction = 0.0f, .type = BodyType::static_body});
     run(world, 1);
@@ -155,7 +157,8 @@ TEST_CASE("a hinge comes to rest with its error within the slop", "[FT11]") {
     double spin = 0.0;
     for (int i = 0; i < 300; ++i) {
         run(world, 1);
-        spin += static_cast<double>(w_of(world, chain.links.back())) * static_cast<double>(w_of(world, chain.links.back()));
+        spin +=
+            static_cast<double>(w_of(world, chain.links.back())) * static_cast<double>(w_of(world, chain.links.back()));
         CHECK(worst_separation(world, chain.joints) <= tuning.slop + 1.0e-3f);
     }
     CHECK(std::sqrt(spin / 300.0) < 1.0e-4); // no limit cycle about the edge of the slop

@@ -37,9 +37,7 @@ inline Hanging add_heavy_chain(World& world, JointType type, int count, Vec2 alo
         }
         out.bodies.push_back(last);
     }
-    if (mass == 0.0f) {
-        return out;
-    }
+    if (mass == 0.0f) { return out; }
     const Vec2 end = 0.5f * static_cast<float>(count) * along;
     const BodyId weight = add_disc(world, end + 0.5f * along, 0.5f, {.mass = mass, .filter = apart});
     out.joints.push_back(add_hinge(world, last, weight, end));
@@ -81,8 +79,8 @@ inline Hanging add_mobile(World& world, Vec2 at = {}) {
         join(level % 2 == 0 ? JointType::weld : JointType::revolute, stem, beam, center);
         for (const float side : {-1.0f, 1.0f}) {
             const Vec2 end = center + Vec2{side, 0.0f};
-            const BodyId weight = add_disc(world, end + Vec2{0.0f, -0.5f}, 0.25f,
-                                           {.mass = level == 3 ? 64.0f : 1.0f, .filter = apart});
+            const BodyId weight =
+                add_disc(world, end + Vec2{0.0f, -0.5f}, 0.25f, {.mass = level == 3 ? 64.0f : 1.0f, .filter = apart});
             join(JointType::revolute, beam, weight, end);
             out.bodies.push_back(weight);
         }
@@ -118,9 +116,7 @@ inline World heavy_scene(const Tuning& tuning) {
                            {.angle = 0.5f * kPi * static_cast<float>(i), .filter = apart});
     }
     const Vec2 corners[4] = {{23.0f, 13.0f}, {23.0f, 11.0f}, {25.0f, 11.0f}, {25.0f, 13.0f}};
-    for (int i = 0; i < 4; ++i) {
-        (void)add_hinge(world, links[i], links[(i + 1) % 4], corners[i]);
-    }
+    for (int i = 0; i < 4; ++i) { (void)add_hinge(world, links[i], links[(i + 1) % 4], corners[i]); }
     (void)add_hinge(world, floor, links[0], corners[3]);
     BodyId last = links[1];
     for (int i = 0; i < 4; ++i) {
@@ -128,9 +124,7 @@ inline World heavy_scene(const Tuning& tuning) {
         const BodyId link = add_box(world, top - Vec2{0.0f, 0.25f}, 0.125f, 0.5f, {.filter = apart});
         const JointType type = i == 2 ? JointType::prismatic : JointType::revolute;
         JointDef def = joint_def(world, type, last, link, top, {0.0f, 1.0f});
-        if (type == JointType::prismatic) {
-            def.lower = -0.25f;
-        }
+        if (type == JointType::prismatic) { def.lower = -0.25f; }
         (void)world.create_joint(def);
         last = link;
     }

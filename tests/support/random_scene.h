@@ -55,11 +55,21 @@ inline SceneBody random_body(Random& random, int kind, Vec2 at, const Crowd& cro
     shape.material.restitution = crowd.restitution;
     const float size = random.between(0.3f, 0.7f);
     switch (crowd.discs_only ? 0 : kind % 6) {
-    case 0: shape.geometry = Circle{{}, size}; break;
-    case 1: shape.geometry = make_box(1.6f * size, random.between(0.3f, 1.0f)); break;
-    case 2: shape.geometry = Capsule{{-0.6f * size, 0.0f}, {0.6f * size, 0.0f}, 0.3f}; break;
-    case 3: shape.geometry = random_hull(random, size, 0.0f); break;
-    case 4: shape.geometry = random_hull(random, 0.8f * size, 0.15f); break;
+    case 0:
+        shape.geometry = Circle{{}, size};
+        break;
+    case 1:
+        shape.geometry = make_box(1.6f * size, random.between(0.3f, 1.0f));
+        break;
+    case 2:
+        shape.geometry = Capsule{{-0.6f * size, 0.0f}, {0.6f * size, 0.0f}, 0.3f};
+        break;
+    case 3:
+        shape.geometry = random_hull(random, size, 0.0f);
+        break;
+    case 4:
+        shape.geometry = random_hull(random, 0.8f * size, 0.15f);
+        break;
     default:
         shape.geometry = make_box(1.2f, 0.2f, {0.2f, 0.0f});
         made.shapes.push_back(shape);

@@ -20,7 +20,8 @@ inline std::vector<float> step_residuals(World& world, float dt = kStep) {
 }
 
 /// Calls `visit(contact, body A, body B)` for every touching solid contact of the last step.
-template <class Visit> void for_each_contact(const World& world, Visit&& visit) {
+template <class Visit>
+void for_each_contact(const World& world, Visit&& visit) {
     const WorldState& state = world.state();
     state.active_contacts.for_each([&](uint32_t index) {
         const Contact& contact = state.contacts[index];

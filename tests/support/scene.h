@@ -119,8 +119,6 @@ inline float w_of(const World& world, BodyId body) { return *world.angular_veloc
 inline float tilt(const World& world, BodyId body) { return abs(*world.angle(body)); }
 
 inline bool near(float a, float b, float tolerance) { return abs(a - b) <= tolerance; }
-inline bool near(Vec2 a, Vec2 b, float tolerance) {
-    return near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance);
-}
+inline bool near(Vec2 a, Vec2 b, float tolerance) { return near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance); }
 
 } // namespace impulse::test

@@ -15,7 +15,7 @@ inline constexpr int kPresets = 6;
 inline Tuning preset(int index) {
     Tuning zero_duration;
     zero_duration.impacts = Impacts::zero_duration;
-    const std::array<Tuning, kPresets> presets{Tuning{},       umbra_preset(),    ft_physics_preset(),
+    const std::array<Tuning, kPresets> presets{Tuning{},      umbra_preset(),    ft_physics_preset(),
                                                fx2d_preset(), wedekind_preset(), zero_duration};
     return presets[static_cast<size_t>(index)];
 }

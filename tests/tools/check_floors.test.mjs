@@ -25,20 +25,55 @@ test('a tree that keeps the order has no violation', (t) => {
 });
 
 const kViolations = [
-  ['geometry includes dynamics', 'engine/src/geometry/mass.cpp', '#include "dynamics/body.h"\n', /higher floor dynamics/],
-  ['core includes math words', 'engine/src/core/arena.h', '\n#include <impulse/math.h>\n', /arena\.h:2 .*higher floor math/],
+  [
+    'geometry includes dynamics',
+    'engine/src/geometry/mass.cpp',
+    '#include "dynamics/body.h"\n',
+    /higher floor dynamics/,
+  ],
+  [
+    'core includes math words',
+    'engine/src/core/arena.h',
+    '\n#include <impulse/math.h>\n',
+    /arena\.h:2 .*higher floor math/,
+  ],
   ['dynamics includes the world', 'engine/src/dynamics/island.h', '#include "impulse/world.h"\n', /higher floor world/],
   ['dynamics includes a shape', 'engine/src/dynamics/island.h', '#include "geometry/shape.h"\n', /must not know/],
   ['dynamics includes a tree', 'engine/src/dynamics/island.h', '#  include "collision/tree.h"\n', /must not know/],
   ['dynamics includes events', 'engine/src/dynamics/island.h', '#include <impulse/events.h>\n', /must not know/],
-  ['a public header includes a private one', 'engine/include/impulse/defs.h', '#include "geometry/shape.h"\n', /public header/],
-  ['a binding includes a private header', 'bindings/embind/body.cpp', '#include "dynamics/body.h"\n', /does not exist|public headers only/],
+  [
+    'a public header includes a private one',
+    'engine/include/impulse/defs.h',
+    '#include "geometry/shape.h"\n',
+    /public header/,
+  ],
+  [
+    'a binding includes a private header',
+    'bindings/embind/body.cpp',
+    '#include "dynamics/body.h"\n',
+    /does not exist|public headers only/,
+  ],
   ['a missing header', 'engine/src/world/sleep.cpp', '#include "world/no_such.h"\n', /does not exist/],
   ['an unknown floor', 'engine/src/helpers/thing.h', '', /no known floor/],
-  ['the facade imports the page', 'bindings/ts/src/draw.ts', "import { x } from '../../../web/app/x.js';\n", /outside bindings\/ts/],
-  ['the facade imports itself by name', 'bindings/ts/src/element.ts', "import { World } from 'impulse2d';\n", /source of/],
+  [
+    'the facade imports the page',
+    'bindings/ts/src/draw.ts',
+    "import { x } from '../../../web/app/x.js';\n",
+    /outside bindings\/ts/,
+  ],
+  [
+    'the facade imports itself by name',
+    'bindings/ts/src/element.ts',
+    "import { World } from 'impulse2d';\n",
+    /source of/,
+  ],
   ['the page imports sources', 'web/app/panel.ts', "export * from '../../bindings/ts/src/index.js';\n", /outside web/],
-  ['the page loads sources later', 'web/app/panel.ts', "const m = await import('../../tools/serve.mjs');\n", /outside web/],
+  [
+    'the page loads sources later',
+    'web/app/panel.ts',
+    "const m = await import('../../tools/serve.mjs');\n",
+    /outside web/,
+  ],
   ['the page imports the glue', 'web/app/panel.ts', "import create from '#engine-glue';\n", /only bindings\/ts may/],
 ];
 

@@ -8,7 +8,8 @@ const kTree = {
   'engine/src/world/step.cpp': '',
   'engine/src/world/sleep.h': '',
   'engine/src/world/sleep.cpp': '',
-  'engine/README.md': 'The step is `world/step.cpp`; rest is judged in world/sleep. The words: `impulse/world.h`, and/or others.\n',
+  'engine/README.md':
+    'The step is `world/step.cpp`; rest is judged in world/sleep. The words: `impulse/world.h`, and/or others.\n',
 };
 
 test('a map that names every file has no mistake', (t) => {
@@ -18,7 +19,9 @@ test('a map that names every file has no mistake', (t) => {
 });
 
 test('a name without a file is a mistake', (t) => {
-  const { found } = checkMap(tree(t, { ...kTree, 'engine/README.md': `${kTree['engine/README.md']} world/gone.cpp world/lost\n` }));
+  const { found } = checkMap(
+    tree(t, { ...kTree, 'engine/README.md': `${kTree['engine/README.md']} world/gone.cpp world/lost\n` }),
+  );
   assert.equal(found.length, 2);
   assert.match(found[0], /world\/gone\.cpp, which does not exist/);
 });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { orderFunctions } from '../../tools/build/order_functions.mjs';
 
-const number = (value) => (value < 128 ? [value] : [value & 127 | 128, ...number(value >> 7)]);
+const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >> 7)]);
 const sized = (bytes) => [...number(bytes.length), ...bytes];
 const list = (items) => [...number(items.length), ...items.flat()];
 const section = (id, items) => [id, ...sized(list(items))];
@@ -14,15 +14,63 @@ const kVector = [0xfd, 0x0c, ...Array(16).fill(0x10)]; // v128.const
 const kDrop = 0x1a;
 const kWays = [
   [
-    0x43, 0x10, 0x10, 0x10, 0x10, kDrop, // f32.const
-    0x44, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, kDrop, // f64.const
-    0x02, 0x40, 0x41, 0x00, 0x0e, 0x01, 0x00, 0x00, 0x0b, // block, br_table
-    0x41, 0x00, 0x28, 0x02, 0x10, kDrop, // i32.load at 16
+    0x43,
+    0x10,
+    0x10,
+    0x10,
+    0x10,
+    kDrop, // f32.const
+    0x44,
+    0x10,
+    0x10,
+    0x10,
+    0x10,
+    0x10,
+    0x10,
+    0x10,
+    0x10,
+    kDrop, // f64.const
+    0x02,
+    0x40,
+    0x41,
+    0x00,
+    0x0e,
+    0x01,
+    0x00,
+    0x00,
+    0x0b, // block, br_table
+    0x41,
+    0x00,
+    0x28,
+    0x02,
+    0x10,
+    kDrop, // i32.load at 16
   ],
   [
-    ...kVector, ...kVector, 0xfd, 0x0d, ...Array(16).fill(0x10), kDrop, // i8x16.shuffle
-    0x41, 0x00, ...kVector, 0xfd, 0x54, 0x00, 0x10, 0x0f, kDrop, // v128.load8_lane at 16
-    0x41, 0x00, 0x41, 0x10, 0x41, 0x00, 0xfc, 0x0b, 0x00, // memory.fill
+    ...kVector,
+    ...kVector,
+    0xfd,
+    0x0d,
+    ...Array(16).fill(0x10),
+    kDrop, // i8x16.shuffle
+    0x41,
+    0x00,
+    ...kVector,
+    0xfd,
+    0x54,
+    0x00,
+    0x10,
+    0x0f,
+    kDrop, // v128.load8_lane at 16
+    0x41,
+    0x00,
+    0x41,
+    0x10,
+    0x41,
+    0x00,
+    0xfc,
+    0x0b,
+    0x00, // memory.fill
   ],
 ];
 const kFunctions = 400; // their numbers take one byte or two
@@ -32,19 +80,55 @@ const kFunctions = 400; // their numbers take one byte or two
  * and two by the table; the start function, the first but one, tells the import that it ran.
  */
 function sample() {
-  const body = (k) => sized([0x00, ...kWays[k % 2], 0x20, 0x00, 0x41, ...number(k % 64), 0x6c, 0x41, ...number(k % 64), 0x6a, 0x10, ...number(k), 0x0b]);
+  const body = (k) =>
+    sized([
+      0x00,
+      ...kWays[k % 2],
+      0x20,
+      0x00,
+      0x41,
+      ...number(k % 64),
+      0x6c,
+      0x41,
+      ...number(k % 64),
+      0x6a,
+      0x10,
+      ...number(k),
+      0x0b,
+    ]);
   const start = sized([0x00, 0x41, 0x07, 0x10, 0x00, kDrop, 0x0b]);
   const throughTable = sized([0x00, 0x20, 0x00, 0x20, 0x01, 0x11, 0x00, 0x00, 0x0b]);
   const bodies = [...Array.from({ length: kFunctions }, (_, k) => body(k)), start, throughTable];
   const last = kFunctions; // the import is function 0
   return Buffer.from([
-    0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00,
-    ...section(1, [[0x60, 1, 0x7f, 1, 0x7f], [0x60, 0, 0], [0x60, 2, 0x7f, 0x7f, 1, 0x7f]]),
-    ...section(2, [[...name('m'), ...name('f'), 0, 0], [...name('m'), ...name('memory'), 2, 0, 1]]),
-    ...section(3, bodies.map((_, i) => [Math.max(0, i - kFunctions + 1)])),
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    0x01,
+    0x00,
+    0x00,
+    0x00,
+    ...section(1, [
+      [0x60, 1, 0x7f, 1, 0x7f],
+      [0x60, 0, 0],
+      [0x60, 2, 0x7f, 0x7f, 1, 0x7f],
+    ]),
+    ...section(2, [
+      [...name('m'), ...name('f'), 0, 0],
+      [...name('m'), ...name('memory'), 2, 0, 1],
+    ]),
+    ...section(
+      3,
+      bodies.map((_, i) => [Math.max(0, i - kFunctions + 1)]),
+    ),
     ...section(4, [[0x70, 0x00, 0x02]]),
-    ...section(7, [[...name('last'), 0, ...number(last)], [...name('through'), 0, ...number(last + 2)]]),
-    8, ...sized(number(last + 1)),
+    ...section(7, [
+      [...name('last'), 0, ...number(last)],
+      [...name('through'), 0, ...number(last + 2)],
+    ]),
+    8,
+    ...sized(number(last + 1)),
     ...section(9, [[0x00, 0x41, 0x00, 0x0b, ...list([number(3), number(last - 1)])]]),
     ...section(10, bodies),
   ]);
@@ -53,7 +137,13 @@ function sample() {
 /** What the import hears when everything in the module is called. */
 function heard(module) {
   const calls = [];
-  const m = { memory: new WebAssembly.Memory({ initial: 1 }), f: (x) => { calls.push(x); return x ^ 5; } };
+  const m = {
+    memory: new WebAssembly.Memory({ initial: 1 }),
+    f: (x) => {
+      calls.push(x);
+      return x ^ 5;
+    },
+  };
   const { last, through } = new WebAssembly.Instance(new WebAssembly.Module(module), { m }).exports;
   calls.push(last(3), through(4, 0), through(5, 1));
   return calls;

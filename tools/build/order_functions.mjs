@@ -1,11 +1,21 @@
 // The functions of a wasm module in an order that Deflate likes: it finds what repeats within 32 KB only, and the linker's
 // order, by how often a function is called, puts similar code far apart. Nothing but the order changes.
 
-const kCustom = 0, kImport = 2, kFunction = 3, kExport = 7, kStart = 8, kElement = 9, kCode = 10;
+const kCustom = 0,
+  kImport = 2,
+  kFunction = 3,
+  kExport = 7,
+  kStart = 8,
+  kElement = 9,
+  kCode = 10;
 
 class Reader {
-  constructor(bytes, at = 0) { Object.assign(this, { bytes, at }); }
-  byte() { return this.bytes[this.at++]; }
+  constructor(bytes, at = 0) {
+    Object.assign(this, { bytes, at });
+  }
+  byte() {
+    return this.bytes[this.at++];
+  }
   /** An unsigned LEB128. Signed ones are only passed over. */
   number() {
     let value = 0;
@@ -15,16 +25,26 @@ class Reader {
       if (byte < 128) return value >>> 0;
     }
   }
-  skipNumbers(count) { for (; count > 0; count--) while (this.byte() >= 128); }
-  skipBytes(count) { this.at += count; }
-  slice(length) { return this.bytes.subarray(this.at, this.at += length); }
-  list(read) { return Array.from({ length: this.number() }, () => read(this)); }
-  get done() { return this.at >= this.bytes.length; }
+  skipNumbers(count) {
+    for (; count > 0; count--) while (this.byte() >= 128);
+  }
+  skipBytes(count) {
+    this.at += count;
+  }
+  slice(length) {
+    return this.bytes.subarray(this.at, (this.at += length));
+  }
+  list(read) {
+    return Array.from({ length: this.number() }, () => read(this));
+  }
+  get done() {
+    return this.at >= this.bytes.length;
+  }
 }
 
 function number(value) {
   const bytes = [];
-  for (; value > 127; value >>>= 7) bytes.push(value & 127 | 128);
+  for (; value > 127; value >>>= 7) bytes.push((value & 127) | 128);
   return [...bytes, value];
 }
 
@@ -63,10 +83,16 @@ const kBulkOperands = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
 function skipVectorOperands(reader) {
   const code = reader.number();
-  if (code <= 11 || code === 92 || code === 93) reader.skipNumbers(2); // alignment and offset
-  else if (code <= 13) reader.skipBytes(16); // a constant, a shuffle
-  else if (code >= 21 && code <= 34) reader.byte(); // a lane
-  else if (code >= 84 && code <= 91) { reader.skipNumbers(2); reader.byte(); }
+  if (code <= 11 || code === 92 || code === 93)
+    reader.skipNumbers(2); // alignment and offset
+  else if (code <= 13)
+    reader.skipBytes(16); // a constant, a shuffle
+  else if (code >= 21 && code <= 34)
+    reader.byte(); // a lane
+  else if (code >= 84 && code <= 91) {
+    reader.skipNumbers(2);
+    reader.byte();
+  }
 }
 
 /** Where a body names functions: `{ at, end, index }` of each. */
@@ -76,18 +102,29 @@ function callsOf(body) {
   const calls = [];
   while (!reader.done) {
     const code = reader.byte();
-    if (code === 0x10 || code === 0x12 || code === 0xd2) { // call, return_call, ref.func
+    if (code === 0x10 || code === 0x12 || code === 0xd2) {
+      // call, return_call, ref.func
       const at = reader.at;
       const index = reader.number();
       calls.push({ at, end: reader.at, index });
-    } else if (code === 0x0e) { // br_table
+    } else if (code === 0x0e) {
+      // br_table
       reader.skipNumbers(reader.number() + 1);
-    } else if (code === 0x1c) { // select of a type
+    } else if (code === 0x1c) {
+      // select of a type
       reader.skipNumbers(reader.number());
-    } else if (code === 0x11 || code === 0x13 || code >= 0x28 && code <= 0x3e) { // call_indirect, loads and stores
+    } else if (code === 0x11 || code === 0x13 || (code >= 0x28 && code <= 0x3e)) {
+      // call_indirect, loads and stores
       reader.skipNumbers(2);
-    } else if (code >= 0x02 && code <= 0x04 || code === 0x0c || code === 0x0d || code >= 0x20 && code <= 0x26
-        || code >= 0x3f && code <= 0x42 || code === 0xd0) { // blocks, branches, variables, memory size, integers
+    } else if (
+      (code >= 0x02 && code <= 0x04) ||
+      code === 0x0c ||
+      code === 0x0d ||
+      (code >= 0x20 && code <= 0x26) ||
+      (code >= 0x3f && code <= 0x42) ||
+      code === 0xd0
+    ) {
+      // blocks, branches, variables, memory size, integers
       reader.skipNumbers(1);
     } else if (code === 0x43) {
       reader.skipBytes(4);
@@ -106,7 +143,9 @@ function callsOf(body) {
 
 // What two functions have in common is counted in runs of this many bytes; what was laid down within the last bytes counts;
 // and a short function is not preferred for being short. Values tried out on the engine.
-const kRun = 6, kWindow = 8000, kShort = 60;
+const kRun = 6,
+  kWindow = 8000,
+  kShort = 60;
 
 /** Each next function is the one of which the largest part is in what was laid down last. */
 function orderBySimilarity(bodies) {
@@ -162,7 +201,9 @@ export function orderFunctions(module) {
 
   const order = orderBySimilarity(bodies);
   const places = new Int32Array(imported + bodies.length).map((_, i) => i);
-  order.forEach((from, to) => { places[imported + from] = imported + to; });
+  order.forEach((from, to) => {
+    places[imported + from] = imported + to;
+  });
   const place = (index) => number(places[index]);
 
   const renumbered = (body, list) => {
@@ -204,6 +245,8 @@ export function orderFunctions(module) {
     },
     [kCode]: () => [number(bodies.length), ...order.map((i) => renumbered(bodies[i], calls[i]))],
   };
-  return Buffer.concat([module.subarray(0, 8), ...sections.map((each) => (
-    Buffer.concat([Buffer.from([each.id]), sized(rewrite[each.id]?.(each) ?? [each.bytes])])))]);
+  return Buffer.concat([
+    module.subarray(0, 8),
+    ...sections.map((each) => Buffer.concat([Buffer.from([each.id]), sized(rewrite[each.id]?.(each) ?? [each.bytes])])),
+  ]);
 }

@@ -61,8 +61,17 @@ function keptApart(names) {
 async function bundle({ outfile, ...options }) {
   const { outputFiles } = await esbuild.build({
     // White space is left to the second minifier: with it esbuild would drop what is said to bundlers.
-    bundle: true, minifySyntax: true, minifyIdentifiers: true, target: 'es2022', platform: 'browser', legalComments: 'none', logLevel: 'warning', charset: 'utf8',
-    ...options, outfile, write: false,
+    bundle: true,
+    minifySyntax: true,
+    minifyIdentifiers: true,
+    target: 'es2022',
+    platform: 'browser',
+    legalComments: 'none',
+    logLevel: 'warning',
+    charset: 'utf8',
+    ...options,
+    outfile,
+    write: false,
   });
   writeFileSync(outfile, await minify(outputFiles[0].text, { module: options.format === 'esm' }));
 }
@@ -77,13 +86,23 @@ export async function buildPackage() {
   for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
 
   await Promise.all([
-    ...entries.map(({ name, apart }) => bundle({
-      format: 'esm', entryPoints: [join(source, `${name}.ts`)], outfile: join(dist, `${name}.js`), plugins: [engine, keptApart(apart)],
-    })),
-    ...kScripts.map(({ entry, name }) => bundle({
-      format: 'iife', globalName: 'impulse2d', entryPoints: [join(source, `${entry}.ts`)], outfile: join(dist, `${name}.js`),
-      plugins: [engine],
-    })),
+    ...entries.map(({ name, apart }) =>
+      bundle({
+        format: 'esm',
+        entryPoints: [join(source, `${name}.ts`)],
+        outfile: join(dist, `${name}.js`),
+        plugins: [engine, keptApart(apart)],
+      }),
+    ),
+    ...kScripts.map(({ entry, name }) =>
+      bundle({
+        format: 'iife',
+        globalName: 'impulse2d',
+        entryPoints: [join(source, `${entry}.ts`)],
+        outfile: join(dist, `${name}.js`),
+        plugins: [engine],
+      }),
+    ),
   ]);
   writeFileSync(join(dist, 'engine.wasm'), wasm);
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'bindings/ts')]);

@@ -34,7 +34,9 @@ const ownPackage = {
     const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     onResolve({ filter: new RegExp(`^${name}(/|$)`) }, ({ path }) => {
       const entry = exports[`.${path.slice(name.length)}`];
-      return entry ? { path: join(root, entry.default ?? entry) } : { errors: [{ text: `${path} is no entry of the package` }] };
+      return entry
+        ? { path: join(root, entry.default ?? entry) }
+        : { errors: [{ text: `${path} is no entry of the package` }] };
     });
   },
 };
@@ -56,8 +58,17 @@ export async function buildSite() {
   }
   const pages = all.filter((name) => name.endsWith('.html'));
   await esbuild.build({
-    entryPoints: [...new Set(pages.flatMap(scriptsOf))], outdir: site, outbase: web,
-    bundle: true, splitting: true, format: 'esm', target: 'es2022', minify: true, sourcemap: true, chunkNames: 'chunks/[name]-[hash]',
-    logLevel: 'warning', plugins: [ownPackage],
+    entryPoints: [...new Set(pages.flatMap(scriptsOf))],
+    outdir: site,
+    outbase: web,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    sourcemap: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    logLevel: 'warning',
+    plugins: [ownPackage],
   });
 }

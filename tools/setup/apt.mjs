@@ -26,7 +26,9 @@ function asRoot(args) {
 
 function requireRoot(wanted) {
   if (process.getuid() === 0 || onPath('sudo')) return;
-  throw new SetupError(`These Debian packages are needed: ${wanted}.\nInstalling them takes root or sudo; install them, then run this again.`);
+  throw new SetupError(
+    `These Debian packages are needed: ${wanted}.\nInstalling them takes root or sudo; install them, then run this again.`,
+  );
 }
 
 /** Brings the package lists of the system up to date, once a run. */
@@ -44,13 +46,27 @@ export function install(names) {
   requireRoot(missing.join(' '));
   update();
   console.log(`setup: installing ${missing.join(' ')}`);
-  asRoot(['apt-get', '-qq', '-y', '-o', 'DPkg::Lock::Timeout=600', '-o', 'Dpkg::Use-Pty=0', 'install', '--no-install-recommends', ...missing]);
+  asRoot([
+    'apt-get',
+    '-qq',
+    '-y',
+    '-o',
+    'DPkg::Lock::Timeout=600',
+    '-o',
+    'Dpkg::Use-Pty=0',
+    'install',
+    '--no-install-recommends',
+    ...missing,
+  ]);
 }
 
 /** The machine's own Debian archive entry: its address and, where it names one, its key file. */
 function archive(codename) {
   const folder = '/etc/apt/sources.list.d';
-  const files = ['/etc/apt/sources.list', ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])];
+  const files = [
+    '/etc/apt/sources.list',
+    ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []),
+  ];
   for (const file of files.filter((name) => existsSync(name))) {
     const text = readFileSync(file, 'utf8').replace(/^\s*#.*\n/gm, '');
     if (file.endsWith('.sources')) {
@@ -66,7 +82,9 @@ function archive(codename) {
       if (entry) return { uri: entry[2], key: entry[1]?.match(/signed-by=(\/\S+)/)?.[1] ?? null };
     }
   }
-  throw new SetupError(`No apt source for Debian ${codename} was found, so that Debian's newer packages cannot be reached.`);
+  throw new SetupError(
+    `No apt source for Debian ${codename} was found, so that Debian's newer packages cannot be reached.`,
+  );
 }
 
 /** A view of another Debian release, all in the cache. Downloads are verified by apt as always. */
@@ -74,8 +92,12 @@ export function foreignRelease(suite, codename) {
   const base = join(cache, `apt-${suite}`);
   const list = join(base, 'sources.list');
   const options = Object.entries({
-    'Dir::Etc::sourcelist': list, 'Dir::Etc::sourceparts': '-', 'Dir::State::Lists': join(base, 'lists'), 'Dir::Cache': base,
-    'Acquire::Languages': 'none', 'APT::Sandbox::User': 'root',
+    'Dir::Etc::sourcelist': list,
+    'Dir::Etc::sourceparts': '-',
+    'Dir::State::Lists': join(base, 'lists'),
+    'Dir::Cache': base,
+    'Acquire::Languages': 'none',
+    'APT::Sandbox::User': 'root',
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 
   const refresh = () => {

@@ -12,9 +12,27 @@ const kVersion = '3.7.1';
 export function catch2() {
   return place(join(cache, `catch2-${kVersion}`), (temporary) => {
     const env = { GIT_TERMINAL_PROMPT: '0' };
-    if (onPath('git') && capture('git', ['ls-remote', '--exit-code', kAddress, `v${kVersion}`], { env, timeout: 20_000 })) {
+    if (
+      onPath('git') &&
+      capture('git', ['ls-remote', '--exit-code', kAddress, `v${kVersion}`], { env, timeout: 20_000 })
+    ) {
       console.log(`setup: downloading Catch2 ${kVersion}`);
-      run('git', ['-c', 'advice.detachedHead=false', 'clone', '--quiet', '--depth', '1', '--branch', `v${kVersion}`, kAddress, temporary], { env });
+      run(
+        'git',
+        [
+          '-c',
+          'advice.detachedHead=false',
+          'clone',
+          '--quiet',
+          '--depth',
+          '1',
+          '--branch',
+          `v${kVersion}`,
+          kAddress,
+          temporary,
+        ],
+        { env },
+      );
     } else if (trixie) {
       trixie.unpackSource('catch2', temporary);
     } else {

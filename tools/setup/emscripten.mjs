@@ -16,7 +16,10 @@ const kHowToInstall = `Emscripten ${kOldest.join('.')} or newer is needed and wa
 then run this again in the same shell.`;
 
 function atLeast(version, oldest) {
-  const parts = version.match(/\d+\.\d+\.\d+/)?.[0].split('.').map(Number);
+  const parts = version
+    .match(/\d+\.\d+\.\d+/)?.[0]
+    .split('.')
+    .map(Number);
   if (!parts) return false;
   const difference = parts.map((part, i) => part - oldest[i]).find((d) => d !== 0) ?? 0;
   return difference >= 0;
@@ -75,15 +78,20 @@ function besideDebian12() {
     const bin = join(temporary, 'binaryen/bin');
     mkdirSync(bin, { recursive: true });
     for (const tool of readdirSync(join(temporary, 'usr/bin')).filter((name) => name.startsWith('wasm'))) {
-      writeFileSync(join(bin, tool), `#!/bin/sh
+      writeFileSync(
+        join(bin, tool),
+        `#!/bin/sh
 here=$(dirname "$(realpath "$0")")/../..
 libraries=$here/usr/lib/${triplet}
 exec "$libraries/${loader}" --library-path "$libraries" "$here/usr/bin/${tool}" "$@"
-`);
+`,
+      );
       chmodSync(join(bin, tool), 0o755);
     }
     console.log('setup: adding acorn to Emscripten');
-    run('npm', ['install', '--silent', '--no-save', '--no-package-lock', '--prefix', emscripten, 'acorn@8'], { cwd: emscripten });
+    run('npm', ['install', '--silent', '--no-save', '--no-package-lock', '--prefix', emscripten, 'acorn@8'], {
+      cwd: emscripten,
+    });
   });
 
   const emscripten = join(folder, 'usr/share/emscripten');
@@ -94,7 +102,9 @@ exec "$libraries/${loader}" --library-path "$libraries" "$here/usr/bin/${tool}" 
     BINARYEN_ROOT: join(folder, 'binaryen'),
     NODE_JS: process.execPath,
     CACHE: join(emscripten, 'cache'),
-  }).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`).join('');
+  })
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
+    .join('');
   writeFileSync(config, `${text}FROZEN_CACHE = True\n`);
 
   const env = { EM_CONFIG: config };
@@ -116,4 +126,3 @@ export function emscripten() {
   console.log(`setup: Emscripten ${found.version}`);
   return { ...found, env: { ...found.env, EMSCRIPTEN_ROOT: found.root } };
 }
-

@@ -15,13 +15,16 @@ export function systemPrograms() {
   const missing = kPrograms.filter(({ program }) => !onPath(program));
   if (missing.length > 0) {
     if (!hasApt) {
-      throw new SetupError(`These programs are needed and were not found: ${missing.map(({ program }) => program).join(', ')}.`);
+      throw new SetupError(
+        `These programs are needed and were not found: ${missing.map(({ program }) => program).join(', ')}.`,
+      );
     }
     install(missing.map(({ debian }) => debian));
   }
   const version = capture('cmake', ['--version'])?.match(/\d+\.\d+/)?.[0] ?? '0.0';
   const [major, minor] = version.split('.').map(Number);
-  if (major < 3 || (major === 3 && minor < 25)) throw new SetupError(`CMake 3.25 or newer is needed; this is ${version}.`);
+  if (major < 3 || (major === 3 && minor < 25))
+    throw new SetupError(`CMake 3.25 or newer is needed; this is ${version}.`);
 }
 
 /** Clang compiles the optimised native build where it is to be had, so that two compilers see the code. */
@@ -30,10 +33,20 @@ export function clang() {
     try {
       install(['clang-19']);
     } catch (error) {
-      console.log(`setup: no Clang 19 (${error.message.split('\n')[0]}); the default compiler builds native-release too`);
+      console.log(
+        `setup: no Clang 19 (${error.message.split('\n')[0]}); the default compiler builds native-release too`,
+      );
     }
   }
   return onPath('clang++-19') ? 'clang++-19' : null;
+}
+
+/** The version of the formatter is part of the format: another one lays out a tenth of the lines differently. */
+export function clangFormat() {
+  if (!onPath('clang-format-19') && hasApt) install(['clang-format-19']);
+  if (onPath('clang-format-19')) return 'clang-format-19';
+  if (capture('clang-format', ['--version'])?.includes('version 19.')) return 'clang-format';
+  throw new SetupError('clang-format 19 is needed to check how the C++ sources are laid out.');
 }
 
 /** The browser for the browser tests: CHROMIUM, or Debian's package. Nothing is ever downloaded past the package manager. */

@@ -48,5 +48,13 @@ export class Sheet {
 export function colors(): Record<'ink' | 'soft' | 'line' | 'rule' | 'paper' | 'a' | 'b', string> {
   const style = getComputedStyle(document.documentElement);
   const of = (name: string): string => style.getPropertyValue(name).trim();
-  return { ink: of('--ink'), soft: of('--soft'), line: of('--line'), rule: of('--rule'), paper: of('--paper'), a: of('--accent'), b: of('--second') };
+  return {
+    ink: of('--ink'),
+    soft: of('--soft'),
+    line: of('--line'),
+    rule: of('--rule'),
+    paper: of('--paper'),
+    a: of('--accent'),
+    b: of('--second'),
+  };
 }

@@ -27,7 +27,9 @@ function short(value: number, every = Infinity): string {
   if (size >= 1e4 || size < 1e-2) {
     const exponent = Math.floor(Math.log10(size) + 1e-9);
     const factor = value / 10 ** exponent;
-    const sign = String(exponent).replace('-', '⁻').replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]!);
+    const sign = String(exponent)
+      .replace('-', '⁻')
+      .replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]!);
     return `${Math.abs(factor - 1) < 1e-6 ? '' : `${Number(factor.toFixed(1))}·`}10${sign}`.replace(/^-/, '−');
   }
   const digits = Math.min(9, Math.max(3, 1 + Math.ceil(Math.log10(size / every))));
@@ -57,7 +59,9 @@ export class Chart {
     this.#span = span;
     this.#first = first;
     const { canvas, title, unit } = this.#options;
-    const last = series.map((values, i) => `${names[i]} ${values.length ? short(values[values.length - 1]!) : 'nothing'}`);
+    const last = series.map(
+      (values, i) => `${names[i]} ${values.length ? short(values[values.length - 1]!) : 'nothing'}`,
+    );
     canvas.setAttribute('aria-label', `${title}, ${unit}: ${last.join(', ')}.`);
     this.paint();
   }
@@ -145,7 +149,12 @@ export class Chart {
 
   /** Numbers below the plot, the last with what they count. */
   #abscissa(
-    ctx: CanvasRenderingContext2D, x: (index: number) => number, longest: number, bottom: number, right: number, color: ReturnType<typeof colors>,
+    ctx: CanvasRenderingContext2D,
+    x: (index: number) => number,
+    longest: number,
+    bottom: number,
+    right: number,
+    color: ReturnType<typeof colors>,
   ): void {
     const { across, each } = this.#options;
     const [from, to] = [this.#first / each, (this.#first + longest - 1) / each];

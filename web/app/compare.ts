@@ -35,7 +35,11 @@ class History {
 
   add(residual: number, energy: number, penetration: number): void {
     if (this.residual.length === kHistory) this.gone++;
-    for (const [list, value] of [[this.residual, residual], [this.energy, energy], [this.penetration, penetration]] as const) {
+    for (const [list, value] of [
+      [this.residual, residual],
+      [this.energy, energy],
+      [this.penetration, penetration],
+    ] as const) {
       list.push(value);
       if (list.length > kHistory) list.shift();
     }
@@ -101,7 +105,12 @@ class Side {
     camera.resize(sheet.width, sheet.height);
     const { scene, params } = simulation;
     const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
-    camera.fit({ ...frame, x: simulation.run.follow?.()?.x ?? frame.x, width: frame.width * kMargin, height: frame.height * kMargin });
+    camera.fit({
+      ...frame,
+      x: simulation.run.follow?.()?.x ?? frame.x,
+      width: frame.width * kMargin,
+      height: frame.height * kMargin,
+    });
     const ctx = sheet.begin();
     draw(ctx, simulation.world, {
       camera: { x: camera.x, y: camera.y, scale: camera.scale * sheet.ratio },
@@ -110,7 +119,10 @@ class Side {
       tint: (body) => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7,
     });
     const bodies = simulation.world.bodyCount;
-    sheet.canvas.setAttribute('aria-label', `${scene.title} by ${this.name}: ${bodies} bodies, ${simulation.world.contactCount} contacts.`);
+    sheet.canvas.setAttribute(
+      'aria-label',
+      `${scene.title} by ${this.name}: ${bodies} bodies, ${simulation.world.contactCount} contacts.`,
+    );
   }
 }
 
@@ -181,9 +193,13 @@ export class Compare {
     const query = new URLSearchParams(location.hash.slice(1));
     const [a, b] = this.sides;
     const scene = scenes.find(({ id }) => id === query.get('scene'));
-    const unknown = query.has('scene') && !scene ? [`scene “${query.get('scene')}”, shown is “${this.#scene.title}”`] : [];
+    const unknown =
+      query.has('scene') && !scene ? [`scene “${query.get('scene')}”, shown is “${this.#scene.title}”`] : [];
     this.#scene = scene ?? this.#scene;
-    for (const [key, side, usual] of [['a', a, 'softStep'], ['b', b, 'umbra']] as const) {
+    for (const [key, side, usual] of [
+      ['a', a, 'softStep'],
+      ['b', b, 'umbra'],
+    ] as const) {
       const name = query.get(key);
       if (side.form.choose(name ?? usual)) continue;
       side.form.choose(usual);
@@ -218,9 +234,20 @@ export class Compare {
 
   #key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('select, input:not([type=range]):not([type=checkbox])')) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target.closest('select, input:not([type=range]):not([type=checkbox])')
+    )
+      return;
     if (event.key === ' ' && target.closest('button, summary, input, a')) return;
-    const act = { ' ': () => this.#pause(!this.#paused), '.': () => this.#stepByHand(), r: () => this.restart(), k: () => this.#kick() }[event.key];
+    const act = {
+      ' ': () => this.#pause(!this.#paused),
+      '.': () => this.#stepByHand(),
+      r: () => this.restart(),
+      k: () => this.#kick(),
+    }[event.key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -245,9 +272,17 @@ export class Compare {
     byId('name-a', HTMLElement).textContent = names[0]!;
     byId('name-b', HTMLElement).textContent = names[1]!;
     this.#charts.sweeps.marked = this.sides.map(({ trace }) => (trace ? collisions(trace) : []));
-    this.#charts.sweeps.show(this.sides.map(({ trace }) => (trace ? sweeps(trace) : [])), names);
+    this.#charts.sweeps.show(
+      this.sides.map(({ trace }) => (trace ? sweeps(trace) : [])),
+      names,
+    );
     for (const key of ['residual', 'energy', 'penetration'] as const) {
-      this.#charts[key].show(this.sides.map(({ history }) => history[key]), names, kHistory, this.sides[0].history.gone);
+      this.#charts[key].show(
+        this.sides.map(({ history }) => history[key]),
+        names,
+        kHistory,
+        this.sides[0].history.gone,
+      );
     }
   }
 }

@@ -84,7 +84,13 @@ export function addKeys(parent: Element, signs: readonly string[], does: string)
 }
 
 /** A checkbox that looks like a chip. */
-export function addChip(parent: Element, name: string, label: string, on: boolean, changed: (on: boolean) => void): HTMLInputElement {
+export function addChip(
+  parent: Element,
+  name: string,
+  label: string,
+  on: boolean,
+  changed: (on: boolean) => void,
+): HTMLInputElement {
   const chip = document.createElement('label');
   chip.className = 'chip';
   const input = document.createElement('input');

@@ -10,16 +10,43 @@ const kNudge = 1.6; // m/s a press: enough to climb a step, not to break a stack
 const kPan = 60; // px a press
 
 export type Command =
-  | 'toggle' | 'step' | 'back' | 'reset' | 'fit' | 'zoomIn' | 'zoomOut' | 'previous' | 'next' | 'pick' | 'grab' | 'throw' | 'share';
+  | 'toggle'
+  | 'step'
+  | 'back'
+  | 'reset'
+  | 'fit'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'previous'
+  | 'next'
+  | 'pick'
+  | 'grab'
+  | 'throw'
+  | 'share';
 
 /** Keys that work wherever the focus is, except while text is typed. */
 const kCommands: Readonly<Record<string, Command>> = {
-  ' ': 'toggle', '.': 'step', ',': 'back', r: 'reset', f: 'fit', '+': 'zoomIn', '=': 'zoomIn', '-': 'zoomOut',
-  '[': 'previous', ']': 'next', '/': 'pick', g: 'grab', t: 'throw', s: 'share',
+  ' ': 'toggle',
+  '.': 'step',
+  ',': 'back',
+  r: 'reset',
+  f: 'fit',
+  '+': 'zoomIn',
+  '=': 'zoomIn',
+  '-': 'zoomOut',
+  '[': 'previous',
+  ']': 'next',
+  '/': 'pick',
+  g: 'grab',
+  t: 'throw',
+  s: 'share',
 };
 
 const kArrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
 };
 
 function takesText(target: EventTarget | null): boolean {
@@ -84,7 +111,11 @@ export class Keyboard {
 
   /** Arrows are the scene's on the stage, on its own buttons and where nothing has the focus; elsewhere they move a slider or the page. */
   #freeArrows(target: EventTarget | null): boolean {
-    return target === document.body || target === this.#options.stage.canvas || (target instanceof Element && target.matches('.action'));
+    return (
+      target === document.body ||
+      target === this.#options.stage.canvas ||
+      (target instanceof Element && target.matches('.action'))
+    );
   }
 
   #stageKey(event: KeyboardEvent): void {

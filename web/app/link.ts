@@ -74,14 +74,16 @@ export function unknownIn(hash: string, known: Known): string[] {
       if (!scene) continue;
       if (!param) unknown.push(quoted('parameter', key.slice(2)));
       else if (value === undefined) unknown.push(quoted(param.name, text));
-      else if (value < param.min || value > param.max) unknown.push(`${quoted(param.name, text)} (${param.min} to ${param.max})`);
+      else if (value < param.min || value > param.max)
+        unknown.push(`${quoted(param.name, text)} (${param.min} to ${param.max})`);
     } else if (!['scene', 'camera', 'layers', 'speed', 'solver'].includes(key)) {
       unknown.push(quoted('setting', key));
     }
   }
   for (const name of state.layers ?? []) if (!known.layers.includes(name)) unknown.push(quoted('layer', name));
   if (query.has('camera') && !state.camera) unknown.push(quoted('camera', query.get('camera')));
-  if (query.has('speed') && state.speed === undefined) unknown.push(`${quoted('speed', query.get('speed'))} (0.1 to 2)`);
+  if (query.has('speed') && state.speed === undefined)
+    unknown.push(`${quoted('speed', query.get('speed'))} (0.1 to 2)`);
   if (state.solver && !known.solvers.includes(state.solver)) unknown.push(quoted('solver', state.solver));
   return unknown;
 }

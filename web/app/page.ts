@@ -62,7 +62,8 @@ export class Page {
       solvers: this.#solvers,
       paramChanged: (name, value, live) => this.#setParam(name, value, live),
       layersChanged: () => this.#touched(),
-      solverChanged: (name, options) => (name === this.#solver ? this.#tuneSolver(options) : this.#chooseSolver(name, true)),
+      solverChanged: (name, options) =>
+        name === this.#solver ? this.#tuneSolver(options) : this.#chooseSolver(name, true),
       input: this.#input,
     });
     this.#picker = new Picker(scenes, (scene) => this.show(scene));
@@ -328,7 +329,9 @@ export class Page {
     const unknown = unknownIn(location.hash, { scenes: this.#scenes, layers: names, solvers });
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
-    note.textContent = unknown.length ? `The link names what is not there: ${unknown.join(', ')}. Shown is “${scene.title}”.` : '';
+    note.textContent = unknown.length
+      ? `The link names what is not there: ${unknown.join(', ')}. Shown is “${scene.title}”.`
+      : '';
   }
 
   async #share(): Promise<void> {

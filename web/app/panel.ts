@@ -91,7 +91,9 @@ export class Panel {
       if (signs.length > 0) addKeys(this.#keys, signs, `${action.label.toLowerCase()}${action.hold ? ', held' : ''}`);
     }
     this.#actions.hidden = actions.length === 0;
-    const short = actions.filter(({ keys }) => keys).map((action) => `${keySigns(action).join(' ')} ${action.label.toLowerCase()}`);
+    const short = actions
+      .filter(({ keys }) => keys)
+      .map((action) => `${keySigns(action).join(' ')} ${action.label.toLowerCase()}`);
     this.#short.textContent = short.length > 0 ? `${short.join(', ')}. ` : '';
   }
 }

@@ -15,8 +15,26 @@ declare global {
 const kShapes: Record<string, { label: string; def: ShapeDef }> = {
   box: { label: 'Box', def: { type: 'box', width: 2, height: 2 } },
   plank: { label: 'Plank', def: { type: 'box', width: 3.4, height: 0.8 } },
-  triangle: { label: 'Triangle', def: { type: 'polygon', points: [[-1.2, -0.8], [1.2, -0.8], [0, 1.3]] } },
-  hexagon: { label: 'Hexagon', def: { type: 'polygon', points: [0, 1, 2, 3, 4, 5].map((k) => [1.2 * Math.cos((k * Math.PI) / 3), 1.2 * Math.sin((k * Math.PI) / 3)] as [number, number]) } },
+  triangle: {
+    label: 'Triangle',
+    def: {
+      type: 'polygon',
+      points: [
+        [-1.2, -0.8],
+        [1.2, -0.8],
+        [0, 1.3],
+      ],
+    },
+  },
+  hexagon: {
+    label: 'Hexagon',
+    def: {
+      type: 'polygon',
+      points: [0, 1, 2, 3, 4, 5].map(
+        (k) => [1.2 * Math.cos((k * Math.PI) / 3), 1.2 * Math.sin((k * Math.PI) / 3)] as [number, number],
+      ),
+    },
+  },
   rounded: { label: 'Rounded box', def: { type: 'box', width: 1.6, height: 1.2, radius: 0.3 } },
   circle: { label: 'Circle', def: { type: 'circle', radius: 1 } },
   capsule: { label: 'Capsule', def: { type: 'capsule', a: [-1, 0], b: [1, 0], radius: 0.5 } },
@@ -66,7 +84,9 @@ export class Shapes {
       byId(`move-${which}`, HTMLInputElement).addEventListener('change', () => this.#choose(which));
     }
     const turn = byId('turn', HTMLInputElement);
-    turn.addEventListener('input', () => this.place(this.#chosen, this.bodies[this.#chosen].position, (turn.valueAsNumber * Math.PI) / 180));
+    turn.addEventListener('input', () =>
+      this.place(this.#chosen, this.bodies[this.#chosen].position, (turn.valueAsNumber * Math.PI) / 180),
+    );
     byId('meet', HTMLButtonElement).addEventListener('click', () => this.#start());
     this.#bindPointer();
     document.addEventListener('keydown', (event) => this.#key(event));
@@ -77,7 +97,12 @@ export class Shapes {
   }
 
   #make(shape: string, x: number, y: number, angle: number): Body {
-    return this.world.createBody({ position: [x, y], angle, shapes: [(kShapes[shape] ?? kShapes.box!).def], userData: shape });
+    return this.world.createBody({
+      position: [x, y],
+      angle,
+      shapes: [(kShapes[shape] ?? kShapes.box!).def],
+      userData: shape,
+    });
   }
 
   /** Another shape in the same place. */
@@ -91,7 +116,10 @@ export class Shapes {
   place(which: Which, position: Vec2, angle: number): void {
     const half = 0.5 * kSpan;
     const within = (value: number): number => Math.min(half, Math.max(-half, value));
-    this.bodies[which].setTransform([within(position.x), within(position.y)], Math.atan2(Math.sin(angle), Math.cos(angle)));
+    this.bodies[which].setTransform(
+      [within(position.x), within(position.y)],
+      Math.atan2(Math.sin(angle), Math.cos(angle)),
+    );
     this.#changed();
   }
 
@@ -121,7 +149,10 @@ export class Shapes {
     this.#dirty = true;
     const text = (['a', 'b'] as const).map((which) => {
       const { position, angle, userData } = this.bodies[which];
-      return `${which}=${userData as string},${metres(position.x)},${metres(position.y)},${metres(angle)}`.replaceAll('−', '-');
+      return `${which}=${userData as string},${metres(position.x)},${metres(position.y)},${metres(angle)}`.replaceAll(
+        '−',
+        '-',
+      );
     });
     history.replaceState(null, '', `#${text.join('&')}`);
   }
@@ -175,7 +206,10 @@ export class Shapes {
     const reach = 14 / this.camera.scale; // forgives a finger, and finds a segment
     const found = this.world.overlap({ aabb: { min: [x - reach, y - reach], max: [x + reach, y + reach] } });
     const inside = this.world.overlap({ point: [x, y] });
-    const shape = inside.find(({ body }) => body === this.bodies[this.#chosen]) ?? inside[0] ?? found.find(({ type }) => type === 'segment');
+    const shape =
+      inside.find(({ body }) => body === this.bodies[this.#chosen]) ??
+      inside[0] ??
+      found.find(({ type }) => type === 'segment');
     return shape ? (shape.body === this.bodies.a ? 'a' : 'b') : null;
   }
 
@@ -184,11 +218,20 @@ export class Shapes {
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest('select, input[type=range]')) return;
     const { position, angle } = this.bodies[this.#chosen];
     const fine = event.shiftKey ? 0.2 : 1;
-    const moves: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+    };
     const move = moves[event.key];
     const turn = { '[': 1, '{': 1, ']': -1, '}': -1 }[event.key];
     if (move && !target.closest('input[type=radio]')) {
-      this.place(this.#chosen, { x: position.x + fine * kMove * move[0], y: position.y + fine * kMove * move[1] }, angle);
+      this.place(
+        this.#chosen,
+        { x: position.x + fine * kMove * move[0], y: position.y + fine * kMove * move[1] },
+        angle,
+      );
     } else if (turn) {
       this.place(this.#chosen, position, angle + fine * turn * kTurn);
     } else if (event.key === 'a' || event.key === 'b') {
@@ -292,10 +335,12 @@ export class Shapes {
       const tip = along(point, trace.normal, 46 * px);
       line(point, tip, color.ink, 2);
       const side = { x: -trace.normal.y, y: trace.normal.x };
-      for (const sign of [-1, 1]) line(tip, along(along(tip, trace.normal, -9 * px), side, sign * 5 * px), color.ink, 2);
+      for (const sign of [-1, 1])
+        line(tip, along(along(tip, trace.normal, -9 * px), side, sign * 5 * px), color.ink, 2);
       dot(point, 6, color.ink, color.paper);
     }
-    for (const which of ['a', 'b'] as const) word(which.toUpperCase(), this.bodies[which].position, which === this.#chosen ? color.ink : color.soft);
+    for (const which of ['a', 'b'] as const)
+      word(which.toUpperCase(), this.bodies[which].position, which === this.#chosen ? color.ink : color.soft);
   }
 
   /** Shadows of both shapes on the axis that is shown, beside them. */
@@ -308,12 +353,19 @@ export class Shapes {
     const n = axis.direction;
     const t = { x: -n.y, y: n.x };
     // Beside both shapes, on the side that has more room.
-    const middle = (this.bodies.a.position.x + this.bodies.b.position.x) * 0.5 * t.x + (this.bodies.a.position.y + this.bodies.b.position.y) * 0.5 * t.y;
+    const middle =
+      (this.bodies.a.position.x + this.bodies.b.position.x) * 0.5 * t.x +
+      (this.bodies.a.position.y + this.bodies.b.position.y) * 0.5 * t.y;
     const away = (middle > 0 ? -1 : 1) * 3.1;
     const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift);
     const px = 1 / this.camera.scale;
     line(on(-9), on(9), color.rule, 1.5);
-    for (const [s, shape] of [[axis.minA, 'a'], [axis.maxA, 'a'], [axis.minB, 'b'], [axis.maxB, 'b']] as const) {
+    for (const [s, shape] of [
+      [axis.minA, 'a'],
+      [axis.maxA, 'a'],
+      [axis.minB, 'b'],
+      [axis.maxB, 'b'],
+    ] as const) {
       const from = this.bodies[shape].position;
       line(on(s), along({ x: s * n.x, y: s * n.y }, t, from.x * t.x + from.y * t.y), color.rule, 1, [2, 5]);
     }
@@ -321,12 +373,16 @@ export class Shapes {
     line(on(axis.minB, -5 * px), on(axis.maxB, -5 * px), color.b, 5);
     const [from, to] = axis.overlap > 0 ? [axis.minB, axis.maxA] : [axis.maxA, axis.minB];
     line(on(from), on(to), color.ink, 2);
-    const name = axis.of === 'between' ? 'the line of closest points' : `the normal of ${axis.of}, face ${axis.edge + 1}`;
+    const name =
+      axis.of === 'between' ? 'the line of closest points' : `the normal of ${axis.of}, face ${axis.edge + 1}`;
     const { ctx } = this.#sheet;
     ctx.font = '600 13px system-ui, sans-serif';
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
-    for (const [text, s, shift, style] of [['A', 0.5 * (axis.minA + axis.maxA), 20, color.a], ['B', 0.5 * (axis.minB + axis.maxB), -20, color.b]] as const) {
+    for (const [text, s, shift, style] of [
+      ['A', 0.5 * (axis.minA + axis.maxA), 20, color.a],
+      ['B', 0.5 * (axis.minB + axis.maxB), -20, color.b],
+    ] as const) {
       const p = this.camera.toScreen(on(s, shift * px).x, on(s, shift * px).y);
       ctx.fillStyle = style;
       ctx.fillText(text, p.x, p.y);
@@ -335,7 +391,10 @@ export class Shapes {
     ctx.textAlign = 'left';
     ctx.textBaseline = 'top';
     const size = axis.overlap > 0 ? `Overlap ${metres(axis.overlap)} m` : `Gap ${metres(-axis.overlap)} m`;
-    const lines = [[size, 12, color.ink], [`along ${name}`, 31, color.soft]] as const;
+    const lines = [
+      [size, 12, color.ink],
+      [`along ${name}`, 31, color.soft],
+    ] as const;
     // On paper of its own: the axis may run through here.
     ctx.fillStyle = color.paper;
     ctx.fillRect(8, 6, Math.max(...lines.map(([text]) => ctx.measureText(text).width)) + 12, 46);
@@ -349,7 +408,8 @@ export class Shapes {
 
   #write(): void {
     const { trace } = this;
-    for (const which of ['a', 'b'] as const) byId(`shape-${which}`, HTMLSelectElement).value = this.bodies[which].userData as string;
+    for (const which of ['a', 'b'] as const)
+      byId(`shape-${which}`, HTMLSelectElement).value = this.bodies[which].userData as string;
     const degrees = Math.round((this.bodies[this.#chosen].angle * 180) / Math.PI);
     byId('turn', HTMLInputElement).value = String(degrees);
     byId('turn-value', HTMLOutputElement).value = `${degrees}°`.replace('-', '−');
@@ -358,11 +418,21 @@ export class Shapes {
     rows.replaceChildren(...trace.axes.map((axis, i) => this.#row(axis, i)));
     const deepest = Math.min(...trace.points.map((point) => point.separation));
     const points = trace.points.length === 1 ? '1 point' : `${trace.points.length} points`;
-    const words = trace.points.length ? `${points}, ${deepest < 0 ? `${metres(-deepest)} m deep` : `${metres(deepest)} m apart`}` : 'no points';
+    const words = trace.points.length
+      ? `${points}, ${deepest < 0 ? `${metres(-deepest)} m deep` : `${metres(deepest)} m apart`}`
+      : 'no points';
     byId('kept', HTMLElement).textContent = trace.points.length
-      ? trace.points.map((p) => `(${metres(p.x)}, ${metres(p.y)}) ${p.separation < 0 ? 'overlap' : 'gap'} ${metres(Math.abs(p.separation))} m`).join('; ')
+      ? trace.points
+          .map(
+            (p) =>
+              `(${metres(p.x)}, ${metres(p.y)}) ${p.separation < 0 ? 'overlap' : 'gap'} ${metres(Math.abs(p.separation))} m`,
+          )
+          .join('; ')
       : 'none';
-    this.#sheet.canvas.setAttribute('aria-label', `${kShapes[this.bodies.a.userData as string]!.label} A and ${kShapes[this.bodies.b.userData as string]!.label} B: ${words}.`);
+    this.#sheet.canvas.setAttribute(
+      'aria-label',
+      `${kShapes[this.bodies.a.userData as string]!.label} A and ${kShapes[this.bodies.b.userData as string]!.label} B: ${words}.`,
+    );
     byId('status', HTMLElement).textContent = `${words}.`;
   }
 
@@ -384,7 +454,11 @@ export class Shapes {
     button.setAttribute('aria-pressed', String(axis === this.#shown));
     head.append(button);
     row.append(head);
-    for (const text of [range(axis.minA, axis.maxA), range(axis.minB, axis.maxB), `${metres(axis.overlap)}${decided ? ' ◀' : ''}`]) {
+    for (const text of [
+      range(axis.minA, axis.maxA),
+      range(axis.minB, axis.maxB),
+      `${metres(axis.overlap)}${decided ? ' ◀' : ''}`,
+    ]) {
       const cell = document.createElement('td');
       cell.textContent = text;
       row.append(cell);

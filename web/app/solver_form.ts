@@ -31,7 +31,15 @@ interface Switch {
   readonly value: boolean;
 }
 
-const kThreshold: Range = { name: 'restitutionThreshold', label: 'Bounces from', min: 0, max: 5, step: 0.01, value: 1, unit: 'm/s' };
+const kThreshold: Range = {
+  name: 'restitutionThreshold',
+  label: 'Bounces from',
+  min: 0,
+  max: 5,
+  step: 0.01,
+  value: 1,
+  unit: 'm/s',
+};
 const kImpacts: Rule = { name: 'impacts', label: 'Impacts', values: ['bias', 'zero-duration'], value: 'bias' };
 // With impacts of zero duration, under whichever solver.
 const kImpactRanges: readonly Range[] = [
@@ -39,7 +47,11 @@ const kImpactRanges: readonly Range[] = [
   { name: 'impactIterations', label: 'Sweeps of an impact pass', min: 1, max: 60, step: 1, value: 10 },
   { name: 'maxImpactPasses', label: 'Impact passes at most', min: 1, max: 64, step: 1, value: 32 },
 ];
-const kMidpoint: Switch = { name: 'restitutionMidpoint', label: 'Bounces keep their height at any time step', value: true };
+const kMidpoint: Switch = {
+  name: 'restitutionMidpoint',
+  label: 'Bounces keep their height at any time step',
+  value: true,
+};
 const kWarmStarting: Switch = { name: 'warmStarting', label: 'Start from the last step’s impulses', value: true };
 
 // Ranges in which something is to be seen; the engine takes more. Values are the engine's defaults.
@@ -68,13 +80,28 @@ const kRules: Record<SolverOptions['type'], readonly Rule[]> = {
   'soft-step': [kImpacts],
   'sequential-impulse': [
     kImpacts,
-    { name: 'position', label: 'Overlap is removed by', values: ['projection', 'baumgarte', 'none'], value: 'projection' },
+    {
+      name: 'position',
+      label: 'Overlap is removed by',
+      values: ['projection', 'baumgarte', 'none'],
+      value: 'projection',
+    },
     { name: 'integrator', label: 'Motion by', values: ['semi-implicit', 'verlet', 'rk4'], value: 'semi-implicit' },
   ],
   'substepped-position': [
     kImpacts,
-    { name: 'complianceMode', label: 'Compliance is', values: ['massRelative', 'literal', 'xpbd'], value: 'massRelative' },
-    { name: 'warmStart', label: 'Stored impulses start', values: ['off', 'firstSubstep', 'everySubstep'], value: 'firstSubstep' },
+    {
+      name: 'complianceMode',
+      label: 'Compliance is',
+      values: ['massRelative', 'literal', 'xpbd'],
+      value: 'massRelative',
+    },
+    {
+      name: 'warmStart',
+      label: 'Stored impulses start',
+      values: ['off', 'firstSubstep', 'everySubstep'],
+      value: 'firstSubstep',
+    },
   ],
 };
 const kSwitches: Record<SolverOptions['type'], readonly Switch[]> = {
@@ -93,7 +120,13 @@ export class SolverForm {
   #usual: Values = {};
 
   /** `fields` gets the controls; their names begin with `prefix`. `changed` is told the options whenever one of them is. */
-  constructor(select: HTMLSelectElement, fields: HTMLElement, prefix: string, choices: readonly SolverChoice[], changed: (options: SolverOptions) => void) {
+  constructor(
+    select: HTMLSelectElement,
+    fields: HTMLElement,
+    prefix: string,
+    choices: readonly SolverChoice[],
+    changed: (options: SolverOptions) => void,
+  ) {
     this.select = select;
     this.#fields = fields;
     this.#prefix = prefix;

@@ -39,7 +39,10 @@ export class Stage {
       const ratio = Math.min(kSharpest, devicePixelRatio);
       // The box in device pixels is exact where CSS pixels are fractions of them. It is believed only when it is near: emulated
       // screens report CSS pixels there.
-      const near = exact && Math.abs(exact.inlineSize - css.width * ratio) < 2 && Math.abs(exact.blockSize - css.height * ratio) < 2;
+      const near =
+        exact &&
+        Math.abs(exact.inlineSize - css.width * ratio) < 2 &&
+        Math.abs(exact.blockSize - css.height * ratio) < 2;
       this.#pendingWidth = near ? exact.inlineSize : Math.round(css.width * ratio);
       this.#pendingHeight = near ? exact.blockSize : Math.round(css.height * ratio);
       this.#ratio = ratio;

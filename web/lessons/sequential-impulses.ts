@@ -50,7 +50,10 @@ const column: Setup = ({ world }) => {
   return { camera: { x: 0, y: 4.9, width: 8, height: 11.4 } };
 };
 
-for (const [id, solver] of [['warm', kSweeps], ['cold', { ...kSweeps, warmStarting: false }]] as const) {
+for (const [id, solver] of [
+  ['warm', kSweeps],
+  ['cold', { ...kSweeps, warmStarting: false }],
+] as const) {
   const scene = figure(id);
   const readout = document.querySelector<HTMLElement>(`[data-sink="${id}"]`)!;
   const asPrinted = readout.textContent; // what it comes to, for those who do not let it run
@@ -61,7 +64,10 @@ for (const [id, solver] of [['warm', kSweeps], ['cold', { ...kSweeps, warmStarti
       return;
     }
     const sunk = kDiscs - 0.5 - top.position.y;
-    readout.textContent = (Math.abs(sunk) < 0.1 ? `${(1000 * sunk).toFixed(0)} mm` : `${sunk.toFixed(2)} m`).replace('-', '−');
+    readout.textContent = (Math.abs(sunk) < 0.1 ? `${(1000 * sunk).toFixed(0)} mm` : `${sunk.toFixed(2)} m`).replace(
+      '-',
+      '−',
+    );
   };
   scene.solver = solver;
   scene.setup = column;
@@ -70,4 +76,5 @@ for (const [id, solver] of [['warm', kSweeps], ['cold', { ...kSweeps, warmStarti
 
 // So that a change of the solver is felt.
 const pyramid = figure('pyramid');
-for (const event of ['ready', 'reset'] as const) pyramid.addEventListener(event, () => pyramid.world && (pyramid.world.sleep = false));
+for (const event of ['ready', 'reset'] as const)
+  pyramid.addEventListener(event, () => pyramid.world && (pyramid.world.sleep = false));

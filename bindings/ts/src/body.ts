@@ -103,7 +103,11 @@ export class Body {
     return this.getPosition({ x: 0, y: 0 });
   }
   set position(position: VecLike) {
-    this.#changed(native().bodySetTransform(this.#live(), this.id, x(position), y(position), this.angle), 'position', position);
+    this.#changed(
+      native().bodySetTransform(this.#live(), this.id, x(position), y(position), this.angle),
+      'position',
+      position,
+    );
   }
   /** `position` into `out`. */
   getPosition(out: Vec2): Vec2 {
@@ -253,9 +257,10 @@ export class Body {
   /** N, until the end of the next step; at a point of the world, or at the centre of mass. Wakes the body. */
   applyForce(force: VecLike, point?: VecLike): void {
     const world = this.#live();
-    const code = point !== undefined
-      ? native().bodyApplyForceAt(world, this.id, x(force), y(force), x(point), y(point))
-      : native().bodyApplyForce(world, this.id, x(force), y(force));
+    const code =
+      point !== undefined
+        ? native().bodyApplyForceAt(world, this.id, x(force), y(force), x(point), y(point))
+        : native().bodyApplyForce(world, this.id, x(force), y(force));
     if (code !== 0) checkDefinition(code, { force, point });
   }
   /** N m, until the end of the next step. Wakes the body. */
@@ -265,9 +270,10 @@ export class Body {
   /** N s, at once; at a point of the world, or at the centre of mass. Wakes the body. */
   applyImpulse(impulse: VecLike, point?: VecLike): void {
     const world = this.#live();
-    const code = point !== undefined
-      ? native().bodyApplyImpulseAt(world, this.id, x(impulse), y(impulse), x(point), y(point))
-      : native().bodyApplyImpulse(world, this.id, x(impulse), y(impulse));
+    const code =
+      point !== undefined
+        ? native().bodyApplyImpulseAt(world, this.id, x(impulse), y(impulse), x(point), y(point))
+        : native().bodyApplyImpulse(world, this.id, x(impulse), y(impulse));
     if (code !== 0) checkDefinition(code, { impulse, point });
     this.#store.views.edited();
   }

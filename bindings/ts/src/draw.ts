@@ -115,7 +115,10 @@ export function fitCamera(world: DrawableWorld, width: number, height: number, y
   }
   if (left > right) return { x: 0, y: 0, scale: Math.max(1, Math.min(width, height)) / 10, yDown };
   const margin = 1.15;
-  const scale = Math.min(width / (margin * Math.max(right - left, 1e-3)), height / (margin * Math.max(top - bottom, 1e-3)));
+  const scale = Math.min(
+    width / (margin * Math.max(right - left, 1e-3)),
+    height / (margin * Math.max(top - bottom, 1e-3)),
+  );
   return { x: (left + right) / 2, y: (bottom + top) / 2, scale: Math.max(scale, 1e-6), yDown };
 }
 

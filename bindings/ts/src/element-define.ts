@@ -2,6 +2,7 @@
 
 import { ImpulseScene } from './element.js';
 
-if (globalThis.customElements && !customElements.get('impulse-scene')) customElements.define('impulse-scene', ImpulseScene);
+if (globalThis.customElements && !customElements.get('impulse-scene'))
+  customElements.define('impulse-scene', ImpulseScene);
 
 export { ImpulseScene };

@@ -1,7 +1,17 @@
 // `impulse2d/element`: a live figure as one tag. Importing this registers nothing; `impulse2d/element/define` does.
 
 import { init, presets } from './index.js';
-import { readAutoplay, readControls, readHeight, readLayers, readParams, readSeed, readSolver, readSpeed, refuse } from './element/attributes.js';
+import {
+  readAutoplay,
+  readControls,
+  readHeight,
+  readLayers,
+  readParams,
+  readSeed,
+  readSolver,
+  readSpeed,
+  refuse,
+} from './element/attributes.js';
 import type { ImpulseSceneEventMap } from './element/events.js';
 import type { Setup, Source } from './element/figure.js';
 import { Player } from './element/player.js';
@@ -27,13 +37,25 @@ const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLEle
 /** Listeners know the element's own events. */
 export interface ImpulseScene {
   addEventListener<Name extends keyof ImpulseSceneEventMap>(
-    type: Name, listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void, options?: boolean | AddEventListenerOptions,
+    type: Name,
+    listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
   ): void;
-  addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
   removeEventListener<Name extends keyof ImpulseSceneEventMap>(
-    type: Name, listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void, options?: boolean | EventListenerOptions,
+    type: Name,
+    listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void,
+    options?: boolean | EventListenerOptions,
   ): void;
-  removeEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | EventListenerOptions,
+  ): void;
 }
 
 /**
@@ -407,7 +429,9 @@ export class ImpulseScene extends Base {
     if (!found && /\.m?js([?#]|$)/.test(src)) {
       from = `the default export of ${src}`;
       // Bundlers shall leave this one to the browser.
-      const module: unknown = await import(/* @vite-ignore */ /* webpackIgnore: true */ new URL(src, this.baseURI).href);
+      const module: unknown = await import(
+        /* @vite-ignore */ /* webpackIgnore: true */ new URL(src, this.baseURI).href
+      );
       found = (module as { default?: unknown }).default;
     }
     if (!found && !this.#setup) {
@@ -427,7 +451,10 @@ export class ImpulseScene extends Base {
     try {
       this.#player.settle('setup');
       this.#player.build(source, {
-        params, seed: this.#seed, speed: this.#speed, prepare: (world) => this.#equip(world),
+        params,
+        seed: this.#seed,
+        speed: this.#speed,
+        prepare: (world) => this.#equip(world),
       });
     } catch (error) {
       this.#break('setup', error);

@@ -105,8 +105,19 @@ export interface OnOptions<E> {
 
 // The first ten are in the order of EventType (impulse/events.h).
 const kNames = [
-  'contactBegin', 'contactEnd', 'contactHit', 'sensorBegin', 'sensorEnd', 'sleep', 'wake', 'quarantine', 'jointBreak',
-  'jointDestroyed', 'bodyDestroyed', 'beforeStep', 'afterStep',
+  'contactBegin',
+  'contactEnd',
+  'contactHit',
+  'sensorBegin',
+  'sensorEnd',
+  'sleep',
+  'wake',
+  'quarantine',
+  'jointBreak',
+  'jointDestroyed',
+  'bodyDestroyed',
+  'beforeStep',
+  'afterStep',
 ] as const satisfies readonly EventName[];
 // Mirrors bindings/embind/events.cpp.
 const kFields = 13;
@@ -217,7 +228,12 @@ export class Events {
     if (name === 'jointBreak' || name === 'jointDestroyed') {
       const joint = joints.known(rows[at + kJoint]!)!;
       const { bodyA, bodyB } = joint;
-      return { joint, bodyA, bodyB, ...(name === 'jointBreak' && { force: rows[at + kJoint + 1]!, torque: rows[at + kJoint + 2]! }) };
+      return {
+        joint,
+        bodyA,
+        bodyB,
+        ...(name === 'jointBreak' && { force: rows[at + kJoint + 1]!, torque: rows[at + kJoint + 2]! }),
+      };
     }
     const bodyA = bodies.known(rows[at + 3]!)!;
     if (name === 'sleep' || name === 'wake' || name === 'quarantine') return { body: bodyA };

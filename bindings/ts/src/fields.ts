@@ -13,11 +13,16 @@ export type Field = (to: RecordWriter, value: unknown, parent: string, key: stri
 const pathOf = (parent: string, key: string): string => (parent && key ? `${parent}.${key}` : parent + key);
 
 /** @internal One number, `fallback` where it is not given. */
-export const one = (fallback: number, read: (value: unknown, path: string) => number): Field => (to, value, parent, key) =>
-  to.put(value === undefined ? fallback : read(value, pathOf(parent, key)));
+export const one =
+  (fallback: number, read: (value: unknown, path: string) => number): Field =>
+  (to, value, parent, key) =>
+    to.put(value === undefined ? fallback : read(value, pathOf(parent, key)));
 
 /** @internal What is no number becomes NaN, which the engine refuses; so does what has no default and is not given. */
-export const real = (fallback?: number): Field => (to, value) => to.put(number(value, fallback));
+export const real =
+  (fallback?: number): Field =>
+  (to, value) =>
+    to.put(number(value, fallback));
 /** @internal A vector without a default. */
 export const point: Field = (to, value) => to.put(x(value as VecLike), y(value as VecLike));
 /** @internal The origin where it is not given. */
@@ -41,7 +46,8 @@ export function record(fields: Record<string, Field>): Field {
   return (to, value = kNothing, parent, key) => {
     const path = pathOf(parent, key);
     if (value !== kNothing) keys(value, path, accepted);
-    for (let i = 0; i < readers.length; i++) readers[i]!(to, (value as Record<string, unknown>)[accepted[i]!], path, accepted[i]!);
+    for (let i = 0; i < readers.length; i++)
+      readers[i]!(to, (value as Record<string, unknown>)[accepted[i]!], path, accepted[i]!);
   };
 }
 const kNothing = {};

@@ -1,8 +1,20 @@
 import type { Body } from './body.js';
 import { decimal } from './decimal.js';
 import {
-  accept, createJoint, kJointFields, kJointStateFields, kReadings, kStateAnchors, kTypes, parametersOf, place, write,
-  type Numbers, type Options, type Parameter, type Place,
+  accept,
+  createJoint,
+  kJointFields,
+  kJointStateFields,
+  kReadings,
+  kStateAnchors,
+  kTypes,
+  parametersOf,
+  place,
+  write,
+  type Numbers,
+  type Options,
+  type Parameter,
+  type Place,
 } from './joint_fields.js';
 import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, PrismaticJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
@@ -185,7 +197,11 @@ const kClasses = Object.fromEntries(
         }),
       });
     for (const [name, parameter] of Object.entries(parametersOf(type))) {
-      define(name, (joint) => joint.parameter(parameter), (joint, value) => joint.setParameter(name, parameter, value));
+      define(
+        name,
+        (joint) => joint.parameter(parameter),
+        (joint, value) => joint.setParameter(name, parameter, value),
+      );
     }
     for (const [name, where] of Object.entries(kReadings[type] ?? {})) define(name, (joint) => joint.reading(where));
     if (type === 'revolute' || type === 'wheel') define('speed', turningSpeed);

@@ -63,24 +63,52 @@ const maxForce = numeric(25, Infinity);
 const kOwn: Record<JointType, Record<string, Parameter>> = {
   // In the order of JointType (impulse/joint.h).
   revolute: {
-    ...anchors, ...reference, ...spring(), lowerAngle: lower, upperAngle: upper, motorSpeed, maxMotorTorque: maxMotor,
+    ...anchors,
+    ...reference,
+    ...spring(),
+    lowerAngle: lower,
+    upperAngle: upper,
+    motorSpeed,
+    maxMotorTorque: maxMotor,
     targetAngle: numeric(21, 0, 'target'),
   },
   prismatic: { ...anchors, ...axes, ...reference, ...spring(), ...slide, motorSpeed, maxMotorForce: maxMotor },
   distance: {
-    ...reach, ...spring(), length: numeric(kLength), minLength: numeric(13), maxLength: upper, motorSpeed, maxMotorForce: maxMotor,
+    ...reach,
+    ...spring(),
+    length: numeric(kLength),
+    minLength: numeric(13),
+    maxLength: upper,
+    motorSpeed,
+    maxMotorForce: maxMotor,
   },
   weld: { ...anchors, ...reference, ...spring(), ...angularSpring },
   wheel: { ...anchors, ...axes, ...spring(), ...slide, motorSpeed, maxMotorTorque: maxMotor },
   motor: {
-    ...anchors, ...reference, ...spring(), ...angularSpring, velocity: vector(23),
-    angularVelocity: numeric(kMotorSpeed, 0, 'motorSpeed'), maxForce, maxTorque: numeric(26, Infinity),
+    ...anchors,
+    ...reference,
+    ...spring(),
+    ...angularSpring,
+    velocity: vector(23),
+    angularVelocity: numeric(kMotorSpeed, 0, 'motorSpeed'),
+    maxForce,
+    maxTorque: numeric(26, Infinity),
   },
-  target: { anchor: anchors.anchor, localAnchorB: locals.localAnchorB, ...spring(5, 1), target: vector(kGround), maxForce },
+  target: {
+    anchor: anchors.anchor,
+    localAnchorB: locals.localAnchorB,
+    ...spring(5, 1),
+    target: vector(kGround),
+    maxForce,
+  },
   filter: {},
   gear: { ratio: numeric(kRatio, 1), axisA: vector(32), axisB: vector(34) },
   pulley: {
-    ...reach, groundAnchorA: vector(kGround), groundAnchorB: vector(kGround + 2), ratio: numeric(kRatio, 1), length: numeric(kLength),
+    ...reach,
+    groundAnchorA: vector(kGround),
+    groundAnchorB: vector(kGround + 2),
+    ratio: numeric(kRatio, 1),
+    length: numeric(kLength),
   },
 };
 /** @internal What a type tells besides, by its place in the state. */
@@ -102,7 +130,10 @@ const kPlaces: Record<Place, Range> = {
 };
 /** What else gives the same numbers. */
 const kTwins: Record<Place, readonly string[]> = {
-  anchor: ['localAnchorA', 'localAnchorB'], anchorA: ['localAnchorA'], anchorB: ['localAnchorB'], axis: ['localAxis'],
+  anchor: ['localAnchorA', 'localAnchorB'],
+  anchorA: ['localAnchorA'],
+  anchorB: ['localAnchorB'],
+  axis: ['localAxis'],
 };
 /** @internal */
 export const kTypes = Object.keys(kOwn) as JointType[];
@@ -134,12 +165,20 @@ export function write(record: Numbers, { at, kind }: Parameter, value: unknown, 
 const origin: Vec2 = { x: 0, y: 0 };
 
 /** The record with the anchors, the reference angle and, where one is given, the axis of a place and a direction of the world. */
-function fit(world: number, type: JointType, record: Numbers, options: Options, point: VecLike, direction: VecLike = origin): Numbers {
+function fit(
+  world: number,
+  type: JointType,
+  record: Numbers,
+  options: Options,
+  point: VecLike,
+  direction: VecLike = origin,
+): Numbers {
   new RecordWriter(kJointFields + 4).put(...record, x(point), y(point), x(direction), y(direction));
   accept(native().jointAt(world), type, options);
   return [...exchange(kJointFields).slice(0, kJointFields)];
 }
-const take = (record: Numbers, fitted: Numbers, [from, to]: Range): void => void record.splice(from, to - from, ...fitted.slice(from, to));
+const take = (record: Numbers, fitted: Numbers, [from, to]: Range): void =>
+  void record.splice(from, to - from, ...fitted.slice(from, to));
 
 /** @internal Fits a record to the place of the world that the options give by this name. */
 export function place(world: number, type: JointType, record: Numbers, options: Options, name: Place): void {
@@ -147,7 +186,11 @@ export function place(world: number, type: JointType, record: Numbers, options: 
   const turns = name === 'axis';
   // A direction of no length leaves what it finds: let it be one that the engine refuses.
   if (turns) record.fill(0, kAxis, kReference);
-  take(record, turns ? fit(world, type, record, options, origin, given) : fit(world, type, record, options, given), kPlaces[name]);
+  take(
+    record,
+    turns ? fit(world, type, record, options, origin, given) : fit(world, type, record, options, given),
+    kPlaces[name],
+  );
 }
 
 function bodyOf(store: Store, body: unknown, name: string): Body {
@@ -162,7 +205,8 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
   const parameters = parametersOf(type);
   keys(options, '', ['type', 'bodyA', 'bodyB', 'userData', ...Object.keys(parameters)]);
   const has = (name: string): boolean => options[name] !== undefined;
-  const bodyA = type === 'target' && (options['bodyA'] ?? null) === null ? null : bodyOf(store, options['bodyA'], 'bodyA');
+  const bodyA =
+    type === 'target' && (options['bodyA'] ?? null) === null ? null : bodyOf(store, options['bodyA'], 'bodyA');
   const bodyB = bodyOf(store, options['bodyB'], 'bodyB');
 
   const record: Numbers = Array(kJointFields).fill(0);
@@ -174,7 +218,8 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
     else if (parameter.kind === 'number') record[parameter.at] = parameter.fallback;
   }
   // Who names a speed wants it reached.
-  if (parameters['motorSpeed'] && has('motorSpeed') && !has('maxMotorTorque') && !has('maxMotorForce')) record[kMaxMotor] = Infinity;
+  if (parameters['motorSpeed'] && has('motorSpeed') && !has('maxMotorTorque') && !has('maxMotorForce'))
+    record[kMaxMotor] = Infinity;
 
   if (parameters['localAnchorB']) {
     const [localA, localB] = [options['localAnchorA'], options['localAnchorB']] as (VecLike | undefined)[];
@@ -197,9 +242,7 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
     if (type === 'target' && !has('target')) record.splice(kGround, 2, b.x, b.y);
     if (parameters['length'] && !has('length')) {
       const ropes = type === 'pulley';
-      const now = ropes
-        ? gap(a, at(record, kGround)) + record[kRatio]! * gap(b, at(record, kGround + 2))
-        : gap(a, b);
+      const now = ropes ? gap(a, at(record, kGround)) + record[kRatio]! * gap(b, at(record, kGround + 2)) : gap(a, b);
       // The engine judges a rod of no length; in other joints the length may stand for nothing.
       const rod = !ropes && !['hertz', 'maxLength', 'minLength'].some(has);
       record[kLength] = rod || (now > 0 && now < kHuge) ? now : 1;

@@ -114,7 +114,14 @@ export interface RevoluteJointDef
 }
 /** A slider: B moves along a line of A and does not turn on it. */
 export interface PrismaticJointDef
-  extends JointOptions, AnchorOptions, AxisOptions, ReferenceOptions, TranslationLimitOptions, PushingMotorOptions, SpringOptions {
+  extends
+    JointOptions,
+    AnchorOptions,
+    AxisOptions,
+    ReferenceOptions,
+    TranslationLimitOptions,
+    PushingMotorOptions,
+    SpringOptions {
   type: 'prismatic';
   /** m: where the spring pulls. Default 0. */
   targetTranslation?: number;
@@ -133,7 +140,8 @@ export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMot
   maxLength?: number;
 }
 /** Glue: points and angle stay as they are. With springs, `hertz` for the points and `angularHertz` for the angle, it yields. */
-export interface WeldJointDef extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
+export interface WeldJointDef
+  extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
   type: 'weld';
 }
 /** A wheel: B's point moves along a line of A on a spring, and B turns freely or by a motor. */
@@ -144,7 +152,8 @@ export interface WheelJointDef
   targetTranslation?: number;
 }
 /** Drives B on A to a velocity, or, with springs, to a pose, with caps. */
-export interface MotorJointDef extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
+export interface MotorJointDef
+  extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
   type: 'motor';
   /** m/s, of B's point on A, along the axes of the world; without `hertz`. Default `[0, 0]`. */
   velocity?: VecLike;
@@ -260,7 +269,11 @@ export interface RevoluteJoint
 }
 /** A living {@link PrismaticJointDef}. */
 export interface PrismaticJoint
-  extends PairJoint, LiveAnchor, LiveAxis, Required<ReferenceOptions & TranslationLimitOptions & PushingMotorOptions & SpringOptions> {
+  extends
+    PairJoint,
+    LiveAnchor,
+    LiveAxis,
+    Required<ReferenceOptions & TranslationLimitOptions & PushingMotorOptions & SpringOptions> {
   readonly type: 'prismatic';
   targetTranslation: number;
   /** m along the axis, from A's point to B's. */
@@ -286,7 +299,8 @@ export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<Pus
   readonly speed: number;
 }
 /** A living {@link WeldJointDef}. */
-export interface WeldJoint extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
+export interface WeldJoint
+  extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'weld';
   /** rad: by how much it is turned out of its angle. */
   readonly angle: number;
@@ -304,7 +318,8 @@ export interface WheelJoint
   readonly speed: number;
 }
 /** A living {@link MotorJointDef}. */
-export interface MotorJoint extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
+export interface MotorJoint
+  extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
   get velocity(): Vec2;
   set velocity(velocity: VecLike);

@@ -188,7 +188,8 @@ const kSnapshot = 4;
 export function refuse(code: number, path?: string, value?: unknown): never {
   const refusal = lastRefusal();
   const where = path ?? refusal.path;
-  if (code === kDestroyed) throw new PhysicsError('DESTROYED', `this ${where || 'thing'} was destroyed`, { path: where });
+  if (code === kDestroyed)
+    throw new PhysicsError('DESTROYED', `this ${where || 'thing'} was destroyed`, { path: where });
   if (code === kCapacity) {
     throw new PhysicsError('OUT_OF_MEMORY', `no room: ${where} must be ${refusal.expected}`, {
       path: where,
@@ -197,7 +198,11 @@ export function refuse(code: number, path?: string, value?: unknown): never {
     });
   }
   if (code === kSnapshot) {
-    throw new PhysicsError('SNAPSHOT_INVALID', `${where} must be ${refusal.expected}, got ${refusal.value} bytes`, refusal);
+    throw new PhysicsError(
+      'SNAPSHOT_INVALID',
+      `${where} must be ${refusal.expected}, got ${refusal.value} bytes`,
+      refusal,
+    );
   }
   throw invalid(where, path === undefined ? refusal.value : value, refusal.expected);
 }

@@ -108,7 +108,8 @@ export function raycasts(store: Store, rays: Float32Array, out?: Float32Array, f
 export function overlap(store: Store, options: OverlapOptions): Shape[] {
   const world = store.live();
   keys(options, '', ['point', 'aabb', 'filter']);
-  if ('point' in options === 'aabb' in options) throw invalid('options', options, 'an object with either a point or an aabb');
+  if ('point' in options === 'aabb' in options)
+    throw invalid('options', options, 'an object with either a point or an aabb');
   const mask = filterOf(options.filter);
   let total: number;
   if ('point' in options) {
@@ -125,4 +126,3 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
 }
 
 const kRefused = 1;
-

@@ -63,7 +63,10 @@ export class Shape {
     if (geometry.type !== 'box') return;
     const { width, height, center = [0, 0], angle = 0, radius = 0 } = geometry;
     // A copy: the caller may go on using its own.
-    this.form = { type: 'box', box: { type: 'box', width, height, center: { x: x(center), y: y(center) }, angle, radius } };
+    this.form = {
+      type: 'box',
+      box: { type: 'box', width, height, center: { x: x(center), y: y(center) }, angle, radius },
+    };
   }
 
   #live(): number {
@@ -276,4 +279,3 @@ export class Shape {
     this.#store.shapes.remove(this);
   }
 }
-

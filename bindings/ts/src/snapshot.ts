@@ -79,7 +79,8 @@ export function restore(store: Store, bytes: Uint8Array): void {
       if (!shape || shape.body !== body || looks.get(shape) !== String(look)) {
         form = { type: kShapeTypes[look[kKind - kSensor]!]!, box: undefined };
         const sensor = look[0] === 1;
-        if (shape?.body !== body || shape.sensor !== sensor) shape = Shape.make(store, body, id, { type: form.type, sensor } as ShapeDef);
+        if (shape?.body !== body || shape.sensor !== sensor)
+          shape = Shape.make(store, body, id, { type: form.type, sensor } as ShapeDef);
       }
     }
     shape!.form = form!;
@@ -89,7 +90,7 @@ export function restore(store: Store, bytes: Uint8Array): void {
   const ids = exchange(total).slice(0, total);
   const bodies: Body[] = [];
   const shapes: Shape[] = [];
-  for (let at = 0; at < total; ) {
+  for (let at = 0; at < total;) {
     const id = ids[at++]!;
     const count = ids[at++]!;
     const body = memory.bodies.alive(id) ?? Body.make(store, id, {});

@@ -86,7 +86,8 @@ interface OptionField {
   kind: Kind;
 }
 const kFields: readonly OptionField[] = Object.entries(kOptions).flatMap(([owner, kinds]) =>
-  Object.entries(kinds).map(([key, kind]) => ({ owner, key, kind })));
+  Object.entries(kinds).map(([key, kind]) => ({ owner, key, kind })),
+);
 
 /** @internal */
 export const kTuningFields = kFields.length;
@@ -131,7 +132,12 @@ const kImpactThreshold = 0.05;
 export function withOptions(base: Tuning, options: SolverOptions): Tuning {
   const tuning = base.slice();
   const known = kSolvers.filter((_, i) => native().solverKnown(i));
-  if (typeof options === 'string') throw invalid('solver', options, `presets.${options in presets ? options : 'softStep'}, or an object with its type`);
+  if (typeof options === 'string')
+    throw invalid(
+      'solver',
+      options,
+      `presets.${options in presets ? options : 'softStep'}, or an object with its type`,
+    );
   const type = known[choice(given(options, 'solver')['type'], 'solver.type', known)]!;
   const put = (owner: string, path: string, values: object): void =>
     kFields.forEach((field, i) => {
@@ -139,7 +145,8 @@ export function withOptions(base: Tuning, options: SolverOptions): Tuning {
       const value = (values as Record<string, unknown>)[key];
       if (field.owner !== owner || value === undefined) return;
       const where = `${path}.${key}`;
-      tuning[i] = kind === kNumber ? number(value) : kind === kFlag ? Number(flag(value, where)) : choice(value, where, kind);
+      tuning[i] =
+        kind === kNumber ? number(value) : kind === kFlag ? Number(flag(value, where)) : choice(value, where, kind);
     });
   keys(options, 'solver', [...Object.keys({ ...kOptions.all, ...kOptions[type] }), 'literal']);
   if (options.impacts === 'zero-duration') tuning[indexOf('restitutionThreshold')] = kImpactThreshold;

@@ -144,7 +144,16 @@ export function solverTrace(store: Store): SolverTrace {
     normalImpulse: floats(iterations * points),
     tangentImpulse: floats(iterations * points),
     points: Array.from({ length: points }, () => {
-      const row = take(8) as ArrayLike<number> as readonly [number, number, number, number, number, number, number, number];
+      const row = take(8) as ArrayLike<number> as readonly [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
       return {
         shapeA: store.shapes.alive(row[0]) ?? null,
         shapeB: store.shapes.alive(row[1]) ?? null,
@@ -204,7 +213,12 @@ function compare(store: Store, shapeA: Shape, shapeB: Shape): CollisionTrace {
     incident: edge(),
     closest: next() ? { a: vector(), b: vector() } : ((at += 4), null),
     clips: list(() => {
-      const clip = { point: vector(), normal: vector(), before: [vector(), vector()] as [Vec2, Vec2], after: [vector(), vector()] };
+      const clip = {
+        point: vector(),
+        normal: vector(),
+        before: [vector(), vector()] as [Vec2, Vec2],
+        after: [vector(), vector()],
+      };
       clip.after.length = next();
       return clip;
     }),

@@ -126,4 +126,3 @@ const kInvalidArgument = 1;
 export function checkDefinition(code: number, given: unknown, prefix = ''): void {
   if (code !== 0) refuseDefinition(code, given, prefix);
 }
-

@@ -147,9 +147,19 @@ export class Views {
 function isSame(old: View, buffer: ArrayBuffer, address: number, length: number): boolean {
   return old.buffer === buffer && old.byteOffset === address && old.length === length;
 }
-function floats(old: Float32Array<ArrayBuffer>, buffer: ArrayBuffer, address: number, length: number): Float32Array<ArrayBuffer> {
+function floats(
+  old: Float32Array<ArrayBuffer>,
+  buffer: ArrayBuffer,
+  address: number,
+  length: number,
+): Float32Array<ArrayBuffer> {
   return isSame(old, buffer, address, length) ? old : new Float32Array(buffer, address, length);
 }
-function words(old: Uint32Array<ArrayBuffer>, buffer: ArrayBuffer, address: number, length: number): Uint32Array<ArrayBuffer> {
+function words(
+  old: Uint32Array<ArrayBuffer>,
+  buffer: ArrayBuffer,
+  address: number,
+  length: number,
+): Uint32Array<ArrayBuffer> {
   return isSame(old, buffer, address, length) ? old : new Uint32Array(buffer, address, length);
 }

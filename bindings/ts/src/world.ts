@@ -9,12 +9,29 @@ import { aside, one, real, record, vector } from './fields.js';
 import { Joint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
-import { overlap, raycast, raycastAll, raycasts, type OverlapOptions, type RayHit, type RaycastOptions } from './query.js';
+import {
+  overlap,
+  raycast,
+  raycastAll,
+  raycasts,
+  type OverlapOptions,
+  type RayHit,
+  type RaycastOptions,
+} from './query.js';
 import type { Shape } from './shape.js';
 import { restore, snapshot } from './snapshot.js';
 import { kTuningFields, readTuning, setTuningFlag, toOptions, tuningFlag, withOptions, type Tuning } from './solver.js';
 import { Store } from './store.js';
-import type { BodyDef, QueryFilter, SolverOptions, StepProfile, StepReport, Vec2, VecLike, WorldOptions } from './types.js';
+import type {
+  BodyDef,
+  QueryFilter,
+  SolverOptions,
+  StepProfile,
+  StepReport,
+  Vec2,
+  VecLike,
+  WorldOptions,
+} from './types.js';
 import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
 import { checkDefinition, count, flag, given, x, y } from './validate.js';
 import type { Views } from './views.js';
@@ -217,7 +234,10 @@ export class World {
       const before = views.previousPoses;
       const at = 4 * body.slot;
       return (
-        now[at] !== before[at] || now[at + 1] !== before[at + 1] || now[at + 2] !== before[at + 2] || now[at + 3] !== before[at + 3]
+        now[at] !== before[at] ||
+        now[at + 1] !== before[at + 1] ||
+        now[at + 2] !== before[at + 2] ||
+        now[at + 3] !== before[at + 3]
       );
     });
   }
@@ -346,7 +366,6 @@ export class World {
     return [found[0]!, found[1]!].map((half) => half.toString(16).padStart(8, '0')).join('');
   }
 
-
   // --- state --------------------------------------------------------------------------------------------------------
 
   /**
@@ -433,7 +452,11 @@ export class World {
    * Calls `handler` for each such event; returns what ends it. Subscribing is the only switch. All but `beforeStep` is told after
    * the step, in the order of ids, when handlers may change the world at will.
    */
-  on<N extends EventName>(name: N, handler: (event: EventMap[N]) => void, options: OnOptions<EventMap[N]> = {}): () => void {
+  on<N extends EventName>(
+    name: N,
+    handler: (event: EventMap[N]) => void,
+    options: OnOptions<EventMap[N]> = {},
+  ): () => void {
     this.#store.live();
     if ((name as string) !== 'contactHit') return this.#events.on(name, handler, options);
     const fast = (event: EventMap[N]): void => {

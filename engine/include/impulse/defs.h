@@ -16,7 +16,7 @@ inline constexpr int kMaxPolygonVertices = 8;
 
 struct WorldDef {
     Vec2 gravity{0.0f, -9.81f}; ///< m/s^2
-    float length_unit = 1.0f; ///< metres a world unit; > 0. A pixel world passes 0.02 and gravity in pixels.
+    float length_unit = 1.0f;   ///< metres a world unit; > 0. A pixel world passes 0.02 and gravity in pixels.
     uint32_t body_capacity = 0; ///< hint: bodies to make room for
     uint32_t contact_capacity = 0;
     Tuning tuning;
@@ -40,8 +40,9 @@ struct BodyDef {
     bool lock_x = false;
     bool lock_y = false;
     bool lock_rotation = false;
-    bool bullet = false; ///< passes no other bullet, and no dynamic body that it runs into. While it moves by less than 3 cm
-                         ///< or a quarter of its thickness in a step, a fast body that is none may still pass it
+    bool bullet =
+        false; ///< passes no other bullet, and no dynamic body that it runs into. While it moves by less than 3 cm
+               ///< or a quarter of its thickness in a step, a fast body that is none may still pass it
     bool sleep_allowed = true;
     bool awake = true;
     bool enabled = true;

@@ -18,7 +18,7 @@ enum class EventType : uint8_t {
     sensor_end,
     sleep,
     wake,
-    quarantine, ///< a body's state was not finite; it is frozen at its last good pose
+    quarantine,      ///< a body's state was not finite; it is frozen at its last good pose
     joint_break,     ///< it needed more than its break_force or break_torque, and is destroyed
     joint_destroyed, ///< because one of its bodies was
 };

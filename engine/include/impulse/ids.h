@@ -11,7 +11,8 @@ inline constexpr uint32_t kIndexMask = (1u << kIndexBits) - 1u;
 inline constexpr uint32_t kMaxGeneration = (1u << (32u - kIndexBits)) - 1u;
 
 /// A typed handle. `Tag` only keeps bodies, shapes and joints apart.
-template <class Tag> struct Id {
+template <class Tag>
+struct Id {
     uint32_t value = 0;
 
     constexpr uint32_t index() const { return value & kIndexMask; }
@@ -20,7 +21,8 @@ template <class Tag> struct Id {
     friend constexpr bool operator==(Id a, Id b) { return a.value == b.value; }
 };
 
-template <class Tag> constexpr Id<Tag> make_id(uint32_t index, uint32_t generation) {
+template <class Tag>
+constexpr Id<Tag> make_id(uint32_t index, uint32_t generation) {
     return {(generation << kIndexBits) | index};
 }
 

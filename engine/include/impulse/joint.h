@@ -36,12 +36,12 @@ struct JointDef {
     JointType type = JointType::revolute;
     BodyId body_a; ///< not body_b; null for a target joint without one
     BodyId body_b;
-    bool collide_connected = false;   ///< whether shapes of the two still collide
-    float break_force = kUnlimited;   ///< N, > 0: a step that needs more of it ends the joint with an event
-    float break_torque = kUnlimited;  ///< N m, > 0
+    bool collide_connected = false;  ///< whether shapes of the two still collide
+    float break_force = kUnlimited;  ///< N, > 0: a step that needs more of it ends the joint with an event
+    float break_torque = kUnlimited; ///< N m, > 0
 
-    Vec2 local_anchor_a; ///< m, in A's frame
-    Vec2 local_anchor_b; ///< m, in B's frame
+    Vec2 local_anchor_a;          ///< m, in A's frame
+    Vec2 local_anchor_b;          ///< m, in B's frame
     Vec2 local_axis{1.0f, 0.0f};  ///< direction in A's frame, of any length > 0: prismatic, wheel
     float reference_angle = 0.0f; ///< rad: angle of B less that of A where the joint's angle is 0
 
@@ -51,7 +51,8 @@ struct JointDef {
     float upper = kUnlimited;
 
     float motor_speed = 0.0f; ///< rad/s (revolute, wheel, motor) or m/s (prismatic, distance): of B on A
-    float max_motor = 0.0f;   ///< N m (revolute, wheel) or N (prismatic, distance), >= 0: most the motor gives; 0 is no motor
+    float max_motor =
+        0.0f; ///< N m (revolute, wheel) or N (prismatic, distance), >= 0: most the motor gives; 0 is no motor
 
     /// Spring: oscillations a second of the two bodies on it, as its joint holds them, and damping ratio (1 comes to rest without
     /// swinging). 0 hertz is no spring; for a weld a rigid one; a target joint needs > 0. Within 2 % while 2 pi hertz h <= 1/2
@@ -65,37 +66,38 @@ struct JointDef {
     float target = 0.0f; ///< where the spring pulls: rad (revolute), m (prismatic, wheel)
     float length = 1.0f; ///< m, > 0: distance, pulley
 
-    Vec2 velocity;                  ///< m/s of B's anchor on A, world axes: motor
-    float max_force = kUnlimited;   ///< N, >= 0: motor, target
-    float max_torque = kUnlimited;  ///< N m, >= 0: motor
+    Vec2 velocity;                 ///< m/s of B's anchor on A, world axes: motor
+    float max_force = kUnlimited;  ///< N, >= 0: motor, target
+    float max_torque = kUnlimited; ///< N m, >= 0: motor
 
     Vec2 ground_anchor_a; ///< m, world: where A's rope hangs (pulley), where B is drawn to (target)
     Vec2 ground_anchor_b; ///< m, world: where B's rope hangs (pulley)
     /// Not 0; > 0 for a pulley. Gear: > 0 turns B against A, like two wheels that mesh. Under `soft_step` qA + ratio qB is held
     /// to some 1e-4 rad of the faster wheel under any steady load, while neither turns by half a turn a substep.
     float ratio = 1.0f;
-    Vec2 axis_a;          ///< gear: world direction along which A counts, (0, 0) for its turning
+    Vec2 axis_a; ///< gear: world direction along which A counts, (0, 0) for its turning
     Vec2 axis_b;
 };
 
 /// What a joint did in the last step that solved it, on average over that step: its impulse by dt. An impact stage in zero
 /// duration is not part of it.
 struct JointReaction {
-    Vec2 force;           ///< N, world, on B at its anchor; A gets the opposite
-    float torque = 0.0f;  ///< N m on B, besides what the force does at its arm
+    Vec2 force;          ///< N, world, on B at its anchor; A gets the opposite
+    float torque = 0.0f; ///< N m on B, besides what the force does at its arm
 };
 
 /// Where a joint stands.
 struct JointState {
-    float angle = 0.0f;       ///< rad, unwrapped: B less A less reference_angle
-    float translation = 0.0f; ///< m: along the axis (prismatic, wheel), between the anchors or of the rope (distance, pulley)
+    float angle = 0.0f; ///< rad, unwrapped: B less A less reference_angle
+    float translation =
+        0.0f; ///< m: along the axis (prismatic, wheel), between the anchors or of the rope (distance, pulley)
     /// m: how far the anchors are from where the joint wants them; 0 while within its limits. The angle's error is in
     /// `angular_separation` (rad; for a gear whichever of m and rad its first side has).
     float separation = 0.0f;
     float angular_separation = 0.0f;
     Vec2 anchor_a; ///< m, world
     Vec2 anchor_b;
-    Vec2 axis;     ///< unit, world: prismatic, wheel
+    Vec2 axis; ///< unit, world: prismatic, wheel
 };
 
 /// Calls `visit` with each number, flag and name of a type in a fixed order, vectors by component: one list for whoever

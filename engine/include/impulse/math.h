@@ -55,9 +55,7 @@ constexpr Vec2 abs(Vec2 a) { return {abs(a.x), abs(a.y)}; }
 /// direction means.
 inline Vec2 normalize(Vec2 a) {
     const float len = length(a);
-    if (len < 1.0e-12f) {
-        return {0.0f, 0.0f};
-    }
+    if (len < 1.0e-12f) { return {0.0f, 0.0f}; }
     return (1.0f / len) * a;
 }
 
@@ -98,7 +96,9 @@ Rot make_rot(float angle);
 /// `q` turned by `angle`: by `integrate_rotation` where that is off by less than 1e-4 of the angle (angle^4 / 120), else as
 /// `make_rot` does. For steps of bodies: 100 rad/s at 60 Hz turn by 1.67 a step, of which the short form loses 4 %.
 inline constexpr float kShortTurn = 0.32f; // rad
-inline Rot turn_by(Rot q, float angle) { return abs(angle) < kShortTurn ? integrate_rotation(q, angle) : q * make_rot(angle); }
+inline Rot turn_by(Rot q, float angle) {
+    return abs(angle) < kShortTurn ? integrate_rotation(q, angle) : q * make_rot(angle);
+}
 /// Angle of `q` in (-pi, pi], the same bits on every target. Error below 1e-6 rad.
 float angle_of(Rot q);
 
@@ -111,9 +111,7 @@ struct Transform {
 constexpr Vec2 transform(const Transform& t, Vec2 v) { return rotate(t.q, v) + t.p; }
 constexpr Vec2 inverse_transform(const Transform& t, Vec2 v) { return inverse_rotate(t.q, v - t.p); }
 /// First `b`, then `a`.
-constexpr Transform operator*(const Transform& a, const Transform& b) {
-    return {transform(a, b.p), a.q * b.q};
-}
+constexpr Transform operator*(const Transform& a, const Transform& b) { return {transform(a, b.p), a.q * b.q}; }
 /// Pose of `b` seen from `a`.
 constexpr Transform inverse_mul(const Transform& a, const Transform& b) {
     return {inverse_transform(a, b.p), inverse_mul(a.q, b.q)};
@@ -127,12 +125,11 @@ struct Aabb {
 
 constexpr Aabb merge(const Aabb& a, const Aabb& b) { return {min(a.lower, b.lower), max(a.upper, b.upper)}; }
 constexpr bool overlaps(const Aabb& a, const Aabb& b) {
-    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
-           b.lower.y <= a.upper.y;
+    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y && b.lower.y <= a.upper.y;
 }
 constexpr bool contains(const Aabb& outer, const Aabb& inner) {
-    return outer.lower.x <= inner.lower.x && outer.lower.y <= inner.lower.y &&
-           inner.upper.x <= outer.upper.x && inner.upper.y <= outer.upper.y;
+    return outer.lower.x <= inner.lower.x && outer.lower.y <= inner.lower.y && inner.upper.x <= outer.upper.x &&
+           inner.upper.y <= outer.upper.y;
 }
 /// Half of the perimeter: the surface-area heuristic's measure in 2D.
 constexpr float half_perimeter(const Aabb& a) { return (a.upper.x - a.lower.x) + (a.upper.y - a.lower.y); }

@@ -26,7 +26,8 @@ struct Error {
 
 /// Either a value or an error. Reading the value of a failed result is a bug of the caller (asserted in debug
 /// builds by returning a default-constructed value, never undefined memory).
-template <class T> class [[nodiscard]] Result {
+template <class T>
+class [[nodiscard]] Result {
   public:
     Result(T value) : value_(std::move(value)) {}
     Result(Error error) : error_(error) {}

@@ -17,15 +17,15 @@ enum class SolverStage : uint8_t {
     solve,    ///< a sweep over velocities
     relax,    ///< a sweep that takes out again what the push of `solve` left in the velocities (soft-step)
     position, ///< a sweep over positions
-    bounce,   ///< a sweep over the points that bounce, after the substeps (soft-step); elsewhere, once the sweeps are done, what
-              ///< groups of bodies in which something bounces have given back of their energy
-    impact,   ///< a sweep over colliding contacts in which no time passes
+    bounce, ///< a sweep over the points that bounce, after the substeps (soft-step); elsewhere, once the sweeps are done, what
+            ///< groups of bodies in which something bounces have given back of their energy
+    impact, ///< a sweep over colliding contacts in which no time passes
 };
 
 struct TraceIteration {
     SolverStage stage = SolverStage::start;
-    uint32_t substep = 0;           ///< from 0; under `impact` the pass
-    float residual = 0.0f;          ///< m/s: max over points of |min(lambda K, v_n - target)|, the target being this sweep's
+    uint32_t substep = 0;  ///< from 0; under `impact` the pass
+    float residual = 0.0f; ///< m/s: max over points of |min(lambda K, v_n - target)|, the target being this sweep's
     float friction_residual = 0.0f; ///< m/s: what is left of the slip where it sticks, else of the distance to the cone
     float penetration = 0.0f;       ///< m: deepest overlap with bodies where this iteration has them, 0 for none
     double energy = 0.0;            ///< J: of all dynamic bodies, kinetic and potential with 0 at the origin

@@ -39,7 +39,7 @@ enum class Integrator : uint8_t {
 enum class ComplianceMode : uint8_t {
     mass_relative, ///< in proportion to K: a fix removes the same fraction of an overlap whatever the masses
     literal,       ///< the same for all masses: a body of 100 t sinks in, as .14 % of its overlap is removed a substep
-    xpbd,          ///< a multiplier a point and `velocity_passes` sweeps: contacts are springs of stiffness 1 / compliance
+    xpbd, ///< a multiplier a point and `velocity_passes` sweeps: contacts are springs of stiffness 1 / compliance
 };
 
 /// Which substeps of `substepped_position` start from stored impulses (FX14).
@@ -51,25 +51,27 @@ enum class WarmStart : uint8_t {
 
 /// Variants kept because a lesson wants to show how they fail. All off by default.
 struct Literal {
-    bool stale_position = false;  ///< UR7: projection reads the depth of detection in every iteration, and takes out 1.2
-                                  ///< times the excess; cold, a column of ten falls through the floor
-    bool cold_start = false;      ///< UR11: sequential impulses are forgotten each step; a column of ten sinks in by .9 m
-    bool per_iteration_clamp = false; ///< UR4: each impulse clamped on its own instead of the sum; a tall box that lands
-                                      ///< flat starts to spin at .8 rad/s
-    bool integrate_first = false;     ///< UR1: positions move before contacts are found
-    bool wake_after_solve = false;    ///< UR8: a sleeper is woken only after it acted as a wall
-    bool a_only_sat = false;          ///< UD7, FX6: only A's edges are tested as separating axes
-    bool interval_overlap = false;    ///< UD8: overlap of projections, wrong under containment
-    bool inside_circle = false;       ///< UD5: a centre inside a box pushes inwards
-    bool deepest_point_only = false;  ///< UD14: one contact point where two are needed
-    bool index_match = false;         ///< FT3: impulses recalled by array order, not by feature, and forgotten whenever a
-                                      ///< point comes or goes; a tower that rocks starts its steps twice as far off
-    bool sum_bias = false;            ///< FT8: push and bounce added, not the larger taken; a ball of e = 1 climbs to 1.19 m
-                                      ///< from 1 m without `continuous`
-    bool fx_restitution = false;      ///< FX12, WK3: bounce target recomputed from the present velocity; the sweep after
-                                      ///< the one that made the bounce takes it away
-    bool no_prev_pose_shift = false;  ///< FX10: the pose before the substep stays where it was, so that fixing an overlap
-                                      ///< of 10 cm throws a box away at 33 m/s
+    bool stale_position = false; ///< UR7: projection reads the depth of detection in every iteration, and takes out 1.2
+                                 ///< times the excess; cold, a column of ten falls through the floor
+    bool cold_start = false; ///< UR11: sequential impulses are forgotten each step; a column of ten sinks in by .9 m
+    bool per_iteration_clamp =
+        false;                       ///< UR4: each impulse clamped on its own instead of the sum; a tall box that lands
+                                     ///< flat starts to spin at .8 rad/s
+    bool integrate_first = false;    ///< UR1: positions move before contacts are found
+    bool wake_after_solve = false;   ///< UR8: a sleeper is woken only after it acted as a wall
+    bool a_only_sat = false;         ///< UD7, FX6: only A's edges are tested as separating axes
+    bool interval_overlap = false;   ///< UD8: overlap of projections, wrong under containment
+    bool inside_circle = false;      ///< UD5: a centre inside a box pushes inwards
+    bool deepest_point_only = false; ///< UD14: one contact point where two are needed
+    bool index_match = false;    ///< FT3: impulses recalled by array order, not by feature, and forgotten whenever a
+                                 ///< point comes or goes; a tower that rocks starts its steps twice as far off
+    bool sum_bias = false;       ///< FT8: push and bounce added, not the larger taken; a ball of e = 1 climbs to 1.19 m
+                                 ///< from 1 m without `continuous`
+    bool fx_restitution = false; ///< FX12, WK3: bounce target recomputed from the present velocity; the sweep after
+                                 ///< the one that made the bounce takes it away
+    bool no_prev_pose_shift =
+        false; ///< FX10: the pose before the substep stays where it was, so that fixing an overlap
+               ///< of 10 cm throws a box away at 33 m/s
 };
 
 /// See SEEDS-numbered requirements in the comments; the ids are those of the tests.
@@ -80,19 +82,21 @@ struct Tuning {
     bool warm_starting = true; ///< start from the last step's impulses (UR11, FT1)
     MixRule friction_mix = MixRule::geometric;
     MixRule restitution_mix = MixRule::max;
-    float restitution_threshold = 1.0f; ///< m/s: slower approaches do not bounce (UR3). With impacts in zero duration .05
-                                        ///< is enough: what is slower than this or than |g| dt rests (WK1)
-    float linear_slop = 0.005f;         ///< m: visible to numbers, not to eyes
+    float restitution_threshold =
+        1.0f;                   ///< m/s: slower approaches do not bounce (UR3). With impacts in zero duration .05
+                                ///< is enough: what is slower than this or than |g| dt rests (WK1)
+    float linear_slop = 0.005f; ///< m: visible to numbers, not to eyes
     float speculative_distance = 0.02f; ///< m: contacts are made this far ahead of touching (4 slops)
-    float recycle_distance = 0.02f;       ///< m: a two-point contact keeps its points while they move less; 0 never does
+    float recycle_distance = 0.02f;     ///< m: a two-point contact keeps its points while they move less; 0 never does
     float max_push_speed = 3.0f;        ///< m/s: overlap is never resolved faster (FT6)
     float max_linear_speed = 400.0f;    ///< m/s
     Impacts impacts = Impacts::bias;
     int impact_iterations = 10; ///< sweeps over joints and colliding contacts a pass (WK4)
     int max_impact_passes = 32; ///< what still collides after as many is left to the solver, without bounce (WK7)
-    bool restitution_midpoint = true; ///< bounces read speeds at the instant of the positions: e = 1 keeps its height at any
-                                      ///< dt. Without, impacts in zero duration lose 7 % a bounce at 60 Hz (WK1), and targets
-                                      ///< from speeds after forces gain up to 8 % (UR3, FT4); soft-step always does so
+    bool restitution_midpoint =
+        true; ///< bounces read speeds at the instant of the positions: e = 1 keeps its height at any
+              ///< dt. Without, impacts in zero duration lose 7 % a bounce at 60 Hz (WK1), and targets
+              ///< from speeds after forces gain up to 8 % (UR3, FT4); soft-step always does so
     bool joints_first = true;
     Integrator integrator = Integrator::semi_implicit;
 
@@ -115,17 +119,18 @@ struct Tuning {
 
     // substepped_position
     int position_substeps = 14;
-    int velocity_passes = 4;        ///< sweeps over velocities a substep, of two sweeps over the points of a contact
-    float compliance = 1.0e-8f;     ///< m/N of a contact point (FX9)
+    int velocity_passes = 4;    ///< sweeps over velocities a substep, of two sweeps over the points of a contact
+    float compliance = 1.0e-8f; ///< m/N of a contact point (FX9)
     ComplianceMode compliance_mode = ComplianceMode::mass_relative;
-    float tolerance = 2.0e-4f;      ///< m: overlap left alone, so that what rests keeps touching (FX9)
+    float tolerance = 2.0e-4f; ///< m: overlap left alone, so that what rests keeps touching (FX9)
     WarmStart warm_start = WarmStart::first_substep;
-    float normal_stable = 0.99f;    ///< cosine: a stored friction impulse is dropped where the normal turned more (FX14)
-    bool static_kinetic = true;     ///< static and kinetic friction apart; false: `friction` is both (FX13)
+    float normal_stable = 0.99f; ///< cosine: a stored friction impulse is dropped where the normal turned more (FX14)
+    bool static_kinetic = true;  ///< static and kinetic friction apart; false: `friction` is both (FX13)
 
     // sleep
     bool sleep = true;
-    float sleep_linear = 0.05f;  ///< m/s: a body faster than this is awake, and slower ones that motors or springs still move
+    float sleep_linear =
+        0.05f; ///< m/s: a body faster than this is awake, and slower ones that motors or springs still move
     float sleep_angular = 0.05f; ///< rad/s
     float sleep_time = 0.5f;     ///< s of rest before an island sleeps
 

@@ -5,7 +5,7 @@ namespace impulse {
 namespace {
 
 // A margin as large as the shape would make every neighbour of a small shape its pair.
-constexpr float kMarginFraction = 0.25f;  // of the larger side of the tight box
+constexpr float kMarginFraction = 0.25f; // of the larger side of the tight box
 // What is left of it beyond the reach, so that a small shape does not leave its box with every movement.
 constexpr float kMarginReaches = 1.5f;
 // A grown box is cut back when it is larger than a fresh one by this many margins on each side.
@@ -24,7 +24,7 @@ Aabb stretched(const Aabb& box, Vec2 displacement) {
     return {box.lower + min(displacement, Vec2{}), box.upper + max(displacement, Vec2{})};
 }
 
-}  // namespace
+} // namespace
 
 uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t shape) {
     uint32_t index = 0;
@@ -147,4 +147,4 @@ bool BroadPhase::validate() const {
     return moved == moved_.size();
 }
 
-}  // namespace impulse
+} // namespace impulse

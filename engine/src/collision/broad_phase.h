@@ -94,7 +94,7 @@ class BroadPhase {
     struct Proxy {
         int32_t leaf = 0;
         uint32_t shape = 0;
-        uint32_t moved = kNotMoved;  // place in moved_
+        uint32_t moved = kNotMoved; // place in moved_
         BodyType type = BodyType::static_body;
     };
     static_assert(sizeof(Proxy) == 16);
@@ -107,14 +107,14 @@ class BroadPhase {
     void clear_moved();
     void rebuild_worn_trees();
 
-    std::array<Tree, 3> trees_;              // by BodyType
-    std::array<uint32_t, 3> worn_rounds_{};  // calls of find_pairs since that tree's first enlarged leaf
+    std::array<Tree, 3> trees_;             // by BodyType
+    std::array<uint32_t, 3> worn_rounds_{}; // calls of find_pairs since that tree's first enlarged leaf
     List<Proxy> proxies_;
-    List<uint32_t> free_;   // unused places in proxies_
-    List<uint32_t> moved_;  // proxies, each once
-    List<uint64_t> sorting_;  // scratch of find_pairs
-    float margin_ = 0.1f;          // m
-    float reach_ = 0.0f;           // m
+    List<uint32_t> free_;    // unused places in proxies_
+    List<uint32_t> moved_;   // proxies, each once
+    List<uint64_t> sorting_; // scratch of find_pairs
+    float margin_ = 0.1f;    // m
+    float reach_ = 0.0f;     // m
 };
 
 template <class F>
@@ -141,8 +141,8 @@ void BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
         }
     }
     clear_moved();
-    if (sorting_.size() < out.size()) { sorting_.resize(out.capacity()); }  // grows in the steps in which `out` grows
+    if (sorting_.size() < out.size()) { sorting_.resize(out.capacity()); } // grows in the steps in which `out` grows
     merge_sort(std::span(out), std::span(sorting_), std::less<uint64_t>{});
 }
 
-}  // namespace impulse
+} // namespace impulse

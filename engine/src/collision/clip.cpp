@@ -52,4 +52,4 @@ ClippedEdge clip_edge(const Core& reference, int reference_edge, const Core& inc
     return out;
 }
 
-}  // namespace impulse
+} // namespace impulse

@@ -15,7 +15,7 @@ struct ClippedPoint {
 
 struct ClippedEdge {
     ClippedPoint points[2];
-    int count = 0;  ///< 0 or 2
+    int count = 0; ///< 0 or 2
 };
 
 /// Of the two edges at the vertex nearest to a face, the one more nearly along it (UD10). A tie keeps the edge that starts
@@ -26,4 +26,4 @@ int incident_edge(const Core& incident, int vertex, Vec2 normal);
 /// No points when the edge passes beside the reference edge.
 ClippedEdge clip_edge(const Core& reference, int reference_edge, const Core& incident, int incident_edge);
 
-}  // namespace impulse
+} // namespace impulse

@@ -19,7 +19,7 @@ struct CollideCache {
 /// so that a world far from its origin loses no precision. No points when they are further apart than the
 /// speculative distance; at least one whenever they overlap (UD12). Normal from A to B for every pair of
 /// types (UD1).
-LocalManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a,
-                      const CollideSettings& settings, CollideCache& cache);
+LocalManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+                      CollideCache& cache);
 
 } // namespace impulse

@@ -10,4 +10,4 @@ LocalManifold collide_polygons(const Shape& a, const Shape& b, const Transform& 
     return polygon_contact(a, b, b_in_a, settings, cache, nobody);
 }
 
-}  // namespace impulse
+} // namespace impulse

@@ -9,4 +9,4 @@ namespace impulse {
 LocalManifold collide_polygons(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
                                CollideCache& cache);
 
-}  // namespace impulse
+} // namespace impulse

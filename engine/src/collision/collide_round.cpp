@@ -44,7 +44,7 @@ LocalManifold inside_literally(const NearestPoint& nearest, Vec2 center, float r
     return manifold;
 }
 
-}  // namespace
+} // namespace
 
 LocalManifold collide_circles(const Shape& a, Vec2 centerB, float radiusB, const CollideSettings& settings) {
     return one_point(nearest_on_core(a, centerB), a.radius, centerB, radiusB, settings.speculative_distance);
@@ -56,4 +56,4 @@ LocalManifold collide_polygon_circle(const Shape& a, Vec2 centerB, float radiusB
     return one_point(nearest, a.radius, centerB, radiusB, settings.speculative_distance);
 }
 
-}  // namespace impulse
+} // namespace impulse

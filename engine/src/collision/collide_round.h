@@ -12,4 +12,4 @@ LocalManifold collide_circles(const Shape& a, Vec2 centerB, float radiusB, const
 /// A shape of two to eight points against a circle, in the shape's frame (UD4, UD5). Normal from the shape to the circle.
 LocalManifold collide_polygon_circle(const Shape& a, Vec2 centerB, float radiusB, const CollideSettings& settings);
 
-}  // namespace impulse
+} // namespace impulse

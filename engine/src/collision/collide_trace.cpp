@@ -152,7 +152,7 @@ TraceSide other(TraceSide side) {
     return side == TraceSide::between ? side : side == TraceSide::a ? TraceSide::b : TraceSide::a;
 }
 
-}  // namespace
+} // namespace
 
 LocalManifold collide_traced(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
                              CollideCache& cache, CollisionTrace& trace) {
@@ -208,10 +208,11 @@ void mirror_trace(CollisionTrace& trace) {
     if (trace.point_count > 0) { trace.normal = -trace.normal; }
     for (int i = 0; i < trace.axis_count; ++i) {
         TraceAxis& axis = trace.axes[i];
-        axis = {-axis.direction, other(axis.of), axis.edge, -axis.maxB, -axis.minB, -axis.maxA, -axis.minA, axis.overlap};
+        axis = {-axis.direction, other(axis.of), axis.edge,  -axis.maxB,
+                -axis.minB,      -axis.maxA,     -axis.minA, axis.overlap};
     }
     trace.reference.of = other(trace.reference.of);
     trace.incident.of = other(trace.incident.of);
 }
 
-}  // namespace impulse
+} // namespace impulse

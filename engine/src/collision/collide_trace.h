@@ -17,4 +17,4 @@ void place_trace(CollisionTrace& trace, double x, double y, Rot q);
 /// The trace of B against A from that of A against B.
 void mirror_trace(CollisionTrace& trace);
 
-}  // namespace impulse
+} // namespace impulse

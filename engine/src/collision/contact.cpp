@@ -12,12 +12,9 @@ bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float
 void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float normal_stable) {
     const float friction = dot(before.normal, now.normal) > normal_stable ? 1.0f : 0.0f;
     if (by_index) {
-        if (before.count != now.count) {
-            return;
-        }
+        if (before.count != now.count) { return; }
         for (int i = 0; i < now.count; ++i) {
-            now.points[static_cast<size_t>(i)].normal_impulse =
-                before.points[static_cast<size_t>(i)].normal_impulse;
+            now.points[static_cast<size_t>(i)].normal_impulse = before.points[static_cast<size_t>(i)].normal_impulse;
             now.points[static_cast<size_t>(i)].tangent_impulse =
                 friction * before.points[static_cast<size_t>(i)].tangent_impulse;
         }
@@ -34,9 +31,7 @@ void recall_impulses(const Manifold& before, Manifold& now, bool by_index, float
             }
         }
     }
-    if (before.count > 0) {
-        now.rolling_impulse = before.rolling_impulse;
-    }
+    if (before.count > 0) { now.rolling_impulse = before.rolling_impulse; }
 }
 
 } // namespace impulse

@@ -16,9 +16,9 @@ inline constexpr uint32_t kNull = 0xffffffffu;
 
 /// Hashes of a world hold these bits, so a flag keeps its number.
 enum ContactFlag : uint32_t {
-    kTouching = 1u << 0, ///< has points (sensors: overlaps)
-    kSensor = 1u << 1,   ///< reports, pushes nothing (UR13)
-    kLinked = 1u << 2,   ///< member of an island
+    kTouching = 1u << 0,       ///< has points (sensors: overlaps)
+    kSensor = 1u << 1,         ///< reports, pushes nothing (UR13)
+    kLinked = 1u << 2,         ///< member of an island
     kBetweenDynamic = 1u << 5, ///< both bodies are dynamic
     kCached = 1u << 6,         ///< its ManifoldCache holds
     kMet = 1u << 7,            ///< overlapped first in the middle of this step
@@ -42,7 +42,9 @@ struct alignas(64) Contact {
     float tangent_speed = 0.0f;      ///< m/s
     CollideCache cache;
 };
-static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(ManifoldPoint) + offsetof(ManifoldPoint, rA) == 64);
+static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(ManifoldPoint) +
+                  offsetof(ManifoldPoint, rA) ==
+              64);
 static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
 
 /// Reads a word of either line, ahead of use. Not to be left out, though nobody asks for the words.
@@ -67,7 +69,7 @@ struct alignas(64) ManifoldCache {
     Rot qA; ///< rotations of the bodies then
     Rot qB;
     std::array<Vec2, 2> rA; ///< m: arms of the points then; without points, rA[0] is the vector between the centres and
-                              ///< rB[0] how far either body reaches from its centre
+                            ///< rB[0] how far either body reaches from its centre
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, at least how far apart in separation[0]
 };

@@ -16,4 +16,4 @@ constexpr uint32_t pair_first(uint64_t key) { return static_cast<uint32_t>(key >
 /// The larger index of a key.
 constexpr uint32_t pair_second(uint64_t key) { return static_cast<uint32_t>(key) - 1u; }
 
-}  // namespace impulse
+} // namespace impulse

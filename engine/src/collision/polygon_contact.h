@@ -26,10 +26,14 @@ namespace {
 /// The watcher of the hot instantiation: compiled to nothing.
 struct Unwatched {
     static constexpr bool kAllAxes = false; ///< test every axis, where one that separates would be enough
-    template <class... Facts> void begin(const Facts&...) {}
-    template <class... Facts> void chose(const Facts&...) {}
-    template <class... Facts> void chose_corners(const Facts&...) {}
-    template <class... Facts> void clipped(const Facts&...) {}
+    template <class... Facts>
+    void begin(const Facts&...) {}
+    template <class... Facts>
+    void chose(const Facts&...) {}
+    template <class... Facts>
+    void chose_corners(const Facts&...) {}
+    template <class... Facts>
+    void clipped(const Facts&...) {}
     void fell_back_to_vertex() {}
 };
 
@@ -47,7 +51,7 @@ struct Pair {
     const Core& b;
     float radiusA;
     float radiusB;
-    Vec2 origin;  // of the cores, in A's frame
+    Vec2 origin; // of the cores, in A's frame
 };
 
 /// A face taken as reference.
@@ -69,7 +73,7 @@ ClippedEdge clip(const Pair& pair, const Reference& reference, Watcher& watcher)
 float nearest(const ClippedEdge& edge) { return min(edge.points[0].separation, edge.points[1].separation); }
 
 void add_point(LocalManifold& manifold, const Pair& pair, const Reference& reference, const ClippedPoint& clipped) {
-    const Vec2 n = reference.on_b ? -manifold.normal : manifold.normal;  // out of the reference shape
+    const Vec2 n = reference.on_b ? -manifold.normal : manifold.normal; // out of the reference shape
     const float rR = reference.on_b ? pair.radiusB : pair.radiusA;
     const float rI = reference.on_b ? pair.radiusA : pair.radiusB;
     const int vertexA = reference.on_b ? clipped.incident_vertex : clipped.reference_vertex;
@@ -190,7 +194,9 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     Reference last;
     if (recall) {
         last = recalled(pair, cache);
-        if (!Watcher::kAllAxes && last.face.separation > reach) { return apart(last.face.separation - pair.radiusA - pair.radiusB); }
+        if (!Watcher::kAllAxes && last.face.separation > reach) {
+            return apart(last.face.separation - pair.radiusA - pair.radiusB);
+        }
     }
 
     Reference best{max_separation(pair.a, pair.b), false};
@@ -256,6 +262,6 @@ LocalManifold polygon_contact(const Shape& a, const Shape& b, const Transform& b
     return manifold;
 }
 
-}  // namespace
+} // namespace
 
-}  // namespace impulse
+} // namespace impulse

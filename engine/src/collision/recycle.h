@@ -10,11 +10,12 @@ namespace impulse {
 
 namespace detail {
 
-inline constexpr float kMaxTurn = 0.05f;        // rad, for a face on a face
+inline constexpr float kMaxTurn = 0.05f; // rad, for a face on a face
 // By how many points there are, less one. Read from tables: which contact has one point and which has two is beyond guessing, and
 // a wrong guess costs as much as all the rest.
 inline constexpr std::array<float, 2> kTurnLimits = {1.0e-5f, kMaxTurn}; // rad
-inline constexpr std::array<float, 2> kTolerances = {5.0e-4f, 1.0f};     // of the tolerance: one point is kept within 1e-5 m
+inline constexpr std::array<float, 2> kTolerances = {5.0e-4f,
+                                                     1.0f}; // of the tolerance: one point is kept within 1e-5 m
 
 inline bool hardly_turned(Rot dq, float limit) { return abs(dq.s) <= limit && dq.c > 0.0f; }
 

@@ -45,7 +45,8 @@ FaceQuery best_of_four(const Core& a, int first, const Core& b) {
                                            ny * (load_four(a.y + first) + load_four(a.y + first + 1)));
     constexpr WideMask kLane{0, 1, 2, 3};
     const int left = a.count - first;
-    const Wide separation = select<Wide>(kLane < WideMask{left, left, left, left}, nearest - face, splat<Wide>(-3.0e38f));
+    const Wide separation =
+        select<Wide>(kLane < WideMask{left, left, left, left}, nearest - face, splat<Wide>(-3.0e38f));
     Wide most = lane_max(separation, __builtin_shufflevector(separation, separation, 2, 3, 0, 1));
     most = lane_max(most, __builtin_shufflevector(most, most, 1, 0, 3, 2));
     WideMask best = separation == most ? kLane : WideMask{4, 4, 4, 4}; // the first among equals
@@ -93,4 +94,4 @@ IntervalAxis min_interval_overlap(const Core& a, float radiusA, const Core& b, f
     return best;
 }
 
-}  // namespace impulse
+} // namespace impulse

@@ -7,9 +7,9 @@ namespace impulse {
 
 /// The face of one core that separates it best from the other.
 struct FaceQuery {
-    float separation = 0.0f;  ///< m: of the nearest vertex of the other core from the face's line; negative when behind
-    int edge = 0;             ///< the face
-    int vertex = 0;           ///< the nearest vertex of the other core
+    float separation = 0.0f; ///< m: of the nearest vertex of the other core from the face's line; negative when behind
+    int edge = 0;            ///< the face
+    int vertex = 0;          ///< the nearest vertex of the other core
 };
 
 /// sep_i = min over v of n_i . (v - f_i), for one face of `a` against all vertices of `b`.
@@ -27,9 +27,9 @@ Interval project(const Core& core, float radius, Vec2 axis);
 
 /// The seed's measure, kept as a lesson (UD8): overlap of the projections on the normals of both cores.
 struct IntervalAxis {
-    float overlap = 0.0f;  ///< m, the smallest; negative when the cores are apart
-    Vec2 normal;           ///< from A to B by the centres; unchanged when they are level (UD9)
+    float overlap = 0.0f; ///< m, the smallest; negative when the cores are apart
+    Vec2 normal;          ///< from A to B by the centres; unchanged when they are level (UD9)
 };
 IntervalAxis min_interval_overlap(const Core& a, float radiusA, const Core& b, float radiusB, Vec2 centers);
 
-}  // namespace impulse
+} // namespace impulse

@@ -14,7 +14,7 @@ float center_distance(const Aabb& a, const Aabb& b) {
     return d.x + d.y;
 }
 
-}  // namespace
+} // namespace
 
 Tree::Tree() { reset(); }
 
@@ -247,7 +247,7 @@ void Tree::rotate(int32_t place) {
         const float size = half_perimeter(B.box) + half_perimeter(C.box);
         const Node* of_b = below(B).sides;
         const Node* of_c = below(C).sides;
-        for (int32_t i = 0; i < 2; ++i) {  // B's second for C's i-th; the other two combinations give the same boxes
+        for (int32_t i = 0; i < 2; ++i) { // B's second for C's i-th; the other two combinations give the same boxes
             const Aabb box_b = joined(of_b[0].box, of_c[i].box);
             const Aabb box_c = joined(of_b[1].box, of_c[1 - i].box);
             consider(size - half_perimeter(box_b) - half_perimeter(box_c), 2 * B.child + 1, 2 * C.child + i);
@@ -281,7 +281,7 @@ float Tree::cost() const {
 }
 
 bool Tree::validate() const {
-    const size_t inner = count_ < 2 ? 0 : count_ - 1;  // and as many pairs
+    const size_t inner = count_ < 2 ? 0 : count_ - 1; // and as many pairs
     if (pairs_.size() != 1 + inner + free_pairs_.size()) { return false; }
     if (leaves_.size() != count_ + free_leaves_.size() || !items_.empty()) { return false; }
     for (const int32_t leaf : free_leaves_) {
@@ -305,9 +305,9 @@ bool Tree::validate_below(int32_t place, uint32_t& leaves, uint32_t& enlarged) c
     const Node& a = below(self).sides[0];
     const Node& b = below(self).sides[1];
     const int taller = a.height < b.height ? b.height : a.height;
-    return a.parent == place && b.parent == place && self.height == 1 + taller && same(self.box, joined(a.box, b.box)) &&
-           self.enlarged == (a.enlarged | b.enlarged) && validate_below(2 * self.child, leaves, enlarged) &&
-           validate_below(2 * self.child + 1, leaves, enlarged);
+    return a.parent == place && b.parent == place && self.height == 1 + taller &&
+           same(self.box, joined(a.box, b.box)) && self.enlarged == (a.enlarged | b.enlarged) &&
+           validate_below(2 * self.child, leaves, enlarged) && validate_below(2 * self.child + 1, leaves, enlarged);
 }
 
-}  // namespace impulse
+} // namespace impulse

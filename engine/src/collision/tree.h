@@ -79,23 +79,23 @@ class Tree {
     struct Node {
         Aabb box;
         int32_t child = kNone;
-        int32_t parent = kNone;  // index of a node: 2 * pair + side
+        int32_t parent = kNone; // index of a node: 2 * pair + side
         uint32_t user = 0;
         uint16_t height = 0;
-        uint16_t enlarged = 0;  // this leaf, or a leaf below, since the last rebuild
+        uint16_t enlarged = 0; // this leaf, or a leaf below, since the last rebuild
     };
     static_assert(sizeof(Node) == 32 && std::is_trivially_copyable_v<Node>);
     struct alignas(64) Pair {
         Node sides[2];
     };
-    struct Item {  // a subtree that a rebuild keeps
+    struct Item { // a subtree that a rebuild keeps
         Node node;
         Vec2 center;
     };
 
     // Also the child of the root of an empty tree: a leaf without a handle.
     static constexpr int32_t kNone = INT32_MIN;
-    static constexpr int32_t kRoot = 0;  // pair 0, side 0; side 1 of pair 0 is unused
+    static constexpr int32_t kRoot = 0; // pair 0, side 0; side 1 of pair 0 is unused
 
     static size_t index(int32_t i) { return static_cast<size_t>(i); }
     static bool is_leaf(const Node& node) { return node.child < 0; }
@@ -123,9 +123,9 @@ class Tree {
 
     List<Pair> pairs_;
     List<int32_t> free_pairs_;
-    List<int32_t> leaves_;  // where the leaf with this handle lies, kNone for a free handle
+    List<int32_t> leaves_; // where the leaf with this handle lies, kNone for a free handle
     List<int32_t> free_leaves_;
-    List<Item> items_;  // of a rebuild; empty otherwise
+    List<Item> items_; // of a rebuild; empty otherwise
     uint32_t count_ = 0;
     uint32_t enlarged_count_ = 0;
 };
@@ -218,4 +218,4 @@ float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction) const {
     return max_fraction;
 }
 
-}  // namespace impulse
+} // namespace impulse

@@ -20,7 +20,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 // Merged with any box, it gives that box.
 constexpr Aabb kEmptyBox{{kInfinity, kInfinity}, {-kInfinity, -kInfinity}};
 
-}  // namespace
+} // namespace
 
 void Tree::rebuild() {
     if (enlarged_count_ == 0) { return; }
@@ -79,9 +79,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
     if (count == 2 || depth >= kMaxSplitDepth) { return half; }
 
     Aabb centers = kEmptyBox;
-    for (size_t i = begin; i < end; ++i) {
-        centers = joined(centers, {items_[i].center, items_[i].center});
-    }
+    for (size_t i = begin; i < end; ++i) { centers = joined(centers, {items_[i].center, items_[i].center}); }
     const Vec2 extent = centers.upper - centers.lower;
     const bool along_x = extent.y < extent.x;
     const float start = along_x ? centers.lower.x : centers.lower.y;
@@ -90,7 +88,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
 
     const size_t bins = count < kBins ? count : kBins;
     const auto bin_of = [&](const Item& item) {
-        const float t = ((along_x ? item.center.x : item.center.y) - start) / reach;  // 0 to 1
+        const float t = ((along_x ? item.center.x : item.center.y) - start) / reach; // 0 to 1
         const size_t bin = static_cast<size_t>(t * static_cast<float>(bins));
         return bin < bins ? bin : bins - 1;
     };
@@ -104,7 +102,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
     }
 
     // The first and the last bin are not empty, so no side of any split is.
-    float right_cost[kBins];  // of the bins from this one on
+    float right_cost[kBins]; // of the bins from this one on
     Aabb box = kEmptyBox;
     size_t side = 0;
     for (size_t bin = bins - 1; bin > 0; --bin) {
@@ -125,7 +123,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
             first_right = bin;
         }
     }
-    if (first_right == 0) { return half; }  // no finite cost
+    if (first_right == 0) { return half; } // no finite cost
 
     // Written out, because std::partition may leave another order in another library.
     size_t low = begin;
@@ -140,4 +138,4 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
     return low;
 }
 
-}  // namespace impulse
+} // namespace impulse

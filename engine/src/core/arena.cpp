@@ -7,7 +7,7 @@ namespace impulse {
 namespace {
 // 64 KiB: what a step of some hundred bodies needs; a larger world grows a few times in its first step.
 constexpr size_t kFirstChunk = size_t{1} << 16;
-}  // namespace
+} // namespace
 
 void* Arena::allocate_bytes(size_t bytes) {
     const size_t need = (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -58,4 +58,4 @@ void Arena::add_chunk(size_t bytes) {
     chunks_.push_back(std::move(chunk));
 }
 
-}  // namespace impulse
+} // namespace impulse

@@ -18,8 +18,8 @@ class Arena {
     /// Where the arena stood. Marks are released in the reverse order in which they were taken.
     struct Mark {
         size_t chunk = 0;
-        size_t used = 0;   ///< bytes of that chunk
-        size_t total = 0;  ///< bytes over all chunks
+        size_t used = 0;  ///< bytes of that chunk
+        size_t total = 0; ///< bytes over all chunks
     };
 
     /// `count` values without an initial value, on a 16-byte boundary, until a mark taken before is released.
@@ -41,23 +41,23 @@ class Arena {
     size_t high_water() const { return high_water_; }
 
   private:
-    static constexpr size_t kAlignment = 16;  // bytes: a four-lane float vector
+    static constexpr size_t kAlignment = 16; // bytes: a four-lane float vector
     struct alignas(kAlignment) Block {
         std::byte bytes[kAlignment];
     };
     struct Chunk {
         std::unique_ptr<Block[]> blocks;
-        size_t size = 0;  // bytes
+        size_t size = 0; // bytes
     };
 
     void* allocate_bytes(size_t bytes);
     void add_chunk(size_t bytes);
 
     std::vector<Chunk> chunks_;
-    size_t current_ = 0;     // index of the chunk that is being filled
-    size_t used_ = 0;        // bytes of it
-    size_t total_ = 0;       // bytes in use over all chunks
-    size_t high_water_ = 0;  // bytes
+    size_t current_ = 0;    // index of the chunk that is being filled
+    size_t used_ = 0;       // bytes of it
+    size_t total_ = 0;      // bytes in use over all chunks
+    size_t high_water_ = 0; // bytes
 };
 
-}  // namespace impulse
+} // namespace impulse

@@ -10,4 +10,4 @@ void assertion_failed(const char* expression, const char* file, int line) {
     std::abort();
 }
 
-}  // namespace impulse
+} // namespace impulse

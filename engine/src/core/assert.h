@@ -13,7 +13,7 @@ namespace impulse {
 /// Prints what did not hold and where, then aborts.
 [[noreturn]] void assertion_failed(const char* expression, const char* file, int line);
 
-}  // namespace impulse
+} // namespace impulse
 
 /// A cheap condition that holds unless the engine has a bug. The condition must have no side effect: it is
 /// not evaluated in a release build, only compiled, so that it cannot rot and its variables count as used.

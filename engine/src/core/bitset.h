@@ -58,7 +58,7 @@ class Bitset {
             uint64_t word = words_[w];
             while (word != 0) {
                 visit(static_cast<uint32_t>(w * 64u) + static_cast<uint32_t>(std::countr_zero(word)));
-                word &= word - 1u;  // drops the lowest bit
+                word &= word - 1u; // drops the lowest bit
             }
         }
     }
@@ -90,4 +90,4 @@ class Bitset {
     uint32_t bits_ = 0;
 };
 
-}  // namespace impulse
+} // namespace impulse

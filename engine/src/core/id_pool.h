@@ -31,8 +31,7 @@ class IdPool {
         }
         const auto words = free_.words();
         while (words[lowest_word_] == 0) { ++lowest_word_; }
-        const uint32_t index =
-            lowest_word_ * 64u + static_cast<uint32_t>(std::countr_zero(words[lowest_word_]));
+        const uint32_t index = lowest_word_ * 64u + static_cast<uint32_t>(std::countr_zero(words[lowest_word_]));
         free_.clear(index);
         --free_count_;
         return index;
@@ -86,8 +85,8 @@ class IdPool {
 
     List<uint16_t> generations_;
     Bitset free_;
-    uint32_t lowest_word_ = 0;  // no word of free_ before this one has a bit
+    uint32_t lowest_word_ = 0; // no word of free_ before this one has a bit
     uint32_t free_count_ = 0;
 };
 
-}  // namespace impulse
+} // namespace impulse

@@ -18,7 +18,7 @@ uint64_t mix(uint64_t key) {
     return key ^ (key >> 33);
 }
 
-}  // namespace
+} // namespace
 
 size_t PairSet::home(uint64_t key) const { return static_cast<size_t>(mix(key)) & (places_.size() - 1); }
 
@@ -88,4 +88,4 @@ void PairSet::rehash(size_t places) {
     }
 }
 
-}  // namespace impulse
+} // namespace impulse

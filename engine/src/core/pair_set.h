@@ -32,8 +32,8 @@ class PairSet {
     size_t find(uint64_t key) const;
     void rehash(size_t places);
 
-    List<uint64_t> places_;  // a power of two of them, at most half full
+    List<uint64_t> places_; // a power of two of them, at most half full
     uint32_t count_ = 0;
 };
 
-}  // namespace impulse
+} // namespace impulse

@@ -21,4 +21,4 @@ class StageTimer {
     double start_;
 };
 
-}  // namespace impulse
+} // namespace impulse

@@ -32,4 +32,4 @@ void merge_sort(std::span<T> items, std::span<T> scratch, Less less) {
     }
 }
 
-}  // namespace impulse
+} // namespace impulse

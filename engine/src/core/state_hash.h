@@ -32,4 +32,4 @@ class StateHash {
     uint64_t state_ = 0xcbf29ce484222325u;
 };
 
-}  // namespace impulse
+} // namespace impulse

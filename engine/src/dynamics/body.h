@@ -83,7 +83,8 @@ inline Transform relative_pose(const BodyPose& a, const BodyPose& b) {
 /// Where the body's origin is in the world.
 [[gnu::always_inline]] inline Vec2 world_origin(const BodyPose& pose) {
     const Vec2 arm = rotate(pose.q, pose.local_center);
-    return {static_cast<float>(pose.x - static_cast<double>(arm.x)), static_cast<float>(pose.y - static_cast<double>(arm.y))};
+    return {static_cast<float>(pose.x - static_cast<double>(arm.x)),
+            static_cast<float>(pose.y - static_cast<double>(arm.y))};
 }
 
 /// World pose of the body's origin.

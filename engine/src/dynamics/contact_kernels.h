@@ -101,7 +101,8 @@ inline L unturned(const RoundRow<L>& round, L cA, L cB) {
 }
 
 /// Separation of a point of one lane after the displacements of its bodies.
-inline float separation_now(const ContactRow<float>& row, const PointRow<float>& p, const BodyMotion& a, const BodyMotion& b) {
+inline float separation_now(const ContactRow<float>& row, const PointRow<float>& p, const BodyMotion& a,
+                            const BodyMotion& b) {
     const float dn = dot(b.dp - a.dp, {row.nx, row.ny}) - unturned(row.round, a.dq.c, b.dq.c);
     return separation_after(p, dn, a.dq.c, a.dq.s, b.dq.c, b.dq.s);
 }

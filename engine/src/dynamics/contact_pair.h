@@ -39,8 +39,8 @@ inline void push_tangents(const RowFrame<L>& row, const PointRow<L>& p, const Po
 
 /// y of the problem above. `k` is A's diagonal, `coupling` what is beside it, row by row, and `inverse` 1 / k.
 template <class L>
-[[gnu::noinline]] Pair<L> solve_pair(const Pair<L>& k, const Pair<L>& inverse, const Pair<L>& coupling, const Pair<L>& wrong,
-                          const Pair<L>& x) {
+[[gnu::noinline]] Pair<L> solve_pair(const Pair<L>& k, const Pair<L>& inverse, const Pair<L>& coupling,
+                                     const Pair<L>& wrong, const Pair<L>& x) {
     const L zero = splat<L>(0.0f);
     const L half = splat<L>(0.5f);
     // Both push, unless the two rows are one, as where nothing can turn.
@@ -58,7 +58,8 @@ template <class L>
     const auto first = w.second >= zero;
     const auto second = w.first >= zero;
     const Pair<L> shared{half * alone.first, half * alone.second};
-    const L first_case = select<L>(first, select<L>(second, shared.first, alone.first), select<L>(second, zero, shared.first));
+    const L first_case =
+        select<L>(first, select<L>(second, shared.first, alone.first), select<L>(second, zero, shared.first));
     const L second_case =
         select<L>(second, select<L>(first, shared.second, alone.second), select<L>(first, zero, shared.second));
     const auto push = select<L>(two_rows, lane_min(both.first, both.second), splat<L>(-1.0f)) >= zero;
@@ -67,13 +68,15 @@ template <class L>
 
 /// `wrong` is r, `mass` the scales of A's rows. Returns the increments.
 template <class L>
-[[gnu::noinline]] Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, const Pair<L>& wrong,
-                                      const Pair<L>& mass, FrameVelocity<L>& f) {
+[[gnu::noinline]] Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
+                                                 const Pair<L>& wrong, const Pair<L>& mass, FrameVelocity<L>& f) {
     const L m = row.mA + row.mB;
-    const Pair<L> k{m + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn, m + row.iA * q.rAn * q.rAn + row.iB * q.rBn * q.rBn};
+    const Pair<L> k{m + row.iA * p.rAn * p.rAn + row.iB * p.rBn * p.rBn,
+                    m + row.iA * q.rAn * q.rAn + row.iB * q.rBn * q.rBn};
     const L between = m + row.iA * (p.rAn * q.rAn) + row.iB * (p.rBn * q.rBn);
     const Pair<L> x{p.normal_impulse, q.normal_impulse};
-    const Pair<L> y = solve_pair<L>(k, {p.normal_mass, q.normal_mass}, {mass.first * between, mass.second * between}, wrong, x);
+    const Pair<L> y =
+        solve_pair<L>(k, {p.normal_mass, q.normal_mass}, {mass.first * between, mass.second * between}, wrong, x);
     p.normal_impulse = y.first;
     q.normal_impulse = y.second;
     const Pair<L> delta{y.first - x.first, y.second - x.second};
@@ -90,7 +93,8 @@ inline Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, Po
 }
 
 template <class L>
-[[gnu::noinline]] Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, L belt, FrameVelocity<L>& f) {
+[[gnu::noinline]] Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, L belt,
+                                                  FrameVelocity<L>& f) {
     const L zero = splat<L>(0.0f);
     const L half = splat<L>(0.5f);
     const L pressed = p.normal_impulse + q.normal_impulse;
@@ -110,7 +114,8 @@ template <class L>
 
 /// See `hold_in_cone`.
 template <class L>
-[[gnu::noinline]] Pair<L> hold_in_cone_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, FrameVelocity<L>& f) {
+[[gnu::noinline]] Pair<L> hold_in_cone_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
+                                                FrameVelocity<L>& f) {
     const Pair<L> x{p.tangent_impulse, q.tangent_impulse};
     clamp_to_cone(row, p);
     clamp_to_cone(row, q);

@@ -56,7 +56,8 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         Manifold& manifold = contact.manifold;
         ScalarRow& scalar = rows[count];
         scalar = make_row(input, index);
-        const PointOrder order = point_order_of_load(manifold, input.gravity, static_cast<uint32_t>(std::popcount(contact.age)));
+        const PointOrder order =
+            point_order_of_load(manifold, input.gravity, static_cast<uint32_t>(std::popcount(contact.age)));
         scalar.swapped = order.swapped;
         ContactRow<float>& row = scalar.row;
         const Frame frame = enter_frame(row, input.motions[contact.slotA], input.motions[contact.slotB]);
@@ -184,11 +185,14 @@ struct Push {
     float turnA = 0.0f;  // kg m^2
     float turnB = 0.0f;
 
-    Push operator+(const Push& other) const { return {lambda + other.lambda, turnA + other.turnA, turnB + other.turnB}; }
+    Push operator+(const Push& other) const {
+        return {lambda + other.lambda, turnA + other.turnA, turnB + other.turnB};
+    }
 };
 
 /// What full projection asks for at a point, `share` of it.
-[[gnu::noinline]] Push push_at(const SolveInput& input, const ContactRow<float>& row, const PointRow<float>& p, float share) {
+[[gnu::noinline]] Push push_at(const SolveInput& input, const ContactRow<float>& row, const PointRow<float>& p,
+                               float share) {
     constexpr float kMaxCorrection = 0.2f; // m a sweep: deeper overlaps are undone over several
     if (p.normal_mass == 0.0f) { return {}; }
     const BodyMotion& a = input.motions[row.slotA[0]];

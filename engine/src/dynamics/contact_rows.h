@@ -72,9 +72,16 @@ inline ContactRow<float> lane_of(const Row& row, int lane) {
     one.friction = get_lane(row.friction, lane);
     for (size_t i = 0; i < row.points.size(); ++i) {
         const auto& p = row.points[i];
-        one.points[i] = {get_lane(p.rAn, lane), get_lane(p.rAt, lane), get_lane(p.rBn, lane), get_lane(p.rBt, lane),
-                         get_lane(p.base, lane), get_lane(p.normal_mass, lane), get_lane(p.tangent_mass, lane),
-                         get_lane(p.normal_impulse, lane), get_lane(p.tangent_impulse, lane), get_lane(p.gap, lane)};
+        one.points[i] = {get_lane(p.rAn, lane),
+                         get_lane(p.rAt, lane),
+                         get_lane(p.rBn, lane),
+                         get_lane(p.rBt, lane),
+                         get_lane(p.base, lane),
+                         get_lane(p.normal_mass, lane),
+                         get_lane(p.tangent_mass, lane),
+                         get_lane(p.normal_impulse, lane),
+                         get_lane(p.tangent_impulse, lane),
+                         get_lane(p.gap, lane)};
     }
     if (row.round != nullptr) { one.round = {get_lane(row.round->radiusA, lane), get_lane(row.round->radiusB, lane)}; }
     one.slotA[0] = row.slotA[static_cast<size_t>(lane)];

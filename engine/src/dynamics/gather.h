@@ -47,8 +47,7 @@ inline Columns<L> gather_columns(const std::array<const float*, kLanes<L>>& from
     if constexpr (kLanes<L> == 1) {
         return {from[0][0], from[0][1], from[0][2], from[0][3]};
     } else {
-        Columns<L> c{load_four(from[0]), load_four(from[1]), load_four(from[2]),
-                     load_four(from[3])};
+        Columns<L> c{load_four(from[0]), load_four(from[1]), load_four(from[2]), load_four(from[3])};
         detail::transpose(c.x, c.y, c.z, c.w);
         return c;
     }

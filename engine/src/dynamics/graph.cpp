@@ -62,12 +62,14 @@ void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all) {
     ++version_;
 }
 
-void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<ColouredContact> scratch) {
+void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLinks> all,
+                           std::span<ColouredContact> scratch) {
     for (size_t colour = 0; colour < contacts_.size(); ++colour) {
         const std::span<ColouredContact> list = contacts_[colour];
         for (ColouredContact& of : list) { of.contact = place[of.contact]; }
         if (colour != kOverflow) {
-            merge_sort(list, scratch, [](const ColouredContact& a, const ColouredContact& b) { return a.contact < b.contact; });
+            merge_sort(list, scratch,
+                       [](const ColouredContact& a, const ColouredContact& b) { return a.contact < b.contact; });
         }
         for (uint32_t i = 0; i < list.size(); ++i) { all[list[i].contact].colour_index = i; }
     }

@@ -64,7 +64,9 @@ struct ColourLists {
 
     ColourLists() = default;
     ColourLists(const ColourGraph& graph) {
-        for (int colour = 0; colour <= kOverflow; ++colour) { colours[static_cast<size_t>(colour)] = graph.contacts(colour); }
+        for (int colour = 0; colour <= kOverflow; ++colour) {
+            colours[static_cast<size_t>(colour)] = graph.contacts(colour);
+        }
     }
     std::span<const ColouredContact> contacts(int colour) const { return colours[static_cast<size_t>(colour)]; }
 };

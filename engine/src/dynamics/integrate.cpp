@@ -16,9 +16,7 @@ Advance advance(Integrator integrator, float v, float a, float c, float h) {
 } // namespace
 
 std::span<FreeMotion> allocate_free_motion(const SolveInput& input) {
-    if (input.tuning.integrator == Integrator::semi_implicit) {
-        return {};
-    }
+    if (input.tuning.integrator == Integrator::semi_implicit) { return {}; }
     return input.arena.allocate<FreeMotion>(input.awake.size());
 }
 
@@ -28,9 +26,7 @@ void integrate_velocities(const SolveInput& input, float h, std::span<FreeMotion
         const uint32_t slot = input.awake[i];
         BodyMotion& motion = input.motions[slot];
         if ((motion.flags & kDynamic) == 0) {
-            if (!free.empty()) {
-                free[i] = {h * motion.v, motion.v, h * motion.w, motion.w};
-            }
+            if (!free.empty()) { free[i] = {h * motion.v, motion.v, h * motion.w, motion.w}; }
             continue;
         }
         const BodyForces& forces = input.forces[slot];
@@ -44,9 +40,7 @@ void integrate_velocities(const SolveInput& input, float h, std::span<FreeMotion
         motion.w = turn.v;
         motion.v = unlocked(motion.flags, motion.v);
         motion.v = at_most(motion.v, input.tuning.max_linear_speed);
-        if (!free.empty()) {
-            free[i] = {{x.displacement, y.displacement}, motion.v, turn.displacement, motion.w};
-        }
+        if (!free.empty()) { free[i] = {{x.displacement, y.displacement}, motion.v, turn.displacement, motion.w}; }
     }
 }
 

@@ -15,7 +15,8 @@ double energy_now(const SolveInput& input) {
         const Vec2 v = motion.v;
         if (mass.inv_mass > 0.0f) {
             const Vec2 g = input.forces[slot].gravity_scale * input.gravity;
-            sum += static_cast<double>(0.5f * length_squared(v) - dot(g, motion.dp)) / static_cast<double>(mass.inv_mass);
+            sum +=
+                static_cast<double>(0.5f * length_squared(v) - dot(g, motion.dp)) / static_cast<double>(mass.inv_mass);
         }
         if (mass.inv_inertia > 0.0f) {
             sum += static_cast<double>(0.5f * motion.w * motion.w) / static_cast<double>(mass.inv_inertia);
@@ -39,7 +40,8 @@ float separation_now(const SolveInput& input, const ContactRow<float>& row, cons
 
 } // namespace
 
-Observation::Observation(const SolveInput& input, SolverStage stage, int substep) : input_(input), probe_(*input.probe) {
+Observation::Observation(const SolveInput& input, SolverStage stage, int substep)
+    : input_(input), probe_(*input.probe) {
     probe_.trace.iterations.push_back({stage, static_cast<uint32_t>(substep), 0.0f, 0.0f, 0.0f, energy_now(input)});
 }
 
@@ -119,7 +121,8 @@ void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& p
             if (rows.contacts[at] == kNull) { continue; }
             const ContactRow<float> row = lane_of(rows.rows[i], lane);
             const float belt = rows.surfaces.empty() ? 0.0f : get_lane(rows.surfaces[i].belt, lane);
-            seen.row(row, rows.contacts[at], rows.swapped[at], {target(row, 0, i, lane), target(row, 1, i, lane)}, belt);
+            seen.row(row, rows.contacts[at], rows.swapped[at], {target(row, 0, i, lane), target(row, 1, i, lane)},
+                     belt);
         }
     }
 }

@@ -29,12 +29,14 @@ void fix(BodyMotion& motion, BodyFix& fix, Vec2 shift, float turn) {
 }
 
 /// Depth of a point now: that of detection less what fixes did since. They turn by so little that arms stay as they were.
-float depth_now(const ContactRow<float>& row, const PointRow<float>& p, float depth, const BodyFix& a, const BodyFix& b) {
+float depth_now(const ContactRow<float>& row, const PointRow<float>& p, float depth, const BodyFix& a,
+                const BodyFix& b) {
     return depth - dot(b.shift - a.shift, normal_of(row)) - (b.turn * p.rBn - a.turn * p.rAn);
 }
 
 /// Position impulses `lambda` (kg m) at both points of a row.
-void push_apart(const SolveInput& input, const PositionRows& rows, const ContactRow<float>& row, std::array<float, 2> lambda) {
+void push_apart(const SolveInput& input, const PositionRows& rows, const ContactRow<float>& row,
+                std::array<float, 2> lambda) {
     const Vec2 sum = (lambda[0] + lambda[1]) * normal_of(row);
     const float turnA = lambda[0] * row.points[0].rAn + lambda[1] * row.points[1].rAn;
     const float turnB = lambda[0] * row.points[0].rBn + lambda[1] * row.points[1].rBn;
@@ -75,8 +77,8 @@ void resolve_xpbd(const SolveInput& input, float h, const PositionRows& rows) {
         const ContactRow<float>& row = rows.rows[i].row;
         Overlap& overlap = rows.overlaps[i];
         const auto wrong = [&](size_t k) {
-            const float depth =
-                depth_now(row, row.points[k], overlap.points[k].depth, rows.fixes[row.slotA[0]], rows.fixes[row.slotB[0]]);
+            const float depth = depth_now(row, row.points[k], overlap.points[k].depth, rows.fixes[row.slotA[0]],
+                                          rows.fixes[row.slotB[0]]);
             return alpha * overlap.points[k].multiplier - (depth - input.tuning.tolerance);
         };
         const auto add = [&](float first, float second) {
@@ -273,7 +275,9 @@ float substep_lag(const SolveInput& input, float h) { return input.tuning.restit
 void capture_approach(const SolveInput& input, float h, bool warm, const PositionRows& rows) {
     const float rest_speed = 2.0f * length(input.gravity) * h;
     const float threshold = max(input.tuning.restitution_threshold, rest_speed);
-    const auto by_fixes = [inv_h = 1.0f / h](const BodyFix& fix) { return std::pair(inv_h * fix.shift, inv_h * fix.turn); };
+    const auto by_fixes = [inv_h = 1.0f / h](const BodyFix& fix) {
+        return std::pair(inv_h * fix.shift, inv_h * fix.turn);
+    };
     const auto by_forces = [](const BodyFix& fix) { return std::pair(fix.dv, fix.dw); };
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         ScalarRow& scalar = rows.rows[i];
@@ -288,7 +292,8 @@ void capture_approach(const SolveInput& input, float h, bool warm, const Positio
             if (overlap.restitution == 0.0f || v >= -threshold) { continue; }
             const float depth = overlap.points[k].depth;
             const Vec2 pull = acceleration_of(input, row.slotA[0]).v - acceleration_of(input, row.slotB[0]).v;
-            const Approach met{-v, dot(pull, normal_of(row)), -depth, depth - depth_now(row, row.points[k], depth, a, b)};
+            const Approach met{-v, dot(pull, normal_of(row)), -depth,
+                               depth - depth_now(row, row.points[k], depth, a, b)};
             scalar.target[k] = bounce_speed(met, overlap.restitution, substep_lag(input, h), h);
             scalar.bounces = true;
         }
@@ -317,20 +322,22 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
         return sum;
     };
     const size_t first = static_cast<size_t>(pass & 1);
-    sweep(input, rows.rows, [&](ScalarRow& scalar, FrameVelocity<float>& frame) {
-        return Vec2{push(scalar, frame, first), 0.0f};
-    });
+    sweep(input, rows.rows,
+          [&](ScalarRow& scalar, FrameVelocity<float>& frame) { return Vec2{push(scalar, frame, first), 0.0f}; });
     sweep(input, rows.rows, [&](ScalarRow& scalar, FrameVelocity<float>& frame) {
         Vec2 sum{push(scalar, frame, 1 - first), 0.0f};
         const Overlap& overlap = overlap_of(scalar);
         ContactRow<float>& row = scalar.row;
         const float held = overlap.static_friction * (row.points[0].normal_impulse + row.points[1].normal_impulse);
-        row.friction = friction_wanted(scalar, overlap.belt, frame) <= held ? overlap.static_friction : overlap.friction;
+        row.friction =
+            friction_wanted(scalar, overlap.belt, frame) <= held ? overlap.static_friction : overlap.friction;
         if (scalar.together) {
             sum.y = solve_friction_together(row, row.points[0], row.points[1], scalar.belt, frame).sum();
             return sum;
         }
-        for (const size_t k : {first, 1 - first, first}) { sum.y += solve_friction(row, row.points[k], scalar.belt, frame); }
+        for (const size_t k : {first, 1 - first, first}) {
+            sum.y += solve_friction(row, row.points[k], scalar.belt, frame);
+        }
         return sum;
     });
 }

@@ -18,7 +18,7 @@ struct SolverProbe {
         float tangent = 0.0f; ///< N s
     };
 
-    SolverTrace trace;              ///< energies without the potential that the step began with
+    SolverTrace trace;       ///< energies without the potential that the step began with
     List<uint32_t> contact;  ///< by point: index of its contact
     List<uint32_t> previous; ///< by point: the one of the same contact that was seen before it, kNull for none
     List<uint32_t> latest;   ///< by contact index: where its chain of points begins

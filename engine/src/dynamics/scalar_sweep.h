@@ -31,9 +31,7 @@ class ChainLevels {
     uint32_t next(uint32_t slotA, uint32_t slotB) {
         const uint32_t level = std::max(levels_[slotA], levels_[slotB]);
         for (const uint32_t slot : {slotA, slotB}) {
-            if (masses_[slot].inv_mass > 0.0f) {
-                levels_[slot] = level + 1;
-            }
+            if (masses_[slot].inv_mass > 0.0f) { levels_[slot] = level + 1; }
         }
         return level;
     }

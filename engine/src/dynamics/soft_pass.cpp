@@ -99,11 +99,15 @@ struct SoftSweep {
     L dynamic_push, dynamic_mass, dynamic_memory;
 
     SoftSweep(const SolveInput& input, const SoftPass& pass)
-        : motions(input.motions.data()), inv_h(splat<L>(pass.inv_h)), max_push(splat<L>(-pass.max_push_speed)),
+        : motions(input.motions.data()),
+          inv_h(splat<L>(pass.inv_h)),
+          max_push(splat<L>(-pass.max_push_speed)),
           fixed_push(splat<L>(pass.static_contact.mass * pass.static_contact.bias)),
-          fixed_mass(splat<L>(pass.static_contact.mass)), fixed_memory(splat<L>(pass.static_contact.impulse)),
+          fixed_mass(splat<L>(pass.static_contact.mass)),
+          fixed_memory(splat<L>(pass.static_contact.impulse)),
           dynamic_push(splat<L>(pass.dynamic_contact.mass * pass.dynamic_contact.bias)),
-          dynamic_mass(splat<L>(pass.dynamic_contact.mass)), dynamic_memory(splat<L>(pass.dynamic_contact.impulse)) {}
+          dynamic_mass(splat<L>(pass.dynamic_contact.mass)),
+          dynamic_memory(splat<L>(pass.dynamic_contact.impulse)) {}
 };
 
 /// By row, for each of its points.
@@ -113,8 +117,11 @@ struct SoftAsker {
     L dn, inv_h, max_push, soft_push, soft_mass, soft_memory;
 
     [[gnu::always_inline]] SoftAsker(const SoftRow<L>& row, const SoftSweep<L>& all)
-        : dA(gather_displacement<L>(all.motions, row.slotA)), dB(gather_displacement<L>(all.motions, row.slotB)),
-          dn((dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny), inv_h(all.inv_h), max_push(all.max_push) {
+        : dA(gather_displacement<L>(all.motions, row.slotA)),
+          dB(gather_displacement<L>(all.motions, row.slotB)),
+          dn((dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny),
+          inv_h(all.inv_h),
+          max_push(all.max_push) {
         if (row.round != nullptr) { dn = dn - unturned(*row.round, dA.c, dB.c); }
         const auto is_static = row.mA * row.mB == splat<L>(0.0f);
         soft_push = select<L>(is_static, all.fixed_push, all.dynamic_push);
@@ -159,7 +166,8 @@ inline L solve_rolling(const SoftRows<L>& rows, size_t i, const SoftRow<L>& row,
 /// A row whose points are solved at once, as `solve_soft` does it where `soft` is given, else as `relax` does. Out of line: there
 /// are few, and the loops over all others are the hottest there are.
 template <class L>
-[[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i, const SoftSweep<L>* soft) {
+[[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i,
+                                          const SoftSweep<L>* soft) {
     solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         PointRow<L>& p = row.points[0];
         PointRow<L>& q = row.points[1];
@@ -315,7 +323,8 @@ void scale_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
 
 template <class L>
 EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows) {
-    return rows.bounces.empty() ? EnergyGroups() : connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
+    return rows.bounces.empty() ? EnergyGroups()
+                                : connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
 }
 
 template <class L>
@@ -375,10 +384,10 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
-    template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                           \
+    template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \
     template EnergyGroups begin_bounces<L>(const SolveInput&, const SoftRows<L>&);                                     \
-    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&);                                    \
+    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&);                       \
     template void store_impulses<L>(const SolveInput&, const SoftRows<L>&, float)
 IMPULSE_INSTANTIATE(float);
 IMPULSE_INSTANTIATE(Wide);

@@ -15,9 +15,9 @@ struct BounceEntry {
     uint32_t row = 0;
     uint16_t lane = 0;
     uint16_t point = 0;
-    float speed = 0.0f;  ///< m/s: to leave the surface with
-    float pull = 0.0f;   ///< m/s^2: what forces accelerate the two towards each other
-    bool pushed = false; ///< whether the contact carried anything in any substep
+    float speed = 0.0f;         ///< m/s: to leave the surface with
+    float pull = 0.0f;          ///< m/s^2: what forces accelerate the two towards each other
+    bool pushed = false;        ///< whether the contact carried anything in any substep
     float normal_before = 0.0f; ///< N s, of the substeps
     float tangent_before = 0.0f;
 };

@@ -19,8 +19,8 @@ bool has_surface(const Contact& contact) { return contact.tangent_speed != 0.0f 
 /// v^2/2 + a x - a h v/2 (x, v away from the surface), so speeds inbound read a h/2 too low and outbound ones a h/2 too
 /// high. Likewise on the way out: what leaves from below the surface, because it was not stopped in time, needs the speed
 /// that climbs to it (`apply_bounces`). Taking all into account, e = 1 returns to its height at any step length (X5, WK1).
-size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane,
-                    uint32_t swapped, std::span<BounceEntry> out) {
+size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane, uint32_t swapped,
+                    std::span<BounceEntry> out) {
     const BodyMotion& a = input.motions[contact.slotA];
     const BodyMotion& b = input.motions[contact.slotB];
     const Manifold& manifold = contact.manifold;
@@ -34,8 +34,9 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
         if (approach <= 0.0f) { continue; }
         const float speed = std::sqrt(max(approach * approach + 2.0f * pull * point.separation, 0.0f));
         if (speed <= input.tuning.restitution_threshold) { continue; }
-        out[count++] = {row, static_cast<uint16_t>(lane), static_cast<uint16_t>(k), contact.restitution * speed, pull,
-                        false, 0.0f, 0.0f};
+        out[count++] = {
+            row, static_cast<uint16_t>(lane), static_cast<uint16_t>(k), contact.restitution * speed, pull, false, 0.0f,
+            0.0f};
     }
     return count;
 }
@@ -51,7 +52,8 @@ struct Ready {
 /// Contacts with the same number of points, waiting to fill rows.
 template <class L>
 struct RowQueue {
-    static constexpr size_t kBlock = 64; // contacts: 8 KB, which stay in the innermost cache until their rows are filled
+    static constexpr size_t kBlock =
+        64; // contacts: 8 KB, which stay in the innermost cache until their rows are filled
     std::array<Ready, kBlock + kLanes<L>> items;
     size_t count = 0;
 

@@ -53,16 +53,17 @@ struct SolveInput {
     std::span<const BodyForces> forces; ///< by slot
     std::span<const uint32_t> awake;    ///< slots of awake bodies, ascending
     std::span<Contact> contacts;        ///< by contact index
-    std::span<const float> radii{};     ///< m, by the shape index of contacts: how far a surface lies from the points that turn
-    std::span<const uint32_t> active;   ///< the same contacts in pair-key order; filled for `needs_key_order`
-    const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
-    std::span<const SolvePart> parts{}; ///< all of `awake` and `graph` in parts, or none: a matter of speed alone
-    bool parts_near = false;            ///< their contacts were read just now
-    std::span<const BodyPose> poses{};  ///< by slot: arms and angles of joints
-    std::span<Joint> joints{};          ///< by joint index
-    const Bitset* active_joints = nullptr;   ///< those with parts and with a body that can move
-    int lanes = 4;                      ///< 4, or 1 for the oracle: the same bits, one contact at a time
-    bool bounces = true; ///< false: impacts were solved before, and no contact has restitution any more (WK8)
+    std::span<const float>
+        radii{}; ///< m, by the shape index of contacts: how far a surface lies from the points that turn
+    std::span<const uint32_t> active;      ///< the same contacts in pair-key order; filled for `needs_key_order`
+    const ColourGraph* graph = nullptr;    ///< touching contacts with an awake body, by colour
+    std::span<const SolvePart> parts{};    ///< all of `awake` and `graph` in parts, or none: a matter of speed alone
+    bool parts_near = false;               ///< their contacts were read just now
+    std::span<const BodyPose> poses{};     ///< by slot: arms and angles of joints
+    std::span<Joint> joints{};             ///< by joint index
+    const Bitset* active_joints = nullptr; ///< those with parts and with a body that can move
+    int lanes = 4;                         ///< 4, or 1 for the oracle: the same bits, one contact at a time
+    bool bounces = true;     ///< false: impacts were solved before, and no contact has restitution any more (WK8)
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
     Arena& arena;
     SolverProbe* probe = nullptr; ///< not null while somebody watches: see observe.h

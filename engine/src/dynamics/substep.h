@@ -13,11 +13,11 @@ namespace impulse {
 
 /// What a body carries from substep to substep; one per awake body. In halves like those of `BodyMotion`.
 struct alignas(16) SubstepBody {
-    Vec2 dv;                      ///< m/s: what forces add a substep
-    float dw = 0.0f;              ///< rad/s
-    float linear_damping = 1.0f;  ///< factor a substep: 1 / (1 + h c)
-    Vec2 u;                       ///< m/s: velocity after forces, before impulses
-    float uw = 0.0f;              ///< rad/s
+    Vec2 dv;                     ///< m/s: what forces add a substep
+    float dw = 0.0f;             ///< rad/s
+    float linear_damping = 1.0f; ///< factor a substep: 1 / (1 + h c)
+    Vec2 u;                      ///< m/s: velocity after forces, before impulses
+    float uw = 0.0f;             ///< rad/s
     float angular_damping = 1.0f;
 };
 static_assert(sizeof(SubstepBody) == 32);

@@ -13,4 +13,4 @@ Aabb shape_aabb(const Shape& shape, const Transform& pose) {
     return {box.lower - skin, box.upper + skin};
 }
 
-}  // namespace impulse
+} // namespace impulse

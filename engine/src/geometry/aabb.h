@@ -17,4 +17,4 @@ inline Aabb joined(const Aabb& a, const Aabb& b) {
     return __builtin_bit_cast(Aabb, box);
 }
 
-}  // namespace impulse
+} // namespace impulse

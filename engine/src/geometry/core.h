@@ -52,4 +52,4 @@ inline void place_core(const Shape& shape, const Transform& pose, Vec2 origin, C
     core.y[shape.count] = core.y[0];
 }
 
-}  // namespace impulse
+} // namespace impulse

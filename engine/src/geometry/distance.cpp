@@ -5,7 +5,7 @@ namespace impulse {
 namespace {
 
 // Below this a direction made of two positions is rounding (SEEDS UD3).
-constexpr float kNoDirection = 1.0e-6f;  // m
+constexpr float kNoDirection = 1.0e-6f; // m
 
 /// A vertex of the difference B - A, the vertices it came from, and its share of the closest point. In double: the
 /// products that decide a region are then exact enough that slivers need no tolerance.
@@ -94,7 +94,7 @@ SimplexVertex difference(const Core& a, const Core& b, int ia, int ib) {
     return w;
 }
 
-}  // namespace
+} // namespace
 
 // For a point outside, the face of largest separation touches the nearest feature: where the nearest feature is a vertex,
 // the direction to the point lies between the normals of its two faces, every other normal is farther from that direction,
@@ -151,13 +151,14 @@ bool contains(const Shape& shape, Vec2 p) {
 // vertex farthest towards zero and keeps the part of the simplex nearest to zero. The distance never grows, so a vertex seen
 // again, or one that is no nearer than the simplex, ends the walk.
 CoreDistance core_distance(const Core& a, const Core& b) {
-    constexpr int kMaxIterations = 2 * kMaxPolygonVertices + 4;  // every vertex of the difference once, and a few to spare
+    constexpr int kMaxIterations =
+        2 * kMaxPolygonVertices + 4; // every vertex of the difference once, and a few to spare
     Simplex s;
     s.v[0] = difference(a, b, 0, 0);
     s.count = 1;
     CoreDistance result;
 
-    double x = 0.0;  // the simplex's point nearest to zero
+    double x = 0.0; // the simplex's point nearest to zero
     double y = 0.0;
     for (;; ++result.iterations) {
         if (s.count == 2) { reduce_line(s); }
@@ -169,13 +170,13 @@ CoreDistance core_distance(const Core& a, const Core& b) {
 
         double dx = -x;
         double dy = -y;
-        if (s.count == 2) {  // the edge's normal has more digits than a nearest point near zero
+        if (s.count == 2) { // the edge's normal has more digits than a nearest point near zero
             const double ex = s.v[1].x - s.v[0].x;
             const double ey = s.v[1].y - s.v[0].y;
             const double side = cross(s.v[0], s.v[1]);
             dx = side > 0.0 ? -ey : ey;
             dy = side > 0.0 ? ex : -ex;
-            if (side == 0.0) { return result; }  // zero is on the edge
+            if (side == 0.0) { return result; } // zero is on the edge
         }
         if (dx == 0.0 && dy == 0.0) { return result; }
 
@@ -194,7 +195,7 @@ CoreDistance core_distance(const Core& a, const Core& b) {
     if (dist == 0.0) { return result; }
     if (has_edge) {
         // Whichever of the two was found first.
-        const auto between = [&s](const float (&along)[kMaxPolygonVertices + 1], int first, int second) {
+        const auto between = [&s](const float(&along)[kMaxPolygonVertices + 1], int first, int second) {
             return static_cast<float>(s.v[0].weight * static_cast<double>(along[first]) +
                                       s.v[1].weight * static_cast<double>(along[second]));
         };
@@ -225,4 +226,4 @@ ShapeDistance shape_distance(const Shape& a, const Shape& b, const Transform& b_
     return result;
 }
 
-}  // namespace impulse
+} // namespace impulse

@@ -8,9 +8,9 @@ namespace impulse {
 
 /// The place of a core's boundary that is nearest to a point.
 struct NearestPoint {
-    Vec2 point;               ///< m, on the core's boundary
-    Vec2 normal;              ///< unit, out of the core at `point`, towards the query when that is outside
-    float separation = 0.0f;  ///< m, negative inside the core
+    Vec2 point;              ///< m, on the core's boundary
+    Vec2 normal;             ///< unit, out of the core at `point`, towards the query when that is outside
+    float separation = 0.0f; ///< m, negative inside the core
 };
 
 /// Nearest boundary point of `shape`'s core to `p`, radius left out. Inside, it is on the face at least distance, and of
@@ -27,9 +27,9 @@ bool contains(const Shape& shape, Vec2 p);
 struct CoreDistance {
     Vec2 pointA;
     Vec2 pointB;
-    Vec2 normal;            ///< unit, A to B; (0, 0) when the cores overlap
-    float distance = 0.0f;  ///< m, 0 when they overlap
-    uint8_t vertexA = 0;    ///< vertex of A that is, or is on the edge of, its closest feature
+    Vec2 normal;           ///< unit, A to B; (0, 0) when the cores overlap
+    float distance = 0.0f; ///< m, 0 when they overlap
+    uint8_t vertexA = 0;   ///< vertex of A that is, or is on the edge of, its closest feature
     uint8_t vertexB = 0;
     uint8_t iterations = 0;
 };
@@ -40,11 +40,11 @@ CoreDistance core_distance(const Core& a, const Core& b);
 struct ShapeDistance {
     Vec2 pointA;
     Vec2 pointB;
-    Vec2 normal;            ///< unit, A to B; (0, 0) when the cores overlap
-    float distance = 0.0f;  ///< m, 0 when the shapes overlap
+    Vec2 normal;           ///< unit, A to B; (0, 0) when the cores overlap
+    float distance = 0.0f; ///< m, 0 when the shapes overlap
 };
 
 /// `b_in_a`: pose of B's frame in A's.
 ShapeDistance shape_distance(const Shape& a, const Shape& b, const Transform& b_in_a);
 
-}  // namespace impulse
+} // namespace impulse

@@ -56,7 +56,7 @@ void begin_with_first_given(Hull& hull, std::span<const Vec2> points) {
     }
 }
 
-}  // namespace
+} // namespace
 
 // Andrew's monotone chain (A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979): sort by
 // x, walk the lower side to the right and the upper side back, dropping every vertex that does not turn left.
@@ -83,7 +83,7 @@ Hull convex_hull(std::span<const Vec2> points) {
         while (count >= lower && twice_area(chain[count - 2], chain[count - 1], sorted[i]) <= 0.0) { --count; }
         chain[count++] = sorted[i];
     }
-    --count;  // the walk ends where it began
+    --count; // the walk ends where it began
 
     hull.count = count < kMaxPolygonVertices ? count : kMaxPolygonVertices;
     for (int i = 0; i < hull.count; ++i) { hull.points[i] = chain[i]; }
@@ -94,4 +94,4 @@ Hull convex_hull(std::span<const Vec2> points) {
     return hull;
 }
 
-}  // namespace impulse
+} // namespace impulse

@@ -10,8 +10,8 @@
 namespace impulse {
 
 struct Hull {
-    std::array<Vec2, kMaxPolygonVertices> points{};  ///< counter-clockwise, no duplicates, no three on a line
-    int count = 0;                                   ///< below 3 where the points have no area
+    std::array<Vec2, kMaxPolygonVertices> points{}; ///< counter-clockwise, no duplicates, no three on a line
+    int count = 0;                                  ///< below 3 where the points have no area
 };
 
 /// Hull of at most eight points. A point nearer than a millionth of the extent to its neighbour or to the line of its
@@ -19,4 +19,4 @@ struct Hull {
 /// the earliest given point that is a vertex.
 Hull convex_hull(std::span<const Vec2> points);
 
-}  // namespace impulse
+} // namespace impulse

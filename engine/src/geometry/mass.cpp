@@ -22,9 +22,9 @@ constexpr double kTwoPi = 6.28318530717958647693;
 
 struct Moments {
     double area = 0.0;
-    double x = 0.0;       // first moments about the origin
+    double x = 0.0; // first moments about the origin
     double y = 0.0;
-    double second = 0.0;  // polar second moment about the origin
+    double second = 0.0; // polar second moment about the origin
 
     /// A piece of area `piece` at (cx, cy) with second moment `own` about that point.
     void add(double piece, double cx, double cy, double own) {
@@ -63,7 +63,7 @@ void add_skin(Moments& sum, const Shape& shape) {
     const double r = static_cast<double>(shape.radius);
     double turn = 0.0;
     for (int i = 0; i < shape.count; ++i) { turn += sector_at(shape, i); }
-    const double whole = kTwoPi / turn;  // every sector bears its share of what roundings left of a full turn
+    const double whole = kTwoPi / turn; // every sector bears its share of what roundings left of a full turn
     for (int i = 0; i < shape.count; ++i) {
         const int next = i + 1 < shape.count ? i + 1 : 0;
         const double vx = static_cast<double>(shape.points[i].x) - static_cast<double>(o.x);
@@ -92,7 +92,7 @@ void add_skin(Moments& sum, const Shape& shape) {
     }
 }
 
-}  // namespace
+} // namespace
 
 ShapeMass shape_mass(const Shape& shape, float density) {
     ShapeMass result;
@@ -113,4 +113,4 @@ ShapeMass shape_mass(const Shape& shape, float density) {
     return result;
 }
 
-}  // namespace impulse
+} // namespace impulse

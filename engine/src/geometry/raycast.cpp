@@ -12,7 +12,7 @@ namespace {
 struct Ray {
     Vec2 from;
     Vec2 delta;
-    Vec2 direction;  // unit
+    Vec2 direction; // unit
     float length = 0.0f;
 };
 
@@ -69,7 +69,7 @@ void enter_polygon(const Ray& ray, const Shape& shape, RayCut& cut) {
     cut = {true, enter, ray.from + enter * ray.delta, shape.normals[face]};
 }
 
-}  // namespace
+} // namespace
 
 RayCut raycast(const Shape& shape, Vec2 from, Vec2 to) {
     RayCut cut;
@@ -97,4 +97,4 @@ RayCut raycast(const Shape& shape, Vec2 from, Vec2 to) {
     return cut;
 }
 
-}  // namespace impulse
+} // namespace impulse

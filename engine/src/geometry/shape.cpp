@@ -8,8 +8,8 @@ namespace {
 
 // Below a micrometre the inertia of a shape (length^4) leaves the range where its inverse is a float with headroom; above a
 // thousand kilometres a float resolves no centimetre.
-constexpr float kMinLength = 1.0e-6f;  // m
-constexpr float kMaxLength = 1.0e6f;   // m
+constexpr float kMinLength = 1.0e-6f; // m
+constexpr float kMaxLength = 1.0e6f;  // m
 
 constexpr const char* kPointPaths[kMaxPolygonVertices] = {"points[0]", "points[1]", "points[2]", "points[3]",
                                                           "points[4]", "points[5]", "points[6]", "points[7]"};
@@ -53,7 +53,8 @@ Vec2 polygon_centroid(const Shape& shape) {
     for (int i = 1; i + 1 < shape.count; ++i) {
         const Vec2 a = shape.points[i] - origin;
         const Vec2 b = shape.points[i + 1] - origin;
-        const double weight = static_cast<double>(a.x) * static_cast<double>(b.y) - static_cast<double>(a.y) * static_cast<double>(b.x);
+        const double weight =
+            static_cast<double>(a.x) * static_cast<double>(b.y) - static_cast<double>(a.y) * static_cast<double>(b.x);
         x += weight * (static_cast<double>(a.x) + static_cast<double>(b.x));
         y += weight * (static_cast<double>(a.y) + static_cast<double>(b.y));
         area += weight;
@@ -121,7 +122,7 @@ Result<Shape> build(const Polygon& polygon) {
     return shape;
 }
 
-}  // namespace
+} // namespace
 
 Result<Shape> make_shape(const Geometry& geometry) {
     return std::visit([](const auto& g) { return build(g); }, geometry);
@@ -129,10 +130,14 @@ Result<Shape> make_shape(const Geometry& geometry) {
 
 Geometry to_geometry(const Shape& shape) {
     switch (shape.type) {
-    case ShapeType::circle: return Circle{shape.points[0], shape.radius};
-    case ShapeType::capsule: return Capsule{shape.points[0], shape.points[1], shape.radius};
-    case ShapeType::segment: return Segment{shape.points[0], shape.points[1]};
-    case ShapeType::polygon: break;
+    case ShapeType::circle:
+        return Circle{shape.points[0], shape.radius};
+    case ShapeType::capsule:
+        return Capsule{shape.points[0], shape.points[1], shape.radius};
+    case ShapeType::segment:
+        return Segment{shape.points[0], shape.points[1]};
+    case ShapeType::polygon:
+        break;
     }
     return Polygon{shape.points, shape.count, shape.radius};
 }
@@ -151,4 +156,4 @@ Polygon make_box(float width, float height, Vec2 center, float angle, float radi
     return box;
 }
 
-}  // namespace impulse
+} // namespace impulse

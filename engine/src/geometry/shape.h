@@ -33,4 +33,4 @@ Result<Shape> make_shape(const Geometry& geometry);
 /// Back to the public form; a polygon comes back as its hull.
 Geometry to_geometry(const Shape& shape);
 
-}  // namespace impulse
+} // namespace impulse

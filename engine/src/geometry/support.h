@@ -21,4 +21,4 @@ inline int support_index(std::span<const Vec2> points, Vec2 direction) {
     return best;
 }
 
-}  // namespace impulse
+} // namespace impulse

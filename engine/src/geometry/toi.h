@@ -10,9 +10,10 @@ float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, 
 
 /// How near is too near. Separations in metres, negative for overlap.
 struct SweepLimits {
-    float touching = 0.0f;  ///< shapes that start no further apart are in contact: stopping them is the solver's business
-    float impact = 0.0f;    ///< all others stop here; below `touching`
-    float sink = 0.0f;      ///< those in contact stop here,
+    float touching =
+        0.0f;            ///< shapes that start no further apart are in contact: stopping them is the solver's business
+    float impact = 0.0f; ///< all others stop here; below `touching`
+    float sink = 0.0f;   ///< those in contact stop here,
     float press = 3.0e38f;  ///< or where they are so much deeper than they were, and than `impact`
     float bottom = 0.0f;    ///< those deeper than that already come ever less far, never past this
     float tolerance = 0.0f; ///< an answer lies at most this far above its limit; > 0

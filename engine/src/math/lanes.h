@@ -12,25 +12,31 @@ namespace impulse {
 using Wide = float __attribute__((vector_size(16)));
 using WideMask = int32_t __attribute__((vector_size(16)));
 
-template <class L> struct LaneTraits;
+template <class L>
+struct LaneTraits;
 
-template <> struct LaneTraits<float> {
+template <>
+struct LaneTraits<float> {
     using Mask = bool;
     static constexpr int count = 1;
 };
 
-template <> struct LaneTraits<Wide> {
+template <>
+struct LaneTraits<Wide> {
     using Mask = WideMask;
     static constexpr int count = 4;
 };
 
 /// How many bodies or rows one `L` holds.
-template <class L> inline constexpr int kLanes = LaneTraits<L>::count;
+template <class L>
+inline constexpr int kLanes = LaneTraits<L>::count;
 
-template <class L> using Mask = typename LaneTraits<L>::Mask;
+template <class L>
+using Mask = typename LaneTraits<L>::Mask;
 
 /// Every lane `s`.
-template <class L> constexpr L splat(float s) {
+template <class L>
+constexpr L splat(float s) {
     if constexpr (kLanes<L> == 1) {
         return s;
     } else {
@@ -38,14 +44,22 @@ template <class L> constexpr L splat(float s) {
     }
 }
 
-template <class L> inline L lane_min(L a, L b) {
+template <class L>
+inline L lane_min(L a, L b) {
     return b < a ? b : a; // f32x4.pmin
 }
-template <class L> inline L lane_max(L a, L b) {
+template <class L>
+inline L lane_max(L a, L b) {
     return a < b ? b : a; // f32x4.pmax
 }
-template <class L> inline L lane_clamp(L a, L lo, L hi) { return lane_max(lo, lane_min(a, hi)); }
-template <class L> inline L select(Mask<L> m, L a, L b) { return m ? a : b; }
+template <class L>
+inline L lane_clamp(L a, L lo, L hi) {
+    return lane_max(lo, lane_min(a, hi));
+}
+template <class L>
+inline L select(Mask<L> m, L a, L b) {
+    return m ? a : b;
+}
 
 /// Four consecutive floats, wherever they lie.
 inline Wide load_four(const float* from) {
@@ -63,21 +77,24 @@ inline bool all_lanes(WideMask m) {
 }
 
 /// 1 / k, or 0 where k is 0 or next to it: an effective mass where nothing can move.
-template <class L> inline L inverse_or_zero(L k) {
+template <class L>
+inline L inverse_or_zero(L k) {
     const L smallest = splat<L>(0x1p-126f); // whose reciprocal is finite: 0 times infinity would be no number
     const L one = splat<L>(1.0f);
     return select<L>(k >= smallest, one / select<L>(k >= smallest, k, one), splat<L>(0.0f));
 }
 
 /// Reads or writes one lane.
-template <class L> inline float get_lane(const L& v, int i) {
+template <class L>
+inline float get_lane(const L& v, int i) {
     if constexpr (kLanes<L> == 1) {
         return v;
     } else {
         return v[i];
     }
 }
-template <class L> inline void set_lane(L& v, int i, float s) {
+template <class L>
+inline void set_lane(L& v, int i, float s) {
     if constexpr (kLanes<L> == 1) {
         v = s;
     } else {

@@ -37,7 +37,7 @@ double arc_tangent(double t) {
     return t * sum;
 }
 
-}  // namespace
+} // namespace
 
 Rot make_rot(float angle) {
     double x = static_cast<double>(angle);
@@ -55,10 +55,14 @@ Rot make_rot(float angle) {
     const auto s = static_cast<float>(sine(r));
     const auto c = static_cast<float>(cosine(r));
     switch (static_cast<int>(k) & 3) {
-    case 0: return {c, s};
-    case 1: return {0.0f - s, c};
-    case 2: return {-c, 0.0f - s};
-    default: return {s, -c};
+    case 0:
+        return {c, s};
+    case 1:
+        return {0.0f - s, c};
+    case 2:
+        return {-c, 0.0f - s};
+    default:
+        return {s, -c};
     }
 }
 
@@ -78,4 +82,4 @@ float angle_of(Rot q) {
     return static_cast<float>(y < 0.0 ? -angle : angle);
 }
 
-}  // namespace impulse
+} // namespace impulse

@@ -15,31 +15,17 @@ namespace {
 
 uint32_t motion_flags(BodyType type, bool lock_x, bool lock_y, bool lock_rotation, bool bullet) {
     uint32_t flags = 0;
-    if (type == BodyType::dynamic_body) {
-        flags |= kDynamic;
-    }
-    if (type == BodyType::kinematic_body) {
-        flags |= kKinematic;
-    }
-    if (lock_x) {
-        flags |= kLockX;
-    }
-    if (lock_y) {
-        flags |= kLockY;
-    }
-    if (lock_rotation) {
-        flags |= kLockRotation;
-    }
-    if (bullet) {
-        flags |= kBullet;
-    }
+    if (type == BodyType::dynamic_body) { flags |= kDynamic; }
+    if (type == BodyType::kinematic_body) { flags |= kKinematic; }
+    if (lock_x) { flags |= kLockX; }
+    if (lock_y) { flags |= kLockY; }
+    if (lock_rotation) { flags |= kLockRotation; }
+    if (bullet) { flags |= kBullet; }
     return flags;
 }
 
 void grow(WorldState& world, uint32_t slots) {
-    if (slots <= world.bodies.size()) {
-        return;
-    }
+    if (slots <= world.bodies.size()) { return; }
     world.motions.resize(slots + 1); // one spare at the end, for the dead lanes of wide kernels
     world.graph.resize(slots);
     world.masses.resize(slots);
@@ -91,9 +77,8 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     for (uint32_t edge = body.first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
         forget_manifold(world, edge >> 1);
     }
-    world.masses[slot] = world.is_awake(slot) && world.is_dynamic(slot)
-                             ? BodyMass{body.inv_mass, body.inv_inertia}
-                             : BodyMass{};
+    world.masses[slot] =
+        world.is_awake(slot) && world.is_dynamic(slot) ? BodyMass{body.inv_mass, body.inv_inertia} : BodyMass{};
     update_sweep_extent(world, slot);
 }
 
@@ -154,16 +139,12 @@ void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement) {
 
 void create_proxies(WorldState& world, uint32_t slot) {
     const BodyRecord& body = world.bodies[slot];
-    if (!body.enabled) {
-        return;
-    }
+    if (!body.enabled) { return; }
     world.slacks[slot].slack = 0.0f;
     const Transform pose = world_pose(world.poses[slot]);
     for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
         ShapeRecord& record = world.shapes[index];
-        if (record.proxy != kNull) {
-            continue;
-        }
+        if (record.proxy != kNull) { continue; }
         record.proxy = world.broad_phase.create_proxy(body.type, shape_aabb(record.shape, pose), index);
     }
 }
@@ -171,9 +152,7 @@ void create_proxies(WorldState& world, uint32_t slot) {
 void destroy_proxies(WorldState& world, uint32_t slot) {
     for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
         ShapeRecord& record = world.shapes[index];
-        if (record.proxy == kNull) {
-            continue;
-        }
+        if (record.proxy == kNull) { continue; }
         world.broad_phase.destroy_proxy(record.proxy);
         record.proxy = kNull;
     }
@@ -211,14 +190,10 @@ void enter_body(WorldState& world, uint32_t slot) {
 // ----------------------------------------------------------------------------------------
 
 Result<BodyId> World::create_body(const BodyDef& def) {
-    if (const Error error = check(def)) {
-        return error;
-    }
+    if (const Error error = check(def)) { return error; }
     WorldState& world = *state_;
     const uint32_t slot = world.body_ids.allocate();
-    if (slot == IdPool::kNone) {
-        return Error{ErrorCode::capacity, "bodies", 0.0, "at most 1048576 bodies"};
-    }
+    if (slot == IdPool::kNone) { return Error{ErrorCode::capacity, "bodies", 0.0, "at most 1048576 bodies"}; }
     grow(world, slot + 1);
 
     BodyRecord& body = world.bodies[slot];
@@ -251,22 +226,16 @@ Result<BodyId> World::create_body(const BodyDef& def) {
     world.awake_bodies.clear(slot);
     world.published_slots[slot] = world.body_id(slot).value;
     publish_placed(world, slot);
-    if (def.enabled) {
-        enter_body(world, slot);
-    }
+    if (def.enabled) { enter_body(world, slot); }
     update_mass(world, slot);
-    if (!def.awake) {
-        sleep_body(world, slot);
-    }
+    if (!def.awake) { sleep_body(world, slot); }
     return world.body_id(slot);
 }
 
 Error World::destroy_body(BodyId id) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     withdraw_body(world, slot);
     destroy_joints_of_body(world, slot);
     for (uint32_t index = world.bodies[slot].first_shape; index != kNull;) {
@@ -285,24 +254,15 @@ Error World::destroy_body(BodyId id) {
 Error World::set_type(BodyId id, BodyType type) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     BodyRecord& body = world.bodies[slot];
-    if (body.type == type) {
-        return {};
+    if (body.type == type) { return {}; }
+    if (type > BodyType::dynamic_body) { return invalid("type", static_cast<double>(type), "one of its enumerators"); }
+    for (uint32_t index = body.first_shape; type == BodyType::dynamic_body && index != kNull;
+         index = world.shapes[index].next) {
+        if (const Error error = check_mass(world.shapes[index].shape, world.shapes[index].density)) { return error; }
     }
-    if (type > BodyType::dynamic_body) {
-        return invalid("type", static_cast<double>(type), "one of its enumerators");
-    }
-    for (uint32_t index = body.first_shape; type == BodyType::dynamic_body && index != kNull; index = world.shapes[index].next) {
-        if (const Error error = check_mass(world.shapes[index].shape, world.shapes[index].density)) {
-            return error;
-        }
-    }
-    if (body.enabled) {
-        withdraw_body(world, slot);
-    }
+    if (body.enabled) { withdraw_body(world, slot); }
     body.type = type;
     body.mass_override = false;
     BodyMotion& motion = world.motions[slot];
@@ -311,9 +271,7 @@ Error World::set_type(BodyId id, BodyType type) {
         motion.v = {};
         motion.w = 0.0f;
     }
-    if (body.enabled) {
-        enter_body(world, slot);
-    }
+    if (body.enabled) { enter_body(world, slot); }
     update_mass(world, slot);
     return {};
 }
@@ -321,13 +279,9 @@ Error World::set_type(BodyId id, BodyType type) {
 Error World::set_enabled(BodyId id, bool enabled) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     BodyRecord& body = world.bodies[slot];
-    if (body.enabled == enabled) {
-        return {};
-    }
+    if (body.enabled == enabled) { return {}; }
     if (enabled) {
         body.enabled = true;
         enter_body(world, slot);
@@ -341,9 +295,7 @@ Error World::set_enabled(BodyId id, bool enabled) {
 Error World::set_awake(BodyId id, bool awake) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     if (awake) {
         wake_body(world, slot);
     } else {
@@ -355,28 +307,18 @@ Error World::set_awake(BodyId id, bool awake) {
 Error World::set_sleep_allowed(BodyId id, bool allowed) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     world.bodies[slot].sleep_allowed = allowed;
-    if (!allowed) {
-        wake_body(world, slot);
-    }
+    if (!allowed) { wake_body(world, slot); }
     return {};
 }
 
 Error World::set_mass(BodyId id, const MassData& mass) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = impulse::check(mass)) {
-        return error;
-    }
-    if (!world.is_dynamic(slot)) {
-        return invalid("mass", static_cast<double>(mass.mass), "a dynamic body");
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = impulse::check(mass)) { return error; }
+    if (!world.is_dynamic(slot)) { return invalid("mass", static_cast<double>(mass.mass), "a dynamic body"); }
     world.bodies[slot].mass_override = true;
     apply_mass(world, slot, mass);
     wake_body(world, slot);
@@ -386,9 +328,7 @@ Error World::set_mass(BodyId id, const MassData& mass) {
 Error World::reset_mass(BodyId id) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     world.bodies[slot].mass_override = false;
     update_mass(world, slot);
     wake_body(world, slot);
@@ -398,21 +338,13 @@ Error World::reset_mass(BodyId id) {
 Error World::set_lock(BodyId id, bool x, bool y, bool rotation) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     BodyMotion& motion = world.motions[slot];
-    motion.flags = (motion.flags & ~(kLockLinear | kLockRotation)) |
-                   motion_flags(BodyType::static_body, x, y, rotation, false);
-    if (x) {
-        motion.v.x = 0.0f;
-    }
-    if (y) {
-        motion.v.y = 0.0f;
-    }
-    if (rotation) {
-        motion.w = 0.0f;
-    }
+    motion.flags =
+        (motion.flags & ~(kLockLinear | kLockRotation)) | motion_flags(BodyType::static_body, x, y, rotation, false);
+    if (x) { motion.v.x = 0.0f; }
+    if (y) { motion.v.y = 0.0f; }
+    if (rotation) { motion.w = 0.0f; }
     update_mass(world, slot);
     wake_body(world, slot);
     return {};
@@ -421,9 +353,7 @@ Error World::set_lock(BodyId id, bool x, bool y, bool rotation) {
 Error World::set_bullet(BodyId id, bool bullet) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     uint32_t& flags = world.motions[slot].flags;
     flags = bullet ? flags | kBullet : flags & ~static_cast<uint32_t>(kBullet);
     return {};

@@ -65,7 +65,8 @@ Hit next_meeting(const Sweeper& s, const Mover& bullet) {
         if (mover.slot == bullet.slot || !overlaps(bullet.box, mover.box)) { continue; }
         const Vec2 offset = center_offset(world.poses[bullet.slot], world.poses[mover.slot]);
         const float last = max(bullet.stop, mover.stop); // both rest then
-        for_each_solid_shape(world, mover.slot, [&](uint32_t other, const Shape&) { consider(other, mover, offset, last); });
+        for_each_solid_shape(world, mover.slot,
+                             [&](uint32_t other, const Shape&) { consider(other, mover, offset, last); });
     }
     world.broad_phase.tree(BodyType::dynamic_body).query(grown(bullet.box, s.slow_way), [&](uint32_t proxy) {
         const uint32_t other = world.broad_phase.shape(proxy);

@@ -18,9 +18,9 @@
 namespace impulse {
 namespace {
 
-constexpr uint32_t kDisorder = 8;  // of so many contacts one new, or begun or ended: worth the move
+constexpr uint32_t kDisorder = 8;              // of so many contacts one new, or begun or ended: worth the move
 constexpr uint64_t kApart = uint64_t{1} << 63; // above the keys of pairs
-constexpr uint32_t kPatience = 32; // steps at least between two moves: a move costs about as much as a step
+constexpr uint32_t kPatience = 32;             // steps at least between two moves: a move costs about as much as a step
 
 /// Moves item i to `place[i]` in each of the arrays, along the cycles of the permutation. `done` is scratch.
 template <class... Arrays>

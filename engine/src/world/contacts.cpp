@@ -15,9 +15,7 @@ namespace impulse {
 namespace {
 
 bool passes(const Filter& a, const Filter& b) {
-    if (a.group == b.group && a.group != 0) {
-        return a.group > 0;
-    }
+    if (a.group == b.group && a.group != 0) { return a.group > 0; }
     return (a.mask & b.category) != 0 && (b.mask & a.category) != 0;
 }
 
@@ -27,9 +25,7 @@ void attach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t sl
     links.body_prev[side] = kNull;
     links.body_next[side] = body.first_edge;
     const uint32_t edge = contact << 1 | side;
-    if (body.first_edge != kNull) {
-        world.links[body.first_edge >> 1].body_prev[body.first_edge & 1u] = edge;
-    }
+    if (body.first_edge != kNull) { world.links[body.first_edge >> 1].body_prev[body.first_edge & 1u] = edge; }
     body.first_edge = edge;
 }
 
@@ -42,9 +38,7 @@ void detach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t sl
     } else {
         world.links[prev >> 1].body_next[prev & 1u] = next;
     }
-    if (next != kNull) {
-        world.links[next >> 1].body_prev[next & 1u] = prev;
-    }
+    if (next != kNull) { world.links[next >> 1].body_prev[next & 1u] = prev; }
 }
 
 void push_event(WorldState& world, const Contact& contact, EventType solid, EventType sensor) {
@@ -52,9 +46,7 @@ void push_event(WorldState& world, const Contact& contact, EventType solid, Even
     uint32_t a = contact.shapeA;
     uint32_t b = contact.shapeB;
     const bool is_sensor = (contact.flags & kSensor) != 0;
-    if (is_sensor && !world.shapes[a].sensor) {
-        std::swap(a, b);
-    }
+    if (is_sensor && !world.shapes[a].sensor) { std::swap(a, b); }
     event.type = is_sensor ? sensor : solid;
     event.shape_a = world.shape_id(a);
     event.shape_b = world.shape_id(b);
@@ -74,24 +66,22 @@ bool both_awake(const WorldState& world, const Contact& contact) {
 /// m: how deep the deepest point is.
 float overlap_of(const Manifold& manifold) {
     float depth = 0.0f;
-    for (size_t i = 0; i < static_cast<size_t>(manifold.count); ++i) { depth = max(depth, -manifold.points[i].separation); }
+    for (size_t i = 0; i < static_cast<size_t>(manifold.count); ++i) {
+        depth = max(depth, -manifold.points[i].separation);
+    }
     return depth;
 }
 
 /// A touching contact ends: islands may fall apart, and nobody rests on what left (UR8).
 void end_touching(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
-    if ((contact.flags & kTouching) == 0) {
-        return;
-    }
+    if ((contact.flags & kTouching) == 0) { return; }
     push_event(world, contact, EventType::contact_end, EventType::sensor_end);
     ++world.contact_order.changed;
     contact.flags &= ~kTouching;
     contact.age = 0; // whether the pair lives on or is found anew must not show
     refresh_activity(world, index);
-    if ((contact.flags & kLinked) != 0) {
-        unlink_contact(world, index);
-    }
+    if ((contact.flags & kLinked) != 0) { unlink_contact(world, index); }
     if ((contact.flags & kSensor) == 0) {
         wake_body(world, contact.slotA);
         wake_body(world, contact.slotB);
@@ -157,14 +147,11 @@ void refresh_activity(WorldState& world, uint32_t index) {
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const ShapeRecord& a = world.shapes[shapeA];
     const ShapeRecord& b = world.shapes[shapeB];
-    if (a.slot == b.slot || (a.sensor && b.sensor)) {
-        return false;
-    }
+    if (a.slot == b.slot || (a.sensor && b.sensor)) { return false; }
     const BodyType typeA = world.bodies[a.slot].type;
     const BodyType typeB = world.bodies[b.slot].type;
-    const bool moving = a.sensor || b.sensor
-                            ? typeA != BodyType::static_body || typeB != BodyType::static_body
-                            : typeA == BodyType::dynamic_body || typeB == BodyType::dynamic_body;
+    const bool moving = a.sensor || b.sensor ? typeA != BodyType::static_body || typeB != BodyType::static_body
+                                             : typeA == BodyType::dynamic_body || typeB == BodyType::dynamic_body;
     return moving && passes(a.filter, b.filter) && !kept_apart(world, a.slot, b.slot);
 }
 
@@ -222,13 +209,9 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const ShapeRecord& b = world.shapes[contact.shapeB];
     contact.slotA = a.slot;
     contact.slotB = b.slot;
-    if (a.sensor || b.sensor) {
-        contact.flags |= kSensor;
-    }
+    if (a.sensor || b.sensor) { contact.flags |= kSensor; }
     if (a.shape.radius > 0.0f || b.shape.radius > 0.0f) { contact.flags |= kRound; }
-    if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) {
-        contact.flags |= kBetweenDynamic;
-    }
+    if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) { contact.flags |= kBetweenDynamic; }
     refresh_material(world, index);
     attach_edge(world, index, 0, contact.slotA);
     attach_edge(world, index, 1, contact.slotB);
@@ -249,9 +232,7 @@ void destroy_contact(WorldState& world, uint32_t index) {
 }
 
 void destroy_contacts_of_body(WorldState& world, uint32_t slot) {
-    while (world.bodies[slot].first_edge != kNull) {
-        destroy_contact(world, world.bodies[slot].first_edge >> 1);
-    }
+    while (world.bodies[slot].first_edge != kNull) { destroy_contact(world, world.bodies[slot].first_edge >> 1); }
 }
 
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
@@ -259,9 +240,7 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
         const uint32_t index = edge >> 1;
         edge = world.links[index].body_next[edge & 1u];
         const Contact& contact = world.contacts[index];
-        if (contact.shapeA == shape || contact.shapeB == shape) {
-            destroy_contact(world, index);
-        }
+        if (contact.shapeA == shape || contact.shapeB == shape) { destroy_contact(world, index); }
     }
 }
 
@@ -270,15 +249,9 @@ void wake_hit_sleepers(Step& step) {
         const bool hit = change.kind == ContactChange::begin || change.kind == ContactChange::wake_a ||
                          change.kind == ContactChange::wake_b;
         const Contact& contact = step.world.contacts[change.contact];
-        if (!hit || (contact.flags & (kTouching | kSensor)) != kTouching) {
-            continue;
-        }
-        if (moves_enough_to_wake(step.world, contact.slotB)) {
-            wake_body(step.world, contact.slotA);
-        }
-        if (moves_enough_to_wake(step.world, contact.slotA)) {
-            wake_body(step.world, contact.slotB);
-        }
+        if (!hit || (contact.flags & (kTouching | kSensor)) != kTouching) { continue; }
+        if (moves_enough_to_wake(step.world, contact.slotB)) { wake_body(step.world, contact.slotA); }
+        if (moves_enough_to_wake(step.world, contact.slotA)) { wake_body(step.world, contact.slotB); }
     }
 }
 
@@ -295,17 +268,11 @@ void commit_contacts(Step& step) {
         switch (change.kind) {
         case ContactChange::begin:
             begin_touching(world, change.contact);
-            if ((contact.flags & kSensor) != 0) {
-                break;
-            }
+            if ((contact.flags & kSensor) != 0) { break; }
             push_hit(world, hit_of(world, change.contact, world.poses[contact.slotA].x, world.poses[contact.slotA].y));
             if (wake_now) {
-                if (moves_enough_to_wake(world, contact.slotB)) {
-                    wake_body(world, contact.slotA);
-                }
-                if (moves_enough_to_wake(world, contact.slotA)) {
-                    wake_body(world, contact.slotB);
-                }
+                if (moves_enough_to_wake(world, contact.slotB)) { wake_body(world, contact.slotA); }
+                if (moves_enough_to_wake(world, contact.slotA)) { wake_body(world, contact.slotB); }
                 if (overlap_of(contact.manifold) > world.tuning.linear_slop) { // one was put into the other
                     wake_body(world, contact.slotA);
                     wake_body(world, contact.slotB);
@@ -326,14 +293,10 @@ void commit_contacts(Step& step) {
             link_contact(world, change.contact);
             break;
         case ContactChange::wake_a:
-            if (wake_now) {
-                wake_body(world, contact.slotA);
-            }
+            if (wake_now) { wake_body(world, contact.slotA); }
             break;
         case ContactChange::wake_b:
-            if (wake_now) {
-                wake_body(world, contact.slotB);
-            }
+            if (wake_now) { wake_body(world, contact.slotB); }
             break;
         }
     }

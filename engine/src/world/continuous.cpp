@@ -14,8 +14,8 @@ namespace {
 constexpr float kFastFraction = 0.5f; // of the half thickness: at most a quarter of the body is behind what it met
 
 /// Tries one pair of shapes and keeps the sooner hit.
-void try_pair(const Sweeper& s, uint32_t shape, const Sweep& sweep, uint32_t other, const Sweep& other_sweep, float rest,
-              Hit& best) {
+void try_pair(const Sweeper& s, uint32_t shape, const Sweep& sweep, uint32_t other, const Sweep& other_sweep,
+              float rest, Hit& best) {
     const Shape& a = s.world.shapes[shape].shape;
     const Shape& b = s.world.shapes[other].shape;
     // Before anything else is asked: most of what comes near by its box is told apart by this.
@@ -123,7 +123,8 @@ float depth_of(const WorldState& world, uint32_t slot, Vec2 normal) {
     float depth = 0.0f;
     // Points that are found anew in substeps tell of the end of the step, and what rests so lies in nothing.
     if (world.tuning.solver == SolverType::substepped_position) { return depth; }
-    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
+    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+         edge = world.links[edge >> 1].body_next[edge & 1u]) {
         const Contact& contact = world.contacts[edge >> 1];
         const Vec2 into = (edge & 1u) == 0 ? contact.manifold.normal : -contact.manifold.normal;
         const bool solid = (contact.flags & (kTouching | kSensor)) == kTouching;
@@ -136,7 +137,8 @@ float depth_of(const WorldState& world, uint32_t slot, Vec2 normal) {
 
 /// Whether a bullet is deep in another dynamic body. Few are bullets, so that these may look at their contacts.
 bool is_sunk_bullet(const WorldState& world, uint32_t slot) {
-    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
+    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+         edge = world.links[edge >> 1].body_next[edge & 1u]) {
         const Contact& contact = world.contacts[edge >> 1];
         const bool solid = (contact.flags & (kTouching | kSensor | kBetweenDynamic)) == (kTouching | kBetweenDynamic);
         if (!solid || contact.manifold.count == 0) { continue; }
@@ -161,14 +163,17 @@ float way_of(const Sweeper& s, uint32_t slot) {
 bool comes_near(const Sweeper& s, uint32_t slot) {
     const WorldState& world = s.world;
     const Vec2 end = world.motions[slot].dp;
-    const Aabb box = in_world(grown({min(end, Vec2{}), max(end, Vec2{})}, world.slacks[slot].extent), world.poses[slot]);
+    const Aabb box =
+        in_world(grown({min(end, Vec2{}), max(end, Vec2{})}, world.slacks[slot].extent), world.poses[slot]);
     bool near = false;
     const auto meet = [&](uint32_t) {
         near = true;
         return false;
     };
     world.broad_phase.tree(BodyType::static_body).query(box, meet);
-    if (!near && s.slow_kinematics) { world.broad_phase.tree(BodyType::kinematic_body).query(grown(box, s.slow_way), meet); }
+    if (!near && s.slow_kinematics) {
+        world.broad_phase.tree(BodyType::kinematic_body).query(grown(box, s.slow_way), meet);
+    }
     return near;
 }
 
@@ -188,11 +193,14 @@ size_t mark_fast(const Step& step, Sweeper& s) {
             const bool bullet = (flags & kBullet) != 0;
             const float fast = world.sweep_extents[slot].fast;
             // Who is far from everything is not looked at, unless it would make the boxes of all others large.
-            const bool far = way > min(fast, least) && (kind == kKinematic || bullet || way > 4.0f * fast || comes_near(s, slot));
+            const bool far =
+                way > min(fast, least) && (kind == kKinematic || bullet || way > 4.0f * fast || comes_near(s, slot));
             if (far || (flags & kSunk) != 0 || (bullet && is_sunk_bullet(world, slot))) {
                 world.motions[slot].flags |= kFast;
                 ++count;
-                if (kind == kKinematic) { for_each_solid_shape(world, slot, [&](uint32_t, const Shape&) { --slow; }); }
+                if (kind == kKinematic) {
+                    for_each_solid_shape(world, slot, [&](uint32_t, const Shape&) { --slow; });
+                }
             } else {
                 s.slow_way = max(s.slow_way, way);
             }
@@ -238,7 +246,9 @@ bool mark_in_the_way(const Sweeper& s) {
             if ((flags & kFast) != 0) { return true; }
             const bool asleep = !world.is_awake(slot);
             if (!asleep && rides_on(s, slot, kinematic.slot)) { return true; }
-            if (asleep && first_obstacle(s, slot, sweep_of(s, slot, slot), 0.0f, kNull, 0.0f).other == kNull) { return true; }
+            if (asleep && first_obstacle(s, slot, sweep_of(s, slot, slot), 0.0f, kNull, 0.0f).other == kNull) {
+                return true;
+            }
             flags |= kFast;
             if (asleep) { hit[count++] = slot; }
             return true;
@@ -253,9 +263,12 @@ bool mark_in_the_way(const Sweeper& s) {
 /// s: what velocities are computed for at a time.
 float substep_of(const Tuning& tuning, float dt) {
     switch (tuning.solver) {
-    case SolverType::soft_step: return dt / static_cast<float>(tuning.substeps);
-    case SolverType::substepped_position: return dt / static_cast<float>(tuning.position_substeps);
-    default: return tuning.integrator == Integrator::semi_implicit ? dt : 0.0f;
+    case SolverType::soft_step:
+        return dt / static_cast<float>(tuning.substeps);
+    case SolverType::substepped_position:
+        return dt / static_cast<float>(tuning.position_substeps);
+    default:
+        return tuning.integrator == Integrator::semi_implicit ? dt : 0.0f;
     }
 }
 
@@ -396,7 +409,9 @@ void sweep_fast_bodies(Step& step) {
             finish(mover);
         }
     }
-    for (const Mover& kinematic : s.kinematics) { world.motions[kinematic.slot].flags &= ~static_cast<uint32_t>(kFast); }
+    for (const Mover& kinematic : s.kinematics) {
+        world.motions[kinematic.slot].flags &= ~static_cast<uint32_t>(kFast);
+    }
 }
 
 } // namespace impulse

@@ -7,9 +7,7 @@ namespace {
 
 uint32_t create_island(WorldState& world) {
     const uint32_t index = world.island_ids.allocate();
-    if (index >= world.islands.size()) {
-        world.islands.resize(index + 1);
-    }
+    if (index >= world.islands.size()) { world.islands.resize(index + 1); }
     world.islands[index] = {};
     return index;
 }
@@ -74,9 +72,7 @@ void add_to_new_island(WorldState& world, uint32_t slot) { append_body(world, cr
 
 void remove_from_island(WorldState& world, uint32_t slot) {
     BodyRecord& body = world.bodies[slot];
-    if (world.island_of[slot] == kNull) {
-        return;
-    }
+    if (world.island_of[slot] == kNull) { return; }
     Island& island = world.islands[world.island_of[slot]];
     if (body.island_prev == kNull) {
         island.first_body = body.island_next;
@@ -168,23 +164,15 @@ void split_island(WorldState& world, uint32_t index) {
     const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(old.contact_count);
     const std::span<uint32_t> stack = world.arena.allocate<uint32_t>(old.body_count);
     size_t n = 0;
-    for (uint32_t slot = old.first_body; slot != kNull; slot = world.bodies[slot].island_next) {
-        members[n++] = slot;
-    }
+    for (uint32_t slot = old.first_body; slot != kNull; slot = world.bodies[slot].island_next) { members[n++] = slot; }
     n = 0;
-    for (uint32_t c = old.first_contact; c != kNull; c = world.links[c].island_next) {
-        contacts[n++] = c;
-    }
+    for (uint32_t c = old.first_contact; c != kNull; c = world.links[c].island_next) { contacts[n++] = c; }
 
-    for (const uint32_t slot : members) {
-        world.island_of[slot] = kNull;
-    }
+    for (const uint32_t slot : members) { world.island_of[slot] = kNull; }
     world.island_ids.free(index);
 
     for (const uint32_t seed : members) {
-        if (world.island_of[seed] != kNull) {
-            continue;
-        }
+        if (world.island_of[seed] != kNull) { continue; }
         const uint32_t component = create_island(world);
         size_t depth = 0;
         append_body(world, component, seed);
@@ -201,9 +189,7 @@ void split_island(WorldState& world, uint32_t index) {
                 const uint32_t side = edge & 1u;
                 edge = world.links[c].body_next[side];
                 const Contact& contact = world.contacts[c];
-                if ((contact.flags & kLinked) == 0) {
-                    continue;
-                }
+                if ((contact.flags & kLinked) == 0) { continue; }
                 reach(side == 0 ? contact.slotB : contact.slotA);
             }
             for (uint32_t edge = world.bodies[slot].first_joint; edge != kNull;
@@ -213,9 +199,7 @@ void split_island(WorldState& world, uint32_t index) {
             }
         }
     }
-    for (const uint32_t c : contacts) {
-        append_contact(world, world.island_of[world.contacts[c].slotA], c);
-    }
+    for (const uint32_t c : contacts) { append_contact(world, world.island_of[world.contacts[c].slotA], c); }
     world.arena.release(mark);
 }
 

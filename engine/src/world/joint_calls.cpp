@@ -27,9 +27,12 @@ struct LimitNames {
 };
 LimitNames limit_names(JointType type) {
     switch (type) {
-    case JointType::revolute: return {"lowerAngle", "upperAngle"};
-    case JointType::distance: return {"minLength", "maxLength"};
-    default: return {"lowerTranslation", "upperTranslation"};
+    case JointType::revolute:
+        return {"lowerAngle", "upperAngle"};
+    case JointType::distance:
+        return {"minLength", "maxLength"};
+    default:
+        return {"lowerTranslation", "upperTranslation"};
     }
 }
 
@@ -37,7 +40,9 @@ Error check_limits(const JointDef& def) {
     const LimitNames names = limit_names(def.type);
     if (!(def.lower < kUnlimited)) { return invalid(names.lower, def.lower, "a number, or -infinity for no limit"); }
     if (!(def.upper > -kUnlimited)) { return invalid(names.upper, def.upper, "a number, or infinity for no limit"); }
-    if (def.type == JointType::distance && def.upper <= 0.0f) { return invalid(names.upper, def.upper, "a number > 0"); }
+    if (def.type == JointType::distance && def.upper <= 0.0f) {
+        return invalid(names.upper, def.upper, "a number > 0");
+    }
     if (def.lower > def.upper) { return invalid(names.lower, def.lower, "a number not above the upper limit"); }
     if (def.type == JointType::distance && def.lower < 0.0f && def.lower > -kUnlimited) {
         return invalid(names.lower, def.lower, "a number >= 0, or -infinity for no limit");
@@ -49,7 +54,9 @@ Error check_axis(const char* path, Vec2 axis) {
     if (const Error error = check_finite(path, axis)) { return error; }
     // Its squared length has to be a number that can be divided by.
     const float size = max(abs(axis.x), abs(axis.y));
-    if (!(size > 1.0e-6f && size < 1.0e18f)) { return invalid(path, size, "a vector whose longer side is from 1e-6 to 1e18"); }
+    if (!(size > 1.0e-6f && size < 1.0e18f)) {
+        return invalid(path, size, "a vector whose longer side is from 1e-6 to 1e18");
+    }
     return {};
 }
 
@@ -76,7 +83,8 @@ Bodies bodies_of(const WorldState& world, const JointDef& def) {
             return slot == kNull || world.bodies[slot].type == BodyType::static_body;
         };
         if (is_static(found.slotA) && is_static(found.slotB)) {
-            found.error = invalid("bodyB", static_cast<double>(def.body_b.value), "a body that is not static, as bodyA is");
+            found.error =
+                invalid("bodyB", static_cast<double>(def.body_b.value), "a body that is not static, as bodyA is");
         }
     }
     return found;
@@ -132,7 +140,8 @@ Vec2 local_point(const BodyPose& pose, Vec2 point) {
 
 Vec2 world_point(const BodyPose& pose, Vec2 local) {
     const Vec2 arm = rotate(pose.q, local - pose.local_center);
-    return {static_cast<float>(pose.x + static_cast<double>(arm.x)), static_cast<float>(pose.y + static_cast<double>(arm.y))};
+    return {static_cast<float>(pose.x + static_cast<double>(arm.x)),
+            static_cast<float>(pose.y + static_cast<double>(arm.y))};
 }
 
 } // namespace
@@ -144,7 +153,7 @@ Error World::check(const JointDef& def) {
     // What a number has to be, in order of the tables below.
     struct Number {
         const char* path;
-        float JointDef::*field;
+        float JointDef::* field;
         enum Kind : uint8_t { finite, not_negative, cap, strength } kind;
     };
     static constexpr Number kNumbers[] = {
@@ -179,12 +188,15 @@ Error World::check(const JointDef& def) {
     }
     struct Vector {
         const char* path;
-        Vec2 JointDef::*field;
+        Vec2 JointDef::* field;
     };
     static constexpr Vector kVectors[] = {
-        {"localAnchorA", &JointDef::local_anchor_a}, {"localAnchorB", &JointDef::local_anchor_b},
-        {"velocity", &JointDef::velocity},           {nullptr, &JointDef::ground_anchor_a},
-        {"groundAnchorB", &JointDef::ground_anchor_b}, {"axisA", &JointDef::axis_a},
+        {"localAnchorA", &JointDef::local_anchor_a},
+        {"localAnchorB", &JointDef::local_anchor_b},
+        {"velocity", &JointDef::velocity},
+        {nullptr, &JointDef::ground_anchor_a},
+        {"groundAnchorB", &JointDef::ground_anchor_b},
+        {"axisA", &JointDef::axis_a},
         {"axisB", &JointDef::axis_b},
     };
     for (const Vector& v : kVectors) {
@@ -195,17 +207,22 @@ Error World::check(const JointDef& def) {
     if (const Error error = check_limits(def)) { return error; }
     switch (def.type) {
     case JointType::prismatic:
-    case JointType::wheel: return check_axis("axis", def.local_axis);
-    case JointType::target: return def.hertz > 0.0f ? Error{} : invalid("hertz", def.hertz, kPositive);
+    case JointType::wheel:
+        return check_axis("axis", def.local_axis);
+    case JointType::target:
+        return def.hertz > 0.0f ? Error{} : invalid("hertz", def.hertz, kPositive);
     case JointType::pulley:
         return is_finite(def.ratio) && def.ratio > 0.0f ? Error{} : invalid("ratio", def.ratio, kPositive);
     case JointType::gear:
-        if (!(is_finite(def.ratio) && def.ratio != 0.0f)) { return invalid("ratio", def.ratio, "a finite number, not 0"); }
+        if (!(is_finite(def.ratio) && def.ratio != 0.0f)) {
+            return invalid("ratio", def.ratio, "a finite number, not 0");
+        }
         if (!(def.axis_a == Vec2{})) {
             if (const Error error = check_axis("axisA", def.axis_a)) { return error; }
         }
         return def.axis_b == Vec2{} ? Error{} : check_axis("axisB", def.axis_b);
-    default: return {};
+    default:
+        return {};
     }
 }
 
@@ -284,11 +301,16 @@ Error World::set_joint(JointId id, const JointDef& def) {
     if (const Error error = check(def)) {
         // Of two limits that crossed the one that moved is to blame.
         const bool upper_moved = def.lower == before.lower && def.lower > def.upper;
-        return upper_moved ? invalid(limit_names(def.type).upper, def.upper, "a number not below the lower limit") : error;
+        return upper_moved ? invalid(limit_names(def.type).upper, def.upper, "a number not below the lower limit")
+                           : error;
     }
     if (def.type != before.type) { return invalid("type", static_cast<int>(def.type), "the type it was made with"); }
-    if (!(def.body_a == before.body_a)) { return invalid("bodyA", static_cast<double>(def.body_a.value), "the body it was made with"); }
-    if (!(def.body_b == before.body_b)) { return invalid("bodyB", static_cast<double>(def.body_b.value), "the body it was made with"); }
+    if (!(def.body_a == before.body_a)) {
+        return invalid("bodyA", static_cast<double>(def.body_a.value), "the body it was made with");
+    }
+    if (!(def.body_b == before.body_b)) {
+        return invalid("bodyB", static_cast<double>(def.body_b.value), "the body it was made with");
+    }
     if (same(def, before)) { return {}; }
     start_angles(world, joint);
     apply_def(world, joint, def);
@@ -337,18 +359,30 @@ Result<JointState> World::joint_state(JointId id) const {
     }
     for (const PartRole role : {PartRole::limit, PartRole::rigid}) {
         const int i = static_cast<int>(role);
-        const auto beyond = [](const JointControl<float>& c, float x) { return max(max(c.lower - x, x - c.upper), 0.0f); };
+        const auto beyond = [](const JointControl<float>& c, float x) {
+            return max(max(c.lower - x, x - c.upper), 0.0f);
+        };
         for (int k = 0; k < kPartKinds; ++k) {
             const PartKind kind = static_cast<PartKind>(k);
             if ((joint.parts & part_bit(kind, role)) == 0) { continue; }
             const JointAxis<float>& row = parts.axis[i];
             float error = 0.0f;
             switch (kind) {
-            case PartKind::point: error = length(frame.d); break;
-            case PartKind::angle: error = beyond(parts.angle[i].control, 0.0f); break; // angles count from here
-            case PartKind::linear: error = beyond(row.control, 0.0f); break;
-            case PartKind::slide: error = beyond(row.control, dot({row.a0x, row.a0y}, {row.b0x, row.b0y})); break;
-            default: error = beyond(row.control, state.translation); break; // a length
+            case PartKind::point:
+                error = length(frame.d);
+                break;
+            case PartKind::angle:
+                error = beyond(parts.angle[i].control, 0.0f);
+                break; // angles count from here
+            case PartKind::linear:
+                error = beyond(row.control, 0.0f);
+                break;
+            case PartKind::slide:
+                error = beyond(row.control, dot({row.a0x, row.a0y}, {row.b0x, row.b0y}));
+                break;
+            default:
+                error = beyond(row.control, state.translation);
+                break; // a length
             }
             const bool angular = kind == PartKind::angle || kind == PartKind::linear;
             float& worst = angular ? state.angular_separation : state.separation;

@@ -14,8 +14,7 @@ bool in_world(const WorldState& world, const Joint& joint) {
 }
 
 bool is_pair(const Joint& joint) {
-    return joint.acts_on_a() &&
-           (joint.def.type == JointType::filter || !joint.def.collide_connected);
+    return joint.acts_on_a() && (joint.def.type == JointType::filter || !joint.def.collide_connected);
 }
 
 void attach_edge(WorldState& world, uint32_t joint, uint32_t side, uint32_t slot) {
@@ -66,8 +65,8 @@ void attach_joint(WorldState& world, uint32_t index) {
 void start_joint(WorldState& world, uint32_t index) {
     const Joint& joint = world.joints[index];
     refresh_activity_of_joint(world, index);
-    const bool links = joint.parts != 0 && joint.acts_on_a() && in_world(world, joint) && world.is_dynamic(joint.slotA) &&
-                       world.is_dynamic(joint.slotB);
+    const bool links = joint.parts != 0 && joint.acts_on_a() && in_world(world, joint) &&
+                       world.is_dynamic(joint.slotA) && world.is_dynamic(joint.slotB);
     if (links != world.joint_links[index].linked) { (links ? link_joint : unlink_joint)(world, index); }
 }
 

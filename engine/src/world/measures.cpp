@@ -13,9 +13,7 @@ Energy World::energy() const {
     double kinetic = 0.0;
     double potential = 0.0;
     for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-        if (!world.body_ids.in_use(slot) || !world.is_dynamic(slot)) {
-            continue;
-        }
+        if (!world.body_ids.in_use(slot) || !world.is_dynamic(slot)) { continue; }
         const BodyMotion& motion = world.motions[slot];
         const BodyRecord& body = world.bodies[slot];
         const double v2 = static_cast<double>(length_squared(motion.v));
@@ -34,9 +32,7 @@ Momentum World::momentum() const {
     double y = 0.0;
     double angular = 0.0;
     for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-        if (!world.body_ids.in_use(slot) || !world.is_dynamic(slot)) {
-            continue;
-        }
+        if (!world.body_ids.in_use(slot) || !world.is_dynamic(slot)) { continue; }
         const BodyMotion& motion = world.motions[slot];
         const BodyRecord& body = world.bodies[slot];
         const double px = static_cast<double>(body.mass) * static_cast<double>(motion.v.x);
@@ -55,9 +51,7 @@ float World::max_penetration() const {
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         const Contact& contact = world.contacts[index];
         const bool solid = (contact.flags & (kTouching | kSensor)) == kTouching;
-        if (!solid || !world.contact_ids.in_use(index)) {
-            continue;
-        }
+        if (!solid || !world.contact_ids.in_use(index)) { continue; }
         for (int i = 0; i < contact.manifold.count; ++i) {
             deepest = max(deepest, -contact.manifold.points[i].separation);
         }
@@ -71,9 +65,7 @@ uint64_t World::hash() const {
     hash.add(world.gravity.x);
     hash.add(world.gravity.y);
     for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-        if (!world.body_ids.in_use(slot)) {
-            continue;
-        }
+        if (!world.body_ids.in_use(slot)) { continue; }
         const BodyPose& pose = world.poses[slot];
         const BodyMotion& motion = world.motions[slot];
         const BodyRecord& body = world.bodies[slot];
@@ -97,9 +89,7 @@ uint64_t World::hash() const {
         }
     }
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
-        if (!world.contact_ids.in_use(index)) {
-            continue;
-        }
+        if (!world.contact_ids.in_use(index)) { continue; }
         const Contact& contact = world.contacts[index];
         hash.add(contact.shapeA);
         hash.add(contact.shapeB);

@@ -29,69 +29,51 @@ void apply_impulse_at(WorldState& world, uint32_t slot, Vec2 impulse, float angu
 
 Result<Transform> World::transform(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     return world_pose(state_->poses[slot]);
 }
 
 Result<Vec2> World::position(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     return world_pose(state_->poses[slot]).p;
 }
 
 Result<float> World::angle(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     return angle_of(state_->poses[slot].q);
 }
 
 Result<Vec2> World::velocity(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     return state_->motions[slot].v;
 }
 
 Result<float> World::angular_velocity(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     return state_->motions[slot].w;
 }
 
 Result<Vec2> World::world_center(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     return center_of(state_->poses[slot]);
 }
 
 Result<Vec2> World::velocity_at(BodyId id, Vec2 point) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("point", point)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("point", point)) { return error; }
     const BodyMotion& motion = state_->motions[slot];
     return motion.v + cross(motion.w, arm_to(state_->poses[slot], point));
 }
 
 Result<MassData> World::mass_data(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     const BodyRecord& body = state_->bodies[slot];
     return MassData{body.mass, body.inertia, state_->poses[slot].local_center};
 }
@@ -99,35 +81,25 @@ Result<MassData> World::mass_data(BodyId id) const {
 Result<Aabb> World::aabb(BodyId id) const {
     const WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     const Vec2 origin = world_pose(world.poses[slot]).p;
     uint32_t index = world.bodies[slot].first_shape;
-    if (index == kNull) {
-        return Aabb{origin, origin};
-    }
+    if (index == kNull) { return Aabb{origin, origin}; }
     Aabb box = shape_box(world, index);
-    for (; index != kNull; index = world.shapes[index].next) {
-        box = merge(box, shape_box(world, index));
-    }
+    for (; index != kNull; index = world.shapes[index].next) { box = merge(box, shape_box(world, index)); }
     return box;
 }
 
 Result<bool> World::awake(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     return state_->is_awake(slot);
 }
 
 Result<BodyDef> World::body_def(BodyId id) const {
     const WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     const BodyRecord& body = world.bodies[slot];
     const BodyMotion& motion = world.motions[slot];
     const BodyForces& forces = world.forces[slot];
@@ -154,15 +126,9 @@ Result<BodyDef> World::body_def(BodyId id) const {
 Error World::set_transform(BodyId id, Vec2 position, float angle) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("position", position)) {
-        return error;
-    }
-    if (const Error error = check_finite("angle", angle)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("position", position)) { return error; }
+    if (const Error error = check_finite("angle", angle)) { return error; }
     wake_touching(world, slot);
     BodyPose& pose = world.poses[slot];
     pose.q = make_rot(angle);
@@ -183,16 +149,10 @@ Error World::set_transform(BodyId id, Vec2 position, float angle) {
 Error World::set_velocity(BodyId id, Vec2 velocity) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("velocity", velocity)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("velocity", velocity)) { return error; }
     BodyMotion& motion = world.motions[slot];
-    if (world.bodies[slot].type == BodyType::static_body) {
-        return {};
-    }
+    if (world.bodies[slot].type == BodyType::static_body) { return {}; }
     velocity = unlocked(motion.flags, velocity);
     if (!(velocity == motion.v)) {
         motion.v = velocity;
@@ -204,19 +164,11 @@ Error World::set_velocity(BodyId id, Vec2 velocity) {
 Error World::set_angular_velocity(BodyId id, float w) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("angularVelocity", w)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("angularVelocity", w)) { return error; }
     BodyMotion& motion = world.motions[slot];
-    if (world.bodies[slot].type == BodyType::static_body) {
-        return {};
-    }
-    if ((motion.flags & kLockRotation) != 0) {
-        w = 0.0f;
-    }
+    if (world.bodies[slot].type == BodyType::static_body) { return {}; }
+    if ((motion.flags & kLockRotation) != 0) { w = 0.0f; }
     if (w != motion.w) {
         motion.w = w;
         wake_body(world, slot);
@@ -227,15 +179,9 @@ Error World::set_angular_velocity(BodyId id, float w) {
 Error World::set_damping(BodyId id, float linear, float angular) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_not_negative("linearDamping", linear)) {
-        return error;
-    }
-    if (const Error error = check_not_negative("angularDamping", angular)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_not_negative("linearDamping", linear)) { return error; }
+    if (const Error error = check_not_negative("angularDamping", angular)) { return error; }
     world.forces[slot].linear_damping = linear;
     world.forces[slot].angular_damping = angular;
     return {};
@@ -244,12 +190,8 @@ Error World::set_damping(BodyId id, float linear, float angular) {
 Error World::set_gravity_scale(BodyId id, float scale) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("gravityScale", scale)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("gravityScale", scale)) { return error; }
     if (world.forces[slot].gravity_scale != scale) {
         world.forces[slot].gravity_scale = scale;
         wake_body(world, slot);
@@ -260,15 +202,9 @@ Error World::set_gravity_scale(BodyId id, float scale) {
 Error World::apply_force(BodyId id, Vec2 force, Vec2 point) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("force", force)) {
-        return error;
-    }
-    if (const Error error = check_finite("point", point)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("force", force)) { return error; }
+    if (const Error error = check_finite("point", point)) { return error; }
     const float moment = cross(arm_to(world.poses[slot], point), force);
     if (!is_finite(moment)) { return invalid("force", max(abs(force.x), abs(force.y)), kMoment); }
     wake_body(world, slot);
@@ -280,12 +216,8 @@ Error World::apply_force(BodyId id, Vec2 force, Vec2 point) {
 Error World::apply_force(BodyId id, Vec2 force) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("force", force)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("force", force)) { return error; }
     wake_body(world, slot);
     world.forces[slot].force += force;
     return {};
@@ -294,12 +226,8 @@ Error World::apply_force(BodyId id, Vec2 force) {
 Error World::apply_torque(BodyId id, float torque) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("torque", torque)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("torque", torque)) { return error; }
     wake_body(world, slot);
     world.forces[slot].torque += torque;
     return {};
@@ -308,15 +236,9 @@ Error World::apply_torque(BodyId id, float torque) {
 Error World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("impulse", impulse)) {
-        return error;
-    }
-    if (const Error error = check_finite("point", point)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("impulse", impulse)) { return error; }
+    if (const Error error = check_finite("point", point)) { return error; }
     const float moment = cross(arm_to(world.poses[slot], point), impulse);
     if (!is_finite(moment)) { return invalid("impulse", max(abs(impulse.x), abs(impulse.y)), kMoment); }
     apply_impulse_at(world, slot, impulse, moment);
@@ -326,12 +248,8 @@ Error World::apply_impulse(BodyId id, Vec2 impulse, Vec2 point) {
 Error World::apply_impulse(BodyId id, Vec2 impulse) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("impulse", impulse)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("impulse", impulse)) { return error; }
     apply_impulse_at(world, slot, impulse, 0.0f);
     return {};
 }
@@ -339,12 +257,8 @@ Error World::apply_impulse(BodyId id, Vec2 impulse) {
 Error World::apply_angular_impulse(BodyId id, float impulse) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("impulse", impulse)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("impulse", impulse)) { return error; }
     apply_impulse_at(world, slot, {}, impulse);
     return {};
 }
@@ -352,18 +266,10 @@ Error World::apply_angular_impulse(BodyId id, float impulse) {
 Error World::move_to(BodyId id, Vec2 position, float angle, float dt) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check_finite("position", position)) {
-        return error;
-    }
-    if (const Error error = check_finite("angle", angle)) {
-        return error;
-    }
-    if (!(is_finite(dt) && dt > 0.0f)) {
-        return invalid("dt", dt, "a finite number > 0");
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_finite("position", position)) { return error; }
+    if (const Error error = check_finite("angle", angle)) { return error; }
+    if (!(is_finite(dt) && dt > 0.0f)) { return invalid("dt", dt, "a finite number > 0"); }
     if (world.bodies[slot].type != BodyType::kinematic_body) {
         return invalid("type", static_cast<double>(world.bodies[slot].type), "a kinematic body");
     }

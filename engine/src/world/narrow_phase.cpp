@@ -1,8 +1,8 @@
 // Where shapes touch: the manifolds of all contacts whose bodies are awake.
 #include "collision/recycle.h"
 #include "core/sort.h"
-#include "world/continuous.h"
 #include "world/contacts.h"
+#include "world/continuous.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -22,9 +22,8 @@ CollideSettings collide_settings(const Tuning& tuning) {
 bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& settings, const BodyPose& poseA,
                      const BodyPose& poseB) {
     Contact& contact = world.contacts[index];
-    const LocalManifold local =
-        collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
-                relative_pose(poseA, poseB), settings, contact.cache);
+    const LocalManifold local = collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
+                                        relative_pose(poseA, poseB), settings, contact.cache);
 
     Manifold now;
     now.normal = rotate(poseA.q, local.normal);
@@ -40,7 +39,8 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         overlapping = overlapping || point.separation <= 0.0f;
     }
     const bool stable = world.tuning.solver == SolverType::substepped_position;
-    recall_impulses(contact.manifold, now, world.tuning.literal.index_match, stable ? world.tuning.normal_stable : -2.0f);
+    recall_impulses(contact.manifold, now, world.tuning.literal.index_match,
+                    stable ? world.tuning.normal_stable : -2.0f);
     contact.manifold = now;
     ManifoldCache& cache = world.manifold_caches[index];
     cache.qA = poseA.q;
@@ -69,8 +69,8 @@ namespace {
 
 /// Whether the narrow phase can be spared: `points` is `carry_points`, compiled in or called.
 template <class Points>
-[[gnu::always_inline]] inline bool keep_manifold(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b,
-                                                 Points&& points) {
+[[gnu::always_inline]] inline bool keep_manifold(WorldState& world, uint32_t index, const BodyPose& a,
+                                                 const BodyPose& b, Points&& points) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & (kCached | kSensor)) != kCached || world.tuning.recycle_distance <= 0.0f) { return false; }
     const ManifoldCache& cache = world.manifold_caches[index];
@@ -78,7 +78,8 @@ template <class Points>
     if (contact.manifold.count == 0) {
         return apart_by(a.q, b.q, center_offset(a, b), cache, tuning.speculative_distance) > 0.0f;
     }
-    return points(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance, tuning.speculative_distance, contact.manifold);
+    return points(a.q, b.q, center_offset(a, b), cache, tuning.recycle_distance, tuning.speculative_distance,
+                  contact.manifold);
 }
 
 /// Remembers how far the bodies of a pair without points may travel until it must be looked at again. False: at once.
@@ -86,7 +87,8 @@ template <class Points>
     constexpr float kRounding = 0.99f; // travels are sums of floats
     const BodyPose& a = world.poses[slotA];
     const BodyPose& b = world.poses[slotB];
-    const float room = apart_by(a.q, b.q, center_offset(a, b), world.manifold_caches[index], world.tuning.speculative_distance);
+    const float room =
+        apart_by(a.q, b.q, center_offset(a, b), world.manifold_caches[index], world.tuning.speculative_distance);
     if (!(room > 0.0f)) { return false; }
     const double limit = world.travels[slotA] + world.travels[slotB] + static_cast<double>(kRounding * room);
     world.apart_pairs[index] = {slotA, slotB, limit};
@@ -157,7 +159,8 @@ void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
             (moves_enough_to_wake(world, contact.slotB) || (awakeB && presses_enough_to_wake(world, contact, 0)))) {
             changes[changed++] = {index, ContactChange::wake_a};
         } else if (!awakeB && world.is_dynamic(contact.slotB) &&
-                   (moves_enough_to_wake(world, contact.slotA) || (awakeA && presses_enough_to_wake(world, contact, 1)))) {
+                   (moves_enough_to_wake(world, contact.slotA) ||
+                    (awakeA && presses_enough_to_wake(world, contact, 1)))) {
             changes[changed++] = {index, ContactChange::wake_b};
         } else if (awakeA && awakeB && (contact.flags & kBetweenDynamic) != 0) {
             changes[changed++] = {index, ContactChange::link};
@@ -190,7 +193,8 @@ void collide_parts(Step& step, NarrowPhase& narrow) {
 //       In large worlds, parts in which nothing changes are solved.
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
-    NarrowPhase narrow{world, collide_settings(world.tuning), world.arena.allocate<ContactChange>(world.awake_contacts.count())};
+    NarrowPhase narrow{world, collide_settings(world.tuning),
+                       world.arena.allocate<ContactChange>(world.awake_contacts.count())};
     if (keep_parts(step)) {
         collide_parts(step, narrow);
     } else {

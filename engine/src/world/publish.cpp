@@ -13,8 +13,9 @@ namespace {
 bool is_finite(const BodyMotion& motion) {
     // x - x is 0, or no number where x is none or infinite; so is the sum, without a decision for each.
     const auto zero = [](float x) { return x - x; };
-    return zero(motion.v.x) + zero(motion.v.y) + zero(motion.w) + zero(motion.dp.x) + zero(motion.dp.y) + zero(motion.dq.c) +
-               zero(motion.dq.s) == 0.0f;
+    return zero(motion.v.x) + zero(motion.v.y) + zero(motion.w) + zero(motion.dp.x) + zero(motion.dp.y) +
+               zero(motion.dq.c) + zero(motion.dq.s) ==
+           0.0f;
 }
 
 /// How far the displacement takes any point of the body at most; an arc is at most pi / 2 times its sine up to a quarter turn.
@@ -66,9 +67,7 @@ void quarantine_broken(Step& step) {
     const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
     world.awake_bodies.write(awake);
     for (const uint32_t slot : awake) {
-        if (!is_finite(world.motions[slot])) {
-            quarantine(world, slot);
-        }
+        if (!is_finite(world.motions[slot])) { quarantine(world, slot); }
     }
 }
 
@@ -84,9 +83,7 @@ void integrate_first(Step& step) {
     integrate_velocities(input, step.dt, free);
     integrate_positions(input, step.dt, free);
     for (const uint32_t slot : awake) {
-        if (!is_finite(world.motions[slot])) {
-            continue;
-        } // `publish` deals with it
+        if (!is_finite(world.motions[slot])) { continue; } // `publish` deals with it
         std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
         advance_pose(world, slot);
         update_proxies(world, slot, {});
@@ -109,9 +106,7 @@ void publish(Step& step) {
                 broken[broken_count++] = slot;
                 continue;
             }
-            if (!step.integrated) {
-                std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
-            }
+            if (!step.integrated) { std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]); }
             if (world.tuning.sleep) { world.bodies[slot].displacement_speed = length(motion.dp) / step.dt; }
             float& slack = world.slacks[slot].slack;
             slack -= advance_pose(world, slot);
@@ -122,14 +117,10 @@ void publish(Step& step) {
                 forces.torque = 0.0f;
             }
         }
-        if (world.tuning.literal.wake_after_solve) {
-            wake_hit_sleepers(step);
-        }
+        if (world.tuning.literal.wake_after_solve) { wake_hit_sleepers(step); }
         break_joints(world);
         update_sleep(step);
-        for (const uint32_t slot : broken.first(broken_count)) {
-            quarantine(world, slot);
-        }
+        for (const uint32_t slot : broken.first(broken_count)) { quarantine(world, slot); }
         if (broken_count > 0) {
             // What overflowed within the solve was written to the immovable bodies it touched, too.
             for (BodyMotion& motion : world.motions) {

@@ -11,7 +11,8 @@ namespace impulse {
 namespace {
 
 bool sees(const QueryFilter& filter, const ShapeRecord& record) {
-    constexpr uint32_t all = 0xffffffffu; // a query that asks for nothing in particular sees a shape whose own mask is 0 too
+    constexpr uint32_t all =
+        0xffffffffu; // a query that asks for nothing in particular sees a shape whose own mask is 0 too
     return (filter.mask & filter.category) == all ||
            ((filter.mask & record.filter.category) != 0 && (record.filter.mask & filter.category) != 0);
 }
@@ -22,9 +23,7 @@ RayHit cast(const WorldState& world, uint32_t index, Vec2 from, Vec2 to) {
     const Transform pose = world_pose(world.poses[record.slot]);
     const RayCut hit = raycast(record.shape, inverse_transform(pose, from), inverse_transform(pose, to));
     RayHit result;
-    if (!hit.hit) {
-        return result;
-    }
+    if (!hit.hit) { return result; }
     result.shape = world.shape_id(index);
     result.body = world.body_id(record.slot);
     result.fraction = hit.fraction;
@@ -42,53 +41,37 @@ void sort_by_index(std::vector<ShapeId>& shapes, Arena& arena) {
 }
 
 Error check_ray(Vec2 from, Vec2 to) {
-    if (const Error error = check_finite("from", from)) {
-        return error;
-    }
+    if (const Error error = check_finite("from", from)) { return error; }
     return check_finite("to", to);
 }
 
 } // namespace
 
 Result<RayHit> World::raycast(Vec2 from, Vec2 to, QueryFilter filter) const {
-    if (const Error error = check_ray(from, to)) {
-        return error;
-    }
+    if (const Error error = check_ray(from, to)) { return error; }
     const WorldState& world = *state_;
     RayHit best;
     world.broad_phase.raycast(from, to, [&](uint32_t index, float limit) {
-        if (!sees(filter, world.shapes[index])) {
-            return limit;
-        }
+        if (!sees(filter, world.shapes[index])) { return limit; }
         const RayHit hit = cast(world, index, from, to);
-        if (!hit.shape) {
-            return limit;
-        }
+        if (!hit.shape) { return limit; }
         // Ties by shape index, whatever the shape of the trees.
         const bool nearer = hit.fraction < best.fraction ||
                             (hit.fraction == best.fraction && (!best.shape || index < best.shape.index()));
-        if (nearer) {
-            best = hit;
-        }
+        if (nearer) { best = hit; }
         return best.fraction;
     });
     return best;
 }
 
 Error World::raycast_all(Vec2 from, Vec2 to, QueryFilter filter, std::vector<RayHit>& out) const {
-    if (const Error error = check_ray(from, to)) {
-        return error;
-    }
+    if (const Error error = check_ray(from, to)) { return error; }
     const WorldState& world = *state_;
     out.clear();
     world.broad_phase.raycast(from, to, [&](uint32_t index, float limit) {
-        if (!sees(filter, world.shapes[index])) {
-            return limit;
-        }
+        if (!sees(filter, world.shapes[index])) { return limit; }
         const RayHit hit = cast(world, index, from, to);
-        if (hit.shape) {
-            out.push_back(hit);
-        }
+        if (hit.shape) { out.push_back(hit); }
         return limit;
     });
     const Arena::Mark mark = state_->arena.mark();
@@ -100,20 +83,14 @@ Error World::raycast_all(Vec2 from, Vec2 to, QueryFilter filter, std::vector<Ray
 }
 
 Error World::overlap_point(Vec2 point, QueryFilter filter, std::vector<ShapeId>& out) const {
-    if (const Error error = check_finite("point", point)) {
-        return error;
-    }
+    if (const Error error = check_finite("point", point)) { return error; }
     const WorldState& world = *state_;
     out.clear();
     world.broad_phase.query({point, point}, [&](uint32_t index) {
         const ShapeRecord& record = world.shapes[index];
-        if (!sees(filter, record)) {
-            return true;
-        }
+        if (!sees(filter, record)) { return true; }
         const Vec2 local = inverse_transform(world_pose(world.poses[record.slot]), point);
-        if (contains(record.shape, local)) {
-            out.push_back(world.shape_id(index));
-        }
+        if (contains(record.shape, local)) { out.push_back(world.shape_id(index)); }
         return true;
     });
     sort_by_index(out, state_->arena);
@@ -121,23 +98,16 @@ Error World::overlap_point(Vec2 point, QueryFilter filter, std::vector<ShapeId>&
 }
 
 Error World::overlap_aabb(const Aabb& box, QueryFilter filter, std::vector<ShapeId>& out) const {
-    if (const Error error = check_finite("aabb", box.lower)) {
-        return error;
-    }
-    if (const Error error = check_finite("aabb", box.upper)) {
-        return error;
-    }
+    if (const Error error = check_finite("aabb", box.lower)) { return error; }
+    if (const Error error = check_finite("aabb", box.upper)) { return error; }
     if (box.upper.x < box.lower.x || box.upper.y < box.lower.y) {
-        return invalid("aabb", box.upper.x < box.lower.x ? box.upper.x : box.upper.y,
-                       "lower <= upper on both axes");
+        return invalid("aabb", box.upper.x < box.lower.x ? box.upper.x : box.upper.y, "lower <= upper on both axes");
     }
     const WorldState& world = *state_;
     out.clear();
     world.broad_phase.query(box, [&](uint32_t index) {
         const ShapeRecord& record = world.shapes[index];
-        if (sees(filter, record) && overlaps(shape_box(world, index), box)) {
-            out.push_back(world.shape_id(index));
-        }
+        if (sees(filter, record) && overlaps(shape_box(world, index), box)) { out.push_back(world.shape_id(index)); }
         return true;
     });
     sort_by_index(out, state_->arena);

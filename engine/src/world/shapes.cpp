@@ -34,16 +34,10 @@ void renew_contacts(WorldState& world, uint32_t index) {
 Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
-    if (const Error error = check(def, world.bodies[slot].type)) {
-        return error;
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check(def, world.bodies[slot].type)) { return error; }
     const uint32_t index = world.shape_ids.allocate();
-    if (index == IdPool::kNone) {
-        return Error{ErrorCode::capacity, "shapes", 0.0, "at most 1048576 shapes"};
-    }
+    if (index == IdPool::kNone) { return Error{ErrorCode::capacity, "shapes", 0.0, "at most 1048576 shapes"}; }
     if (index >= world.shapes.size()) {
         world.shapes.resize(index + 1);
         world.radii.resize(index + 1);
@@ -76,27 +70,19 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
 Error World::destroy_shape(ShapeId id) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
-    if (index == kNull) {
-        return destroyed("shape", id.value);
-    }
+    if (index == kNull) { return destroyed("shape", id.value); }
     const uint32_t slot = world.shapes[index].slot;
     destroy_contacts_of_shape(world, index);
-    if (world.shapes[index].proxy != kNull) {
-        world.broad_phase.destroy_proxy(world.shapes[index].proxy);
-    }
+    if (world.shapes[index].proxy != kNull) { world.broad_phase.destroy_proxy(world.shapes[index].proxy); }
     BodyRecord& body = world.bodies[slot];
     uint32_t before = kNull;
-    for (uint32_t i = body.first_shape; i != index; i = world.shapes[i].next) {
-        before = i;
-    }
+    for (uint32_t i = body.first_shape; i != index; i = world.shapes[i].next) { before = i; }
     if (before == kNull) {
         body.first_shape = world.shapes[index].next;
     } else {
         world.shapes[before].next = world.shapes[index].next;
     }
-    if (body.last_shape == index) {
-        body.last_shape = before;
-    }
+    if (body.last_shape == index) { body.last_shape = before; }
     world.shapes[index] = {};
     world.shape_ids.free(index);
     update_mass(world, slot);
@@ -109,17 +95,13 @@ uint32_t World::shape_count() const { return state_->shape_ids.count(); }
 
 Result<BodyId> World::shape_body(ShapeId id) const {
     const uint32_t index = index_of(*state_, id);
-    if (index == kNull) {
-        return destroyed("shape", id.value);
-    }
+    if (index == kNull) { return destroyed("shape", id.value); }
     return state_->body_id(state_->shapes[index].slot);
 }
 
 Result<ShapeDef> World::shape_def(ShapeId id) const {
     const uint32_t index = index_of(*state_, id);
-    if (index == kNull) {
-        return destroyed("shape", id.value);
-    }
+    if (index == kNull) { return destroyed("shape", id.value); }
     const ShapeRecord& record = state_->shapes[index];
     ShapeDef def;
     def.geometry = to_geometry(record.shape);
@@ -133,14 +115,10 @@ Result<ShapeDef> World::shape_def(ShapeId id) const {
 Result<uint32_t> World::shapes(BodyId id, std::span<ShapeId> out) const {
     const WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
-    if (slot == kNull) {
-        return destroyed("body", id.value);
-    }
+    if (slot == kNull) { return destroyed("body", id.value); }
     uint32_t count = 0;
     for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
-        if (count < out.size()) {
-            out[count] = world.shape_id(index);
-        }
+        if (count < out.size()) { out[count] = world.shape_id(index); }
         ++count;
     }
     return count;
@@ -149,16 +127,10 @@ Result<uint32_t> World::shapes(BodyId id, std::span<ShapeId> out) const {
 Error World::set_geometry(ShapeId id, const Geometry& geometry) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
-    if (index == kNull) {
-        return destroyed("shape", id.value);
-    }
+    if (index == kNull) { return destroyed("shape", id.value); }
     const Result<Shape> shape = make_shape(geometry);
-    if (!shape.ok()) {
-        return shape.error();
-    }
-    if (const Error error = check_mass_of(world, index, *shape, world.shapes[index].density)) {
-        return error;
-    }
+    if (!shape.ok()) { return shape.error(); }
+    if (const Error error = check_mass_of(world, index, *shape, world.shapes[index].density)) { return error; }
     world.shapes[index].shape = *shape;
     world.radii[index] = shape->radius;
     renew_contacts(world, index);
@@ -169,15 +141,9 @@ Error World::set_geometry(ShapeId id, const Geometry& geometry) {
 Error World::set_density(ShapeId id, float density) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
-    if (index == kNull) {
-        return destroyed("shape", id.value);
-    }
-    if (const Error error = check_not_negative("density", density)) {
-        return error;
-    }
-    if (const Error error = check_mass_of(world, index, world.shapes[index].shape, density)) {
-        return error;
-    }
+    if (index == kNull) { return destroyed("shape", id.value); }
+    if (const Error error = check_not_negative("density", density)) { return error; }
+    if (const Error error = check_mass_of(world, index, world.shapes[index].shape, density)) { return error; }
     world.shapes[index].density = density;
     update_mass(world, world.shapes[index].slot);
     wake_body(world, world.shapes[index].slot);
@@ -187,12 +153,8 @@ Error World::set_density(ShapeId id, float density) {
 Error World::set_material(ShapeId id, const Material& material) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
-    if (index == kNull) {
-        return destroyed("shape", id.value);
-    }
-    if (const Error error = impulse::check(material)) {
-        return error;
-    }
+    if (index == kNull) { return destroyed("shape", id.value); }
+    if (const Error error = impulse::check(material)) { return error; }
     ShapeRecord& record = world.shapes[index];
     record.material = material;
     for (uint32_t edge = world.bodies[record.slot].first_edge; edge != kNull;
@@ -206,9 +168,7 @@ Error World::set_material(ShapeId id, const Material& material) {
 Error World::set_filter(ShapeId id, const Filter& filter) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
-    if (index == kNull) {
-        return destroyed("shape", id.value);
-    }
+    if (index == kNull) { return destroyed("shape", id.value); }
     world.shapes[index].filter = filter;
     renew_contacts(world, index);
     return {};

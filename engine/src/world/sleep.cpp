@@ -66,7 +66,9 @@ bool rests(const WorldState& world, uint32_t slot) {
 /// How far below the speeds of sleep, as a share of them, a body on this joint has to be to rest: what a motor or a spring still
 /// moves does not. `least` is what is left of motion where forces are in balance.
 float share_of_rest(const Joint& joint, const Tuning& tuning, float least) {
-    constexpr auto bits = [](PartRole role) { return ((1u << kPartKinds) - 1u) << (kPartKinds * static_cast<int>(role)); };
+    constexpr auto bits = [](PartRole role) {
+        return ((1u << kPartKinds) - 1u) << (kPartKinds * static_cast<int>(role));
+    };
     constexpr uint32_t kMotors = bits(PartRole::motor);
     constexpr uint32_t kSprings = bits(PartRole::spring);
     if ((joint.parts & (kMotors | kSprings)) == 0) { return 1.0f; }
@@ -74,7 +76,8 @@ float share_of_rest(const Joint& joint, const Tuning& tuning, float least) {
     const auto has = [&](uint32_t parts) { return (joint.parts & parts) != 0; };
     constexpr uint32_t kPointMotor = part_bit(PartKind::point, PartRole::motor);
     constexpr uint32_t kPointSpring = part_bit(PartKind::point, PartRole::spring);
-    constexpr uint32_t kAngleSpring = part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring);
+    constexpr uint32_t kAngleSpring =
+        part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring);
     // A motor that is too weak for its speed moves its bodies off slowly, one that is strong enough as slowly as it is told. A brake
     // may be slept through, and so may a motor that something holds.
     float speed = has(kPointMotor) ? length(def.velocity) : 0.0f;
@@ -152,9 +155,10 @@ bool wake_bearers(WorldState& world, uint32_t index) {
              edge = world.links[edge >> 1].body_next[edge & 1u]) {
             const Contact& contact = world.contacts[edge >> 1];
             const uint32_t other = (edge & 1u) == 0 ? contact.slotB : contact.slotA;
-            const bool bears = (contact.flags & (kTouching | kSensor)) == kTouching && world.is_dynamic(other) &&
-                               !world.is_awake(other) &&
-                               max(contact.manifold.points[0].normal_impulse, contact.manifold.points[1].normal_impulse) > 0.0f;
+            const bool bears =
+                (contact.flags & (kTouching | kSensor)) == kTouching && world.is_dynamic(other) &&
+                !world.is_awake(other) &&
+                max(contact.manifold.points[0].normal_impulse, contact.manifold.points[1].normal_impulse) > 0.0f;
             if (!bears) { continue; }
             wake_body(world, other);
             any = true;
@@ -180,13 +184,9 @@ void sleep_island(WorldState& world, uint32_t index) {
 
 bool moves_enough_to_wake(const WorldState& world, uint32_t slot) {
     const BodyRecord& body = world.bodies[slot];
-    if (body.type == BodyType::static_body || !world.is_awake(slot)) {
-        return false;
-    }
+    if (body.type == BodyType::static_body || !world.is_awake(slot)) { return false; }
     const BodyMotion& motion = world.motions[slot];
-    if (body.type == BodyType::kinematic_body) {
-        return !(motion.v == Vec2{}) || motion.w != 0.0f;
-    }
+    if (body.type == BodyType::kinematic_body) { return !(motion.v == Vec2{}) || motion.w != 0.0f; }
     return !rests(world, slot);
 }
 
@@ -204,9 +204,7 @@ bool presses_enough_to_wake(const WorldState& world, const Contact& contact, uin
 
 void wake_body(WorldState& world, uint32_t slot) {
     const BodyRecord& body = world.bodies[slot];
-    if (!body.enabled || body.type == BodyType::static_body) {
-        return;
-    }
+    if (!body.enabled || body.type == BodyType::static_body) { return; }
     if (body.type == BodyType::kinematic_body) {
         const BodyMotion& motion = world.motions[slot];
         const bool was = world.is_awake(slot);
@@ -238,18 +236,14 @@ void wake_touching(WorldState& world, uint32_t slot) {
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
         const Contact& contact = world.contacts[edge >> 1];
-        if ((contact.flags & kTouching) == 0) {
-            continue;
-        }
+        if ((contact.flags & kTouching) == 0) { continue; }
         wake_body(world, (edge & 1u) == 0 ? contact.slotB : contact.slotA);
     }
     wake_joined(world, slot);
 }
 
 void sleep_body(WorldState& world, uint32_t slot) {
-    if (!world.is_dynamic(slot) || !world.is_awake(slot)) {
-        return;
-    }
+    if (!world.is_dynamic(slot) || !world.is_awake(slot)) { return; }
     if (world.islands[world.island_of[slot]].removed > 0) {
         split_island(world, world.island_of[slot]);
         world.islands[world.island_of[slot]].removed = 0;
@@ -268,9 +262,7 @@ void update_sleep(Step& step) {
 
     for (const uint32_t slot : step.awake) {
         BodyRecord& body = world.bodies[slot];
-        if (body.type != BodyType::dynamic_body) {
-            continue;
-        }
+        if (body.type != BodyType::dynamic_body) { continue; }
         const bool still = body.displacement_speed <= tuning.sleep_linear;
         // Passes that start from zero leave what is stacked some speed that position fixes take back: there the way alone tells.
         const bool slow = by_way ? abs(world.motions[slot].w) <= tuning.sleep_angular : rests(world, slot);
@@ -280,15 +272,11 @@ void update_sleep(Step& step) {
     }
     // What a moving kinematic body carries must not sleep, however slowly it moves.
     for (const uint32_t slot : step.awake) {
-        if (world.bodies[slot].type != BodyType::kinematic_body) {
-            continue;
-        }
+        if (world.bodies[slot].type != BodyType::kinematic_body) { continue; }
         for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
              edge = world.links[edge >> 1].body_next[edge & 1u]) {
             const Contact& contact = world.contacts[edge >> 1];
-            if ((contact.flags & (kTouching | kSensor)) != kTouching) {
-                continue;
-            }
+            if ((contact.flags & (kTouching | kSensor)) != kTouching) { continue; }
             world.bodies[(edge & 1u) == 0 ? contact.slotB : contact.slotA].sleep_timer = 0.0f;
         }
         for_each_joint(world, slot, [&](uint32_t joint, uint32_t side) {
@@ -309,9 +297,7 @@ void update_sleep(Step& step) {
     size_t split_count = 0;
     for (const uint32_t slot : step.awake) {
         const uint32_t index = world.island_of[slot];
-        if (index == kNull || world.islands[index].first_body != slot) {
-            continue;
-        } // once an island
+        if (index == kNull || world.islands[index].first_body != slot) { continue; } // once an island
         ++step.report.islands;
         if (world.islands[index].removed > 0) {
             // One restless body must not keep a pile awake that it has long left.

@@ -27,26 +27,27 @@ constexpr size_t kUnchecked = offsetof(Header, size); // bytes before those that
 /// Everything that decides the future or can be asked for between two steps.
 void archive(WorldState& world, Archive& to) {
     // All members of WorldState: a new one does not compile until it is named here, and below where it belongs to the state.
-    auto& [tuning, gravity, length_unit, now_ms,                                                         //
-           body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents,  //
-           published, published_previous, published_slots, just_slept, awake_bodies,                     //
-           shape_ids, shapes, radii, broad_phase,                                                        //
+    auto& [tuning, gravity, length_unit, now_ms,                                                             //
+           body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents,      //
+           published, published_previous, published_slots, just_slept, awake_bodies,                         //
+           shape_ids, shapes, radii, broad_phase,                                                            //
            contact_ids, contacts, manifold_caches, apart_pairs, links, pairs, contact_order, awake_contacts, //
-           active_contacts, graph, active, part_bodies, part_plan, lanes,                                //
-           joint_ids, joints, joint_links, active_joints, breakable_joints,                              //
-           island_ids, islands,                                                                          //
-           last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
+           active_contacts, graph, active, part_bodies, part_plan, lanes,                                    //
+           joint_ids, joints, joint_links, active_joints, breakable_joints,                                  //
+           island_ids, islands,                                                                              //
+           last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages,  //
            arena, new_pairs] = world;
-    to(tuning, gravity, length_unit, last_dt,                                                          //
-       body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents,    //
-       published, published_previous, published_slots, just_slept, awake_bodies,                       //
-       shape_ids, shapes, radii, broad_phase,                                                          //
+    to(tuning, gravity, length_unit, last_dt,                                                                      //
+       body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents,                //
+       published, published_previous, published_slots, just_slept, awake_bodies,                                   //
+       shape_ids, shapes, radii, broad_phase,                                                                      //
        contact_ids, contacts, manifold_caches, apart_pairs, links, contact_order, awake_contacts, active_contacts, //
        graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
     // Not state. `pairs` are the keys of the contacts.
     static_cast<void>(pairs);
     // Made anew by whoever needs it, before he does.
-    (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view), static_cast<void>(part_plan));
+    (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
+     static_cast<void>(part_plan));
     (static_cast<void>(arena), static_cast<void>(new_pairs));
     // How this world is watched and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
@@ -109,8 +110,12 @@ Error World::restore(std::span<const std::byte> bytes) {
     Header header;
     const double size = static_cast<double>(bytes.size());
     if (bytes.size() >= sizeof header) { std::memcpy(&header, bytes.data(), sizeof header); }
-    if (bytes.size() < sizeof header || header.magic != Header{}.magic) { return refused(size, "what world.snapshot() returned"); }
-    if (header.layout != layout_of(measured(world))) { return refused(size, "a snapshot of this version of the engine"); }
+    if (bytes.size() < sizeof header || header.magic != Header{}.magic) {
+        return refused(size, "what world.snapshot() returned");
+    }
+    if (header.layout != layout_of(measured(world))) {
+        return refused(size, "a snapshot of this version of the engine");
+    }
     if (header.size != bytes.size()) { return refused(size, "a whole snapshot: some of it is missing, or too much"); }
     if (header.checksum != checksum(bytes.subspan(kUnchecked))) { return refused(size, "an undamaged snapshot"); }
 

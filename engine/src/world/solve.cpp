@@ -59,9 +59,7 @@ void resolve_impacts(Step& step) {
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
 // Post: velocities are solved and displacements advanced by dt; impulses are stored per time.
 void solve(Step& step) {
-    if (!step.moves) {
-        return;
-    }
+    if (!step.moves) { return; }
     const SolverEntry* solver = find_solver(step.world.tuning.solver);
     IMPULSE_ASSERT(solver != nullptr);
     if (solver->detects) {

@@ -72,7 +72,8 @@ struct Items {
 
 /// Sorts the items by their parts into `sorted`, in their order; what is kSolved is left out. Part i ends before item `end[i]`.
 /// False if some item is of no one part. Bodies and contacts lie nearly in the order of their parts, so they are looked at in runs.
-bool share_out(Arena& arena, const Items& items, std::span<const uint32_t> part_of, std::span<uint32_t> end, uint32_t* sorted) {
+bool share_out(Arena& arena, const Items& items, std::span<const uint32_t> part_of, std::span<uint32_t> end,
+               uint32_t* sorted) {
     const Arena::Mark mark = arena.mark();
     const std::span<Run> runs = arena.allocate<Run>(items.count() + 1);
     size_t count = 0;
@@ -101,7 +102,8 @@ bool share_out(Arena& arena, const Items& items, std::span<const uint32_t> part_
         if (runs[run].part == kSolved) { continue; }
         const uint32_t size = runs[run + 1].begin - runs[run].begin;
         uint32_t& place = end[runs[run].part];
-        std::memcpy(sorted + place * items.size, &items.words[runs[run].begin * items.size], size * items.size * sizeof(uint32_t));
+        std::memcpy(sorted + place * items.size, &items.words[runs[run].begin * items.size],
+                    size * items.size * sizeof(uint32_t));
         place += size;
     }
     arena.release(mark);
@@ -222,7 +224,8 @@ void make_plan(WorldState& world) {
 bool keep_parts(Step& step) {
     WorldState& world = step.world;
     const PartPlan& plan = world.part_plan;
-    const bool apart = world.tuning.impacts == Impacts::bias && !step.integrated; // no stage between detection and solver
+    const bool apart =
+        world.tuning.impacts == Impacts::bias && !step.integrated; // no stage between detection and solver
     if (plan.restless || !apart || !may_part(step, world.awake_bodies.count())) { return false; }
     const bool same = plan.graph_version == world.graph.version() && plan.part_of.size() == world.bodies.size() &&
                       std::ranges::equal(plan.bodies, world.awake_bodies.words()) &&

@@ -7,16 +7,16 @@
 
 namespace impulse {
 
-Step begin(WorldState& world, float dt); // step.cpp
-void quarantine_broken(Step& step);      // publish.cpp, from begin
-void find_pairs(Step& step);             // pairs.cpp
+Step begin(WorldState& world, float dt);        // step.cpp
+void quarantine_broken(Step& step);             // publish.cpp, from begin
+void find_pairs(Step& step);                    // pairs.cpp
 void keep_contacts_in_order(WorldState& world); // contact_order.cpp, from find_pairs
-void collide_pairs(Step& step);          // narrow_phase.cpp
-void commit_contacts(Step& step);        // contacts.cpp
-void resolve_impacts(Step& step);        // solve.cpp
-void solve(Step& step);                  // solve.cpp
-void sweep_fast_bodies(Step& step);      // continuous.cpp
-void publish(Step& step);                // publish.cpp
+void collide_pairs(Step& step);                 // narrow_phase.cpp
+void commit_contacts(Step& step);               // contacts.cpp
+void resolve_impacts(Step& step);               // solve.cpp
+void solve(Step& step);                         // solve.cpp
+void sweep_fast_bodies(Step& step);             // continuous.cpp
+void publish(Step& step);                       // publish.cpp
 
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp

@@ -35,7 +35,7 @@ struct BodyRecord {
     float inv_inertia = 0.0f;
     uint32_t first_shape = kNull;
     uint32_t last_shape = kNull;
-    uint32_t first_edge = kNull; ///< contact << 1 | side
+    uint32_t first_edge = kNull;  ///< contact << 1 | side
     uint32_t first_joint = kNull; ///< joint << 1 | side, by joint index
     uint32_t island_prev = kNull;
     uint32_t island_next = kNull;
@@ -52,7 +52,7 @@ struct alignas(64) ShapeRecord {
     uint32_t slot = kNull;
     uint32_t proxy = kNull; ///< kNull while the body is disabled
     uint32_t next = kNull;  ///< of the same body, in order of creation
-    float extent = 0.0f; ///< m: of the furthest point from the body's centre of mass
+    float extent = 0.0f;    ///< m: of the furthest point from the body's centre of mass
     float density = 1.0f;
     Material material;
     Filter filter;
@@ -91,16 +91,16 @@ struct PartPlan {
     struct Part {
         SolvePart share;
         std::span<const uint32_t> touching; ///< its contacts, ascending
-        bool waits = false; ///< for `commit_contacts`, in every step
+        bool waits = false;                 ///< for `commit_contacts`, in every step
     };
     std::span<const uint64_t> bodies{};   ///< bits of what it was made for: the awake bodies,
     std::span<const uint64_t> contacts{}; ///< the awake contacts,
     uint32_t graph_version = 0;           ///< and the graph of contacts
-    bool restless = false; ///< so much changed in the last step that most parts would wait
-    std::span<Part> parts{};            ///< none: the world cannot be parted
-    std::span<uint32_t> part_of{};      ///< by slot; kNull: moves in no part
-    std::span<const uint32_t> apart{};  ///< awake contacts that are in no part, ascending
-    Arena memory;                       ///< of all that
+    bool restless = false;                ///< so much changed in the last step that most parts would wait
+    std::span<Part> parts{};              ///< none: the world cannot be parted
+    std::span<uint32_t> part_of{};        ///< by slot; kNull: moves in no part
+    std::span<const uint32_t> apart{};    ///< awake contacts that are in no part, ascending
+    Arena memory;                         ///< of all that
 };
 
 struct WorldState {
@@ -119,14 +119,14 @@ struct WorldState {
     List<BodySlack> slacks;
     List<double> travels; ///< m: how far any point of the body can have come since the world began, step by step
     List<BodyRecord> bodies;
-    List<uint32_t> island_of; ///< kNull: not dynamic. Apart from the rest of it, because large worlds ask for it every step
+    List<uint32_t>
+        island_of; ///< kNull: not dynamic. Apart from the rest of it, because large worlds ask for it every step
     List<SweepExtent> sweep_extents;
     List<float> published; ///< x, y, cos, sin
     List<float> published_previous;
     List<uint32_t> published_slots; ///< id or 0
-    List<uint32_t>
-        just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
-    Bitset awake_bodies; ///< dynamic bodies that are awake and kinematic bodies that move
+    List<uint32_t> just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
+    Bitset awake_bodies;            ///< dynamic bodies that are awake and kinematic bodies that move
 
     // shapes by index
     IdPool shape_ids;
@@ -142,13 +142,14 @@ struct WorldState {
     List<ContactLinks> links;
     PairSet pairs;
     ContactOrder contact_order;
-    Bitset awake_contacts;        ///< at least one body is awake
+    Bitset awake_contacts;  ///< at least one body is awake
     Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
     ColourGraph graph;
     List<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
-    uint32_t part_bodies = 1536; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
+    uint32_t part_bodies =
+        1536; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
     PartPlan part_plan;
-    int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
+    int lanes = 4; ///< of the wide kernels; 1 is the oracle with the same bits
 
     // joints by index
     IdPool joint_ids;
@@ -162,14 +163,14 @@ struct WorldState {
     List<Island> islands;
 
     // results
-    float last_dt = 1.0f / 60.0f; ///< s, of the last step that moved: turns stored forces back into impulses
-    List<Event> events;    ///< those of the last step, then those made since by calls
+    float last_dt = 1.0f / 60.0f;  ///< s, of the last step that moved: turns stored forces back into impulses
+    List<Event> events;            ///< those of the last step, then those made since by calls
     uint32_t delivered_events = 0; ///< how many are of the last step
     List<float> contact_view;
     List<float> velocity_view;
     StepProfile profile;
     bool tracing = false;
-    SolverProbe probe; ///< of the last step; empty while not tracing
+    SolverProbe probe;          ///< of the last step; empty while not tracing
     StageLog* stages = nullptr; ///< not null while a test wants to know the order of stages
 
     // scratch, reused
@@ -197,12 +198,12 @@ enum class PartState : uint8_t { steady, waits, solved };
 struct Step {
     WorldState& world;
     float dt = 0.0f;
-    bool moves = false;                   ///< dt > 0
-    bool integrated = false;              ///< literal UR1
-    std::span<const uint32_t> awake{};    ///< slots, ascending
-    std::span<PartState> part_states{};   ///< of the plan's parts, if it is kept to in this step
-    float solved_ahead_ms = 0.0f;         ///< of the narrow phase, for parts that it solved
-    std::span<ContactChange> changes{};   ///< what the narrow phase found new, in pair-key order
+    bool moves = false;                 ///< dt > 0
+    bool integrated = false;            ///< literal UR1
+    std::span<const uint32_t> awake{};  ///< slots, ascending
+    std::span<PartState> part_states{}; ///< of the plan's parts, if it is kept to in this step
+    float solved_ahead_ms = 0.0f;       ///< of the narrow phase, for parts that it solved
+    std::span<ContactChange> changes{}; ///< what the narrow phase found new, in pair-key order
     Arena::Mark mark{};
     StepReport report{};
 };

@@ -19,21 +19,20 @@ void run(void (*stage)(Step&), float& milliseconds, Step& step) {
 } // namespace
 
 Result<StepReport> World::step(float dt) {
-    if (!(dt >= 0.0f && dt <= 1.0f)) {
-        return invalid("dt", dt, "a number of seconds from 0 to 1");
-    }
+    if (!(dt >= 0.0f && dt <= 1.0f)) { return invalid("dt", dt, "a number of seconds from 0 to 1"); }
     StepProfile& ms = state_->profile;
     const StageTimer whole(ms.total, state_->now_ms);
 
-    Step step = begin(*state_, dt);  // 0 time      events cleared, arena marked
-    run(find_pairs, ms.pairs, step); // 1 broad     whose boxes came near?
-    run(collide_pairs, ms.collide,
-        step); // 2 narrow    where, how deep, along which normal; what held last time?
-    run(commit_contacts, ms.commit, step); // 3 topology  who wakes, which islands, begin and end events
-    run(resolve_impacts, ms.impacts, step); // 4 impact    velocities jump, no time passes
-    run(solve, ms.solve, step);            // 5 motion    forces -> velocities -> displacements
+    // clang-format off
+    Step step = begin(*state_, dt);              // 0 time        events cleared, arena marked
+    run(find_pairs, ms.pairs, step);             // 1 broad       whose boxes came near?
+    run(collide_pairs, ms.collide, step);        // 2 narrow      where, how deep, along which normal; what held last time?
+    run(commit_contacts, ms.commit, step);       // 3 topology    who wakes, which islands, begin and end events
+    run(resolve_impacts, ms.impacts, step);      // 4 impact      velocities jump, no time passes
+    run(solve, ms.solve, step);                  // 5 motion      forces -> velocities -> displacements
     run(sweep_fast_bodies, ms.continuous, step); // 6 continuity  nothing thin was skipped
-    run(publish, ms.publish, step);        // 7 result    poses, boxes, sleep, quarantine
+    run(publish, ms.publish, step);              // 7 result      poses, boxes, sleep, quarantine
+    // clang-format on
     ms.collide -= step.solved_ahead_ms; // of large worlds: parts where nothing changes are solved while they are near
     ms.solve += step.solved_ahead_ms;
     return step.report;
@@ -54,16 +53,10 @@ Step begin(WorldState& world, float dt) {
     Step step{.world = world};
     step.dt = dt;
     step.moves = dt > 0.0f;
-    if (step.moves) {
-        world.last_dt = dt;
-    }
+    if (step.moves) { world.last_dt = dt; }
     step.mark = world.arena.mark();
-    if (step.moves) {
-        quarantine_broken(step);
-    }
-    if (step.moves && world.tuning.literal.integrate_first) {
-        integrate_first(step);
-    }
+    if (step.moves) { quarantine_broken(step); }
+    if (step.moves && world.tuning.literal.integrate_first) { integrate_first(step); }
     return step;
 }
 

@@ -17,7 +17,7 @@ BodyPose posed(const WorldState& world, uint32_t slot, double x, double y) {
 
 /// Where a body comes by in this step, as forces alone would have it, and what its points turn through.
 struct Way {
-    Vec2 move;          ///< m
+    Vec2 move;           ///< m
     float turned = 0.0f; ///< m: no point goes further by turning
 };
 
@@ -37,7 +37,8 @@ float leeway(const WorldState& world) { return 10.0f * world.tuning.linear_slop;
 Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way) {
     const Aabb tight = shape_aabb(shape.shape, world_pose(world.poses[shape.slot]));
     const float reach = way.turned + (world.is_awake(shape.slot) ? leeway(world) : 0.0f);
-    return {tight.lower + min(way.move, Vec2{}) - Vec2{reach, reach}, tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
+    return {tight.lower + min(way.move, Vec2{}) - Vec2{reach, reach},
+            tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
 }
 
 /// Can it push in this step? What sleeps is a wall, and only to what leans on it. Those that do not touch have to meet on
@@ -137,7 +138,8 @@ void refresh_manifolds(void* substep_contacts) {
         if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
         if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {
             contact.flags |= kMet;
-            contacts.hits[contacts.count] = hit_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y));
+            contacts.hits[contacts.count] =
+                hit_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y));
             contacts.met[contacts.count++] = index;
         }
     }
@@ -157,9 +159,7 @@ void commit_substep_contacts(SubstepContacts& contacts) {
     }
     const Arena::Mark mark = world.arena.mark();
     const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(contacts.count);
-    for (uint32_t i = 0; i < contacts.count; ++i) {
-        order[i] = keyed(world.contacts[contacts.met[i]], i);
-    }
+    for (uint32_t i = 0; i < contacts.count; ++i) { order[i] = keyed(world.contacts[contacts.met[i]], i); }
     sort_by_key(world.arena, order);
     for (const KeyedContact& met : order) {
         const uint32_t index = contacts.met[met.index];

@@ -22,8 +22,8 @@ void sweep_boxes(Step& step);
 struct SubstepContacts {
     WorldState& world;
     CollideSettings settings;
-    std::span<Event> hits{};          ///< of contacts that met in this step, in the order in which they did
-    std::span<uint32_t> met{};        ///< their indices
+    std::span<Event> hits{};   ///< of contacts that met in this step, in the order in which they did
+    std::span<uint32_t> met{}; ///< their indices
     size_t count = 0;
 };
 

@@ -3,7 +3,8 @@
 namespace impulse {
 
 SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b, bool yields) {
-    const float slop = tuning.linear_slop > 0.0f ? tuning.linear_slop : 1.0e-3f * (core_reach(a, a.centroid) + a.radius);
+    const float slop =
+        tuning.linear_slop > 0.0f ? tuning.linear_slop : 1.0e-3f * (core_reach(a, a.centroid) + a.radius);
     const float line = 0.1f * slop; // who is thinner than this is one, as far as depths go
     const float own = half_thickness(a);
     // What cannot move may have something else that cannot move beside it, and the way out of this one be the way into that:
@@ -22,7 +23,7 @@ SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b, bool
     limits.impact = -min(max(0.5f * slop, min(1.25f * slop, 0.5f * depth)), depth);
     limits.sink = -depth;
     limits.bottom = -0.9f * thickness; // the centre is still where it came from, and so is the way out
-    if (own < line && !yields) { // hardly any depth tells its sides apart: it meets things with a gap
+    if (own < line && !yields) {       // hardly any depth tells its sides apart: it meets things with a gap
         limits.touching = slop;
         limits.impact = 0.5f * slop;
     }

@@ -31,12 +31,12 @@ struct Mover {
     Leg legs[kMaxLegs];
     float stop = 1.0f; ///< from then on it rests; never after the end of the last leg
     Vec2 normal; ///< unit, into what is static, on which it slides from the end of its first leg on; 0: it does not
-    bool held = false;  ///< an obstacle let it hardly move
-    bool stuck = false; ///< and it is deep in that
-    uint32_t joined = kNull;  ///< the body with which it goes on from `join_time` on
+    bool held = false;       ///< an obstacle let it hardly move
+    bool stuck = false;      ///< and it is deep in that
+    uint32_t joined = kNull; ///< the body with which it goes on from `join_time` on
     float join_time = 1.0f;
     bool rides = false; ///< it keeps its place on that one
-    Aabb box;          ///< m, world: where its solid shapes come by; of kinematic bodies, and once bullets are dealt with
+    Aabb box; ///< m, world: where its solid shapes come by; of kinematic bodies, and once bullets are dealt with
 
     bool stopped() const { return stop < 1.0f || count > 1; }
     /// How much of the step it moved as the solver said.
@@ -46,15 +46,15 @@ struct Mover {
 struct Sweeper {
     WorldState& world;
     float dt = 0.0f;
-    float slow_way = 0.0f; ///< m: no body that is not fast moved further
-    bool slow_kinematics = false; ///< not all that is kinematic is fast
+    float slow_way = 0.0f;         ///< m: no body that is not fast moved further
+    bool slow_kinematics = false;  ///< not all that is kinematic is fast
     std::span<Mover> movers{};     ///< dynamic, by slot
     std::span<Mover> kinematics{}; ///< fast ones, by slot
 
     bool is_mover(uint32_t slot) const { return (world.motions[slot].flags & kFast) != 0; }
     Mover* find(std::span<Mover> among, uint32_t slot) const {
-        const auto at = std::lower_bound(among.begin(), among.end(), slot,
-                                         [](const Mover& m, uint32_t s) { return m.slot < s; });
+        const auto at =
+            std::lower_bound(among.begin(), among.end(), slot, [](const Mover& m, uint32_t s) { return m.slot < s; });
         return at != among.end() && at->slot == slot ? &*at : nullptr;
     }
 };
@@ -102,7 +102,8 @@ inline Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from) {
     const BodyPose& pose = s.world.poses[slot];
     const BodyMotion& motion = s.world.motions[slot];
     Sweep sweep{center_offset(s.world.poses[from], pose), {}, pose.q, 0.0f, pose.local_center};
-    const bool moves = s.world.is_awake(slot) && is_finite(motion.dp) && is_finite(motion.dq.c + motion.dq.s + motion.w);
+    const bool moves =
+        s.world.is_awake(slot) && is_finite(motion.dp) && is_finite(motion.dq.c + motion.dq.s + motion.w);
     if (moves) {
         sweep.dp = motion.dp;
         sweep.turn = turn_of(motion, s.dt);

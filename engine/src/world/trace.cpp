@@ -14,7 +14,8 @@ double potential_energy(const WorldState& world) {
     for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
         if (!world.body_ids.in_use(slot) || !world.is_dynamic(slot)) { continue; }
         const BodyPose& pose = world.poses[slot];
-        const double height = static_cast<double>(world.gravity.x) * pose.x + static_cast<double>(world.gravity.y) * pose.y;
+        const double height =
+            static_cast<double>(world.gravity.x) * pose.x + static_cast<double>(world.gravity.y) * pose.y;
         sum -= static_cast<double>(world.bodies[slot].mass * world.forces[slot].gravity_scale) * height;
     }
     return sum;
@@ -75,7 +76,9 @@ Result<CollisionTrace> World::collision_trace(ShapeId a, ShapeId b) const {
     const uint32_t shapeB = mirrored ? a.index() : b.index();
     const uint32_t slotA = world.shapes[shapeA].slot;
     const uint32_t slotB = world.shapes[shapeB].slot;
-    if (slotA == slotB) { return invalid("shapeB", static_cast<double>(b.value), "a shape of another body than shapeA"); }
+    if (slotA == slotB) {
+        return invalid("shapeB", static_cast<double>(b.value), "a shape of another body than shapeA");
+    }
     const BodyPose& pose = world.poses[slotA];
     CollideCache cache = cache_of(world, shapeA, shapeB);
     CollisionTrace trace;

@@ -13,7 +13,8 @@ constexpr const char* kPositive = "a finite number > 0";
 constexpr const char* kFraction = "a number from 0 to 1";
 
 /// The first error of several checks.
-template <class... Errors> Error first(const Errors&... errors) {
+template <class... Errors>
+Error first(const Errors&... errors) {
     Error result;
     ((result.code == ErrorCode::none ? void(result = errors) : void()), ...);
     return result;
@@ -37,27 +38,22 @@ Error check_fraction(const char* path, float value) {
 }
 
 Error check_count(const char* path, int value, int lowest) {
-    if (value >= lowest && value <= 10000) {
-        return {};
-    }
+    if (value >= lowest && value <= 10000) { return {}; }
     return invalid(path, value, lowest == 0 ? "an integer from 0 to 10000" : "an integer from 1 to 10000");
 }
 
 /// Enumerators count from 0; a caller may have cast any number.
-template <class Choice> Error check_choice(const char* path, Choice value, Choice last) {
+template <class Choice>
+Error check_choice(const char* path, Choice value, Choice last) {
     return value <= last ? Error{} : invalid(path, static_cast<double>(value), "one of its enumerators");
 }
 
 } // namespace
 
-Error check_finite(const char* path, float value) {
-    return is_finite(value) ? Error{} : invalid(path, value, kFinite);
-}
+Error check_finite(const char* path, float value) { return is_finite(value) ? Error{} : invalid(path, value, kFinite); }
 
 Error check_finite(const char* path, Vec2 value) {
-    if (is_finite(value)) {
-        return {};
-    }
+    if (is_finite(value)) { return {}; }
     return invalid(path, is_finite(value.x) ? value.y : value.x, "a vector of finite numbers");
 }
 
@@ -78,7 +74,9 @@ Error check(const Material& material) {
 Error check(const MassData& mass) {
     const bool turns = mass.inertia != 0.0f;
     return first(is_mass(mass.mass) ? Error{} : invalid("mass", mass.mass, "a number from 1e-18 to 1e18"),
-                 !turns || is_inertia(mass.inertia) ? Error{} : invalid("inertia", mass.inertia, "0 or a number from 1e-32 to 1e18"),
+                 !turns || is_inertia(mass.inertia)
+                     ? Error{}
+                     : invalid("inertia", mass.inertia, "0 or a number from 1e-32 to 1e18"),
                  check_finite("center", mass.center));
 }
 
@@ -89,32 +87,30 @@ Error check_mass(const Shape& shape, float density) {
                       is_inertia(part.inertia);
     return fits || part.mass == 0.0f
                ? Error{}
-               : invalid("density", density, "one that gives a mass from 1e-18 and an inertia from 1e-32, both to 1e18");
+               : invalid("density", density,
+                         "one that gives a mass from 1e-18 and an inertia from 1e-32, both to 1e18");
 }
 
 Error World::check(const ShapeDef& def, BodyType type) {
     const Result<Shape> shape = make_shape(def.geometry);
-    if (!shape.ok()) {
-        return shape.error();
-    }
+    if (!shape.ok()) { return shape.error(); }
     return first(check_not_negative("density", def.density), impulse::check(def.material),
                  type == BodyType::dynamic_body ? check_mass(*shape, def.density) : Error{});
 }
 
 Error World::check(const BodyDef& def) {
-    return first(check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position), check_finite("angle", def.angle),
-                 check_finite("velocity", def.velocity),
-                 check_finite("angularVelocity", def.angular_velocity),
-                 check_not_negative("linearDamping", def.linear_damping),
-                 check_not_negative("angularDamping", def.angular_damping),
-                 check_finite("gravityScale", def.gravity_scale));
+    return first(
+        check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position),
+        check_finite("angle", def.angle), check_finite("velocity", def.velocity),
+        check_finite("angularVelocity", def.angular_velocity), check_not_negative("linearDamping", def.linear_damping),
+        check_not_negative("angularDamping", def.angular_damping), check_finite("gravityScale", def.gravity_scale));
 }
 
 // Order of the fields as in tuning.h.
 Error World::check(const Tuning& tuning) {
     struct Range {
         const char* path;
-        float Tuning::*field;
+        float Tuning::* field;
         Error (*check)(const char* path, float value);
     };
     static constexpr Range kRanges[] = {
@@ -140,7 +136,7 @@ Error World::check(const Tuning& tuning) {
     };
     struct Count {
         const char* path;
-        int Tuning::*field;
+        int Tuning::* field;
         int lowest;
     };
     static constexpr Count kCounts[] = {
@@ -161,9 +157,7 @@ Error World::check(const Tuning& tuning) {
                         check_choice("solver.impacts", tuning.impacts, Impacts::zero_duration),
                         check_choice("solver.integrator", tuning.integrator, Integrator::rk4),
                         check_choice("solver.position", tuning.position, PositionCorrection::baumgarte));
-    for (const Range& range : kRanges) {
-        error = error ? error : range.check(range.path, tuning.*range.field);
-    }
+    for (const Range& range : kRanges) { error = error ? error : range.check(range.path, tuning.*range.field); }
     for (const Count& count : kCounts) {
         error = error ? error : check_count(count.path, tuning.*count.field, count.lowest);
     }

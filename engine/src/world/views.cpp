@@ -15,12 +15,8 @@ constexpr size_t kContactStride = 12;
 List<uint32_t> touching_contacts(const WorldState& world) {
     List<uint32_t> result;
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
-        if (!world.contact_ids.in_use(index)) {
-            continue;
-        }
-        if ((world.contacts[index].flags & (kTouching | kSensor)) == kTouching) {
-            result.push_back(index);
-        }
+        if (!world.contact_ids.in_use(index)) { continue; }
+        if ((world.contacts[index].flags & (kTouching | kSensor)) == kTouching) { result.push_back(index); }
     }
     List<uint32_t> scratch(result.size());
     merge_sort(std::span(result), std::span(scratch), [&world](uint32_t a, uint32_t b) {
@@ -44,9 +40,7 @@ uint32_t World::contact_count() const {
     uint32_t count = 0;
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         const bool solid = (world.contacts[index].flags & (kTouching | kSensor)) == kTouching;
-        if (solid && world.contact_ids.in_use(index)) {
-            ++count;
-        }
+        if (solid && world.contact_ids.in_use(index)) { ++count; }
     }
     return count;
 }

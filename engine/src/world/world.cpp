@@ -16,9 +16,9 @@ namespace {
 /// more units.
 Tuning scaled(Tuning tuning, float length_unit) {
     const float s = 1.0f / length_unit;
-    for (float* length : {&tuning.restitution_threshold, &tuning.linear_slop, &tuning.speculative_distance, &tuning.recycle_distance,
-                          &tuning.max_push_speed, &tuning.max_linear_speed, &tuning.slop, &tuning.tolerance,
-                          &tuning.sleep_linear}) {
+    for (float* length :
+         {&tuning.restitution_threshold, &tuning.linear_slop, &tuning.speculative_distance, &tuning.recycle_distance,
+          &tuning.max_push_speed, &tuning.max_linear_speed, &tuning.slop, &tuning.tolerance, &tuning.sleep_linear}) {
         *length *= s;
     }
     return tuning;
@@ -49,9 +49,7 @@ World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 
 Error World::check(const WorldDef& def) {
-    if (const Error error = check_finite("gravity", def.gravity)) {
-        return error;
-    }
+    if (const Error error = check_finite("gravity", def.gravity)) { return error; }
     if (!(is_finite(def.length_unit) && def.length_unit > 0.0f)) {
         return invalid("lengthUnit", def.length_unit, "a finite number > 0");
     }
@@ -67,9 +65,7 @@ const StepProfile& World::profile() const { return state_->profile; }
 Tuning World::tuning() const { return scaled(state_->tuning, 1.0f / state_->length_unit); }
 
 Error World::set_tuning(const Tuning& tuning) {
-    if (const Error error = check(tuning)) {
-        return error;
-    }
+    if (const Error error = check(tuning)) { return error; }
     WorldState& world = *state_;
     const float reach = world.tuning.speculative_distance;
     world.tuning = scaled(tuning, world.length_unit);
@@ -87,9 +83,7 @@ Error World::set_tuning(const Tuning& tuning) {
     }
     if (!tuning.sleep) {
         for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-            if (world.body_ids.in_use(slot) && world.is_dynamic(slot)) {
-                wake_body(world, slot);
-            }
+            if (world.body_ids.in_use(slot) && world.is_dynamic(slot)) { wake_body(world, slot); }
         }
     }
     return {};
@@ -98,18 +92,12 @@ Error World::set_tuning(const Tuning& tuning) {
 Vec2 World::gravity() const { return state_->gravity; }
 
 Error World::set_gravity(Vec2 gravity) {
-    if (const Error error = check_finite("gravity", gravity)) {
-        return error;
-    }
+    if (const Error error = check_finite("gravity", gravity)) { return error; }
     WorldState& world = *state_;
-    if (gravity == world.gravity) {
-        return {};
-    }
+    if (gravity == world.gravity) { return {}; }
     world.gravity = gravity;
     for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-        if (world.body_ids.in_use(slot) && world.is_dynamic(slot)) {
-            wake_body(world, slot);
-        }
+        if (world.body_ids.in_use(slot) && world.is_dynamic(slot)) { wake_body(world, slot); }
     }
     return {};
 }
@@ -120,8 +108,6 @@ bool World::is_valid(BodyId body) const { return slot_of(*state_, body) != kNull
 uint32_t World::body_count() const { return state_->body_ids.count(); }
 uint32_t World::awake_count() const { return state_->awake_bodies.count(); }
 
-BodyId World::body_at(uint32_t slot) const {
-    return state_->body_ids.in_use(slot) ? state_->body_id(slot) : BodyId{};
-}
+BodyId World::body_at(uint32_t slot) const { return state_->body_ids.in_use(slot) ? state_->body_id(slot) : BodyId{}; }
 
 } // namespace impulse

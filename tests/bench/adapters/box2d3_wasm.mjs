@@ -81,7 +81,12 @@ class Adapter {
       const hull = b2.b2ComputeHull(shape.points.map(([x, y]) => this.vector(x, y)));
       b2.b2CreatePolygonShape(body, shapeDef, b2.b2MakePolygon(hull, 0));
     } else {
-      const box = b2.b2MakeOffsetBox(shape.width / 2, shape.height / 2, this.vector(shape.x, shape.y), b2.b2MakeRot(shape.angle));
+      const box = b2.b2MakeOffsetBox(
+        shape.width / 2,
+        shape.height / 2,
+        this.vector(shape.x, shape.y),
+        b2.b2MakeRot(shape.angle),
+      );
       b2.b2CreatePolygonShape(body, shapeDef, box);
       box.delete();
     }

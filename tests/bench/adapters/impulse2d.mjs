@@ -21,7 +21,11 @@ class Adapter {
   }
 
   create({ sleep }) {
-    this.world = new this.World({ gravity: [0, kGravity], sleep, ...(this.solver && { solver: { type: this.solver } }) });
+    this.world = new this.World({
+      gravity: [0, kGravity],
+      sleep,
+      ...(this.solver && { solver: { type: this.solver } }),
+    });
     this.bodies = [];
   }
 

@@ -41,7 +41,8 @@ class Adapter {
     const parts = def.shapes.map((shape) => this.part(shape, kPixels * def.x, kPixels * def.y, options));
     const body = parts.length === 1 ? parts[0] : Body.create({ parts, isStatic: options.isStatic });
     Composite.add(this.engine.world, body);
-    if (def.type === 'dynamic') Body.setVelocity(body, { x: kPixels * kTimeStep * def.vx, y: kPixels * kTimeStep * def.vy });
+    if (def.type === 'dynamic')
+      Body.setVelocity(body, { x: kPixels * kTimeStep * def.vx, y: kPixels * kTimeStep * def.vy });
     if (def.type === 'kinematic') this.turning.push({ body, turn: def.omega * kTimeStep });
     this.bodies.push(body);
     return isMoving(def) ? this.rows.push(body) - 1 : -1;
@@ -64,7 +65,10 @@ class Adapter {
 
   join({ a, b, localA, localB, length = 0 }) {
     const [pointA, pointB] = [localA, localB].map(([x, y]) => ({ x: kPixels * x, y: kPixels * y }));
-    Composite.add(this.engine.world, Constraint.create({ bodyA: this.bodies[a], bodyB: this.bodies[b], pointA, pointB, length: kPixels * length }));
+    Composite.add(
+      this.engine.world,
+      Constraint.create({ bodyA: this.bodies[a], bodyB: this.bodies[b], pointA, pointB, length: kPixels * length }),
+    );
   }
 
   step() {

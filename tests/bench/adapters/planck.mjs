@@ -30,8 +30,10 @@ class Adapter {
     const bits = filterOf(def);
     const filter = bits && { filterCategoryBits: bits.category, filterMaskBits: bits.mask };
     for (const form of def.shapes) {
-      const density = (shape) => (form.type === 'capsule' && shape.getType() === 'circle' ? kMaterial.density / 2 : kMaterial.density);
-      for (const shape of this.shapes(form)) body.createFixture({ shape, ...kMaterial, density: density(shape), ...filter });
+      const density = (shape) =>
+        form.type === 'capsule' && shape.getType() === 'circle' ? kMaterial.density / 2 : kMaterial.density;
+      for (const shape of this.shapes(form))
+        body.createFixture({ shape, ...kMaterial, density: density(shape), ...filter });
     }
     this.bodies.push(body);
     return isMoving(def) ? this.rows.push(body) - 1 : -1;
@@ -41,8 +43,12 @@ class Adapter {
     const { Box, Circle, Polygon } = this.planck;
     if (shape.type === 'circle') return [new Circle({ x: 0, y: 0 }, shape.radius)];
     if (shape.type === 'polygon') return [new Polygon(shape.points.map(([x, y]) => ({ x, y })))];
-    if (shape.type === 'box') return [new Box(shape.width / 2, shape.height / 2, { x: shape.x, y: shape.y }, shape.angle)];
-    const [a, b] = [{ x: shape.x1, y: shape.y1 }, { x: shape.x2, y: shape.y2 }];
+    if (shape.type === 'box')
+      return [new Box(shape.width / 2, shape.height / 2, { x: shape.x, y: shape.y }, shape.angle)];
+    const [a, b] = [
+      { x: shape.x1, y: shape.y1 },
+      { x: shape.x2, y: shape.y2 },
+    ];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     const centre = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
     const middle = new Box(length / 2, shape.radius, centre, Math.atan2(b.y - a.y, b.x - a.x));
@@ -53,9 +59,10 @@ class Adapter {
     const { DistanceJoint, RevoluteJoint } = this.planck;
     const [localAnchorA, localAnchorB] = [localA, localB].map(([x, y]) => ({ x, y }));
     const anchors = { localAnchorA, localAnchorB };
-    const [Type, more] = type === 'distance'
-      ? [DistanceJoint, { length }]
-      : [RevoluteJoint, limits && { enableLimit: true, lowerAngle: limits[0], upperAngle: limits[1] }];
+    const [Type, more] =
+      type === 'distance'
+        ? [DistanceJoint, { length }]
+        : [RevoluteJoint, limits && { enableLimit: true, lowerAngle: limits[0], upperAngle: limits[1] }];
     this.world.createJoint(new Type({ ...anchors, ...more }, this.bodies[a], this.bodies[b]));
   }
 

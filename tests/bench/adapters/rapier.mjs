@@ -22,7 +22,11 @@ class Adapter {
 
   add(def) {
     const { RigidBodyDesc } = this.rapier;
-    const makers = { static: RigidBodyDesc.fixed, kinematic: RigidBodyDesc.kinematicVelocityBased, dynamic: RigidBodyDesc.dynamic };
+    const makers = {
+      static: RigidBodyDesc.fixed,
+      kinematic: RigidBodyDesc.kinematicVelocityBased,
+      dynamic: RigidBodyDesc.dynamic,
+    };
     const desc = makers[def.type]()
       .setTranslation(def.x, def.y)
       .setRotation(def.angle)
@@ -48,7 +52,9 @@ class Adapter {
     if (shape.type === 'circle') return ColliderDesc.ball(shape.radius);
     if (shape.type === 'polygon') return ColliderDesc.convexHull(new Float32Array(shape.points.flat()));
     if (shape.type === 'box') {
-      return ColliderDesc.cuboid(shape.width / 2, shape.height / 2).setTranslation(shape.x, shape.y).setRotation(shape.angle);
+      return ColliderDesc.cuboid(shape.width / 2, shape.height / 2)
+        .setTranslation(shape.x, shape.y)
+        .setRotation(shape.angle);
     }
     const [dx, dy] = [shape.x2 - shape.x1, shape.y2 - shape.y1]; // Rapier's capsules stand upright
     return ColliderDesc.capsule(Math.hypot(dx, dy) / 2, shape.radius)
@@ -91,7 +97,9 @@ class Adapter {
 
   awake() {
     let count = 0;
-    this.world.forEachActiveRigidBody(() => { count += 1; });
+    this.world.forEachActiveRigidBody(() => {
+      count += 1;
+    });
     return count;
   }
 

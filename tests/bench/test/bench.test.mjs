@@ -16,8 +16,17 @@ const close = (actual, expected) => assert.ok(Math.abs(actual - expected) <= 1e-
 test('the scenes have the bodies and joints that they are named after', () => {
   const count = (name) => makeScene(name).bodies.filter(({ type }) => type === 'dynamic').length;
   assert.deepEqual(Object.fromEntries(sceneNames.map((name) => [name, count(name)])), {
-    pyramid60: 1830, pyramid100: 5050, pile2000: 2000, tumbler: 1600, joints: 2493, cloth: 36 * 36 - 5 + 3,
-    ragdolls: 1100, pyramids400: 22000, rain: 3000, asleep: 10100, towers: 600,
+    pyramid60: 1830,
+    pyramid100: 5050,
+    pile2000: 2000,
+    tumbler: 1600,
+    joints: 2493,
+    cloth: 36 * 36 - 5 + 3,
+    ragdolls: 1100,
+    pyramids400: 22000,
+    rain: 3000,
+    asleep: 10100,
+    towers: 600,
   });
   const joints = (name) => makeScene(name).joints.length;
   assert.equal(joints('joints'), 4900 - 6); // seven held bodies side by side need none between them
@@ -36,10 +45,12 @@ test('joints pin points that are at one place when the scene is made, rods have 
 });
 
 test('parts of one figure do not touch, those of figures that may meet do', () => {
-  const touch = (a, b) => (filterOf(a).mask & filterOf(b).category) !== 0 && (filterOf(b).mask & filterOf(a).category) !== 0;
+  const touch = (a, b) =>
+    (filterOf(a).mask & filterOf(b).category) !== 0 && (filterOf(b).mask & filterOf(a).category) !== 0;
   const figures = makeScene('ragdolls').bodies.filter(({ type }) => type === 'dynamic');
   for (const [i, a] of figures.slice(0, 110).entries()) {
-    for (const [k, b] of figures.slice(0, 110).entries()) assert.equal(touch(a, b), Math.floor(i / 11) !== Math.floor(k / 11));
+    for (const [k, b] of figures.slice(0, 110).entries())
+      assert.equal(touch(a, b), Math.floor(i / 11) !== Math.floor(k / 11));
   }
   assert.equal(filterOf({ ghost: false, group: 0 }), null);
 });
@@ -49,16 +60,26 @@ test('an engine is asked for no joint that it has not, and says what stands for 
   assert.equal(missing({ can: ['revolute', 'limits'] }, makeScene('cloth')), 'rods');
   assert.equal(missing({ can: [] }, makeScene('pyramid10')), '');
   const instead = { distance: 'ropes for rods' };
-  assert.deepEqual([standIns({ instead }, makeScene('cloth')), standIns({ instead }, makeScene('joints'))], ['ropes for rods', '']);
+  assert.deepEqual(
+    [standIns({ instead }, makeScene('cloth')), standIns({ instead }, makeScene('joints'))],
+    ['ropes for rods', ''],
+  );
 });
 
 test('programs outside are told of groups, speeds, limits and rods', () => {
   const bodies = [{ ...makeScene('ragdolls').bodies.at(-1), x: 1, y: 2, group: 3, vx: 4, vy: 5, shapes: [] }];
   const ends = { a: 0, b: 1, localA: [0, 1], localB: [2, 3] };
-  const joints = [{ type: 'revolute', ...ends }, { type: 'revolute', ...ends, limits: [-1, 2] }, { type: 'distance', ...ends, length: 7 }];
+  const joints = [
+    { type: 'revolute', ...ends },
+    { type: 'revolute', ...ends, limits: [-1, 2] },
+    { type: 'distance', ...ends, length: 7 },
+  ];
   const lines = sceneText({ bodies, joints, sleep: false }).trim().split('\n').slice(-4);
   assert.deepEqual(lines, [
-    'body 2 1 2 0 4 5 0 1 0 3 0 0', 'revolute 0 1 0 1 2 3 0 0 0', 'revolute 0 1 0 1 2 3 1 -1 2', 'distance 0 1 0 1 2 3 7',
+    'body 2 1 2 0 4 5 0 1 0 3 0 0',
+    'revolute 0 1 0 1 2 3 0 0 0',
+    'revolute 0 1 0 1 2 3 1 -1 2',
+    'distance 0 1 0 1 2 3 7',
   ]);
 });
 
@@ -69,7 +90,11 @@ test('errors of joints are found: anchors apart, rods long and short, angles on 
   close(errors({ type: 'revolute' }, [at(0, 0, Math.PI / 2), at(0, 4)]).apart, 3);
   close(errors({ type: 'distance', length: 2 }, [at(0, 0), at(4, 0)]).long, 1);
   close(errors({ type: 'distance', length: 2 }, [at(0, 0), at(1.5, 0)]).short, 1.5);
-  for (const [angle, beyond] of [[1.5, 0.5], [-1.5, 1], [0.9, 0]]) {
+  for (const [angle, beyond] of [
+    [1.5, 0.5],
+    [-1.5, 1],
+    [0.9, 0],
+  ]) {
     close(errors({ type: 'revolute', limits: [-0.5, 1] }, [at(0, 0, 0.3), at(1, 0, 0.3 + angle)]).beyond, beyond);
   }
 });
@@ -93,7 +118,8 @@ test('ragdolls come apart, bend the wrong way, stay up or get lost', () => {
 test('a cloth whose rods are too long or too short, or that did not fall, is none', () => {
   const scene = makeScene('cloth');
   const row = (i) => Math.floor((i - 1) / 36);
-  const hung = (drop) => scene.judge({ scene, poses: asMade(scene).map((pose, i) => pose && { ...pose, y: pose.y - drop(row(i)) }) });
+  const hung = (drop) =>
+    scene.judge({ scene, poses: asMade(scene).map((pose, i) => pose && { ...pose, y: pose.y - drop(row(i)) }) });
   assert.deepEqual(hung((y) => 0.03 * Math.min(y, 36)).ok, true);
   assert.equal(hung((y) => (y > 18 ? 0.6 : 0)).ok, false); // the rods between the halves gave way
   assert.equal(hung((y) => 0.2 * Math.min(y, 36)).ok, false);
@@ -105,9 +131,13 @@ test('bodies are made apart from each other', () => {
   // The farthest corner of a box, and the end of a capsule, from their centres: 0.354 m and 0.3 m; unit boxes touch by faces.
   const rooms = { pile2000: 0.654, rain: 0.654, tumbler: 0.354, pyramid60: 1, towers: 1, asleep: 1 };
   for (const [name, room] of Object.entries(rooms)) {
-    const made = makeScene(name).bodies.filter(({ type }) => type === 'dynamic').slice(0, 2500);
+    const made = makeScene(name)
+      .bodies.filter(({ type }) => type === 'dynamic')
+      .slice(0, 2500);
     for (const [i, { x, y, at }] of made.entries()) {
-      const near = made.slice(0, i).find((other) => other.at === at && Math.hypot(x - other.x, y - other.y) < room - 1e-9);
+      const near = made
+        .slice(0, i)
+        .find((other) => other.at === at && Math.hypot(x - other.x, y - other.y) < room - 1e-9);
       assert.equal(near, undefined, `${name}: body ${i}`);
     }
   }
@@ -162,7 +192,10 @@ test('ratios are taken within a round, from the steps that both engines measured
   close(pairedRatio(slower, other, 'step'), 0.5);
   const grows = Array.from({ length: 100 }, (_, i) => i + 1);
   close(pairedRatio([round(grows, grows)], [round(grows.slice(0, 40), constant(0))], 'step'), 1);
-  close(pairedRatio([round(grows.slice(20), grows.slice(20), 20)], [round(grows.slice(0, 60), constant(0, 60))], 'step'), 1);
+  close(
+    pairedRatio([round(grows.slice(20), grows.slice(20), 20)], [round(grows.slice(0, 60), constant(0, 60))], 'step'),
+    1,
+  );
 });
 
 function measured(name, step, read, more = {}) {
@@ -172,10 +205,13 @@ const example = () => {
   const ours = measured('ours', 1, 0.1);
   const fallen = measured('b', 0.001, 0, { ok: false, note: 'fell' });
   const skipped = { name: 'b', rounds: [], ok: false, note: 'has no joints' };
-  return compare([
-    { name: 'one', title: 'one <scene>', bodies: 10, results: [ours, measured('a', 2, 0.2), fallen] },
-    { name: 'two', title: 'two', bodies: 20, results: [ours, measured('a', 8, 0.8), skipped] },
-  ], 'ours');
+  return compare(
+    [
+      { name: 'one', title: 'one <scene>', bodies: 10, results: [ours, measured('a', 2, 0.2), fallen] },
+      { name: 'two', title: 'two', bodies: 20, results: [ours, measured('a', 8, 0.8), skipped] },
+    ],
+    'ours',
+  );
 };
 
 test('who did not do the work is not compared', () => {
@@ -191,16 +227,44 @@ test('piles grow by number alone', () => {
   const bodies = (name) => makeScene(name).copies * makeScene(name).bodies.filter(isMoving).length;
   assert.deepEqual(growthNames.map(bodies), [1000, 20000, 1000, 20000, 1000, 20000]);
   // A bin of a pile of 500 is the one that a pile of 500 has alone.
-  const shapes = (name, count) => makeScene(name).bodies.slice(0, count).map(({ shapes: all, y }) => ({ all, y }));
+  const shapes = (name, count) =>
+    makeScene(name)
+      .bodies.slice(0, count)
+      .map(({ shapes: all, y }) => ({ all, y }));
   assert.deepEqual(shapes('piles20000', 503), shapes('pile500', 503));
 });
 
 test('growth is that of a body and of a contact, within a round', () => {
   const scene = (name, bodies, rounds) => ({
-    name, title: name, bodies, results: [{ name: 'ours', ok: true, note: '', rounds: rounds.map(([step, contacts]) => ({ ...round(constant(step), constant(0)), contacts })) }],
+    name,
+    title: name,
+    bodies,
+    results: [
+      {
+        name: 'ours',
+        ok: true,
+        note: '',
+        rounds: rounds.map(([step, contacts]) => ({ ...round(constant(step), constant(0)), contacts })),
+      },
+    ],
   });
-  const large = scene('pile200', 200, [[3, 400], [12, 400]]); // the machine was busy in the second round
-  const [found, ...rest] = growths(compare([large, scene('pile100', 100, [[1, 100], [4, 100]]), scene('piles100', 100, [[1, 1]])], 'ours'));
+  const large = scene('pile200', 200, [
+    [3, 400],
+    [12, 400],
+  ]); // the machine was busy in the second round
+  const [found, ...rest] = growths(
+    compare(
+      [
+        large,
+        scene('pile100', 100, [
+          [1, 100],
+          [4, 100],
+        ]),
+        scene('piles100', 100, [[1, 1]]),
+      ],
+      'ours',
+    ),
+  );
   assert.deepEqual(rest, []);
   assert.deepEqual(found.bodies, [100, 200]);
   const [{ body, bodyGrowth, contactGrowth }] = found.engines;

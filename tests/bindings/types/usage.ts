@@ -1,8 +1,27 @@
 // Compiled, never run: what the typings allow, and, above each line that says so, what they forbid.
 import {
-  Body, FixedLoop, Joint, PhysicsError, Shape, World, init, presets, version,
-  type Aabb, type AnyJoint, type BodyDef, type CollisionTrace, type Contact, type JointDef, type JointType, type PhysicsErrorCode,
-  type RayHit, type RevoluteJoint, type ShapeDef, type SolverOptions, type Vec2,
+  Body,
+  FixedLoop,
+  Joint,
+  PhysicsError,
+  Shape,
+  World,
+  init,
+  presets,
+  version,
+  type Aabb,
+  type AnyJoint,
+  type BodyDef,
+  type CollisionTrace,
+  type Contact,
+  type JointDef,
+  type JointType,
+  type PhysicsErrorCode,
+  type RayHit,
+  type RevoluteJoint,
+  type ShapeDef,
+  type SolverOptions,
+  type Vec2,
 } from 'impulse2d';
 import { init as initExternal } from 'impulse2d/external';
 
@@ -35,7 +54,12 @@ world.restore(state);
 // @ts-expect-error text is no snapshot
 world.restore('state');
 
-const def: BodyDef = { type: 'static', position: { x: 0, y: 1 }, lock: { rotation: true }, shapes: [{ type: 'box', width: 1, height: 2 }] };
+const def: BodyDef = {
+  type: 'static',
+  position: { x: 0, y: 1 },
+  lock: { rotation: true },
+  shapes: [{ type: 'box', width: 1, height: 2 }],
+};
 const body: Body = world.createBody(def);
 world.createBody();
 // @ts-expect-error a type that is none
@@ -91,7 +115,14 @@ for (const moved of world.movedBodies) moved.wake();
 
 const other = world.createBody();
 const hinge: RevoluteJoint = world.createJoint({
-  type: 'revolute', bodyA: body, bodyB: other, anchor: [0, 1], lowerAngle: -1, upperAngle: 1, motorSpeed: 2, maxMotorTorque: 5,
+  type: 'revolute',
+  bodyA: body,
+  bodyB: other,
+  anchor: [0, 1],
+  lowerAngle: -1,
+  upperAngle: 1,
+  motorSpeed: 2,
+  maxMotorTorque: 5,
 });
 same<typeof hinge.type, 'revolute'>(true);
 hinge.motorSpeed = hinge.speed + hinge.angle;
@@ -123,9 +154,15 @@ for (const each of world.joints) {
 }
 const types: JointType[] = body.joints.map(({ type }) => type);
 void [made, types];
-world.on('jointBreak', ({ joint: broken, force, torque, bodyB }) => void [broken.id, force + torque, bodyB.id], { filter: hinge });
+world.on('jointBreak', ({ joint: broken, force, torque, bodyB }) => void [broken.id, force + torque, bodyB.id], {
+  filter: hinge,
+});
 
-const off: () => void = world.on('contactHit', ({ approachSpeed, point, bodyA }) => void [approachSpeed, point.x, bodyA.id], { filter: body });
+const off: () => void = world.on(
+  'contactHit',
+  ({ approachSpeed, point, bodyA }) => void [approachSpeed, point.x, bodyA.id],
+  { filter: body },
+);
 off();
 world.on('contactEnd', ({ reason }) => same<typeof reason, 'separated' | 'destroyed'>(true));
 world.on('afterStep', ({ dt, report }) => void (dt + report.islands), { signal: new AbortController().signal });

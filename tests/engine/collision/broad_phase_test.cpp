@@ -19,7 +19,7 @@ struct Mover {
     uint32_t proxy = 0;
     BodyType type = BodyType::dynamic_body;
     Aabb box;
-    Vec2 velocity;  // m a frame
+    Vec2 velocity; // m a frame
 };
 
 Aabb square(Vec2 center, float half) { return {center - Vec2{half, half}, center + Vec2{half, half}}; }
@@ -55,7 +55,7 @@ std::vector<uint64_t> find_all(BroadPhase& broad_phase) {
     return {pairs.begin(), pairs.end()};
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a pair's key is the same either way round, names both shapes and is never null") {
     REQUIRE(pair_key(0, 1) == pair_key(1, 0));
@@ -106,7 +106,7 @@ TEST_CASE("the pairs of 500 random movers are those of brute force in every one 
         REQUIRE(broad_phase.validate());
         most = std::max(most, touching.size());
     }
-    REQUIRE(most > 300);  // the scene is dense enough to say something
+    REQUIRE(most > 300); // the scene is dense enough to say something
 }
 
 TEST_CASE("pairs do not depend on the order in which proxies came and went") {

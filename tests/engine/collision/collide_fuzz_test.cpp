@@ -58,7 +58,7 @@ RandomPair random_pair(Random& random, float reach) {
     return pair;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("A against B mirrors B against A, for 10,000 pairs of all types", "[UD1]") {
     Random random(1);
@@ -163,7 +163,7 @@ TEST_CASE("100,000 overlapping pairs, corner to corner among them, all have a po
         if (gap(a, b, pose) >= 0.0f) { continue; }
         ++overlapping;
         CollideCache cache;
-        cache.valid = static_cast<uint8_t>(random.below(2));  // a memory of any face at all
+        cache.valid = static_cast<uint8_t>(random.below(2)); // a memory of any face at all
         cache.reference_is_b = static_cast<uint8_t>(random.below(2));
         cache.edgeA = static_cast<uint8_t>(random.below(10));
         cache.edgeB = static_cast<uint8_t>(random.below(10));
@@ -199,7 +199,7 @@ TEST_CASE("the literal overlap agrees wherever neither projection holds the othe
         }
         if ((lowA <= lowB && highB <= highA) || (lowB <= lowA && highA <= highB)) {
             ++contained;
-            REQUIRE(axis.overlap <= depth + 1.0e-6f);  // never more than the way out
+            REQUIRE(axis.overlap <= depth + 1.0e-6f); // never more than the way out
             continue;
         }
         ++agreed;

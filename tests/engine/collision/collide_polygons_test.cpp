@@ -10,9 +10,10 @@ using namespace impulse;
 namespace {
 
 constexpr CollideSettings kSettings;
-constexpr float kDigits = 2.0e-6f;  // SEEDS gives six digits; positions below 2 m are rounded to 1.2e-7
+constexpr float kDigits = 2.0e-6f; // SEEDS gives six digits; positions below 2 m are rounded to 1.2e-7
 
-LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {}, CollideSettings settings = kSettings) {
+LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {},
+                      CollideSettings settings = kSettings) {
     CollideCache cache;
     return collide(a, b, b_in_a, settings, cache);
 }
@@ -32,7 +33,7 @@ float depth(const LocalManifold& m) {
 
 Transform at(float x, float y, float degrees = 0.0f) { return {{x, y}, make_rot(degrees * kPi / 180.0f)}; }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a box that only its own diagonal axis separates does not touch", "[UD7]") {
     REQUIRE(contact(test::box(1, 1), test::box(1, 1), at(0.95f, 0.95f, 45)).count == 0);
@@ -165,7 +166,8 @@ TEST_CASE("the two points of a face contact have different features, the same fr
     for (int step = 0; step < 1000; ++step) {
         const float x = 0.003f * static_cast<float>(step);
         const float y = 0.495f + 0.004f * static_cast<float>(step % 3 - 1);
-        const LocalManifold m = collide(floor, box, at(x, y, 0.02f * static_cast<float>(step % 5 - 2)), kSettings, cache);
+        const LocalManifold m =
+            collide(floor, box, at(x, y, 0.02f * static_cast<float>(step % 5 - 2)), kSettings, cache);
         REQUIRE(m.count == 2);
         REQUIRE(leftmost(m).feature == left);
         REQUIRE(rightmost(m).feature == right);
@@ -182,8 +184,8 @@ TEST_CASE("boxes of one width keep their features while their corners pass each 
 
 TEST_CASE("the features do not depend on which face is the reference", "[UD15]") {
     const Shape box = test::box(1, 1);
-    CollideCache onA{1, 0xff, 0, 1};  // A's top
-    CollideCache onB{0xff, 3, 1, 1};  // B's bottom
+    CollideCache onA{1, 0xff, 0, 1}; // A's top
+    CollideCache onB{0xff, 3, 1, 1}; // B's bottom
     const LocalManifold a = collide(box, box, at(0.1f, 0.99f), kSettings, onA);
     const LocalManifold b = collide(box, box, at(0.1f, 0.99f), kSettings, onB);
     REQUIRE(onB.reference_is_b == 1);

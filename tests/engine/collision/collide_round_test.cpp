@@ -13,7 +13,8 @@ constexpr CollideSettings kSettings;
 // SEEDS gives UD1 to UD5 to five digits.
 constexpr float kDigits = 1.0e-5f;
 
-LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {}, CollideSettings settings = kSettings) {
+LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {},
+                      CollideSettings settings = kSettings) {
     CollideCache cache;
     return collide(a, b, b_in_a, settings, cache);
 }
@@ -27,7 +28,7 @@ CollideSettings literal_inside() {
     return settings;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the normal of a disc and a box points from the first to the second, whichever that is", "[UD1]") {
     const Shape disc = test::circle(0.5f);
@@ -51,7 +52,7 @@ TEST_CASE("two discs touch at the middle of their surfaces", "[UD2]") {
     REQUIRE(deep.count == 1);
     REQUIRE(deep.normal == Vec2{1, 0});
     REQUIRE(deep.points[0].separation == -0.5f);
-    REQUIRE(deep.points[0].point == Vec2{0.75f, 0});  // surfaces at (1, 0) and (0.5, 0)
+    REQUIRE(deep.points[0].point == Vec2{0.75f, 0}); // surfaces at (1, 0) and (0.5, 0)
 
     const LocalManifold touching = contact(unit, unit, {{2.0f, 0}, {}});
     REQUIRE(touching.count == 1);
@@ -76,8 +77,11 @@ TEST_CASE("discs with one centre part along x", "[UD3]") {
 }
 
 TEST_CASE("every pair of types at one place has a unit normal and finite points", "[UD3]") {
-    const Shape shapes[] = {test::circle(0.5f), test::capsule({-0.5f, 0}, {0.5f, 0}, 0.25f), test::box(1, 1),
-                            test::polygon({{-1, -1}, {1, -1}, {0, 2}}), test::box(1, 1, {}, 0, 0.1f),
+    const Shape shapes[] = {test::circle(0.5f),
+                            test::capsule({-0.5f, 0}, {0.5f, 0}, 0.25f),
+                            test::box(1, 1),
+                            test::polygon({{-1, -1}, {1, -1}, {0, 2}}),
+                            test::box(1, 1, {}, 0, 0.1f),
                             test::segment({-0.5f, 0}, {0.5f, 0})};
     for (const Shape& a : shapes) {
         for (const Shape& b : shapes) {
@@ -101,7 +105,7 @@ TEST_CASE("a disc beside a box touches its nearest point", "[UD4]") {
     const LocalManifold face = contact(box, disc_at({1.2f, 0}));
     REQUIRE(near(face.normal, {1, 0}));
     REQUIRE(near(face.points[0].separation, -0.1f));
-    REQUIRE(near(face.points[0].point, {0.95f, 0}));  // surfaces at x = 1 and x = 0.9
+    REQUIRE(near(face.points[0].point, {0.95f, 0})); // surfaces at x = 1 and x = 0.9
 
     const LocalManifold corner = contact(box, disc_at({1.2f, 0.7f}));
     REQUIRE(near(corner.normal, {0.70711f, 0.70711f}));

@@ -32,7 +32,9 @@ CollisionTrace trace_of(const Shape& a, const Shape& b, const Transform& pose, c
     return trace;
 }
 
-std::span<const TraceAxis> axes_of(const CollisionTrace& trace) { return std::span(trace.axes).first(trace.axis_count); }
+std::span<const TraceAxis> axes_of(const CollisionTrace& trace) {
+    return std::span(trace.axes).first(trace.axis_count);
+}
 
 const TraceAxis& axis_of(const CollisionTrace& trace, TraceSide of, Vec2 direction) {
     const auto axes = axes_of(trace);
@@ -69,7 +71,8 @@ bool same(const LocalManifold& a, const LocalManifold& b) {
 
 } // namespace
 
-TEST_CASE("tracing finds what the step finds, bit for bit, in pairs of all types that move on each other", "[trace][UD1]") {
+TEST_CASE("tracing finds what the step finds, bit for bit, in pairs of all types that move on each other",
+          "[trace][UD1]") {
     Random random(7);
     int points = 0;
     int kept = 0;
@@ -101,7 +104,8 @@ TEST_CASE("tracing finds what the step finds, bit for bit, in pairs of all types
     CHECK(kept > 0);
 }
 
-TEST_CASE("every axis says how far the shadows overlap, and points are as deep as the chosen one at most", "[trace][UD8]") {
+TEST_CASE("every axis says how far the shadows overlap, and points are as deep as the chosen one at most",
+          "[trace][UD8]") {
     Random random(8);
     for (int round = 0; round < 4000; ++round) {
         const Shape a = test::random_shape(random, random.below(test::kKinds));
@@ -120,7 +124,9 @@ TEST_CASE("every axis says how far the shadows overlap, and points are as deep a
             continue;
         }
         REQUIRE(near(trace.normal, chosen.direction));
-        for (int i = 0; i < trace.point_count; ++i) { REQUIRE(-trace.points[i].separation <= chosen.overlap + 4.0e-6f); }
+        for (int i = 0; i < trace.point_count; ++i) {
+            REQUIRE(-trace.points[i].separation <= chosen.overlap + 4.0e-6f);
+        }
         // No axis of a pair that overlaps is a shorter way out, but for what keeping a reference costs.
         for (const TraceAxis& axis : axes_of(trace)) {
             if (trace.method == TraceMethod::face) { REQUIRE(axis.overlap >= chosen.overlap - 4.0e-6f); }
@@ -202,8 +208,8 @@ TEST_CASE("a box over a box: incident edge, both cuts and the points kept", "[tr
     CHECK(near(std::abs(along.y), 0.173648f)); // not the side, whose dot product is .984808
     REQUIRE(turned.point_count == 1);
     CHECK(near(turned.points[0].separation, -0.129228f));
-    const Vec2* const deepest = std::min_element(turned.clips[1].after, turned.clips[1].after + 2,
-                                                 [](Vec2 p, Vec2 q) { return p.y < q.y; });
+    const Vec2* const deepest =
+        std::min_element(turned.clips[1].after, turned.clips[1].after + 2, [](Vec2 p, Vec2 q) { return p.y < q.y; });
     CHECK(near(*deepest, {-0.405580f, 0.870772f}));
     CHECK(near(turned.points[0].point, {-0.405580f, 0.870772f + 0.5f * 0.129228f}));
 }
@@ -256,15 +262,16 @@ TEST_CASE("round shapes show the features that are closest and the axis between 
     CHECK(near(swapped.closestA, {-0.3f, 0}));
     CHECK(near(swapped.closestB, {-0.2f, 0}));
 
-    const CollisionTrace capsules = trace_of(test::capsule({-1, 0}, {1, 0}, 0.25f), test::capsule({-1, 0}, {1, 0}, 0.25f),
-                                             at(0, 0.45f));
+    const CollisionTrace capsules =
+        trace_of(test::capsule({-1, 0}, {1, 0}, 0.25f), test::capsule({-1, 0}, {1, 0}, 0.25f), at(0, 0.45f));
     CHECK(capsules.method == TraceMethod::face);
     CHECK(near(capsules.axes[capsules.chosen].overlap, 0.05f));
     CHECK(capsules.point_count == 2);
     CHECK(capsules.has_closest);
 }
 
-TEST_CASE("a world traces two shapes in the order asked for, in world coordinates, sensors and far ones too", "[trace]") {
+TEST_CASE("a world traces two shapes in the order asked for, in world coordinates, sensors and far ones too",
+          "[trace]") {
     World world = make_world({}, {});
     const BodyId large = add_box(world, {100.0f, 50.0f}, 2.0f, 2.0f);
     const BodyId small = add_box(world, {100.0f, 51.45f}, 1.0f, 1.0f);

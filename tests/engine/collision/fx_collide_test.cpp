@@ -26,7 +26,8 @@ Shape hexagon() {
     Polygon polygon;
     polygon.count = 6;
     const float h = std::sqrt(0.75f);
-    polygon.points = {Vec2{1.0f, 0.0f}, Vec2{0.5f, h}, Vec2{-0.5f, h}, Vec2{-1.0f, 0.0f}, Vec2{-0.5f, -h}, Vec2{0.5f, -h}};
+    polygon.points = {Vec2{1.0f, 0.0f},  Vec2{0.5f, h},   Vec2{-0.5f, h},
+                      Vec2{-1.0f, 0.0f}, Vec2{-0.5f, -h}, Vec2{0.5f, -h}};
     return *make_shape(polygon);
 }
 
@@ -72,7 +73,8 @@ TEST_CASE("the second shape's edges separate where the first's do not", "[FX6]")
     CHECK(none.count == 0);
 }
 
-TEST_CASE("a cut edge has a point at either end of the overlap, no further off the reference face than the depth", "[FX7]") {
+TEST_CASE("a cut edge has a point at either end of the overlap, no further off the reference face than the depth",
+          "[FX7]") {
     const LocalManifold flat = contact(test::box(2, 2), test::box(1, 1), {{0.0f, 1.45f}, {}});
     REQUIRE(flat.count == 2);
     CHECK(near(flat.normal, {0.0f, 1.0f}));

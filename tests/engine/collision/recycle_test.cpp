@@ -84,9 +84,15 @@ Resting resting_pair(Random& random, uint32_t kind) {
     Resting pair;
     pair.a = {box(width, height), {}, {}};
     switch (kind) {
-    case 0: pair.b = {box(random.between(0.5f, 2.0f), height), {slide, height + gap}, {}}; break;
-    case 1: pair.b = {circle(r), {0.5f * slide * width, 0.5f * height + r + gap}, {}}; break;
-    case 2: pair.b = {capsule({-0.3f, 0.0f}, {0.3f, 0.0f}, r), {slide, 0.5f * height + r + gap}, {}}; break;
+    case 0:
+        pair.b = {box(random.between(0.5f, 2.0f), height), {slide, height + gap}, {}};
+        break;
+    case 1:
+        pair.b = {circle(r), {0.5f * slide * width, 0.5f * height + r + gap}, {}};
+        break;
+    case 2:
+        pair.b = {capsule({-0.3f, 0.0f}, {0.3f, 0.0f}, r), {slide, 0.5f * height + r + gap}, {}};
+        break;
     default:
         pair.a = {circle(0.5f), {}, {}};
         pair.b = {circle(r), {0.0f, 0.5f + r + gap}, {}};

@@ -19,7 +19,7 @@ Core core_of(const Shape& shape, const Transform& pose = {}) {
 bool near(float a, float b, float tolerance = 2.0e-6f) { return std::abs(a - b) <= tolerance; }
 bool near(Vec2 a, Vec2 b, float tolerance = 2.0e-6f) { return distance(a, b) <= tolerance; }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("edge normals of both boxes are needed: one sees an overlap where the other sees the gap", "[UD7]") {
     const Core a = core_of(test::box(1, 1));

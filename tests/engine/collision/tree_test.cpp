@@ -77,7 +77,7 @@ double entry_fraction(Vec2 from, Vec2 to, const Aabb& box, double grow = 0.0) {
     return first <= last ? first : kMiss;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a tree stays whole and finds what brute force finds under random operations") {
     Random random(11);
@@ -208,7 +208,7 @@ TEST_CASE("a ray that grazes nothing but a corner is not lost to rounding") {
         // arithmetic the corner lies on the ray; the products of the tree's test have 34 bits and are rounded.
         const auto exact = [&](uint32_t count) { return static_cast<float>(1 + random.below(count)) * (1.0f / 64.0f); };
         const Vec2 corner{exact(65536), exact(65536)};
-        const Vec2 d{exact(8192), -exact(8192)};  // falling: touches the lower left corner of a box from outside
+        const Vec2 d{exact(8192), -exact(8192)}; // falling: touches the lower left corner of a box from outside
         const Vec2 from = corner - 3.0f * d;
         const Vec2 to = corner + 2.0f * d;
         Tree tree;
@@ -262,7 +262,7 @@ TEST_CASE("a ray without length meets the boxes that hold its point, a stopped r
     });
     std::sort(met.begin(), met.end());
     REQUIRE(met == checked.brute_force({point, point}));
-    REQUIRE(met.size() >= 2);  // else stopping after one would show nothing
+    REQUIRE(met.size() >= 2); // else stopping after one would show nothing
     int visits = 0;
     const float last = checked.tree.raycast(point, point, [&](uint32_t, float) {
         ++visits;
@@ -305,7 +305,7 @@ TEST_CASE("no order of insertion makes a tree deeper than its walks can follow")
         check(checked);
         checked.tree.rebuild_all();
         check(checked);
-        REQUIRE(checked.tree.height() == 12);  // 3000 equal boxes are halved by count: ceil(log2(3000))
+        REQUIRE(checked.tree.height() == 12); // 3000 equal boxes are halved by count: ceil(log2(3000))
     }
 }
 

@@ -78,7 +78,9 @@ TEST_CASE("what was written is read, over whatever was there", "[archive]") {
 TEST_CASE("bytes that are too few or too many are not complete", "[archive]") {
     Thing from = thing();
     const std::vector<std::byte> bytes = bytes_of(from);
-    for (size_t size = 0; size < bytes.size(); ++size) { CHECK_FALSE(fits(from, {bytes.begin(), bytes.begin() + static_cast<long>(size)})); }
+    for (size_t size = 0; size < bytes.size(); ++size) {
+        CHECK_FALSE(fits(from, {bytes.begin(), bytes.begin() + static_cast<long>(size)}));
+    }
     std::vector<std::byte> more = bytes;
     more.push_back({});
     CHECK_FALSE(fits(from, more));

@@ -32,7 +32,7 @@ void run_step(Arena& arena, uint64_t seed) {
     arena.release(start);
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("what an arena hands out is aligned, disjoint and keeps what was written while the arena grows") {
     Arena arena;

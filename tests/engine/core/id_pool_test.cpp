@@ -38,7 +38,7 @@ TEST_CASE("the lowest free index is always given out first") {
 
 TEST_CASE("a stale handle is never alive until its index was used 4,095 times more") {
     IdPool pool;
-    pool.allocate();  // index 0 stays in use
+    pool.allocate(); // index 0 stays in use
     const uint32_t index = pool.allocate();
     const uint32_t first = pool.generation(index);
     REQUIRE(first == 1);

@@ -28,48 +28,48 @@ TEST_CASE("a list is what a vector is after the same calls") {
     std::vector<uint32_t> expected;
     for (uint32_t round = 0; round < 5000; ++round) {
         switch (random.below(12)) {
-            case 0: {
-                const uint32_t count = random.below(40);
-                list.resize(count, round);
-                expected.resize(count, round);
-                break;
+        case 0: {
+            const uint32_t count = random.below(40);
+            list.resize(count, round);
+            expected.resize(count, round);
+            break;
+        }
+        case 1:
+            list.resize(expected.size() + 3);
+            expected.resize(expected.size() + 3);
+            break;
+        case 2: {
+            const uint32_t count = random.below(static_cast<uint32_t>(expected.size()) + 1);
+            list.drop_front(count);
+            expected.erase(expected.begin(), expected.begin() + count);
+            break;
+        }
+        case 3: {
+            const uint32_t row[] = {round, round + 1, round + 2};
+            list.append(row);
+            expected.insert(expected.end(), row, row + 3);
+            break;
+        }
+        case 4:
+            if (!expected.empty()) {
+                list.pop_back();
+                expected.pop_back();
             }
-            case 1:
-                list.resize(expected.size() + 3);
-                expected.resize(expected.size() + 3);
-                break;
-            case 2: {
-                const uint32_t count = random.below(static_cast<uint32_t>(expected.size()) + 1);
-                list.drop_front(count);
-                expected.erase(expected.begin(), expected.begin() + count);
-                break;
-            }
-            case 3: {
-                const uint32_t row[] = {round, round + 1, round + 2};
-                list.append(row);
-                expected.insert(expected.end(), row, row + 3);
-                break;
-            }
-            case 4:
-                if (!expected.empty()) {
-                    list.pop_back();
-                    expected.pop_back();
-                }
-                break;
-            case 5: {
-                const List<uint32_t> copy = list;
-                list.clear();
-                list = copy;
-                break;
-            }
-            case 6: {
-                List<uint32_t> other = std::move(list);
-                list = std::move(other);
-                break;
-            }
-            default:
-                list.push_back(round);
-                expected.push_back(round);
+            break;
+        case 5: {
+            const List<uint32_t> copy = list;
+            list.clear();
+            list = copy;
+            break;
+        }
+        case 6: {
+            List<uint32_t> other = std::move(list);
+            list = std::move(other);
+            break;
+        }
+        default:
+            list.push_back(round);
+            expected.push_back(round);
         }
         REQUIRE(std::ranges::equal(list, expected));
         REQUIRE(list.empty() == expected.empty());

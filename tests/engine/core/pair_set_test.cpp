@@ -17,7 +17,7 @@ TEST_CASE("a pair set is a set under random insertions and removals") {
     // Few possible keys, so that removals hit and runs of neighbours form and break. Phases of growth and of decline.
     for (int round = 0; round < 200000; ++round) {
         const uint64_t key = (static_cast<uint64_t>(1 + random.below(60)) << 32) | (1 + random.below(60));
-        const uint32_t insert_share = (round / 20000) % 2 == 0 ? 70 : 20;  // percent
+        const uint32_t insert_share = (round / 20000) % 2 == 0 ? 70 : 20; // percent
         if (random.below(100) < insert_share) {
             REQUIRE(pairs.insert(key) == expected.insert(key).second);
         } else {

@@ -27,4 +27,4 @@ class Random {
     uint64_t state_;
 };
 
-}  // namespace impulse::test
+} // namespace impulse::test

@@ -20,7 +20,7 @@ struct Card {
 
 const auto by_key = [](const Card& a, const Card& b) { return a.key < b.key; };
 
-}  // namespace
+} // namespace
 
 TEST_CASE("merge_sort gives what a stable sort gives, for every length up to 70 and every share of equal keys") {
     Random random(1);
@@ -30,9 +30,8 @@ TEST_CASE("merge_sort gives what a stable sort gives, for every length up to 70 
             for (uint32_t i = 0; i < length; ++i) { cards.push_back({random.below(keys), i}); }
             std::vector<Card> expected = cards;
             // Not std::stable_sort, which libstdc++ builds on what C++17 deprecated: places are unique and tell the order.
-            std::sort(expected.begin(), expected.end(), [](const Card& a, const Card& b) {
-                return a.key != b.key ? a.key < b.key : a.place < b.place;
-            });
+            std::sort(expected.begin(), expected.end(),
+                      [](const Card& a, const Card& b) { return a.key != b.key ? a.key < b.key : a.place < b.place; });
             std::vector<Card> scratch(length);
             merge_sort(std::span(cards), std::span(scratch), by_key);
             CHECK(cards == expected);

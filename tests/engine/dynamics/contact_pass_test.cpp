@@ -1,5 +1,5 @@
-#include "dynamics/contact_pass.h"
 #include "dynamics/contact_pair.h"
+#include "dynamics/contact_pass.h"
 #include "dynamics/observe.h"
 
 #include <catch2/catch_test_macros.hpp>
@@ -20,8 +20,7 @@ namespace {
 ContactProblem flat_box(float width) {
     ContactProblem problem;
     const uint32_t box = problem.add_body(1.0f, (width * width + 1.0f) / 12.0f, {0.0f, -1.0f});
-    Contact& contact =
-        problem.add_contact(0, box, {0.0f, 0.5f}, {{-0.5f * width, -0.5f}, {0.5f * width, -0.5f}});
+    Contact& contact = problem.add_contact(0, box, {0.0f, 0.5f}, {{-0.5f * width, -0.5f}, {0.5f * width, -0.5f}});
     contact.friction = 0.0f;
     return problem;
 }
@@ -213,7 +212,8 @@ TEST_CASE("impulses are stored per time and come back multiplied by the step the
     CHECK(cold[0].row.points[0].normal_impulse == 0.0f);
 }
 
-TEST_CASE("the point with the longer arm on the upper body leads, or the deeper one, by the turns of Thue-Morse", "[UR10][X14]") {
+TEST_CASE("the point with the longer arm on the upper body leads, or the deeper one, by the turns of Thue-Morse",
+          "[UR10][X14]") {
     // Rows as they lie in the manifold, and with its points exchanged, as a mirror exchanges them.
     ContactProblem problem;
     const auto add = [&problem](Vec2 first, Vec2 second, float depth) {
@@ -281,7 +281,8 @@ TEST_CASE("two points solved at once fulfil the complementarity problem, in whic
         PointRow<float> q = point();
         PointRow<float> p2 = p;
         PointRow<float> q2 = q;
-        FrameVelocity<float> f{random.between(-2.0f, 2.0f), 0.0f, random.between(-2.0f, 2.0f), random.between(-2.0f, 2.0f)};
+        FrameVelocity<float> f{random.between(-2.0f, 2.0f), 0.0f, random.between(-2.0f, 2.0f),
+                               random.between(-2.0f, 2.0f)};
         FrameVelocity<float> f2 = f;
         solve_normals_together<float>(row, p, q, {0.0f, 0.0f}, f);
         solve_normals_together<float>(row, q2, p2, {0.0f, 0.0f}, f2);

@@ -185,14 +185,14 @@ TEST_CASE("the graph holds exactly the touching solid contacts with an awake bod
                 case 1:
                 case 2:
                     if (bodies.size() > 120) { break; }
-                    bodies.push_back(add_disc(world, at, random.between(0.125f, 0.4f),
-                                              {.restitution = random.between(0.0f, 0.6f)}));
+                    bodies.push_back(
+                        add_disc(world, at, random.between(0.125f, 0.4f), {.restitution = random.between(0.0f, 0.6f)}));
                     break;
                 case 3:
                 case 4:
                     if (bodies.size() > 120) { break; }
-                    bodies.push_back(add_box(world, at, 0.5f, random.between(0.25f, 0.75f),
-                                             {.sensor = random.below(5) == 0}));
+                    bodies.push_back(
+                        add_box(world, at, 0.5f, random.between(0.25f, 0.75f), {.sensor = random.below(5) == 0}));
                     break;
                 case 5:
                     if (bodies.size() > 20) {
@@ -201,8 +201,12 @@ TEST_CASE("the graph holds exactly the touching solid contacts with an awake bod
                         bodies.erase(bodies.begin() + static_cast<std::ptrdiff_t>(i));
                     }
                     break;
-                case 6: CHECK_FALSE(world.set_awake(any(), random.below(2) == 0)); break;
-                case 7: CHECK_FALSE(world.set_transform(any(), at, 0.0f)); break;
+                case 6:
+                    CHECK_FALSE(world.set_awake(any(), random.below(2) == 0));
+                    break;
+                case 7:
+                    CHECK_FALSE(world.set_transform(any(), at, 0.0f));
+                    break;
                 case 8: {
                     const BodyId body = any();
                     CHECK_FALSE(world.set_enabled(body, random.below(2) == 0));

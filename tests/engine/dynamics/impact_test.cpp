@@ -36,14 +36,16 @@ ContactProblem random_problem(Random& random, float e, float friction) {
     ContactProblem problem = frictionless();
     uint32_t below = 0;
     for (int i = 0; i < 3; ++i) {
-        const uint32_t slot = problem.add_body(random.between(0.5f, 3.0f), random.between(0.05f, 1.0f),
-                                               {random.between(-1.0f, 1.0f), random.between(-3.0f, 0.5f)},
-                                               random.between(-2.0f, 2.0f));
-        Contact& contact = problem.add_contact(below, slot, {random.between(-0.2f, 0.2f), 1.0f},
-                                               {{random.between(-0.5f, 0.0f), -0.5f}, {random.between(0.0f, 0.5f), -0.5f}});
+        const uint32_t slot =
+            problem.add_body(random.between(0.5f, 3.0f), random.between(0.05f, 1.0f),
+                             {random.between(-1.0f, 1.0f), random.between(-3.0f, 0.5f)}, random.between(-2.0f, 2.0f));
+        Contact& contact =
+            problem.add_contact(below, slot, {random.between(-0.2f, 0.2f), 1.0f},
+                                {{random.between(-0.5f, 0.0f), -0.5f}, {random.between(0.0f, 0.5f), -0.5f}});
         contact.restitution = e;
         contact.friction = friction;
-        contact.manifold.points[0].separation = -1.0e-4f; // the deeper leads; equally deep ones would be solved together
+        contact.manifold.points[0].separation =
+            -1.0e-4f; // the deeper leads; equally deep ones would be solved together
         below = slot;
     }
     return problem;
@@ -167,7 +169,8 @@ TEST_CASE("the sum clamped is the seed's subtract, predict and add again", "[WK4
         for (size_t i = 1; i < bodies.size(); ++i) {
             CAPTURE(run, i);
             CHECK(near(problem.motions[i].v.y, static_cast<float>(bodies[i].vy), 1.0e-5f));
-            CHECK(near(problem.motions[i].w, static_cast<float>(bodies[i].w), 4.0e-5f)); // I down to .05: 20 times a push
+            CHECK(
+                near(problem.motions[i].w, static_cast<float>(bodies[i].w), 4.0e-5f)); // I down to .05: 20 times a push
         }
     }
 }

@@ -62,8 +62,7 @@ TEST_CASE("Verlet and RK4 do not depend on the step where acceleration is consta
     }
 }
 
-TEST_CASE("damping: RK4 follows the exponential, the implicit form never changes the sign of a velocity",
-          "[UR14]") {
+TEST_CASE("damping: RK4 follows the exponential, the implicit form never changes the sign of a velocity", "[UR14]") {
     const Fall rk4 = fall(Integrator::rk4, {1.0f, 0.0f}, 0.0f, 1.0f, kStep, 2.0f);
     CHECK(near(rk4.velocity.x, std::exp(-2.0f), 1.0e-6f));
     CHECK(near(rk4.position.x, 0.5f * (1.0f - std::exp(-2.0f)), 1.0e-6f));

@@ -14,8 +14,7 @@ TEST_CASE("two coefficients become one by the rule that was chosen", "[UR3][UR6]
     CHECK(mix(MixRule::min, 0.2f, 0.8f) == 0.2f);
     CHECK(mix(MixRule::max, 0.2f, 0.8f) == 0.8f);
     CHECK(mix(MixRule::multiply, 0.5f, 0.8f) == 0.4f);
-    for (const MixRule rule :
-         {MixRule::geometric, MixRule::average, MixRule::min, MixRule::max, MixRule::multiply}) {
+    for (const MixRule rule : {MixRule::geometric, MixRule::average, MixRule::min, MixRule::max, MixRule::multiply}) {
         CHECK(mix(rule, 0.3f, 0.7f) == mix(rule, 0.7f, 0.3f));
     }
 }

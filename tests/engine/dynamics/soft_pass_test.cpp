@@ -60,8 +60,17 @@ struct Problem {
         return contacts.back();
     }
     SolveInput input() {
-        return {.dt = 4.0f * kH, .gravity = gravity, .tuning = tuning, .motions = motions, .masses = masses,
-                .forces = forces, .awake = awake, .contacts = contacts, .active = {}, .graph = &graph, .arena = arena};
+        return {.dt = 4.0f * kH,
+                .gravity = gravity,
+                .tuning = tuning,
+                .motions = motions,
+                .masses = masses,
+                .forces = forces,
+                .awake = awake,
+                .contacts = contacts,
+                .active = {},
+                .graph = &graph,
+                .arena = arena};
     }
     SoftPass pass() const {
         SoftPass p;
@@ -91,9 +100,9 @@ Problem random_problem(uint64_t seed) {
     const uint32_t count = 2 + random.below(12);
     for (uint32_t i = 0; i < count; ++i) {
         const float mass = random.between(0.2f, 20.0f);
-        const uint32_t slot = problem.body(mass, random.below(5) == 0 ? 0.0f : mass * random.between(0.05f, 1.0f),
-                                           {random.between(-3.0f, 3.0f), random.between(-3.0f, 3.0f)},
-                                           random.between(-3.0f, 3.0f));
+        const uint32_t slot =
+            problem.body(mass, random.below(5) == 0 ? 0.0f : mass * random.between(0.05f, 1.0f),
+                         {random.between(-3.0f, 3.0f), random.between(-3.0f, 3.0f)}, random.between(-3.0f, 3.0f));
         if (random.below(6) == 0) { problem.motions[slot].flags |= kLockX; }
         problem.motions[slot].dp = {random.between(-0.01f, 0.01f), random.between(-0.01f, 0.01f)};
         problem.motions[slot].dq = make_rot(random.between(-0.02f, 0.02f));
@@ -122,7 +131,8 @@ Problem random_problem(uint64_t seed) {
 
 } // namespace
 
-TEST_CASE("rows hold a colour four at a time, the overflow one at a time, and dead lanes the spare body", "[soft-pass]") {
+TEST_CASE("rows hold a colour four at a time, the overflow one at a time, and dead lanes the spare body",
+          "[soft-pass]") {
     Problem problem;
     const uint32_t hub = problem.body(10.0f, 10.0f);
     for (int i = 0; i < kColours + 6; ++i) {
@@ -194,7 +204,8 @@ TEST_CASE("every pass of four lanes has the bits of one lane", "[soft-pass][lane
     }
 }
 
-TEST_CASE("a gap may close within a substep, exactly; relax then stops what has arrived and nothing else", "[soft-pass]") {
+TEST_CASE("a gap may close within a substep, exactly; relax then stops what has arrived and nothing else",
+          "[soft-pass]") {
     for (const float speed : {0.5f, 3.0f, 10.0f}) {
         const float gap = 0.005f;
         OneDisc problem(gap, {0.0f, -speed});
@@ -218,9 +229,11 @@ TEST_CASE("an overlap is pushed apart at its softness' rate, never faster than t
         const SoftPass pass = problem.pass();
         const SoftRows<float> rows = prepare_soft<float>(input, problem.graph, kH);
         solve_soft(input, rows, pass);
-        const float wanted = pass.static_contact.mass * pass.static_contact.bias * depth; // from rest: v = mass bias depth
+        const float wanted =
+            pass.static_contact.mass * pass.static_contact.bias * depth; // from rest: v = mass bias depth
         CAPTURE(depth, problem.motions[problem.disc].v.y, wanted);
-        CHECK(near(problem.motions[problem.disc].v.y, min(wanted, problem.tuning.max_push_speed), 4.0f * 4.0f * 6.0e-8f));
+        CHECK(
+            near(problem.motions[problem.disc].v.y, min(wanted, problem.tuning.max_push_speed), 4.0f * 4.0f * 6.0e-8f));
         relax(input, rows);
         CHECK(near(problem.motions[problem.disc].v.y, 0.0f, 4.0f * 4.0f * 6.0e-8f));
     }
@@ -262,7 +275,8 @@ TEST_CASE("the point that comes first alternates with the contact's age, and imp
     }
 }
 
-TEST_CASE("a bounce leaves the surface with its share of the speed that free fall would have there", "[soft-pass][X5]") {
+TEST_CASE("a bounce leaves the surface with its share of the speed that free fall would have there",
+          "[soft-pass][X5]") {
     // a: the acceleration towards each other. At the surface v^2 + 2 a s; semi-implicit speeds read a h / 2 too low on the
     // way in and too high on the way out.
     for (const float a : {0.0f, 9.81f, 40.0f}) {
@@ -286,7 +300,8 @@ TEST_CASE("a bounce leaves the surface with its share of the speed that free fal
                 const double out = static_cast<double>(e * e) * at_surface - 2.0 * static_cast<double>(a * end);
                 const float expected = static_cast<float>(std::sqrt(out)) + 0.5f * kH * a;
                 CAPTURE(a, e, s, expected);
-                CHECK(near(problem.motions[problem.disc].v.y, expected, 1.0e-5f)); // lengths of 1 m at 6e-8, times a / v
+                CHECK(
+                    near(problem.motions[problem.disc].v.y, expected, 1.0e-5f)); // lengths of 1 m at 6e-8, times a / v
             }
         }
     }

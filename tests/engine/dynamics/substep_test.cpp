@@ -26,7 +26,8 @@ struct Copy {
     SolveInput input;
 
     Copy(const WorldState& world, float dt)
-        : motions(world.motions), contacts(world.contacts),
+        : motions(world.motions),
+          contacts(world.contacts),
           input{.dt = dt,
                 .gravity = world.gravity,
                 .tuning = world.tuning,
@@ -216,8 +217,16 @@ TEST_CASE("substeps integrate force, torque and damping in their implicit closed
     forces[0] = {{4.0f, 0.0f}, 2.0f, 0.5f, 0.8f, 0.4f};
     const std::vector<uint32_t> awake{0};
     Arena arena;
-    const SolveInput input{.dt = 0.1f, .gravity = {0.0f, -10.0f}, .tuning = tuning, .motions = motions,
-                           .masses = masses, .forces = forces, .awake = awake, .contacts = {}, .active = {}, .arena = arena};
+    const SolveInput input{.dt = 0.1f,
+                           .gravity = {0.0f, -10.0f},
+                           .tuning = tuning,
+                           .motions = motions,
+                           .masses = masses,
+                           .forces = forces,
+                           .awake = awake,
+                           .contacts = {},
+                           .active = {},
+                           .arena = arena};
     const float h = 0.025f;
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     double x = 0.0, y = 0.0, angle = 0.0, vx = 1.0, vy = 2.0, w = 3.0;
@@ -252,8 +261,16 @@ TEST_CASE("forces move no locked axis and no kinematic body", "[substep]") {
     for (BodyForces& force : forces) { force = {{3.0f, 3.0f}, 5.0f, 1.0f, 0.5f, 0.5f}; }
     const std::vector<uint32_t> awake{0, 1, 2};
     Arena arena;
-    const SolveInput input{.dt = 0.1f, .gravity = {1.0f, -10.0f}, .tuning = tuning, .motions = motions,
-                           .masses = masses, .forces = forces, .awake = awake, .contacts = {}, .active = {}, .arena = arena};
+    const SolveInput input{.dt = 0.1f,
+                           .gravity = {1.0f, -10.0f},
+                           .tuning = tuning,
+                           .motions = motions,
+                           .masses = masses,
+                           .forces = forces,
+                           .awake = awake,
+                           .contacts = {},
+                           .active = {},
+                           .arena = arena};
     const std::span<SubstepBody> bodies = begin_substeps(input, 0.025f);
     for (int i = 0; i < 4; ++i) { integrate_substep_velocities(input, bodies, i > 0); }
     CHECK(motions[0].v.x == 0.0f);
@@ -274,8 +291,16 @@ TEST_CASE("no body is faster than the speed limit, and its direction stays", "[s
     const std::vector<BodyForces> forces(2);
     const std::vector<uint32_t> awake{0};
     Arena arena;
-    const SolveInput input{.dt = 0.01f, .gravity = {}, .tuning = tuning, .motions = motions,
-                           .masses = masses, .forces = forces, .awake = awake, .contacts = {}, .active = {}, .arena = arena};
+    const SolveInput input{.dt = 0.01f,
+                           .gravity = {},
+                           .tuning = tuning,
+                           .motions = motions,
+                           .masses = masses,
+                           .forces = forces,
+                           .awake = awake,
+                           .contacts = {},
+                           .active = {},
+                           .arena = arena};
     const std::span<SubstepBody> bodies = begin_substeps(input, 0.01f);
     integrate_substep_positions(input, bodies, 0.01f);
     CHECK(near(motions[0].v, {240.0f, 320.0f}, 400.0f * 4.0f * kEpsilon));

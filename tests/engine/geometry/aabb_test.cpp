@@ -18,7 +18,9 @@ TEST_CASE("a box holds its shape and touches it on all four sides") {
         const float sides[4] = {box.upper.x, box.upper.y, -box.lower.x, -box.lower.y};
         for (int side = 0; side < 4; ++side) {
             float reach = -1.0e9f;
-            for (int i = 0; i < shape.count; ++i) { reach = max(reach, dot(transform(pose, shape.points[i]), axes[side])); }
+            for (int i = 0; i < shape.count; ++i) {
+                reach = max(reach, dot(transform(pose, shape.points[i]), axes[side]));
+            }
             // The same sums, so only the last rounding of reach + radius below 10 m differs.
             REQUIRE(std::abs(reach + shape.radius - sides[side]) <= 1.0e-6f);
         }

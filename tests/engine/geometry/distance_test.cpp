@@ -60,7 +60,7 @@ bool separable(const Shape& a, const Shape& b) {
     return false;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the closest points of two shapes are as far apart as their nearest features") {
     Random random(1);
@@ -86,7 +86,7 @@ TEST_CASE("the closest points of two shapes are as far apart as their nearest fe
         REQUIRE(std::abs(distance(found.pointA, found.pointB) - expected) < 4.0e-6f);
         REQUIRE(std::abs(length(found.normal) - 1.0f) < 3.0e-7f);
     }
-    REQUIRE(apart > 5000);  // the law was tried
+    REQUIRE(apart > 5000); // the law was tried
 }
 
 TEST_CASE("the distance is the same from either side") {

@@ -34,7 +34,7 @@ std::vector<Vec2> hull_by_definition(const std::vector<Vec2>& points) {
     return vertices;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a hull has the vertices of the definition, counter-clockwise", "[UD6]") {
     Random random(1);
@@ -68,7 +68,7 @@ TEST_CASE("points on a grid: duplicates and points on an edge are no vertices") 
         for (int i = 0; hull.count >= 3 && i < hull.count; ++i) {
             const Vec2 next = hull.points[(i + 1) % hull.count];
             const Vec2 after = hull.points[(i + 2) % hull.count];
-            REQUIRE(cross(next - hull.points[i], after - next) >= 1.0f);  // integers: never nearly flat
+            REQUIRE(cross(next - hull.points[i], after - next) >= 1.0f); // integers: never nearly flat
             for (const Vec2 p : points) { REQUIRE(cross(next - hull.points[i], p - hull.points[i]) >= 0.0f); }
         }
     }

@@ -19,7 +19,7 @@ struct Sum {
     double area = 0.0;
     double x = 0.0;
     double y = 0.0;
-    double second = 0.0;  // about the origin
+    double second = 0.0; // about the origin
 };
 
 /// Area and moments by counting the cells of an n x n grid whose middle is inside.
@@ -42,7 +42,7 @@ Sum count_cells(const Shape& shape, int n) {
     return sum;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a disc has mass rho pi r^2 and inertia m r^2 / 2") {
     const ShapeMass m = shape_mass(test::circle(0.5f, {3, -4}), 2.0f);
@@ -54,9 +54,9 @@ TEST_CASE("a disc has mass rho pi r^2 and inertia m r^2 / 2") {
 TEST_CASE("a box has mass rho w h and inertia m (w^2 + h^2) / 12") {
     const ShapeMass m = shape_mass(test::box(2.0f, 1.0f, {10, 20}, 0.7f), 1.5f);
     REQUIRE(near(m.mass, 3.0f, 1.0e-5f));
-    REQUIRE(near(m.inertia, 3.0f * 5.0f / 12.0f, 1.0e-5f));  // corners at 20 m are rounded to 1e-6
+    REQUIRE(near(m.inertia, 3.0f * 5.0f / 12.0f, 1.0e-5f)); // corners at 20 m are rounded to 1e-6
     REQUIRE(distance(m.center, {10, 20}) < 1.0e-5f);
-    REQUIRE(near(shape_mass(test::box(2.0f, 1.0f), 0.5f).inertia, 0.4166667f, 1.0e-6f));  // SEEDS UR2
+    REQUIRE(near(shape_mass(test::box(2.0f, 1.0f), 0.5f).inertia, 0.4166667f, 1.0e-6f)); // SEEDS UR2
 }
 
 TEST_CASE("a thin box is a rod: inertia m l^2 / 12 to the thickness") {
@@ -79,8 +79,8 @@ TEST_CASE("a capsule is a box and two half discs") {
     const float r = 0.5f;
     const float box = l * 2.0f * r;
     const float disc = kPi * r * r;
-    const float inertia = box * (l * l + 4.0f * r * r) / 12.0f +
-                          disc * (r * r / 2.0f + l * l / 4.0f + l * 4.0f * r / (3.0f * kPi));
+    const float inertia =
+        box * (l * l + 4.0f * r * r) / 12.0f + disc * (r * r / 2.0f + l * l / 4.0f + l * 4.0f * r / (3.0f * kPi));
     const ShapeMass m = shape_mass(test::capsule({1, 1}, {1, 1 + l}, r), 1.0f);
     REQUIRE(near(m.area, box + disc, 1.0e-6f));
     REQUIRE(near(m.inertia, inertia, 1.0e-5f));

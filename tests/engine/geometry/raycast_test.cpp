@@ -30,7 +30,7 @@ float march(const Shape& shape, Vec2 from, Vec2 to, float surface) {
     return -1.0f;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a ray meets a disc on the side it comes from") {
     const RayCut cut = raycast(test::circle(1, {5, 0}), {0, 0}, {10, 0});
@@ -52,8 +52,8 @@ TEST_CASE("a ray from far away meets a small disc where it is") {
 }
 
 TEST_CASE("a ray that starts inside hits at once and has no normal") {
-    for (const Shape& shape : {test::circle(1), test::box(2, 2), test::capsule({-1, 0}, {1, 0}, 0.5f),
-                               test::box(1, 1, {}, 0.4f, 0.2f)}) {
+    for (const Shape& shape :
+         {test::circle(1), test::box(2, 2), test::capsule({-1, 0}, {1, 0}, 0.5f), test::box(1, 1, {}, 0.4f, 0.2f)}) {
         const RayCut cut = raycast(shape, {0.1f, 0.2f}, {10, 0});
         REQUIRE(cut.hit);
         REQUIRE(cut.fraction == 0.0f);

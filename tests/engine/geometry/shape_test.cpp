@@ -32,7 +32,7 @@ float signed_area(const Shape& shape) {
     return 0.5f * twice;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("the hull of a box is counter-clockwise in a thousand poses", "[UD6]") {
     Random random(1);

@@ -53,14 +53,17 @@ inline Shape random_shape(Random& random, uint32_t kind) {
     }
     case 1: {
         const Vec2 a = random_point(random, 1.0f);
-        return capsule(a, a + Vec2{random.between(0.2f, 1.5f), random.between(-1.0f, 1.0f)}, random.between(0.05f, 0.5f));
+        return capsule(a, a + Vec2{random.between(0.2f, 1.5f), random.between(-1.0f, 1.0f)},
+                       random.between(0.05f, 0.5f));
     }
     case 2: {
         const float width = random.between(0.1f, 2.0f);
         return box(width, random.between(0.1f, 2.0f));
     }
-    case 3: return random_polygon(random, 0.0f);
-    case 4: return random_polygon(random, random.between(0.02f, 0.3f));
+    case 3:
+        return random_polygon(random, 0.0f);
+    case 4:
+        return random_polygon(random, random.between(0.02f, 0.3f));
     default: {
         const Vec2 a = random_point(random, 1.0f);
         return segment(a, a + Vec2{random.between(0.2f, 1.5f), random.between(-1.0f, 1.0f)});
@@ -68,4 +71,4 @@ inline Shape random_shape(Random& random, uint32_t kind) {
     }
 }
 
-}  // namespace impulse::test
+} // namespace impulse::test

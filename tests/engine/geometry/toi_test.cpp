@@ -1,6 +1,6 @@
 // Time of impact against the plain way to find it: look at many moments.
-#include <cmath>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
 #include "engine/geometry/shapes.h"
 #include "geometry/aabb.h"
@@ -12,7 +12,8 @@ using namespace impulse::test;
 
 namespace {
 
-constexpr SweepLimits kLimits{.touching = 0.0025f, .impact = -0.0025f, .sink = -0.05f, .bottom = -0.09f, .tolerance = 0.0005f};
+constexpr SweepLimits kLimits{
+    .touching = 0.0025f, .impact = -0.0025f, .sink = -0.05f, .bottom = -0.09f, .tolerance = 0.0005f};
 
 // Coordinates up to 10 m round to 5e-7 m, and a dozen such roundings make one separation.
 constexpr float kRounding = 1.0e-5f; // m
@@ -105,7 +106,8 @@ TEST_CASE("shapes that touch may slide and roll, but not dig", "[X17][geometry]"
 
 TEST_CASE("what is pressed on and on never comes to the bottom, and lines never to each other", "[X17][geometry]") {
     const Shape ground = segment({-100.0f, 0.0f}, {100.0f, 0.0f});
-    const SweepLimits lines{.touching = 0.005f, .impact = 0.0025f, .sink = 0.00125f, .bottom = 0.0005f, .tolerance = 0.0005f};
+    const SweepLimits lines{
+        .touching = 0.005f, .impact = 0.0025f, .sink = 0.00125f, .bottom = 0.0005f, .tolerance = 0.0005f};
     const auto press = [&](const Shape& shape, Vec2 p, const SweepLimits& limits) {
         for (int step = 0; step < 20000; ++step) { // more than five minutes at 60 Hz
             const Sweep sweep{.p = p, .dp = {0.01f, -0.2f}, .q = {}, .turn = 0.0f, .local_center = {}};
@@ -130,7 +132,8 @@ TEST_CASE("a spin of many turns costs few advances far from everything and few m
     REQUIRE(hit.hit);
     CHECK(hit.advances < 12);
     // The tip is down where sin(turn t) reaches the height less the radius and the limit.
-    CHECK(std::abs(separation_at(rod, close, wall, still({}), hit.time) - kLimits.impact) <= kLimits.tolerance + kRounding);
+    CHECK(std::abs(separation_at(rod, close, wall, still({}), hit.time) - kLimits.impact) <=
+          kLimits.tolerance + kRounding);
     CHECK(hit.time * 100.0f < 0.5f * kPi);
 }
 

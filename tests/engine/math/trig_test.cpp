@@ -23,7 +23,7 @@ double error_of(float angle) {
     return c > s ? c : s;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("a rotation by no angle is exactly the identity") {
     const Rot q = make_rot(0.0f);
@@ -47,7 +47,7 @@ TEST_CASE("cosine and sine are within 1e-6 of the true ones below a thousand rad
     for (int i = -200000; i <= 200000; ++i) { worst = std::max(worst, error_of(static_cast<float>(i) * 0.005f)); }
     test::Random random(1);
     for (int i = 0; i < 100000; ++i) { worst = std::max(worst, error_of(random.between(-1000.0f, 1000.0f))); }
-    for (int k = -600; k <= 600; ++k) {  // both neighbours of every quarter turn, where the reduction is hardest
+    for (int k = -600; k <= 600; ++k) { // both neighbours of every quarter turn, where the reduction is hardest
         const auto quarter = static_cast<float>(k * (3.14159265358979323846 / 2.0));
         worst = std::max(worst, error_of(std::nextafter(quarter, 2000.0f)));
         worst = std::max(worst, error_of(std::nextafter(quarter, -2000.0f)));

@@ -25,7 +25,8 @@ struct Heap {
     void add(float height) {
         const Vec2 at{random.between(-4.0f, 4.0f), height};
         const Made made{.restitution = random.between(0.0f, 0.5f), .w = random.between(-3.0f, 3.0f)};
-        bodies.push_back(bodies.size() % 2 == 0 ? add_box(world, at, 0.5f, 0.4f, made) : add_disc(world, at, 0.25f, made));
+        bodies.push_back(bodies.size() % 2 == 0 ? add_box(world, at, 0.5f, 0.4f, made)
+                                                : add_disc(world, at, 0.25f, made));
     }
     void churn(int step) {
         if (step % 20 != 10) { return; }
@@ -86,7 +87,8 @@ TEST_CASE("contacts in order of their keys behave as contacts in any order", "[c
     }
 }
 
-TEST_CASE("after the move what touches comes first, either kind ascends with the pair keys, and there is no gap", "[contact-order]") {
+TEST_CASE("after the move what touches comes first, either kind ascends with the pair keys, and there is no gap",
+          "[contact-order]") {
     Heap heap(Tuning{});
     WorldState& world = heap.world.state();
     for (int step = 0; step < 120; ++step) {

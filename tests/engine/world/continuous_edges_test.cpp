@@ -1,11 +1,11 @@
 // X17 at edges: what hardly overlaps a body's way stops it all the same, and what lands does so on the surface, at any speed.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
-#include "geometry/toi.h"
 #include "geometry/aabb.h"
+#include "geometry/toi.h"
 #include "support/random_scene.h"
 #include "support/sweeps.h"
 #include "world/state.h"
@@ -22,12 +22,18 @@ constexpr uint32_t kEdges = 5;
 Geometry thick(Random& random, uint32_t kind) {
     const float s = random.between(0.1f, 0.5f);
     switch (kind) {
-    case 0: return Circle{{}, s};
-    case 1: return make_box(2.0f * s, 2.0f * s);
-    case 2: return Capsule{{0.0f, -s}, {0.0f, s}, s};
-    case 3: return random_hull(random, 1.5f * s, 0.0f);
-    case 4: return make_box(2.0f * s, 1.2f * s, {}, 0.0f, 0.2f * s);
-    default: return make_box(4.0f * s, 2.0f * s);
+    case 0:
+        return Circle{{}, s};
+    case 1:
+        return make_box(2.0f * s, 2.0f * s);
+    case 2:
+        return Capsule{{0.0f, -s}, {0.0f, s}, s};
+    case 3:
+        return random_hull(random, 1.5f * s, 0.0f);
+    case 4:
+        return make_box(2.0f * s, 1.2f * s, {}, 0.0f, 0.2f * s);
+    default:
+        return make_box(4.0f * s, 2.0f * s);
     }
 }
 
@@ -40,7 +46,8 @@ float deepest(const World& world) {
             if (!state.is_dynamic(state.shapes[a].slot) || state.is_dynamic(state.shapes[b].slot)) { continue; }
             const Transform poseA = world_pose(state.poses[state.shapes[a].slot]);
             const Transform poseB = world_pose(state.poses[state.shapes[b].slot]);
-            separation = std::min(separation, signed_separation(state.shapes[a].shape, poseA, state.shapes[b].shape, poseB));
+            separation =
+                std::min(separation, signed_separation(state.shapes[a].shape, poseA, state.shapes[b].shape, poseB));
         }
     }
     return -separation;
@@ -90,9 +97,15 @@ struct Flight {
         const float bottom = box.upper.y - lap;
         const float width = spread(random, 0.01f, 0.5f);
         switch (random.below(kEdges)) {
-        case 0: add_still(world, make_box(width, 1.0f, {0.0f, top - 0.5f}), kinematic, friction); break; // a kerb
-        case 1: add_still(world, Segment{{0.0f, top - 3.0f}, {0.0f, top}}, kinematic, friction); break;
-        case 2: add_still(world, Circle{{0.0f, top - width}, width}, kinematic, friction); break; // a peg
+        case 0:
+            add_still(world, make_box(width, 1.0f, {0.0f, top - 0.5f}), kinematic, friction);
+            break; // a kerb
+        case 1:
+            add_still(world, Segment{{0.0f, top - 3.0f}, {0.0f, top}}, kinematic, friction);
+            break;
+        case 2:
+            add_still(world, Circle{{0.0f, top - width}, width}, kinematic, friction);
+            break; // a peg
         case 3:
             add_still(world, make_box(width, 2.0f, {0.0f, top - 1.0f}), kinematic, friction);
             add_still(world, make_box(width, 2.0f, {0.0f, bottom + 1.0f}), kinematic, friction);
@@ -157,7 +170,8 @@ bool bullets_pass(uint64_t seed, bool continuous) {
         (void)*world.create_shape(bodies[i], made);
     }
     run(world, 60);
-    return world.world_center(bodies[0])->x > world.world_center(bodies[1])->x + 2.5f; // all of one is beyond all of the other
+    return world.world_center(bodies[0])->x >
+           world.world_center(bodies[1])->x + 2.5f; // all of one is beyond all of the other
 }
 
 /// How deep a body that does not turn gets into what it falls on from any side, m.
@@ -223,10 +237,13 @@ TEST_CASE("bullets on two wires do not pass each other where they overlap by 2.5
     }
 }
 
-TEST_CASE("what lands does not get into the ground by more than two slops, however fast it comes", "[X17][edges][fuzz]") {
+TEST_CASE("what lands does not get into the ground by more than two slops, however fast it comes",
+          "[X17][edges][fuzz]") {
     for (const bool continuous : {true, false}) {
         float deepest_of_all = 0.0f;
-        for (uint64_t seed = 0; seed < 3000; ++seed) { deepest_of_all = std::max(deepest_of_all, landing_depth(seed, continuous)); }
+        for (uint64_t seed = 0; seed < 3000; ++seed) {
+            deepest_of_all = std::max(deepest_of_all, landing_depth(seed, continuous));
+        }
         // It stops 1.25 slops deep, and what is in the ground already may get deeper by a fifth of it; it was 16 cm.
         if (continuous) { CHECK(deepest_of_all <= 2.0f * Tuning{}.linear_slop); }
         if (!continuous) { CHECK(deepest_of_all > 0.1f); }
@@ -239,7 +256,8 @@ TEST_CASE("what lands at a slant goes on along the ground in the same step", "[X
             World world = make_world(sleepless(preset(index)));
             add_floor(world, 0.0f);
             const float height = 0.7f + 0.013f * static_cast<float>(phase);
-            const BodyId crate = add_box(world, {0.0f, height}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {14.0f, -5.0f}});
+            const BodyId crate =
+                add_box(world, {0.0f, height}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {14.0f, -5.0f}});
             run(world, 30);
             CAPTURE(index, phase);
             CHECK(std::abs(world.world_center(crate)->x - 7.0f) <= 1.0e-3f); // a step is .23 m
@@ -259,8 +277,8 @@ TEST_CASE("who meets a peg almost head-on is not led round it", "[X17][continuou
                 World world = make_world(sleepless(preset(index)), {});
                 add_body(world, {}, Circle{{}, 0.3f}, 1.0f, {.friction = 0.0f, .type = BodyType::static_body});
                 const float way = speed * kStep;
-                const BodyId disc = add_disc(world, {-1.0f - way * (2.0f + 0.05f * static_cast<float>(phase)), 0.1f}, 0.1f,
-                                             {.friction = 0.0f, .velocity = {speed, 0.0f}});
+                const BodyId disc = add_disc(world, {-1.0f - way * (2.0f + 0.05f * static_cast<float>(phase)), 0.1f},
+                                             0.1f, {.friction = 0.0f, .velocity = {speed, 0.0f}});
                 for (int i = 0; i < 40 && world.position(disc)->x < 3.0f; ++i) { REQUIRE(world.step().ok()); }
                 // It may be led aside first, where contacts push it: then it meets the peg by less.
                 CHECK(length(*world.velocity(disc)) < 0.5f * speed);
@@ -276,9 +294,10 @@ TEST_CASE("what bounces off a wall at any speed keeps its bounce", "[X17][contin
         for (const float speed : {60.0f, 130.0f, 200.0f, 400.0f}) {
             CAPTURE(index, speed);
             World world = make_world(sleepless(preset(index)), {});
-            add_box(world, {0.5f, 0.0f}, 1.0f, 1000.0f, {.friction = 0.0f, .restitution = 1.0f, .type = BodyType::static_body});
-            const BodyId disc =
-                add_disc(world, {-4.0f, 0.0f}, 0.3f, {.friction = 0.0f, .restitution = 1.0f, .velocity = {speed, 10.0f}});
+            add_box(world, {0.5f, 0.0f}, 1.0f, 1000.0f,
+                    {.friction = 0.0f, .restitution = 1.0f, .type = BodyType::static_body});
+            const BodyId disc = add_disc(world, {-4.0f, 0.0f}, 0.3f,
+                                         {.friction = 0.0f, .restitution = 1.0f, .velocity = {speed, 10.0f}});
             for (int i = 0; i < 20; ++i) { REQUIRE(world.step().ok()); }
             CHECK(std::abs(velocity(world, disc).x + speed) < 0.02f * speed);
             CHECK(std::abs(velocity(world, disc).y - 10.0f) < 0.2f);

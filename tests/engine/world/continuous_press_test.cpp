@@ -2,8 +2,8 @@
 // stopped does not hang in the air.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
 #include "support/random_scene.h"
 #include "support/sweeps.h"
@@ -23,17 +23,30 @@ std::vector<Geometry> shapes_of(Random& random, uint32_t kind, float s) {
     Polygon hull;
     hull.count = 3;
     switch (kind) {
-    case 0: return {Circle{{}, s}};
-    case 1: return {make_box(2.0f * s, 2.0f * s)};
-    case 2: return {make_box(2.0f * s, 0.2f * s)};
-    case 3: return {Capsule{{-s, 0.0f}, {s, 0.0f}, s * random.between(0.05f, 0.5f)}};
-    case 4: hull.points = {Vec2{-s, -s}, Vec2{s, -s}, Vec2{0.0f, s}}; return {hull};
-    case 5: hull.points = {Vec2{-s, -0.05f * s}, Vec2{s, 0.0f}, Vec2{-s, 0.05f * s}}; return {hull}; // a needle
-    case 6: return {random_hull(random, s, 0.0f)};
-    case 7: return {random_hull(random, 0.8f * s, 0.2f * s)};
-    case 8: return {Segment{{-s, 0.0f}, {s, 0.0f}}};
-    case 9: return {make_box(2.0f * s, 0.1f * s, {}, 0.0f, 0.05f * s)};
-    default: return {Circle{{1.2f * s, 0.0f}, 0.4f * s}, make_box(s, s, {-s, 0.0f})};
+    case 0:
+        return {Circle{{}, s}};
+    case 1:
+        return {make_box(2.0f * s, 2.0f * s)};
+    case 2:
+        return {make_box(2.0f * s, 0.2f * s)};
+    case 3:
+        return {Capsule{{-s, 0.0f}, {s, 0.0f}, s * random.between(0.05f, 0.5f)}};
+    case 4:
+        hull.points = {Vec2{-s, -s}, Vec2{s, -s}, Vec2{0.0f, s}};
+        return {hull};
+    case 5:
+        hull.points = {Vec2{-s, -0.05f * s}, Vec2{s, 0.0f}, Vec2{-s, 0.05f * s}};
+        return {hull}; // a needle
+    case 6:
+        return {random_hull(random, s, 0.0f)};
+    case 7:
+        return {random_hull(random, 0.8f * s, 0.2f * s)};
+    case 8:
+        return {Segment{{-s, 0.0f}, {s, 0.0f}}};
+    case 9:
+        return {make_box(2.0f * s, 0.1f * s, {}, 0.0f, 0.05f * s)};
+    default:
+        return {Circle{{1.2f * s, 0.0f}, 0.4f * s}, make_box(s, s, {-s, 0.0f})};
     }
 }
 
@@ -97,10 +110,18 @@ Wall add_wall(World& world, Random& random, Vec2 at, float angle, Vec2 velocity 
     ShapeDef shape;
     shape.material.restitution = coin(random) ? 0.0f : random.between(0.0f, 1.0f);
     switch (random.below(4)) {
-    case 0: shape.geometry = make_box(thickness, kLength); break;
-    case 1: shape.geometry = Segment{-end, end}; break;
-    case 2: shape.geometry = make_box(0.5f * thickness, kLength, {}, 0.0f, 0.25f * thickness); break;
-    default: shape.geometry = Capsule{-end, end, 0.5f * thickness}; break;
+    case 0:
+        shape.geometry = make_box(thickness, kLength);
+        break;
+    case 1:
+        shape.geometry = Segment{-end, end};
+        break;
+    case 2:
+        shape.geometry = make_box(0.5f * thickness, kLength, {}, 0.0f, 0.25f * thickness);
+        break;
+    default:
+        shape.geometry = Capsule{-end, end, 0.5f * thickness};
+        break;
     }
     (void)*world.create_shape(body, shape);
     return {body, kLength};
@@ -111,7 +132,9 @@ void for_each_shape(const World& world, BodyId body, F&& each) {
     const WorldState& state = world.state();
     for (uint32_t slot = 0; slot < state.bodies.size(); ++slot) {
         if (state.body_id(slot).value != body.value) { continue; }
-        for (uint32_t i = state.bodies[slot].first_shape; i != kNull; i = state.shapes[i].next) { each(state.shapes[i].shape); }
+        for (uint32_t i = state.bodies[slot].first_shape; i != kNull; i = state.shapes[i].next) {
+            each(state.shapes[i].shape);
+        }
     }
 }
 
@@ -166,7 +189,9 @@ struct Press {
         int hangs = 0;
         for (int step = 0; step < 60; ++step) {
             const Vec2 before = *world.world_center(bodies.back());
-            if (driven) { (void)world.apply_force(bodies.back(), {300.0f * world.mass_data(bodies.back())->mass, 0.0f}); }
+            if (driven) {
+                (void)world.apply_force(bodies.back(), {300.0f * world.mass_data(bodies.back())->mass, 0.0f});
+            }
             (void)world.step(kStep);
             for (const BodyId body : bodies) {
                 if (is_beyond(world, body, wall)) { return true; }
@@ -197,7 +222,7 @@ TEST_CASE("nobody is pressed through a wall, by whatever, however fast or slowly
             ++passed;
         }
         if (!continuous) { CHECK(passed > 50); } // the test can fail
-            CHECK(hung <= 6); // weights of thousands on a row of two; it was hundreds
+        CHECK(hung <= 6);                        // weights of thousands on a row of two; it was hundreds
     }
 }
 
@@ -208,7 +233,8 @@ TEST_CASE("a weight that rests for half a minute on what is thin presses it thro
             BodyDef ground;
             ground.type = BodyType::static_body;
             ShapeDef floor;
-            floor.geometry = segment ? Geometry{Segment{{-50.0f, 0.0f}, {50.0f, 0.0f}}} : Geometry{make_box(100.0f, 0.05f)};
+            floor.geometry =
+                segment ? Geometry{Segment{{-50.0f, 0.0f}, {50.0f, 0.0f}}} : Geometry{make_box(100.0f, 0.05f)};
             REQUIRE(world.create_shape(*world.create_body(ground), floor).ok());
             const BodyId plank = add_box(world, {0.0f, 0.075f}, 1.0f, 0.1f, {.mass = 1.0f});
             add_box(world, {0.0f, 0.7f}, 1.0f, 1.0f, {.mass = 1.0e4f});
@@ -219,7 +245,8 @@ TEST_CASE("a weight that rests for half a minute on what is thin presses it thro
     }
 }
 
-TEST_CASE("a piston presses nothing through a static wall, at whatever speed: it goes over what does not fit", "[X17][fuzz]") {
+TEST_CASE("a piston presses nothing through a static wall, at whatever speed: it goes over what does not fit",
+          "[X17][fuzz]") {
     for (uint64_t seed = 0; seed < 600; ++seed) {
         Random random(seed);
         World world = make_world(preset(static_cast<int>(seed % kPresets)), {});
@@ -342,7 +369,8 @@ TEST_CASE("a bullet that drives a body against a wall does not hang in the air w
     }
 }
 
-TEST_CASE("under every preset a fast body loses its speed at a thin wall, and gives a bullet's to what it hits", "[X17]") {
+TEST_CASE("under every preset a fast body loses its speed at a thin wall, and gives a bullet's to what it hits",
+          "[X17]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float thickness : {0.02f, 0.1f, 1.0f}) {
             for (const float radius : {0.05f, 0.2f}) {

@@ -1,6 +1,6 @@
 // X17: nothing passes what cannot move, however fast it comes.
-#include <cmath>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
 #include <array>
 
@@ -28,26 +28,34 @@ BodyId add_static(World& world, Vec2 position = {}, float angle = 0.0f) {
 constexpr int kShapes = 8;
 BodyId add_shape(World& world, int kind, Vec2 at, const Made& made) {
     switch (kind) {
-    case 0: return add_disc(world, at, 0.05f, made);
-    case 1: return add_box(world, at, 0.1f, 0.1f, made);
-    case 2: return add_box(world, at, 0.04f, 1.0f, made); // a thin rod
-    case 3: return add_body(world, at, Capsule{{-0.4f, 0.0f}, {0.4f, 0.0f}, 0.03f}, 0.05f, made);
-    case 4: return add_box(world, at, 1.0f, 1.0f, made);
+    case 0:
+        return add_disc(world, at, 0.05f, made);
+    case 1:
+        return add_box(world, at, 0.1f, 0.1f, made);
+    case 2:
+        return add_box(world, at, 0.04f, 1.0f, made); // a thin rod
+    case 3:
+        return add_body(world, at, Capsule{{-0.4f, 0.0f}, {0.4f, 0.0f}, 0.03f}, 0.05f, made);
+    case 4:
+        return add_box(world, at, 1.0f, 1.0f, made);
     case 5: {
         Polygon kite;
         kite.count = 4;
         kite.points = {Vec2{0.3f, 0.0f}, Vec2{0.0f, 0.1f}, Vec2{-0.1f, 0.0f}, Vec2{0.0f, -0.1f}};
         return add_body(world, at, kite, 0.04f, made);
     }
-    case 6: return add_body(world, at, make_box(0.1f, 0.2f, {}, 0.0f, 0.02f), 0.03f, made);
-    default: return add_body(world, at, Segment{{0.0f, -0.3f}, {0.0f, 0.3f}}, 1.0f, made); // no thickness, no mass
+    case 6:
+        return add_body(world, at, make_box(0.1f, 0.2f, {}, 0.0f, 0.02f), 0.03f, made);
+    default:
+        return add_body(world, at, Segment{{0.0f, -0.3f}, {0.0f, 0.3f}}, 1.0f, made); // no thickness, no mass
     }
 }
 
 // A wall or a segment along the y axis of its body.
 void add_wall(World& world, BodyId body, bool segment, float length) {
     ShapeDef shape;
-    shape.geometry = segment ? Geometry{Segment{{0.0f, -0.5f * length}, {0.0f, 0.5f * length}}} : Geometry{make_box(0.1f, length)};
+    shape.geometry =
+        segment ? Geometry{Segment{{0.0f, -0.5f * length}, {0.0f, 0.5f * length}}} : Geometry{make_box(0.1f, length)};
     (void)world.create_shape(body, shape);
 }
 
@@ -77,11 +85,9 @@ bool passes(const Tuning& tuning, const Shot& shot, int steps = 40) {
     const Rot q = make_rot(shot.angle);
     // A start that is no multiple of the way of a step, so that the wall is met at all phases of it.
     const Vec2 start = shot.origin + Vec2{-1.5f - 0.013f * shot.speed, 0.0f};
-    const BodyId body = add_shape(world, shot.kind, start,
-                                  {.restitution = shot.restitution,
-                                   .velocity = {shot.speed, 0.0f},
-                                   .w = shot.spin,
-                                   .angle = 0.4f});
+    const BodyId body =
+        add_shape(world, shot.kind, start,
+                  {.restitution = shot.restitution, .velocity = {shot.speed, 0.0f}, .w = shot.spin, .angle = 0.4f});
     for (int i = 0; i < steps; ++i) {
         if (!world.step(kStep).ok()) { return true; }
         const Vec2 c = *world.world_center(body) - shot.origin;
@@ -111,7 +117,11 @@ TEST_CASE("no shape passes a wall or a segment at any speed, angle and spin", "[
                 for (const float angle : {0.0f, 0.6f, 1.2f, -1.45f}) {
                     for (const float spin : {0.0f, 12.0f, -90.0f, 300.0f}) {
                         for (const bool segment : {false, true}) {
-                            const Shot shot{.kind = kind, .speed = speed, .angle = angle, .spin = spin, .segment = segment,
+                            const Shot shot{.kind = kind,
+                                            .speed = speed,
+                                            .angle = angle,
+                                            .spin = spin,
+                                            .segment = segment,
                                             .restitution = shots % 3 == 0 ? 0.0f : 0.5f};
                             ++shots;
                             if (!passes(tuning, shot)) { continue; }
@@ -205,7 +215,8 @@ TEST_CASE("a body slides along the floor as far as its speed says, within 2 %, p
                     }
                     REQUIRE(world.create_shape(floor, ground).ok());
                     const float half[] = {0.05f, 0.05f, 0.5f, 0.03f, 0.5f, 0.0f, 0.12f};
-                    const BodyId body = add_shape(world, kind, {0.0f, half[kind]}, {.friction = 0.0f, .velocity = {speed, 0.0f}});
+                    const BodyId body =
+                        add_shape(world, kind, {0.0f, half[kind]}, {.friction = 0.0f, .velocity = {speed, 0.0f}});
                     run(world, 120);
                     const Vec2 c = *world.world_center(body);
                     CAPTURE(kind, speed, segment, c.x, c.y);
@@ -258,8 +269,8 @@ TEST_CASE("a bullet does not pass a thin plate that can move, another body may",
             for (const float plate_speed : {0.0f, -60.0f, 20.0f}) {
                 for (const bool bullet : {true, false}) {
                     World world = make_world(sleepless(tuning), {});
-                    const BodyId plate = add_box(world, {0.0f, 0.0f}, 0.02f, 4.0f,
-                                                 {.mass = 50.0f, .velocity = {plate_speed, 0.0f}});
+                    const BodyId plate =
+                        add_box(world, {0.0f, 0.0f}, 0.02f, 4.0f, {.mass = 50.0f, .velocity = {plate_speed, 0.0f}});
                     const BodyId ball = add_disc(world, {-1.5f - 0.013f * speed, 0.1f}, 0.05f,
                                                  {.mass = 0.1f, .velocity = {speed, 0.0f}});
                     REQUIRE_FALSE(world.set_bullet(ball, bullet));
@@ -412,7 +423,8 @@ TEST_CASE("sweeps see what contacts see: no sensor, no filtered shape, nothing d
         if (what == 2) { shape.filter.category = 2; }
         REQUIRE(world.create_shape(wall, shape).ok());
         if (what == 3) { REQUIRE_FALSE(world.set_enabled(wall, false)); }
-        const BodyId ball = add_disc(world, {-2.0f, 0.0f}, 0.05f, {.velocity = {200.0f, 0.0f}, .filter = {.mask = ~2u}});
+        const BodyId ball =
+            add_disc(world, {-2.0f, 0.0f}, 0.05f, {.velocity = {200.0f, 0.0f}, .filter = {.mask = ~2u}});
         run(world, 10);
         CAPTURE(what);
         CHECK((world.world_center(ball)->x > 1.0f) == (what != 0));

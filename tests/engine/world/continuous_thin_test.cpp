@@ -1,8 +1,8 @@
 // X17 for what is thinner than the slop: where a wall stands on a floor there is a crack for whoever lies in the floor.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
 #include "support/scene.h"
 #include "support/sweeps.h"
@@ -24,14 +24,22 @@ Geometry thin(uint32_t kind, float thickness, float length) {
     wedge.count = 3;
     wedge.points = {Vec2{-l, -h}, Vec2{l, -h}, Vec2{-l, h}};
     switch (kind) {
-    case 0: return make_box(2.0f * l, thickness);
-    case 1: return make_box(thickness, thickness);
-    case 2: return Capsule{{h - l, 0.0f}, {l - h, 0.0f}, h};
-    case 3: return Circle{{}, h};
-    case 4: return make_box(2.0f * l, thickness, {}, 0.0f, 0.25f * thickness);
-    case 5: return wedge;
-    case 6: return make_box(thickness, 2.0f * l); // on end
-    default: return Segment{{-l, 0.0f}, {l, 0.0f}};
+    case 0:
+        return make_box(2.0f * l, thickness);
+    case 1:
+        return make_box(thickness, thickness);
+    case 2:
+        return Capsule{{h - l, 0.0f}, {l - h, 0.0f}, h};
+    case 3:
+        return Circle{{}, h};
+    case 4:
+        return make_box(2.0f * l, thickness, {}, 0.0f, 0.25f * thickness);
+    case 5:
+        return wedge;
+    case 6:
+        return make_box(thickness, 2.0f * l); // on end
+    default:
+        return Segment{{-l, 0.0f}, {l, 0.0f}};
     }
 }
 

@@ -59,12 +59,9 @@ std::vector<std::function<Error(World&, BodyId)>> body_calls() {
 std::vector<std::function<Error(World&, ShapeId)>> shape_calls() {
     using S = ShapeId;
     return {
-        [](World& w, S s) { return w.destroy_shape(s); },
-        [](World& w, S s) { return w.shape_body(s).error(); },
-        [](World& w, S s) { return w.shape_def(s).error(); },
-        [](World& w, S s) { return w.set_geometry(s, Circle{}); },
-        [](World& w, S s) { return w.set_density(s, 1.0f); },
-        [](World& w, S s) { return w.set_material(s, {}); },
+        [](World& w, S s) { return w.destroy_shape(s); },     [](World& w, S s) { return w.shape_body(s).error(); },
+        [](World& w, S s) { return w.shape_def(s).error(); }, [](World& w, S s) { return w.set_geometry(s, Circle{}); },
+        [](World& w, S s) { return w.set_density(s, 1.0f); }, [](World& w, S s) { return w.set_material(s, {}); },
         [](World& w, S s) { return w.set_filter(s, {}); },
     };
 }

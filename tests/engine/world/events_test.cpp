@@ -98,10 +98,18 @@ TEST_CASE("destroying, disabling or refiltering one side ends the contact", "[wo
         ShapeId shape[1];
         REQUIRE(*world.shapes(a, shape) == 1);
         switch (way) {
-        case 0: CHECK_FALSE(world.destroy_body(a)); break;
-        case 1: CHECK_FALSE(world.destroy_shape(shape[0])); break;
-        case 2: CHECK_FALSE(world.set_enabled(a, false)); break;
-        default: CHECK_FALSE(world.set_filter(shape[0], {.mask = 0})); break;
+        case 0:
+            CHECK_FALSE(world.destroy_body(a));
+            break;
+        case 1:
+            CHECK_FALSE(world.destroy_shape(shape[0]));
+            break;
+        case 2:
+            CHECK_FALSE(world.set_enabled(a, false));
+            break;
+        default:
+            CHECK_FALSE(world.set_filter(shape[0], {.mask = 0}));
+            break;
         }
         CHECK(world.contact_count() == 0);
         // Read after the next step, as all events are.

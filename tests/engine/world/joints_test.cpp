@@ -1,6 +1,6 @@
 // Joints in the world: what is refused, who sleeps and wakes together, who may collide, what events tell.
-#include <cmath>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
 #include <cstring>
 #include <limits>
@@ -53,7 +53,8 @@ TEST_CASE("joints that cannot be are refused by name and change nothing", "[join
         {T::revolute, "bodyA", [](JointDef& d, BodyId, BodyId, BodyId x) { d.body_a = x; }},
         {T::revolute, "bodyB", [](JointDef& d, BodyId, BodyId, BodyId x) { d.body_b = x; }},
         {T::revolute, "bodyA", [](JointDef& d, BodyId, BodyId, BodyId) { d.body_a = {}; }},
-        {T::target, "bodyB", [](JointDef& d, BodyId, BodyId r, BodyId) { d.body_a = {}, d.body_b = r, d.hertz = 1.0f; }},
+        {T::target, "bodyB",
+         [](JointDef& d, BodyId, BodyId r, BodyId) { d.body_a = {}, d.body_b = r, d.hertz = 1.0f; }},
         {T::revolute, "lowerAngle", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = 1.0f, d.upper = 0.5f; }},
         {T::revolute, "lowerAngle", [](JointDef& d, BodyId, BodyId, BodyId) { d.lower = kNan; }},
         {T::revolute, "upperAngle", [](JointDef& d, BodyId, BodyId, BodyId) { d.upper = kNan; }},
@@ -148,7 +149,8 @@ TEST_CASE("every parameter of every type comes back as given", "[joint]") {
         int fields = 0;
         std::vector<double> given;
         for_each_field(def, [&](auto field) { given.push_back(static_cast<double>(field)); });
-        for_each_field(back, [&](auto field) { CHECK(static_cast<double>(field) == given[static_cast<size_t>(fields++)]); });
+        for_each_field(back,
+                       [&](auto field) { CHECK(static_cast<double>(field) == given[static_cast<size_t>(fields++)]); });
         CHECK(fields == kJointFields);
         (void)pair.world.step(kStep);
         REQUIRE(!pair.world.destroy_joint(joint));
@@ -391,7 +393,9 @@ TEST_CASE("joints hold the lightest and the heaviest bodies that are taken", "[j
     }
     World world = make_world({});
     const BodyId disc = add_disc(world, {}, 0.25f);
-    for (const float mass : {0.9e-18f, 1.1e18f}) { CHECK(world.set_mass(disc, {mass, 1.0f, {}}).path == std::string("mass")); }
+    for (const float mass : {0.9e-18f, 1.1e18f}) {
+        CHECK(world.set_mass(disc, {mass, 1.0f, {}}).path == std::string("mass"));
+    }
     for (const float inertia : {0.9e-32f, 1.1e18f}) {
         CHECK(world.set_mass(disc, {1.0f, inertia, {}}).path == std::string("inertia"));
     }
@@ -462,7 +466,9 @@ TEST_CASE("what a joint bears in an impact of zero duration is told, and breaks 
                 for (int i = 0; i < 10; ++i) {
                     (void)world.step(kStep);
                     broken += count_events(world, EventType::joint_break);
-                    if (const auto reaction = world.joint_reaction(joint)) { most = max(most, length(reaction->force)); }
+                    if (const auto reaction = world.joint_reaction(joint)) {
+                        most = max(most, length(reaction->force));
+                    }
                 }
                 CHECK(broken == (breaks ? 1 : 0));
                 if (!breaks) { CHECK(near(most, 450.0f, 4.5f)); }

@@ -42,14 +42,20 @@ void scatter(World& world, Random& random) {
         made.sensor = i % 10 == 0;
         const Vec2 at = random_point(random);
         switch (i % 4) {
-        case 0: add_disc(world, at, random.between(0.1f, 1.0f), made); break;
+        case 0:
+            add_disc(world, at, random.between(0.1f, 1.0f), made);
+            break;
         case 1: {
             const float width = random.between(0.1f, 2.0f);
             add_box(world, at, width, random.between(0.1f, 2.0f), made);
             break;
         }
-        case 2: add_body(world, at, Capsule{{-0.5f, 0.0f}, {0.5f, 0.0f}, 0.2f}, 1.0f, made); break;
-        default: add_body(world, at, Segment{{-1.0f, 0.0f}, {1.0f, 0.5f}}, 1.0f, made); break;
+        case 2:
+            add_body(world, at, Capsule{{-0.5f, 0.0f}, {0.5f, 0.0f}, 0.2f}, 1.0f, made);
+            break;
+        default:
+            add_body(world, at, Segment{{-1.0f, 0.0f}, {1.0f, 0.5f}}, 1.0f, made);
+            break;
         }
     }
 }
@@ -81,8 +87,7 @@ TEST_CASE("the nearest hit of a ray, and all its hits, are those of asking every
             const ShapeRecord& record = state.shapes[i];
             if (!sees(filter, record.filter)) { continue; }
             const Transform pose = world_pose(state.poses[record.slot]);
-            const RayCut cut =
-                raycast(record.shape, inverse_transform(pose, from), inverse_transform(pose, to));
+            const RayCut cut = raycast(record.shape, inverse_transform(pose, from), inverse_transform(pose, to));
             if (cut.hit) { expected.push_back({cut.fraction, i}); }
         }
         std::sort(expected.begin(), expected.end(), [](const Expected& a, const Expected& b) {

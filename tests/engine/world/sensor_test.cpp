@@ -18,8 +18,7 @@ int count_events(const World& world, EventType type) {
 
 TEST_CASE("a ball passes a sensor without feeling it: one enter, overlap while inside, one exit", "[UR13]") {
     World world = make_world(sleepless(umbra_preset()), {});
-    const BodyId gate =
-        add_box(world, {2.0f, 0.0f}, 1.0f, 2.0f, {.type = BodyType::static_body, .sensor = true});
+    const BodyId gate = add_box(world, {2.0f, 0.0f}, 1.0f, 2.0f, {.type = BodyType::static_body, .sensor = true});
     const BodyId ball = add_disc(world, {0.0f, 0.0f}, 0.25f, {.velocity = {2.0f, 0.125f}, .w = 1.0f});
     int enters = 0;
     int exits = 0;

@@ -94,7 +94,8 @@ TEST_CASE("a restored world has the snapshot's unit of length, and its own clock
     CHECK(world.state().now_ms != nullptr);
 }
 
-TEST_CASE("events that were not told when the snapshot was taken, or when it is restored, are forgotten", "[snapshot]") {
+TEST_CASE("events that were not told when the snapshot was taken, or when it is restored, are forgotten",
+          "[snapshot]") {
     World world = make_world({});
     add_floor(world);
     const BodyId a = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
@@ -126,7 +127,8 @@ TEST_CASE("an empty world comes back empty", "[snapshot]") {
     CHECK(world.hash() == World().hash());
 }
 
-TEST_CASE("bytes that are no snapshot, of another version, too few or too many are refused and change nothing", "[snapshot]") {
+TEST_CASE("bytes that are no snapshot, of another version, too few or too many are refused and change nothing",
+          "[snapshot]") {
     World world = small_scene();
     const Bytes bytes = snapshot_of(world);
     run(world, 5);
@@ -154,7 +156,10 @@ TEST_CASE("a snapshot with any bit wrong is refused and changes nothing", "[snap
         bytes[at] ^= flip;
         const Error error = world.restore(bytes);
         const bool refused = error.code == ErrorCode::snapshot;
-        if (!refused) { CAPTURE(at); CHECK(refused); }
+        if (!refused) {
+            CAPTURE(at);
+            CHECK(refused);
+        }
         bytes[at] ^= flip;
     }
     check_refused(world, {bytes.begin(), bytes.end() - 4}, kPart);

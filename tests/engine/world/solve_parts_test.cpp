@@ -27,7 +27,8 @@ struct Heaps {
     void add(float x, float y) {
         const Made made{.restitution = random.between(0.0f, 0.4f), .w = random.between(-1.0f, 1.0f)};
         const Vec2 at{x + random.between(-0.3f, 0.3f), y};
-        bodies.push_back(bodies.size() % 3 == 0 ? add_disc(world, at, 0.25f, made) : add_box(world, at, 0.5f, 0.4f, made));
+        bodies.push_back(bodies.size() % 3 == 0 ? add_disc(world, at, 0.25f, made)
+                                                : add_box(world, at, 0.5f, 0.4f, made));
     }
     void disturb(int step) {
         const auto one = [&] { return bodies[static_cast<size_t>(step) % bodies.size()]; };

@@ -60,7 +60,9 @@ World heap(const Tuning& tuning) {
 std::vector<float> residuals(const SolverTrace& trace, std::initializer_list<SolverStage> stages) {
     std::vector<float> out;
     for (const TraceIteration& iteration : trace.iterations) {
-        if (std::find(stages.begin(), stages.end(), iteration.stage) != stages.end()) { out.push_back(iteration.residual); }
+        if (std::find(stages.begin(), stages.end(), iteration.stage) != stages.end()) {
+            out.push_back(iteration.residual);
+        }
     }
     return out;
 }
@@ -103,7 +105,8 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
                 for (int i = 0; i < contact.count; ++i) {
                     const ContactPoint& point = contact.points[i];
                     const auto same = [&](const TracePoint& seen) {
-                        return seen.shape_a == contact.shape_a && seen.shape_b == contact.shape_b && seen.feature == point.feature;
+                        return seen.shape_a == contact.shape_a && seen.shape_b == contact.shape_b &&
+                               seen.feature == point.feature;
                     };
                     const auto found = std::find_if(trace.points.begin(), trace.points.end(), same);
                     if (found == trace.points.end()) { // waits for its bounce, without a mass
@@ -114,8 +117,10 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
                     const size_t p = last + static_cast<size_t>(found - trace.points.begin());
                     // Contacts tell the impulse of the whole step as if each substep carried what the last one did.
                     const float share = static_cast<float>(solver.substeps);
-                    CHECK(near(share * trace.normal_impulse[p], point.normal_impulse, 1.0e-5f * (1.0f + point.normal_impulse)));
-                    CHECK(near(share * trace.tangent_impulse[p], point.tangent_impulse, 1.0e-5f * (1.0f + point.normal_impulse)));
+                    CHECK(near(share * trace.normal_impulse[p], point.normal_impulse,
+                               1.0e-5f * (1.0f + point.normal_impulse)));
+                    CHECK(near(share * trace.tangent_impulse[p], point.tangent_impulse,
+                               1.0e-5f * (1.0f + point.normal_impulse)));
                 }
             }
             // Where contacts are found anew in each substep, or impacts part what collided, a point may be gone by now.
@@ -123,7 +128,9 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
             CHECK((lasting ? matched == trace.points.size() : matched > 0));
             const SolverStage end = trace.iterations.back().stage;
             const bool soft = solver.tuning.solver == SolverType::soft_step;
-            if (end == SolverStage::solve || (end == SolverStage::bounce && !soft)) { continue; } // positions follow later
+            if (end == SolverStage::solve || (end == SolverStage::bounce && !soft)) {
+                continue;
+            } // positions follow later
             // Floats: 7 digits of a few hundred joules.
             const Energy energy = world.energy();
             const double total = static_cast<double>(energy.kinetic) + static_cast<double>(energy.potential);
@@ -174,8 +181,9 @@ TEST_CASE("the trace has the iterations that each recipe makes, in its order", "
     for (size_t i = 0; i < trace.iterations.size(); ++i) {
         const size_t within = i % (2 + passes);
         CHECK(trace.iterations[i].substep == i / (2 + passes));
-        CHECK(trace.iterations[i].stage ==
-              (within == 0 ? SolverStage::position : within == 1 ? SolverStage::start : SolverStage::solve));
+        CHECK(trace.iterations[i].stage == (within == 0   ? SolverStage::position
+                                            : within == 1 ? SolverStage::start
+                                                          : SolverStage::solve));
     }
 }
 
@@ -221,7 +229,8 @@ TEST_CASE("a point of the trace is where the contact was found", "[trace]") {
     CHECK(trace.normal_impulse[0] == 0.0f);
 }
 
-TEST_CASE("projection takes out overlap sweep by sweep and leaves the residual of the velocities alone", "[trace][UR7]") {
+TEST_CASE("projection takes out overlap sweep by sweep and leaves the residual of the velocities alone",
+          "[trace][UR7]") {
     World world = make_world(umbra_preset(), {});
     add_floor(world);
     add_disc(world, {0.0f, 0.45f}, 0.5f);
@@ -258,7 +267,8 @@ TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[tra
     }
 }
 
-TEST_CASE("an impact that takes no time is traced pass by pass, and each sweep leaves less to do", "[trace][WK3][WK6][X13]") {
+TEST_CASE("an impact that takes no time is traced pass by pass, and each sweep leaves less to do",
+          "[trace][WK3][WK6][X13]") {
     // Five discs in a row, the first comes: four passes hand its speed on, each one contact solved in one sweep.
     Tuning tuning = wedekind_preset();
     tuning.restitution_threshold = 0.1f;
@@ -274,7 +284,7 @@ TEST_CASE("an impact that takes no time is traced pass by pass, and each sweep l
     for (const TraceIteration& iteration : trace.iterations) {
         if (iteration.stage != SolverStage::impact) { continue; }
         passes = std::max(passes, iteration.substep + 1);
-        CHECK(iteration.residual < 1.0e-6f);                 // one contact: solved by one sweep
+        CHECK(iteration.residual < 1.0e-6f); // one contact: solved by one sweep
         CHECK(std::abs(iteration.energy - trace.iterations[0].energy) < 1.0e-6 * trace.iterations[0].energy);
     }
     CHECK(passes == 4);
@@ -289,7 +299,8 @@ TEST_CASE("an impact that takes no time is traced pass by pass, and each sweep l
     // A square dropped flat on the ground: two points on one body take several sweeps, and the residual falls with each.
     World square = make_world(tuning, {});
     add_floor(square, 0.0f);
-    add_box(square, {0.0f, 0.501f}, 1.0f, 1.0f, {.friction = 0.0f, .restitution = 0.5f, .velocity = {0.0f, -3.0f}, .w = 0.4f});
+    add_box(square, {0.0f, 0.501f}, 1.0f, 1.0f,
+            {.friction = 0.0f, .restitution = 0.5f, .velocity = {0.0f, -3.0f}, .w = 0.4f});
     square.set_trace(true);
     std::vector<float> falling;
     for (int frame = 0; frame < 5 && falling.empty(); ++frame) {

@@ -65,7 +65,8 @@ Rest watch_resting_box(const Tuning& tuning) {
             continue;
         }
         const ContactInfo& contact = contacts[0];
-        if (features[0] != 0 && (contact.points[0].feature != features[0] || contact.points[1].feature != features[1])) {
+        if (features[0] != 0 &&
+            (contact.points[0].feature != features[0] || contact.points[1].feature != features[1])) {
             ++rest.feature_changes;
         }
         features[0] = contact.points[0].feature;
@@ -81,7 +82,7 @@ Tuning awake_for_ever() {
     return tuning;
 }
 
-}  // namespace
+} // namespace
 
 TEST_CASE("two discs with one centre part along x, and only along x", "[UD3]") {
     const Tuning tuning = awake_for_ever();
@@ -169,7 +170,7 @@ TEST_CASE("slivers of 10,000 to 1 fall onto a floor and stay finite and on it", 
     for (const BodyId body : {sliver, sunk}) {
         const Vec2 p = *world.position(body);
         REQUIRE(is_finite(p));
-        REQUIRE(std::abs(p.y) < 0.05f);  // SEEDS X11
+        REQUIRE(std::abs(p.y) < 0.05f); // SEEDS X11
         REQUIRE(std::abs(*world.angle(body)) < 0.05f);
     }
 }

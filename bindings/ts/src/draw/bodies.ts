@@ -141,7 +141,7 @@ export class BodyPainter {
     const { ctx, count } = frame;
     const styles = this.#styles;
     ctx.lineWidth = width;
-    for (let slot = 0; slot < count; ) {
+    for (let slot = 0; slot < count;) {
       ctx.beginPath();
       let size = 0;
       const start = slot;

@@ -61,7 +61,16 @@ function readOf(joint: DrawableJoint, frame: number): Read {
   const second = joint.groundAnchorB ?? (type === 'gear' ? joint.axisB : undefined) ?? kOrigin;
   const reference = joint.lowerAngle === undefined ? 0 : (joint.referenceAngle ?? 0);
   return {
-    frame, type, ax: a.x, ay: a.y, bx: b.x, by: b.y, u: first.x, v: first.y, s: second.x, t: second.y,
+    frame,
+    type,
+    ax: a.x,
+    ay: a.y,
+    bx: b.x,
+    by: b.y,
+    u: first.x,
+    v: first.y,
+    s: second.x,
+    t: second.y,
     lower: (joint.lowerAngle ?? joint.lowerTranslation ?? joint.minLength ?? -Infinity) + reference,
     upper: (joint.upperAngle ?? joint.upperTranslation ?? joint.maxLength ?? Infinity) + reference,
     spring: (joint.hertz ?? 0) > 0 || (joint.angularHertz ?? 0) > 0,
@@ -109,7 +118,14 @@ function whirl(ctx: CanvasRenderingContext2D, x: number, y: number, radius: numb
  * qA + ratio qB stays: circles about both whose rims move alike have radii as 1 to ratio, or, with a rack, the rack's metres a
  * radian. False for those that turn the same way, as by a belt: they do not touch.
  */
-function paintGear({ ctx, view }: Frame, x1: number, y1: number, x2: number, y2: number, { u, v, s, t, ratio }: Read): boolean {
+function paintGear(
+  { ctx, view }: Frame,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  { u, v, s, t, ratio }: Read,
+): boolean {
   const apart = Math.hypot(x2 - x1, y2 - y1);
   const rackA = u !== 0 || v !== 0;
   const rackB = s !== 0 || t !== 0;
@@ -240,7 +256,12 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
       ctx.lineTo(view.x0 + u * view.scale, view.y0 + v * view.scaleY);
       ctx.lineTo(view.x0 + s * view.scale, view.y0 + t * view.scaleY);
       ctx.lineTo(x2, y2);
-      dots.push(view.x0 + u * view.scale, view.y0 + v * view.scaleY, view.x0 + s * view.scale, view.y0 + t * view.scaleY);
+      dots.push(
+        view.x0 + u * view.scale,
+        view.y0 + v * view.scaleY,
+        view.x0 + s * view.scale,
+        view.y0 + t * view.scaleY,
+      );
     } else if (type === 'gear') {
       if (!paintGear(frame, x1, y1, x2, y2, read)) dotted.push(x1, y1, x2, y2);
     } else {

@@ -82,7 +82,7 @@ function pushShape(out: number[], geometry: Geometry): void {
 
 /** Calls `far` with each corner of an outline, 0 metres round, and each centre of an arc, as round as it is. */
 function eachPoint(outline: Float32Array, far: (x: number, y: number, r: number) => void): void {
-  for (let i = 0; i < outline.length; ) {
+  for (let i = 0; i < outline.length;) {
     const op = outline[i];
     if (op === kCircle) {
       far(outline[i + 1], outline[i + 2], outline[i + 3]);

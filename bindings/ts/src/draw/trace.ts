@@ -62,7 +62,7 @@ export function traceFilled(frame: Frame, slot: number, spokes: boolean): void {
   const x0 = view.x0 + poses[pose] * view.scale;
   const y0 = view.y0 + poses[pose + 1] * view.scaleY;
   const flip = up ? -1 : 1;
-  for (let i = 0; i < outline.length; ) {
+  for (let i = 0; i < outline.length;) {
     const op = outline[i];
     if (op === kCircle) {
       const u = outline[i + 1];
@@ -148,7 +148,7 @@ export function traceLines(frame: Frame, slot: number): boolean {
   const c = poses[pose + 2];
   const s = poses[pose + 3];
   let any = false;
-  for (let i = 0; i < outline.length; ) {
+  for (let i = 0; i < outline.length;) {
     const op = outline[i];
     if (op === kCircle) i += 4;
     else if (op === kCapsule) i += 6;

@@ -29,12 +29,17 @@ function words<Word extends string>(path: string, text: string, accepted: readon
 
 /** Numbers for a scene that declares them, each in its range; for one that does not, any. */
 export function readParams(params: unknown, declared: readonly Param[] | undefined): Params {
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) throw refuse('params', params, 'an object of numbers');
+  if (typeof params !== 'object' || params === null || Array.isArray(params))
+    throw refuse('params', params, 'an object of numbers');
   const ranges = new Map(declared?.map((param) => [param.name, param]));
   for (const [name, value] of Object.entries(params)) {
     const { min = -Infinity, max = Infinity } = ranges.get(name) ?? {};
     if (declared && !ranges.has(name)) {
-      throw refuse(`params.${name}`, value, `left out: ${declared.length > 0 ? `there are ${[...ranges.keys()].join(', ')}` : 'this scene has none'}`);
+      throw refuse(
+        `params.${name}`,
+        value,
+        `left out: ${declared.length > 0 ? `there are ${[...ranges.keys()].join(', ')}` : 'this scene has none'}`,
+      );
     }
     if (!(Number.isFinite(value) && value >= min && value <= max)) {
       throw refuse(`params.${name}`, value, min > -Infinity ? `a number from ${min} to ${max}` : 'a finite number');
@@ -45,14 +50,17 @@ export function readParams(params: unknown, declared: readonly Param[] | undefin
 
 /** Without a value, and without the attribute, the usual ones. */
 export function readControls(text: string | null): Set<Control> {
-  return text === null || text.trim() === '' ? new Set(['play', 'step', 'reset', 'actions', 'contacts']) : words('controls', text, kControls);
+  return text === null || text.trim() === ''
+    ? new Set(['play', 'step', 'reset', 'actions', 'contacts'])
+    : words('controls', text, kControls);
 }
 
 export type LayerSet = Required<Layers>;
 
 /** Shapes are always drawn: `none` leaves them alone. */
 export function readLayers(text: string | null): LayerSet {
-  const found: Set<string> = text === null ? new Set(['sleep', 'joints', 'contacts', 'impulses']) : words('layers', text, kLayers);
+  const found: Set<string> =
+    text === null ? new Set(['sleep', 'joints', 'contacts', 'impulses']) : words('layers', text, kLayers);
   found.add('shapes');
   return Object.fromEntries(kLayers.map((name) => [name, found.has(name)])) as unknown as LayerSet;
 }
@@ -72,7 +80,8 @@ export function readSpeed(text: string | null): number {
 
 export function readSeed(text: string | null): number {
   const seed = text === null ? 1 : text.trim() === '' ? NaN : Number(text);
-  if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32)) throw refuse('seed', text, 'a whole number from 0 to 4294967295');
+  if (!(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32))
+    throw refuse('seed', text, 'a whole number from 0 to 4294967295');
   return seed;
 }
 

@@ -23,7 +23,10 @@ export interface HandsOptions {
 }
 
 const kArrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
 };
 
 export class Hands {
@@ -42,7 +45,11 @@ export class Hands {
       canvas.addEventListener(name, (event) => event.pointerId === this.#pointer && this.release());
     }
     // Only this keeps a browser from scrolling with a finger that is down already; it comes after the pointer's event.
-    canvas.addEventListener('touchstart', (event) => this.#pointer !== null && event.cancelable && event.preventDefault(), { passive: false });
+    canvas.addEventListener(
+      'touchstart',
+      (event) => this.#pointer !== null && event.cancelable && event.preventDefault(),
+      { passive: false },
+    );
     canvas.addEventListener('click', (event) => this.#tap(event));
     canvas.addEventListener('keydown', (event) => this.#key(event));
     canvas.addEventListener('blur', () => this.#choose(null));

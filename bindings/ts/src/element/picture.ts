@@ -32,7 +32,9 @@ function frameOf(world: World): Frame {
   const down = Math.sign(world.gravity.y);
   const middle = (low + high) / 2;
   for (const x of [left, (left + right) / 2, right]) {
-    for (const { body, point } of down === 0 ? [] : world.raycastAll({ from: [x, middle], to: [x, middle + down * kFall] })) {
+    for (const { body, point } of down === 0
+      ? []
+      : world.raycastAll({ from: [x, middle], to: [x, middle + down * kFall] })) {
       if (body.type === 'dynamic') continue;
       low = Math.min(low, point.y);
       high = Math.max(high, point.y);
@@ -40,7 +42,12 @@ function frameOf(world: World): Frame {
     }
   }
   const size = Math.max(right - left, high - low, 1e-3);
-  return { x: (left + right) / 2, y: (low + high) / 2, width: right - left + 0.3 * size, height: high - low + 0.3 * size };
+  return {
+    x: (left + right) / 2,
+    y: (low + high) / 2,
+    width: right - left + 0.3 * size,
+    height: high - low + 0.3 * size,
+  };
 }
 
 /** Of a colour as styles are computed: `rgb(…)` or `color(srgb …)`. */
@@ -99,7 +106,10 @@ export class Picture {
     this.#theme = {
       ...theme,
       paper: own('paper') ?? theme.paper,
-      bodies: fill || line ? theme.bodies.map((body) => ({ fill: fill ?? body.fill, line: line ?? body.line })) : theme.bodies,
+      bodies:
+        fill || line
+          ? theme.bodies.map((body) => ({ fill: fill ?? body.fill, line: line ?? body.line }))
+          : theme.bodies,
       staticFill: own('static') ?? theme.staticFill,
       staticLine: own('static-outline') ?? line ?? theme.staticLine,
       force: force ?? theme.force,
@@ -191,10 +201,18 @@ export class Picture {
     const { min, max } = body.aabb;
     const a = this.toScreen(min);
     const b = this.toScreen(max);
-    for (const [width, color] of [[5, this.#theme.paper], [2.5, this.#theme.force]] as const) {
+    for (const [width, color] of [
+      [5, this.#theme.paper],
+      [2.5, this.#theme.force],
+    ] as const) {
       ctx.lineWidth = width;
       ctx.strokeStyle = color;
-      ctx.strokeRect(Math.min(a.x, b.x) - 5, Math.min(a.y, b.y) - 5, Math.abs(b.x - a.x) + 10, Math.abs(b.y - a.y) + 10);
+      ctx.strokeRect(
+        Math.min(a.x, b.x) - 5,
+        Math.min(a.y, b.y) - 5,
+        Math.abs(b.x - a.x) + 10,
+        Math.abs(b.y - a.y) + 10,
+      );
     }
   }
 

@@ -59,13 +59,27 @@ export class Player {
       this.say(this.#playing ? 'Playing.' : 'Paused.');
     };
     this.#toolbar = new Toolbar(this.#shadow.toolbar, {
-      ...wishes, toggle, step: () => wishes.step(), setContacts: (on) => this.#setContacts(on),
+      ...wishes,
+      toggle,
+      step: () => wishes.step(),
+      setContacts: (on) => this.#setContacts(on),
     });
     this.#hands = new Hands({
-      ...wishes, input: this.#input, picture: this.#picture, figure: () => this.#figure, toggle,
-      step: () => wishes.step(), changed: () => this.#invalidate(), say: (text) => this.say(text),
+      ...wishes,
+      input: this.#input,
+      picture: this.#picture,
+      figure: () => this.#figure,
+      toggle,
+      step: () => wishes.step(),
+      changed: () => this.#invalidate(),
+      say: (text) => this.say(text),
     });
-    this.#actor = { element: this.#shadow.stage, frame: (now) => this.#frame(now), seen: () => this.#invalidate(), print: () => this.#print() };
+    this.#actor = {
+      element: this.#shadow.stage,
+      frame: (now) => this.#frame(now),
+      seen: () => this.#invalidate(),
+      print: () => this.#print(),
+    };
     this.#resizes = new ResizeObserver(([entry]) => {
       this.#picture.resize(entry!.contentRect.width, entry!.contentRect.height);
       this.#invalidate();
@@ -175,9 +189,11 @@ export class Player {
   }
 
   step(count: number): void {
-    this.#guard('step', () => this.#told((figure) => {
-      for (let i = 0; i < count; i++) figure.stepOnce();
-    }));
+    this.#guard('step', () =>
+      this.#told((figure) => {
+        for (let i = 0; i < count; i++) figure.stepOnce();
+      }),
+    );
     this.#invalidate();
   }
 
@@ -185,7 +201,8 @@ export class Player {
     const elapsed = now - this.#last;
     this.#last = now;
     this.#guard('step', () => {
-      if (this.#playing && elapsed > 0 && elapsed < kLongestFrame) this.#told((figure) => figure.advance(elapsed / 1000));
+      if (this.#playing && elapsed > 0 && elapsed < kLongestFrame)
+        this.#told((figure) => figure.advance(elapsed / 1000));
       this.#paint();
     });
     return this.#playing;
@@ -200,7 +217,8 @@ export class Player {
       action(figure);
     } finally {
       const steps = figure.steps - before;
-      if (steps > 0) this.#host.dispatchEvent(new CustomEvent<FigureStep>('step', { detail: { steps, time: figure.time } }));
+      if (steps > 0)
+        this.#host.dispatchEvent(new CustomEvent<FigureStep>('step', { detail: { steps, time: figure.time } }));
     }
   }
 
@@ -246,10 +264,14 @@ export class Player {
 
   #fill(): void {
     const run = this.#figure?.run.actions ?? {};
-    const declared: readonly Action[] = this.#source?.actions ?? Object.keys(run).map((name) => ({ name, label: name }));
+    const declared: readonly Action[] =
+      this.#source?.actions ?? Object.keys(run).map((name) => ({ name, label: name }));
     const actions = declared.filter(({ name }) => run[name]);
     this.#input.actions = actions;
-    this.#shadow.keys.textContent = actions.filter(({ keys }) => keys).map((action) => ` ${action.label}: ${action.keys!.join(' or ')}.`).join('');
+    this.#shadow.keys.textContent = actions
+      .filter(({ keys }) => keys)
+      .map((action) => ` ${action.label}: ${action.keys!.join(' or ')}.`)
+      .join('');
     const broken = this.#problems.has('src') || this.#problems.has('setup');
     this.#toolbar.fill(broken ? new Set() : this.#controls, actions, this.#input);
     this.#show();
@@ -266,7 +288,9 @@ export class Player {
 
   /** The layer has two words; the others stay as they are. */
   #setContacts(on: boolean): void {
-    const names = Object.entries(this.#layers).filter(([name, shown]) => shown && !['shapes', 'contacts', 'impulses'].includes(name));
+    const names = Object.entries(this.#layers).filter(
+      ([name, shown]) => shown && !['shapes', 'contacts', 'impulses'].includes(name),
+    );
     const words = names.map(([name]) => name);
     if (on) words.push('contacts', 'impulses');
     this.#wishes.setLayers(words.join(' ') || 'none');

@@ -114,7 +114,8 @@ export function attach(host: HTMLElement): Shadow {
   root.adoptedStyleSheets = [sheet];
   const canvas = make('canvas', { part: 'canvas', tabindex: '0', role: 'application', 'aria-describedby': 'keys' });
   const error = make('p', { class: 'error', part: 'error', role: 'alert', hidden: '' });
-  const usual = 'Space plays or pauses, full stop makes one step, R starts again, Enter chooses a body, arrow keys push it.';
+  const usual =
+    'Space plays or pauses, full stop makes one step, R starts again, Enter chooses a body, arrow keys push it.';
   const keys = make('span');
   const stage = make(
     'div',

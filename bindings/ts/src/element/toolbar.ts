@@ -103,8 +103,16 @@ export class Toolbar {
       place.append(made);
       return made;
     };
-    const select = (label: string, options: readonly (readonly [value: string, text: string])[], chosen: (value: string) => void): HTMLSelectElement => {
-      const made = make('select', { part: 'select' }, ...options.map(([value, text]) => make('option', { value }, text)));
+    const select = (
+      label: string,
+      options: readonly (readonly [value: string, text: string])[],
+      chosen: (value: string) => void,
+    ): HTMLSelectElement => {
+      const made = make(
+        'select',
+        { part: 'select' },
+        ...options.map(([value, text]) => make('option', { value }, text)),
+      );
       made.addEventListener('change', () => chosen(made.value));
       place.append(make('label', {}, label, made));
       return made;
@@ -121,15 +129,29 @@ export class Toolbar {
       made.title = [action.label, ...keySigns(action)].join(' ');
       input.bind(made, action);
     }
-    if (controls.has('contacts') || controls.has('speed') || controls.has('solver')) place.append(make('span', { class: 'gap' }));
+    if (controls.has('contacts') || controls.has('speed') || controls.has('solver'))
+      place.append(make('span', { class: 'gap' }));
     this.#solver = controls.has('solver')
-      ? select('Solver', solvers().map((name) => [name, kSolverLabels[name]]), setSolver)
+      ? select(
+          'Solver',
+          solvers().map((name) => [name, kSolverLabels[name]]),
+          setSolver,
+        )
       : undefined;
     this.#speed = controls.has('speed')
-      ? select('Speed', kSpeeds.map((speed) => [String(speed), `${speed}×`]), (value) => setSpeed(Number(value)))
+      ? select(
+          'Speed',
+          kSpeeds.map((speed) => [String(speed), `${speed}×`]),
+          (value) => setSpeed(Number(value)),
+        )
       : undefined;
     this.#contacts = controls.has('contacts')
-      ? button('contacts', () => setContacts(this.#contacts?.getAttribute('aria-pressed') !== 'true'), icon('contacts'), 'Contacts')
+      ? button(
+          'contacts',
+          () => setContacts(this.#contacts?.getAttribute('aria-pressed') !== 'true'),
+          icon('contacts'),
+          'Contacts',
+        )
       : undefined;
   }
 

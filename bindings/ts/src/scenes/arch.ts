@@ -4,7 +4,8 @@ import { tint, type Scene } from './scene.js';
 export const arch: Scene = {
   id: 'arch',
   title: 'Arch',
-  caption: 'Cut stones without mortar hold each other up, as long as the arch is thick enough to keep the thrust inside.',
+  caption:
+    'Cut stones without mortar hold each other up, as long as the arch is thick enough to keep the thrust inside.',
   camera: { x: 0, y: 3, width: 17, height: 8.6, sky: 0.7 },
   params: [
     { name: 'stones', label: 'Stones', min: 5, max: 21, step: 2, value: 11 },

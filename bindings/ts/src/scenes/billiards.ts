@@ -14,8 +14,14 @@ export const billiards: Scene = {
   settle: 0,
   build({ world, params, random }) {
     const restitution = params.bounce;
-    const cushion = (x: number, y: number, width: number, height: number) =>
-      ({ type: 'box' as const, width, height, center: [x, y] as [number, number], restitution, friction: 0.1 });
+    const cushion = (x: number, y: number, width: number, height: number) => ({
+      type: 'box' as const,
+      width,
+      height,
+      center: [x, y] as [number, number],
+      restitution,
+      friction: 0.1,
+    });
     world.createBody({
       type: 'static',
       shapes: [cushion(0, 5.5, 21, 1), cushion(0, -5.5, 21, 1), cushion(10, 0, 1, 10), cushion(-10, 0, 1, 10)],

@@ -15,11 +15,19 @@ export const bridge: Scene = {
     const radius = 41 / (2 * Math.sin(turn / 2));
     const step = turn / params.planks;
     const width = 2 * radius * Math.sin(step / 2);
-    const at = (angle: number): [number, number] => [radius * Math.sin(angle), radius * (Math.cos(turn / 2) - Math.cos(angle))];
+    const at = (angle: number): [number, number] => [
+      radius * Math.sin(angle),
+      radius * (Math.cos(turn / 2) - Math.cos(angle)),
+    ];
     const [end] = at(turn / 2);
     const shore = world.createBody({
       type: 'static',
-      shapes: [-1, 1].map((side) => ({ type: 'box' as const, width: 300, height: 40, center: [side * (end + 150), -20] as [number, number] })),
+      shapes: [-1, 1].map((side) => ({
+        type: 'box' as const,
+        width: 300,
+        height: 40,
+        center: [side * (end + 150), -20] as [number, number],
+      })),
     });
     let before = shore;
     for (let i = 0; i < params.planks; i++) {

@@ -5,7 +5,8 @@ type Point = [number, number];
 export const car: Scene = {
   id: 'car',
   title: 'Car',
-  caption: 'Two wheels on springs and a motor of limited torque. It drives itself until you take the wheel: arrows, or A and D.',
+  caption:
+    'Two wheels on springs and a motor of limited torque. It drives itself until you take the wheel: arrows, or A and D.',
   camera: { x: -17, y: 1.8, width: 22, height: 8, sky: 0.6 },
   params: [
     { name: 'speed', label: 'Speed', min: 0, max: 40, step: 1, value: 12, unit: 'rad/s', live: true },
@@ -23,19 +24,44 @@ export const car: Scene = {
     const height = (x: number): number => 0.9 * Math.sin(0.42 * x) + 0.35 * Math.sin(1.13 * x + 1) + 0.004 * x * x;
     const hills = Array.from({ length: 92 }, (_, i) => {
       const x = -23 + i * 0.5;
-      const points: Point[] = [[x, height(x)], [x + 0.5, height(x + 0.5)], [x + 0.5, -40], [x, -40]];
+      const points: Point[] = [
+        [x, height(x)],
+        [x + 0.5, height(x + 0.5)],
+        [x + 0.5, -40],
+        [x, -40],
+      ];
       return { type: 'polygon' as const, points, friction: 0.9 };
     });
     world.createBody({
       type: 'static',
-      shapes: [...hills, ...[-1, 1].map((side) => ({ type: 'box' as const, width: 200, height: 60, center: [side * 123, -21] as Point }))],
+      shapes: [
+        ...hills,
+        ...[-1, 1].map((side) => ({
+          type: 'box' as const,
+          width: 200,
+          height: 60,
+          center: [side * 123, -21] as Point,
+        })),
+      ],
     });
     const start: Point = [-17, height(-17) + 1.4];
     const chassis = world.createBody({
       position: start,
       userData: tint(4),
       shapes: [
-        { type: 'polygon', points: [[-1.5, -0.4], [1.5, -0.4], [1.55, 0], [0.9, 0.1], [0.4, 0.65], [-0.8, 0.65], [-1.5, 0.1]], friction: 0.3 },
+        {
+          type: 'polygon',
+          points: [
+            [-1.5, -0.4],
+            [1.5, -0.4],
+            [1.55, 0],
+            [0.9, 0.1],
+            [0.4, 0.65],
+            [-0.8, 0.65],
+            [-1.5, 0.1],
+          ],
+          friction: 0.3,
+        },
       ],
     });
     const wheels = [-0.95, 1].map((x) => {
@@ -45,13 +71,26 @@ export const car: Scene = {
         shapes: [{ type: 'circle', radius: 0.42, friction: 1.2 }],
       });
       return world.createJoint({
-        type: 'wheel', bodyA: chassis, bodyB: wheel, anchor: wheel.position, axis: [0, 1], hertz: params.hertz, damping: 0.7,
-        lowerTranslation: -0.25, upperTranslation: 0.25, motorSpeed: 0, maxMotorTorque: params.torque,
+        type: 'wheel',
+        bodyA: chassis,
+        bodyB: wheel,
+        anchor: wheel.position,
+        axis: [0, 1],
+        hertz: params.hertz,
+        damping: 0.7,
+        lowerTranslation: -0.25,
+        upperTranslation: 0.25,
+        motorSpeed: 0,
+        maxMotorTorque: params.torque,
       });
     });
     for (let i = 0; i < 12; i++) {
       const x = 2 + 1.3 * i;
-      world.createBody({ position: [x, height(x) + 2], userData: tint(random() * 7), shapes: [{ type: 'box', width: 0.5, height: 0.5, density: 0.3 }] });
+      world.createBody({
+        position: [x, height(x) + 2],
+        userData: tint(random() * 7),
+        shapes: [{ type: 'box', width: 0.5, height: 0.5, density: 0.3 }],
+      });
     }
     const pedals: Record<string, boolean> = {};
     let driven = false; // by the reader

@@ -22,7 +22,9 @@ export const chain: Scene = {
     const length = 7.5 / params.links;
     const top: Point = [-1, 11];
     const post = world.createBody({
-      type: 'static', position: top, shapes: [{ type: 'box', width: 3, height: 0.4, center: [0, 0.3] }],
+      type: 'static',
+      position: top,
+      shapes: [{ type: 'box', width: 3, height: 0.4, center: [0, 0.3] }],
     });
     let before = post;
     const mass = length * 0.2;
@@ -30,7 +32,16 @@ export const chain: Scene = {
       const link = world.createBody({
         position: [top[0] - (i + 0.5) * length, top[1]],
         userData: tint(2),
-        shapes: [{ type: 'capsule', a: [-0.42 * length, 0], b: [0.42 * length, 0], radius: 0.08, density: 0, filter: { group: -1 } }],
+        shapes: [
+          {
+            type: 'capsule',
+            a: [-0.42 * length, 0],
+            b: [0.42 * length, 0],
+            radius: 0.08,
+            density: 0,
+            filter: { group: -1 },
+          },
+        ],
       });
       link.setMass({ mass, inertia: (mass * length ** 2) / 12 });
       world.createJoint({ type: 'revolute', bodyA: before, bodyB: link, anchor: [top[0] - i * length, top[1]] });
@@ -39,7 +50,9 @@ export const chain: Scene = {
     const ball = world.createBody({
       position: [top[0] - 7.5 - 0.9, top[1]],
       userData: tint(6),
-      shapes: [{ type: 'circle', radius: 0.9, density: (params.ratio * mass) / (Math.PI * 0.81), filter: { group: -1 } }],
+      shapes: [
+        { type: 'circle', radius: 0.9, density: (params.ratio * mass) / (Math.PI * 0.81), filter: { group: -1 } },
+      ],
     });
     world.createJoint({ type: 'revolute', bodyA: before, bodyB: ball, anchor: [top[0] - 7.5, top[1]] });
     for (let i = 0; i < 30; i++) {
@@ -76,19 +89,23 @@ export const cloth: Scene = {
           type: row === 0 && hooks.has(column) ? 'static' : 'dynamic',
           position: [(column - (side - 1) / 2) * pitch, 12 - row * pitch],
           linearDamping: 0.2,
-          userData: tint(((row >> 2) + (column >> 2)) % 2 ? 1 : 3), 
+          userData: tint(((row >> 2) + (column >> 2)) % 2 ? 1 : 3),
           shapes: [{ type: 'circle', radius: 0.4 * pitch, friction: 0.3, filter }],
         });
         rows[row].push(body);
         const neighbours = [row > 0 && rows[row - 1][column], column > 0 && rows[row][column - 1]];
         for (const bodyA of neighbours) {
-          if (bodyA && (bodyA.type !== 'static' || body.type !== 'static')) world.createJoint({ type: 'distance', bodyA, bodyB: body });
+          if (bodyA && (bodyA.type !== 'static' || body.type !== 'static'))
+            world.createJoint({ type: 'distance', bodyA, bodyB: body });
         }
       }
     }
     for (let i = 0; i < 3; i++) {
       world.createBody({
-        position: [-9 - i, 4 + 2 * i], velocity: [9 + 4 * random(), 6], userData: tint(6), shapes: [{ type: 'circle', radius: 0.8, density: 0.3 }],
+        position: [-9 - i, 4 + 2 * i],
+        velocity: [9 + 4 * random(), 6],
+        userData: tint(6),
+        shapes: [{ type: 'circle', radius: 0.8, density: 0.3 }],
       });
     }
   },
@@ -111,9 +128,21 @@ export const breaking: Scene = {
     const bays = 3;
     const size = 0.22;
     const beam = (x: number, y: number, width: number, height: number, shade: number): Body =>
-      world.createBody({ position: [x, y], userData: tint(shade), shapes: [{ type: 'box', width, height, friction: 0.6 }] });
+      world.createBody({
+        position: [x, y],
+        userData: tint(shade),
+        shapes: [{ type: 'box', width, height, friction: 0.6 }],
+      });
     const weld = (bodyA: Body, bodyB: Body, anchor: Point): void =>
-      void world.createJoint({ type: 'weld', bodyA, bodyB, anchor, breakForce: params.bears, breakTorque: params.bears / 2, collideConnected: true });
+      void world.createJoint({
+        type: 'weld',
+        bodyA,
+        bodyB,
+        anchor,
+        breakForce: params.bears,
+        breakTorque: params.bears / 2,
+        collideConnected: true,
+      });
     let below: Body[] = [];
     for (let storey = 0; storey < params.storeys; storey++) {
       const y = storey * 1.6;
@@ -138,18 +167,28 @@ export const breaking: Scene = {
       broken++;
       const { x, y } = bodyA!.destroyed ? bodyB.position : bodyA!.position;
       if (labels.some((label) => Math.hypot(label.x - x, 2 * (label.y - y)) < 2.5)) return;
-      labels.push({ x, y, text: force > params.bears ? `${force.toFixed(0)} N` : `${torque.toFixed(0)} N m`, until: now + kShown });
+      labels.push({
+        x,
+        y,
+        text: force > params.bears ? `${force.toFixed(0)} N` : `${torque.toFixed(0)} N m`,
+        until: now + kShown,
+      });
     });
     let thrown = false;
     const launch = (): void => {
       thrown = true;
       world.createBody({
-        position: [-11, 3], velocity: [17, 4], userData: tint(0), shapes: [{ type: 'circle', radius: 0.6, density: 5 }],
+        position: [-11, 3],
+        velocity: [17, 4],
+        userData: tint(0),
+        shapes: [{ type: 'circle', radius: 0.6, density: 5 }],
       });
     };
     return {
       get labels() {
-        return broken ? [...labels, { x: 4.4, y: params.storeys * 1.6 + 1, text: `${broken} of ${total} welds gave` }] : [];
+        return broken
+          ? [...labels, { x: 4.4, y: params.storeys * 1.6 + 1, text: `${broken} of ${total} welds gave` }]
+          : [];
       },
       actions: { throw: launch },
       beforeStep(time) {

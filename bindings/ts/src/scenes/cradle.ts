@@ -5,8 +5,9 @@ type Point = [number, number];
 export const cradle: Scene = {
   id: 'cradle',
   title: 'Newton’s cradle',
-  caption: 'As many balls leave as arrive: each collision is solved in no time and after the one before. With impacts as a bias, '
-    + 'most solvers answer all contacts at once, and the others swing along; only Fx2D does better so.',
+  caption:
+    'As many balls leave as arrive: each collision is solved in no time and after the one before. With impacts as a bias, ' +
+    'most solvers answer all contacts at once, and the others swing along; only Fx2D does better so.',
   camera: { x: 0, y: 2.9, width: 12, height: 6.2 },
   params: [{ name: 'pulled', label: 'Pulled aside', min: 1, max: 4, step: 1, value: 1 }],
   solver: { impacts: 'zero-duration' },
@@ -15,7 +16,11 @@ export const cradle: Scene = {
     const radius = 0.5;
     const string = 4;
     const angle = 0.6; // rad
-    const beam = world.createBody({ type: 'static', position: [0, 5.1], shapes: [{ type: 'box', width: 6, height: 0.2 }] });
+    const beam = world.createBody({
+      type: 'static',
+      position: [0, 5.1],
+      shapes: [{ type: 'box', width: 6, height: 0.2 }],
+    });
     for (let i = 0; i < 5; i++) {
       const top: Point = [2 * radius * (i - 2), 5];
       const aside = i < params.pulled ? angle : 0;

@@ -17,8 +17,13 @@ export const galton: Scene = {
     const binHeight = 5.4;
     const half = (bins * pitch) / 2;
     const restitution = params.bounce;
-    const bar = (x: number, y: number, width: number, height: number) =>
-      ({ type: 'box' as const, width, height, center: [x, y] as [number, number], friction: 0.1 });
+    const bar = (x: number, y: number, width: number, height: number) => ({
+      type: 'box' as const,
+      width,
+      height,
+      center: [x, y] as [number, number],
+      friction: 0.1,
+    });
     world.createBody({
       type: 'static',
       shapes: [

@@ -4,7 +4,8 @@ import { tint, type Label, type Scene } from './scene.js';
 export const heavy: Scene = {
   id: 'heavy',
   title: 'Heavy on light',
-  caption: 'Each box is denser than the one it stands on; compare the solvers, and turn the ratio up until one gives in.',
+  caption:
+    'Each box is denser than the one it stands on; compare the solvers, and turn the ratio up until one gives in.',
   camera: { x: 0, y: 3.4, width: 13, height: 8.8, sky: 0.75 },
   params: [
     { name: 'ratio', label: 'Density ratio', min: 1, max: 10, step: 0.5, value: 3 },

@@ -19,7 +19,11 @@ export const hourglass: Scene = {
     const walls = [];
     for (const side of [-1, 1]) {
       const path: [number, number][] = [
-        [side * w, h], [side * w, 4], [side * (half + radius), 0], [side * w, -4], [side * w, -h],
+        [side * w, h],
+        [side * w, 4],
+        [side * (half + radius), 0],
+        [side * w, -4],
+        [side * w, -h],
       ];
       for (let i = 0; i + 1 < path.length; i++) {
         walls.push({ type: 'capsule' as const, a: path[i], b: path[i + 1], radius, friction: 0.2 });

@@ -21,15 +21,37 @@ export const windmill: Scene = {
     tray(world, 18, 9);
     const tower = world.createBody({
       type: 'static',
-      shapes: [{ type: 'polygon', points: [[-1.2, 0], [1.2, 0], [0.4, 5], [-0.4, 5]], filter: ghost }],
+      shapes: [
+        {
+          type: 'polygon',
+          points: [
+            [-1.2, 0],
+            [1.2, 0],
+            [0.4, 5],
+            [-0.4, 5],
+          ],
+          filter: ghost,
+        },
+      ],
     });
     const sails = world.createBody({
       position: [0, 5],
       userData: tint(5),
-      shapes: [0, 1].map((i) => ({ type: 'box' as const, width: 8, height: 0.35, angle: (i * Math.PI) / 2, density: 0.6 })),
+      shapes: [0, 1].map((i) => ({
+        type: 'box' as const,
+        width: 8,
+        height: 0.35,
+        angle: (i * Math.PI) / 2,
+        density: 0.6,
+      })),
     });
     const hub = world.createJoint({
-      type: 'revolute', bodyA: tower, bodyB: sails, anchor: [0, 5], motorSpeed: params.speed, maxMotorTorque: params.torque,
+      type: 'revolute',
+      bodyA: tower,
+      bodyB: sails,
+      anchor: [0, 5],
+      motorSpeed: params.speed,
+      maxMotorTorque: params.torque,
     });
     for (let i = 0; i < params.balls; i++) {
       world.createBody({
@@ -80,7 +102,12 @@ export const gears: Scene = {
       return { wheel, joint: world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel, anchor: [x, 0] }) };
     });
     for (let i = 1; i < wheels.length; i++) {
-      world.createJoint({ type: 'gear', bodyA: wheels[i - 1].wheel, bodyB: wheels[i].wheel, ratio: radii[i] / radii[i - 1] });
+      world.createJoint({
+        type: 'gear',
+        bodyA: wheels[i - 1].wheel,
+        bodyB: wheels[i].wheel,
+        ratio: radii[i] / radii[i - 1],
+      });
     }
     const last = radii[radii.length - 1];
     const rack = world.createBody({
@@ -89,15 +116,31 @@ export const gears: Scene = {
       sleepAllowed: false,
       shapes: [
         { type: 'box', width: 5, height: 0.3, filter: ghost },
-        ...Array.from({ length: 8 }, (_, k) => (
-          { type: 'box' as const, width: 0.24, height: 0.3, center: [(k - 3.5) * 0.628, 0.2] as Point, filter: ghost })),
+        ...Array.from({ length: 8 }, (_, k) => ({
+          type: 'box' as const,
+          width: 0.24,
+          height: 0.3,
+          center: [(k - 3.5) * 0.628, 0.2] as Point,
+          filter: ghost,
+        })),
       ],
     });
     world.createJoint({
-      type: 'prismatic', bodyA: frame, bodyB: rack, axis: [1, 0], lowerTranslation: -2.4, upperTranslation: 2.4,
+      type: 'prismatic',
+      bodyA: frame,
+      bodyB: rack,
+      axis: [1, 0],
+      lowerTranslation: -2.4,
+      upperTranslation: 2.4,
     });
     // The rack's teeth move as the wheel's lowest do: x = r q.
-    world.createJoint({ type: 'gear', bodyA: rack, bodyB: wheels[wheels.length - 1].wheel, axisA: [1, 0], ratio: -last });
+    world.createJoint({
+      type: 'gear',
+      bodyA: rack,
+      bodyB: wheels[wheels.length - 1].wheel,
+      axisA: [1, 0],
+      ratio: -last,
+    });
     const motor = wheels[0].joint;
     motor.maxMotorTorque = 80;
     let way = 1;
@@ -131,7 +174,13 @@ export const pulley: Scene = {
         { type: 'box', width: 9, height: 0.4, center: [0, 9.5], filter: ghost },
         // The rope touches each wheel outside and on top.
         ...[-2.6, 2.6].map((x) => ({ type: 'circle' as const, radius: 0.4, center: [x, 8.6] as Point, filter: ghost })),
-        ...[-2.6, 2.6].map((x) => ({ type: 'box' as const, width: 0.16, height: 0.9, center: [x, 9] as Point, filter: ghost })),
+        ...[-2.6, 2.6].map((x) => ({
+          type: 'box' as const,
+          width: 0.16,
+          height: 0.9,
+          center: [x, 9] as Point,
+          filter: ghost,
+        })),
       ],
     });
     const crate = (x: number, mass: number, shade: number) => {
@@ -147,8 +196,14 @@ export const pulley: Scene = {
     const bodyB = crate(3, params.right, 5);
     const top = (mass: number): Point => [0, Math.sqrt(mass) * 0.275];
     const rope = world.createJoint({
-      type: 'pulley', bodyA, bodyB, localAnchorA: top(params.left), localAnchorB: top(params.right), groundAnchorA: [-3, 9],
-      groundAnchorB: [3, 9], ratio: params.ratio,
+      type: 'pulley',
+      bodyA,
+      bodyB,
+      localAnchorA: top(params.left),
+      localAnchorB: top(params.right),
+      groundAnchorA: [-3, 9],
+      groundAnchorB: [3, 9],
+      ratio: params.ratio,
     });
     return {
       beforeStep() {
@@ -179,16 +234,27 @@ export const crank: Scene = {
       ],
     });
     const disc = world.createBody({
-      position: [-3, 2], userData: tint(1), shapes: [{ type: 'polygon', points: ngon(8, 1.3), radius: 0.1, filter: ghost }],
+      position: [-3, 2],
+      userData: tint(1),
+      shapes: [{ type: 'polygon', points: ngon(8, 1.3), radius: 0.1, filter: ghost }],
     });
     const rod = world.createBody({
-      position: [0, 2], userData: tint(3), shapes: [{ type: 'box', width: 4, height: 0.3, filter: ghost }],
+      position: [0, 2],
+      userData: tint(3),
+      shapes: [{ type: 'box', width: 4, height: 0.3, filter: ghost }],
     });
     const piston = world.createBody({
-      position: [2.5, 2], userData: tint(5), shapes: [{ type: 'box', width: 1.4, height: 1.8, friction: 0.3 }],
+      position: [2.5, 2],
+      userData: tint(5),
+      shapes: [{ type: 'box', width: 1.4, height: 1.8, friction: 0.3 }],
     });
     const motor = world.createJoint({
-      type: 'revolute', bodyA: ground, bodyB: disc, anchor: [-3, 2], motorSpeed: params.speed, maxMotorTorque: params.torque,
+      type: 'revolute',
+      bodyA: ground,
+      bodyB: disc,
+      anchor: [-3, 2],
+      motorSpeed: params.speed,
+      maxMotorTorque: params.torque,
     });
     world.createJoint({ type: 'revolute', bodyA: disc, bodyB: rod, anchor: [-2, 2] });
     world.createJoint({ type: 'revolute', bodyA: rod, bodyB: piston, anchor: [2, 2] });

@@ -3,7 +3,8 @@ import { tint, type Scene } from './scene.js';
 export const overhang: Scene = {
   id: 'overhang',
   title: 'Overhang',
-  caption: 'Bricks shifted by 1/2, 1/4, 1/6, … of their length reach as far over the edge as you like, if you are not greedy.',
+  caption:
+    'Bricks shifted by 1/2, 1/4, 1/6, … of their length reach as far over the edge as you like, if you are not greedy.',
   camera: { x: 1, y: 2.1, width: 14, height: 8.6 },
   params: [
     { name: 'bricks', label: 'Bricks', min: 2, max: 14, step: 1, value: 8 },

@@ -12,9 +12,24 @@ export function addRagdoll(world: World, x: number, y: number, group: number, sh
       userData: tint(shade),
       shapes: [{ type: 'capsule', a, b, radius, filter, friction: 0.4 }],
     });
-  const hinge = (bodyA: ReturnType<typeof limb>, bodyB: typeof bodyA, at: Point, lowerAngle: number, upperAngle: number): void => {
+  const hinge = (
+    bodyA: ReturnType<typeof limb>,
+    bodyB: typeof bodyA,
+    at: Point,
+    lowerAngle: number,
+    upperAngle: number,
+  ): void => {
     // A little resistance, as in a joint of flesh.
-    world.createJoint({ type: 'revolute', bodyA, bodyB, anchor: [x + at[0], y + at[1]], lowerAngle, upperAngle, motorSpeed: 0, maxMotorTorque: 0.4 });
+    world.createJoint({
+      type: 'revolute',
+      bodyA,
+      bodyB,
+      anchor: [x + at[0], y + at[1]],
+      lowerAngle,
+      upperAngle,
+      motorSpeed: 0,
+      maxMotorTorque: 0.4,
+    });
   };
   const torso = limb([0, 1.02], [0, 1.32], 0.14);
   const hip = limb([0, 0.86], [0, 0.9], 0.13);

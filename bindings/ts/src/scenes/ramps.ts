@@ -3,7 +3,8 @@ import { tint, type Label, type Scene } from './scene.js';
 export const ramps: Scene = {
   id: 'ramps',
   title: 'Ramps of rising friction',
-  caption: 'A box slides where the slope is steeper than its coefficient of friction: where tan of the angle exceeds μ.',
+  caption:
+    'A box slides where the slope is steeper than its coefficient of friction: where tan of the angle exceeds μ.',
   camera: { x: 0, y: 5.2, width: 20.5, height: 12 },
   params: [{ name: 'angle', label: 'Slope', min: 5, max: 40, step: 1, value: 20, unit: '°' }],
   build({ world, params }) {

@@ -6,7 +6,9 @@ type Point = [number, number];
 
 // Theo Jansen's "holy numbers", as he publishes them; here in units of 4 cm.
 const kUnit = 0.04;
-const [a, b, c, d, e, f, g, h, i, j, k, l, m] = [38, 41.5, 39.3, 40.1, 55.8, 39.4, 36.7, 65.7, 49, 50, 61.9, 7.8, 15].map((x) => x * kUnit);
+const [a, b, c, d, e, f, g, h, i, j, k, l, m] = [
+  38, 41.5, 39.3, 40.1, 55.8, 39.4, 36.7, 65.7, 49, 50, 61.9, 7.8, 15,
+].map((x) => x * kUnit);
 
 /** The point so far from p and so far from q that lies to the left of the way from p to q. */
 function meet(p: Point, fromP: number, q: Point, fromQ: number): Point {
@@ -43,7 +45,11 @@ export const walker: Scene = {
   build({ world, params }) {
     floor(world, { friction: 0.9 });
     for (let n = 0; n < 6; n++) {
-      world.createBody({ position: [7 + 1.6 * n, 0.12], userData: tint(n), shapes: [{ type: 'box', width: 0.5, height: 0.24, density: 0.4 }] });
+      world.createBody({
+        position: [7 + 1.6 * n, 0.12],
+        userData: tint(n),
+        shapes: [{ type: 'box', width: 0.5, height: 0.24, density: 0.4 }],
+      });
     }
     const filter = { group: -1 };
     const phases = Array.from({ length: params.pairs }, (_, n) => (2 * Math.PI * n) / params.pairs);
@@ -52,11 +58,22 @@ export const walker: Scene = {
     const center: Point = [0, sole - low + 0.02];
     const at = ([x, y]: Point, side: number): Point => [center[0] + side * x, center[1] + y];
     const chassis = world.createBody({
-      position: center, userData: tint(6), shapes: [{ type: 'box', width: 2 * a, height: 0.35, density: 2, filter, center: [0, -l] }],
+      position: center,
+      userData: tint(6),
+      shapes: [{ type: 'box', width: 2 * a, height: 0.35, density: 2, filter, center: [0, -l] }],
     });
-    const wheel = world.createBody({ position: center, userData: tint(0), shapes: [{ type: 'circle', radius: m, density: 2, filter }] });
+    const wheel = world.createBody({
+      position: center,
+      userData: tint(0),
+      shapes: [{ type: 'circle', radius: m, density: 2, filter }],
+    });
     const motor = world.createJoint({
-      type: 'revolute', bodyA: chassis, bodyB: wheel, anchor: center, motorSpeed: -params.speed, maxMotorTorque: 600,
+      type: 'revolute',
+      bodyA: chassis,
+      bodyB: wheel,
+      anchor: center,
+      motorSpeed: -params.speed,
+      maxMotorTorque: 600,
     });
     const triangle = (points: Point[], shade: number): Body =>
       world.createBody({ userData: tint(shade), shapes: [{ type: 'polygon', points, density: 0.5, filter }] });

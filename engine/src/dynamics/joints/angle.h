@@ -36,8 +36,8 @@ inline void solve_angle(JointAngle<L>& row, const ControlPass<L>& pass, Velocity
 }
 
 template <class L>
-[[gnu::noinline]] void correct_angle(JointAngle<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
-                          DisplacementLanes<L>& b) {
+[[gnu::noinline]] void correct_angle(JointAngle<L>& row, const CorrectionPass<L>& pass, L to_impulse,
+                                     DisplacementLanes<L>& a, DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
     JointControl<L> within = row.control;
     within.lower = lane_min(within.lower, pass.turn_back);

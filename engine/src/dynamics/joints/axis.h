@@ -50,7 +50,8 @@ struct Equation {
 /// A rod's own end goes on a chord likewise: with v_t across it, |d + h Cdot| = L wants Cdot = -h/2 v_t^2 / L - u . e. Along tangents
 /// a rod of 1 m let go at 90 degrees lost half of its energy in 30 s.
 template <class L>
-inline Equation<L> free_row(const JointAxis<L>& row, const Equation<L>& j, const Equation<L>& r1, const Equation<L>& r2) {
+inline Equation<L> free_row(const JointAxis<L>& row, const Equation<L>& j, const Equation<L>& r1,
+                            const Equation<L>& r2) {
     const L m = row.mA + row.mB;
     const auto coupling = [&](const Equation<L>& a, const Equation<L>& b) {
         return m * (a.ux * b.ux + a.uy * b.uy) + row.iA * a.sA * b.sA + row.iB * a.sB * b.sB;
@@ -73,7 +74,8 @@ inline Equation<L> free_row(const JointAxis<L>& row, const Equation<L>& j, const
 
 /// One copy for all sweeps, as with the other long functions of these headers: a call a row of four costs less than its text.
 template <class L>
-[[gnu::noinline]] void refresh(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& a, const DisplacementLanes<L>& b) {
+[[gnu::noinline]] void refresh(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& a,
+                               const DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
     JointControl<L>& control = row.control;
     if (kind == PartKind::linear) {
@@ -135,10 +137,10 @@ template <class L>
             } else { // what is held besides the angle: the direction across, which is (-u.y, u.x)
                 const L armx = rA.x + row.a0x + (moveBx - moveAx);
                 const L army = rA.y + row.a0y + (moveBy - moveAy);
-                free = detail::free_row(row, Row{row.uBx, row.uBy, row.sA, row.sB},
-                                        Row{zero - row.uBy, row.uBx, armx * row.uBx + army * row.uBy,
-                                            rB.x * row.uBx + rB.y * row.uBy},
-                                        Row{zero, zero, row.ratio, row.ratio});
+                free = detail::free_row(
+                    row, Row{row.uBx, row.uBy, row.sA, row.sB},
+                    Row{zero - row.uBy, row.uBx, armx * row.uBx + army * row.uBy, rB.x * row.uBx + rB.y * row.uBy},
+                    Row{zero, zero, row.ratio, row.ratio});
             }
             row.uAx = row.uBx = free.ux;
             row.uAy = row.uBy = free.uy;
@@ -170,8 +172,8 @@ template <class L>
 
 /// `refresh`, and the impulses so far act along the directions and at the arms as they are now (see point.h).
 template <class L>
-[[gnu::noinline]] void carry(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& dA, const DisplacementLanes<L>& dB,
-                  VelocityLanes<L>& a, VelocityLanes<L>& b) {
+[[gnu::noinline]] void carry(JointAxis<L>& row, PartKind kind, const DisplacementLanes<L>& dA,
+                             const DisplacementLanes<L>& dB, VelocityLanes<L>& a, VelocityLanes<L>& b) {
     JointAxis<L> change = row;
     refresh(row, kind, dA, dB);
     change.uAx = row.uAx - change.uAx;
@@ -198,8 +200,8 @@ inline void solve_axis(JointAxis<L>& row, const ControlPass<L>& pass, VelocityLa
 }
 
 template <class L>
-[[gnu::noinline]] void correct_axis(JointAxis<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
-                         DisplacementLanes<L>& b) {
+[[gnu::noinline]] void correct_axis(JointAxis<L>& row, const CorrectionPass<L>& pass, L to_impulse,
+                                    DisplacementLanes<L>& a, DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
     const L lambda = correct_control<L>(row.control, pass);
     row.control.impulse = row.control.impulse + to_impulse * lambda;

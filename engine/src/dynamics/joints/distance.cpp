@@ -20,7 +20,9 @@ void build_distance(const JointFrame& frame, JointParts& out) {
         hold(add_span(frame, out, PartRole::rigid), def.length);
         return;
     }
-    if (def.hertz > 0.0f) { spring(add_span(frame, out, PartRole::spring), def.length, def.hertz, def.damping, frame.h); }
+    if (def.hertz > 0.0f) {
+        spring(add_span(frame, out, PartRole::spring), def.length, def.hertz, def.damping, frame.h);
+    }
     if (def.max_motor > 0.0f) {
         const float x = length(frame.d);
         drive_within(frame, add_span(frame, out, PartRole::motor), def.lower - x, def.upper - x);

@@ -21,7 +21,7 @@ enum class PartKind : uint8_t {
     rope,   ///< two distances to points of the world, with a ratio
     linear, ///< any constant row: gear
     swing,  ///< the angle, as far as anchors held together leave it: springs and motors of hinges
-    glide,  ///< one direction of A, as far as what else the slider or wheel holds leaves it: their springs, motors of sliders
+    glide, ///< one direction of A, as far as what else the slider or wheel holds leaves it: their springs, motors of sliders
 };
 inline constexpr int kPartKinds = 8;
 
@@ -42,7 +42,9 @@ inline constexpr uint32_t kAllRoles = kDriveRoles | kHardRoles;
 constexpr bool includes(uint32_t roles, PartRole role) { return (roles & role_bit(role)) != 0; }
 
 /// Points that are springs or motors have a `PointDrive` beside their row.
-constexpr bool is_point_drive(PartKind kind, PartRole role) { return kind == PartKind::point && role < PartRole::limit; }
+constexpr bool is_point_drive(PartKind kind, PartRole role) {
+    return kind == PartKind::point && role < PartRole::limit;
+}
 
 /// A part's number, its bit in `Joint::parts`: role by role, a joint's directions before its anchors.
 constexpr int part_index(PartKind kind, PartRole role) {
@@ -63,11 +65,11 @@ struct alignas(64) Joint {
     uint32_t slotB = kNull;
     uint32_t parts = 0; ///< part_bit of each
     bool breakable = false;
-    bool whole = false;  ///< solved as one with its tree in the last step (joint_trees.h)
+    bool whole = false;   ///< solved as one with its tree in the last step (joint_trees.h)
     bool crowded = false; ///< solved to and fro in the last step (joint_finish.cpp, `fix_crowds`)
     bool levered = false; ///< in the last step, by an arm too long for sweeps (joint_trees.h)
-    bool broken = false; ///< told by the solver, carried out when the step is published
-    Vec2 point_force;    ///< N, world: of the point part, in whichever role
+    bool broken = false;  ///< told by the solver, carried out when the step is published
+    Vec2 point_force;     ///< N, world: of the point part, in whichever role
     /// N or N m by role. Kinds that a joint may have in one role at once are kept apart: turning, and all others.
     float angle_force[kPartRoles] = {};
     float axis_force[kPartRoles] = {};
@@ -80,7 +82,7 @@ struct alignas(64) Joint {
     double angle = 0.0;
     double angle_b = 0.0;
     double synced = 0.0; ///< rad: `angle` when it was last read from the poses
-    double phase = 0.0; ///< gear: qA + ratio qB to keep
+    double phase = 0.0;  ///< gear: qA + ratio qB to keep
     JointDef def;
 
     /// A target draws B to a point of the world, whatever its A is.

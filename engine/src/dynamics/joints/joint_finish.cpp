@@ -14,8 +14,7 @@ void correct(const SolveInput& input, const JointRows<L>& rows, const JointCorre
     using D = DisplacementLanes<L>;
     BodyMotion* const motions = input.motions.data();
     const CorrectionPass<L> pass{splat<L>(correction.compliance), splat<L>(correction.fraction),
-                                 splat<L>(correction.most), splat<L>(correction.slop),
-                                 splat<L>(correction.turn_back)};
+                                 splat<L>(correction.most), splat<L>(correction.slop), splat<L>(correction.turn_back)};
     const L to_impulse = splat<L>(correction.to_impulse);
     CorrectionPass<L> gear_pass = pass;
     gear_pass.fraction = splat<L>(correction.gears);
@@ -86,7 +85,9 @@ void note_loads(const JointRows<L>& rows) {
     for (size_t i = 0; i < rows.angles.size(); ++i) {
         rows.angle_loads[i] = rows.angle_loads[i] + rows.angles[i].control.impulse;
     }
-    for (size_t i = 0; i < rows.axes.size(); ++i) { rows.axis_loads[i] = rows.axis_loads[i] + rows.axes[i].control.impulse; }
+    for (size_t i = 0; i < rows.axes.size(); ++i) {
+        rows.axis_loads[i] = rows.axis_loads[i] + rows.axes[i].control.impulse;
+    }
 }
 
 const uint32_t* owners_of(PartKind kind, const auto& rows) {
@@ -117,9 +118,11 @@ template <class L>
     const float per_step = 1.0f / input.dt;
     each_part(input, rows, [&](const JointBatch& batch, uint32_t i, int lane, Joint& joint) {
         if (batch.kind == PartKind::point) {
-            const Vec2 force = per_step * Vec2{peek(rows.point_loads[2 * i], lane), peek(rows.point_loads[2 * i + 1], lane)};
+            const Vec2 force =
+                per_step * Vec2{peek(rows.point_loads[2 * i], lane), peek(rows.point_loads[2 * i + 1], lane)};
             joint.force += force;
-            if (batch.role == PartRole::spring) { // it may act beside the anchor (weld.cpp), and is told as at the anchor
+            if (batch.role ==
+                PartRole::spring) { // it may act beside the anchor (weld.cpp), and is told as at the anchor
                 const BodyPose& pose = input.poses[joint.slotB];
                 const Vec2 anchor = rotate(pose.q, joint.def.local_anchor_b - pose.local_center);
                 const Vec2 at{peek(rows.points[i].rB0x, lane), peek(rows.points[i].rB0y, lane)};

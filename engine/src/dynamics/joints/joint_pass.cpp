@@ -15,15 +15,12 @@ template <class L>
 void warm_start(const SolveInput& input, const JointRows<L>& rows) {
     using V = VelocityLanes<L>;
     const bool locked = rows.any_locked;
-    each_velocity<L>(input, rows.points, locked, [](JointPoint<L>& row, size_t, V& a, V& b) {
-        push_point(row, row.px, row.py, a, b);
-    });
-    each_velocity<L>(input, rows.angles, locked, [](JointAngle<L>& row, size_t, V& a, V& b) {
-        push_angle(row, row.control.impulse, a, b);
-    });
-    each_velocity<L>(input, rows.axes, locked, [](JointAxis<L>& row, size_t, V& a, V& b) {
-        push_axis(row, row.control.impulse, a, b);
-    });
+    each_velocity<L>(input, rows.points, locked,
+                     [](JointPoint<L>& row, size_t, V& a, V& b) { push_point(row, row.px, row.py, a, b); });
+    each_velocity<L>(input, rows.angles, locked,
+                     [](JointAngle<L>& row, size_t, V& a, V& b) { push_angle(row, row.control.impulse, a, b); });
+    each_velocity<L>(input, rows.axes, locked,
+                     [](JointAxis<L>& row, size_t, V& a, V& b) { push_axis(row, row.control.impulse, a, b); });
 }
 
 template <class L>
@@ -38,14 +35,21 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
     if (pass.bias && !trees.empty()) [[unlikely]] { note_trees(input, rows, trees, 1.0f / pass.inv_h); }
     for (const JointBatch& batch : pass.crowds_backward ? rows.to_and_fro : rows.batches) {
         const bool left = batch.whole && !(batch.role == PartRole::motor && pass.bias);
-        if (!includes(pass.roles, batch.role) || (left && !pass.refresh) ||
-            (pass.crowds_only && !batch.crowded)) {
+        if (!includes(pass.roles, batch.role) || (left && !pass.refresh) || (pass.crowds_only && !batch.crowded)) {
             continue;
         }
         const bool rod = batch.kind == PartKind::span && includes(kHardRoles, batch.role);
-        ControlPass<L> control{splat<L>(soft.bias * soft.mass), splat<L>(soft.mass), splat<L>(soft.impulse),
-                               splat<L>(pass.inv_h), splat<L>(pass.slop), half_h, most_arc,
-                               batch.role == PartRole::spring, batch.kind == PartKind::swing || rod, rod, pass.bias};
+        ControlPass<L> control{splat<L>(soft.bias * soft.mass),
+                               splat<L>(soft.mass),
+                               splat<L>(soft.impulse),
+                               splat<L>(pass.inv_h),
+                               splat<L>(pass.slop),
+                               half_h,
+                               most_arc,
+                               batch.role == PartRole::spring,
+                               batch.kind == PartKind::swing || rod,
+                               rod,
+                               pass.bias};
         if (batch.role == PartRole::spring) {
             control.slop = zero;
         } else if (batch.role == PartRole::motor || (batch.crowded && pass.crowds_fixed)) {
@@ -68,13 +72,14 @@ void solve(const SolveInput& input, JointRows<L> rows, const JointTrees& trees, 
         if (batch.kind == PartKind::point) {
             solve_points(input, rows, batch, control, pass.refresh, !left);
         } else if (batch.kind == PartKind::angle) {
-            each(rows.angles,
-                 [](JointAngle<L>& row, const D& dA, const D& dB, V& a, V& b) { carry(row, dA, dB, a, b); },
-                 [&](JointAngle<L>& row, size_t, V& a, V& b) { solve_angle(row, control, a, b); });
+            each(
+                rows.angles, [](JointAngle<L>& row, const D& dA, const D& dB, V& a, V& b) { carry(row, dA, dB, a, b); },
+                [&](JointAngle<L>& row, size_t, V& a, V& b) { solve_angle(row, control, a, b); });
         } else {
-            each(rows.axes,
-                 [&](JointAxis<L>& row, const D& dA, const D& dB, V& a, V& b) { carry(row, batch.kind, dA, dB, a, b); },
-                 [&](JointAxis<L>& row, size_t, V& a, V& b) { solve_axis(row, control, a, b); });
+            each(
+                rows.axes,
+                [&](JointAxis<L>& row, const D& dA, const D& dB, V& a, V& b) { carry(row, batch.kind, dA, dB, a, b); },
+                [&](JointAxis<L>& row, size_t, V& a, V& b) { solve_axis(row, control, a, b); });
         }
     }
     if (!trees.empty() && !pass.crowds_only) [[unlikely]] { solve_trees(input, rows, trees, pass); }

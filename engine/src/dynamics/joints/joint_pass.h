@@ -29,8 +29,8 @@ inline constexpr uint32_t kRelaxRoles = role_bit(PartRole::motor) | kHardRoles;
 
 /// Rows of a step, in the arena.
 struct JointSet {
-    JointRows<Wide> wide;  ///< four parts at a time, as shipped
-    JointRows<float> one;  ///< the oracle of tests (SolveInput::lanes == 1): the same bits
+    JointRows<Wide> wide;       ///< four parts at a time, as shipped
+    JointRows<float> one;       ///< the oracle of tests (SolveInput::lanes == 1): the same bits
     std::span<uint32_t> active; ///< joints, ascending
     JointTrees trees;           ///< joints that sweeps over velocities solve as one as well
     bool narrow = false;        ///< `one` holds the rows, not `wide`
@@ -41,12 +41,12 @@ struct JointSet {
 
 /// How a sweep over velocities goes.
 struct JointPass {
-    float inv_h = 0.0f;           ///< 1/s: lets an approach close its gap within the step and not more
-    Softness softness;            ///< of rigid parts and of limits that are violated; the default has no feedback
-    float slop = 0.0f;            ///< m, and rad: error left alone (FT11)
-    uint32_t roles = kAllRoles;   ///< which parts take part
-    float arc_h = 0.0f;           ///< s: how long anchors move on arcs with these velocities; 0 where errors alone tell (point.h)
-    bool bias = true;             ///< false: no errors, only velocities; limits as far apart as the last biased sweep left them
+    float inv_h = 0.0f;         ///< 1/s: lets an approach close its gap within the step and not more
+    Softness softness;          ///< of rigid parts and of limits that are violated; the default has no feedback
+    float slop = 0.0f;          ///< m, and rad: error left alone (FT11)
+    uint32_t roles = kAllRoles; ///< which parts take part
+    float arc_h = 0.0f; ///< s: how long anchors move on arcs with these velocities; 0 where errors alone tell (point.h)
+    bool bias = true;   ///< false: no errors, only velocities; limits as far apart as the last biased sweep left them
     /// Arms, directions and errors from the displacements as they are, the impulses so far carried along with them; else those
     /// of before. Pre: the impulses so far are in the velocities, at the arms of before.
     bool refresh = true;
@@ -57,18 +57,19 @@ struct JointPass {
 
 /// How a sweep over positions goes: each part moves by -C times `fraction`, at most `most`, against K + `compliance`.
 struct JointCorrection {
-    float compliance = 0.0f;    ///< 1/kg: alpha / h^2 (FX17), 0 rigid
+    float compliance = 0.0f; ///< 1/kg: alpha / h^2 (FX17), 0 rigid
     float fraction = 1.0f;
-    float most = 0.2f;          ///< m, and rad, a sweep
-    float slop = 0.0f;          ///< m, and rad
+    float most = 0.2f; ///< m, and rad, a sweep
+    float slop = 0.0f; ///< m, and rad
     /// rad: how much nearer to what it allows than when the step began an angle may be brought. Where fixes leave velocity it
     /// grows from substep to substep, or all of it would be made good in the first and be left as a speed.
     float turn_back = kTurnBack;
-    float to_impulse = 0.0f;    ///< 1/s: what the correction adds to the row's impulse; 1/h where velocities follow positions
-    float gears = 1.0f;         ///< likewise `fraction`, for gears; 0 leaves them alone
-    bool crowds_only = false;   ///< only joints that are crowded
+    float to_impulse =
+        0.0f;           ///< 1/s: what the correction adds to the row's impulse; 1/h where velocities follow positions
+    float gears = 1.0f; ///< likewise `fraction`, for gears; 0 leaves them alone
+    bool crowds_only = false;     ///< only joints that are crowded
     bool crowds_backward = false; ///< those from the last to the first
-    bool rows_stay = false;     ///< they go on with the arms that their impulses so far belong to; without `to_impulse`
+    bool rows_stay = false; ///< they go on with the arms that their impulses so far belong to; without `to_impulse`
 };
 
 /// For recipes that solve no trees.
@@ -77,7 +78,8 @@ inline constexpr float kNoTrees = 1.0e20f;
 /// `h`: s, the step for which springs and caps are made and stored forces become impulses. `warm`: take the stored forces
 /// over, else start from 0. `tree_load`: m/s^2, from which load on sweeps over velocities solve trees as one (joint_trees.h).
 /// `crowded`: see `kCrowded`.
-JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_load = kNoTrees, float crowded = kCrowded);
+JointSet prepare_joints(const SolveInput& input, float h, bool warm, float tree_load = kNoTrees,
+                        float crowded = kCrowded);
 
 void warm_start_joints(const SolveInput& input, const JointSet& set);
 void solve_joints(const SolveInput& input, const JointSet& set, const JointPass& pass);

@@ -3,8 +3,8 @@
 namespace impulse {
 
 template <class L>
-void solve_points(const SolveInput& input, const JointRows<L>& rows, const JointBatch& batch, const ControlPass<L>& control,
-                  bool refresh, bool solve) {
+void solve_points(const SolveInput& input, const JointRows<L>& rows, const JointBatch& batch,
+                  const ControlPass<L>& control, bool refresh, bool solve) {
     using V = VelocityLanes<L>;
     const BodyMotion* const motions = input.motions.data();
     const PointDrive<L>* const drives = is_point_drive(batch.kind, batch.role) ? &rows.drives[batch.drives] : nullptr;
@@ -18,9 +18,9 @@ void solve_points(const SolveInput& input, const JointRows<L>& rows, const Joint
                      });
 }
 
-template void solve_points<float>(const SolveInput&, const JointRows<float>&, const JointBatch&, const ControlPass<float>&,
-                                  bool, bool);
-template void solve_points<Wide>(const SolveInput&, const JointRows<Wide>&, const JointBatch&, const ControlPass<Wide>&, bool,
-                                 bool);
+template void solve_points<float>(const SolveInput&, const JointRows<float>&, const JointBatch&,
+                                  const ControlPass<float>&, bool, bool);
+template void solve_points<Wide>(const SolveInput&, const JointRows<Wide>&, const JointBatch&, const ControlPass<Wide>&,
+                                 bool, bool);
 
 } // namespace impulse

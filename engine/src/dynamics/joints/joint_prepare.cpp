@@ -196,7 +196,9 @@ constexpr float kBranched = 2.05f; // shares: see kCrowded
 
 bool is_levered(const JointFrame& frame, std::span<const JointNode> nodes) {
     const Joint& joint = frame.joint;
-    const auto crowd = [&](uint32_t slot, const BodyMass& mass) { return mass.inv_mass > 0.0f ? nodes[slot].crowd : 0.0f; };
+    const auto crowd = [&](uint32_t slot, const BodyMass& mass) {
+        return mass.inv_mass > 0.0f ? nodes[slot].crowd : 0.0f;
+    };
     if (joint.parts == part_bit(PartKind::point, PartRole::rigid) &&
         max(crowd(frame.slotA, frame.massA), crowd(frame.slotB, frame.massB)) < kBranched) {
         return false;
@@ -273,8 +275,9 @@ void note_shares(const SolveInput& input, const JointRows<L>& rows) {
         for (uint32_t i = batch.first; i < batch.first + batch.count; ++i) {
             if (batch.kind == PartKind::point) {
                 const JointPoint<L>& row = rows.points[i];
-                const L trace = row.mA * (row.k11 + row.k22) + row.iA * (row.k11 * row.rAy * row.rAy + row.k22 * row.rAx * row.rAx -
-                                                                         (row.k12 + row.k12) * row.rAx * row.rAy);
+                const L trace =
+                    row.mA * (row.k11 + row.k22) + row.iA * (row.k11 * row.rAy * row.rAy + row.k22 * row.rAx * row.rAx -
+                                                             (row.k12 + row.k12) * row.rAx * row.rAy);
                 const L determinant = row.mA * (row.mA + row.iA * (row.rAx * row.rAx + row.rAy * row.rAy)) *
                                       (row.k11 * row.k22 - row.k12 * row.k12);
                 const L middle = half * trace;
@@ -287,7 +290,8 @@ void note_shares(const SolveInput& input, const JointRows<L>& rows) {
             } else {
                 const JointAxis<L>& row = rows.axes[i];
                 const L m = row.control.effective_mass;
-                note(rows.axis_joints, i, m * (row.mA * (row.uAx * row.uAx + row.uAy * row.uAy) + row.iA * row.sA * row.sA),
+                note(rows.axis_joints, i,
+                     m * (row.mA * (row.uAx * row.uAx + row.uAy * row.uAy) + row.iA * row.sA * row.sA),
                      m * (row.mB * (row.uBx * row.uBx + row.uBy * row.uBy) + row.iB * row.sB * row.sB));
             }
         }
@@ -331,7 +335,7 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
         Cursor cursors[kPartIndices][kGroups] = {};
         each_part(input.joints, runs, i, trees, [&](int part, PartKind kind, PartRole role, size_t group, uint32_t n) {
             const uint32_t rows = (n + kWidth - 1) / kWidth;
-            const uint32_t first = kind == PartKind::point ? next.points
+            const uint32_t first = kind == PartKind::point   ? next.points
                                    : kind == PartKind::angle ? next.angles
                                                              : next.axes;
             cursors[part][group] = {first, 0, next.drives};
@@ -352,8 +356,8 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
             joint.share[0] = joint.share[1] = 0.0f;
             joint.crowded = !runs.crowded.empty() && runs.crowded[index];
             joint.levered = in_trees(joint) && is_levered(frame, runs.nodes);
-            out.any_locked = out.any_locked || ((input.motions[frame.slotA].flags | input.motions[frame.slotB].flags) &
-                                                kLockLinear) != 0;
+            out.any_locked = out.any_locked ||
+                             ((input.motions[frame.slotA].flags | input.motions[frame.slotB].flags) & kLockLinear) != 0;
             for (uint32_t left = joint.parts; left != 0; left &= left - 1) {
                 const int part = std::countr_zero(left);
                 const PartKind kind = kind_of(part);
@@ -362,7 +366,9 @@ JointRows<L> build_rows(const SolveInput& input, const Runs& runs, const JointTr
                 if (kind == PartKind::point) {
                     place<L>(out.points, out.point_joints, at, index, spare, parts.point);
                     if (is_point_drive(kind, static_cast<PartRole>(role))) {
-                        if (at.lane == 0) { std::memset(static_cast<void*>(&out.drives[at.drive]), 0, sizeof(PointDrive<L>)); }
+                        if (at.lane == 0) {
+                            std::memset(static_cast<void*>(&out.drives[at.drive]), 0, sizeof(PointDrive<L>));
+                        }
                         insert_lane<L>(out.drives[at.drive], static_cast<int>(at.lane), parts.drive);
                     }
                 } else if (kind == PartKind::angle) {
@@ -428,10 +434,11 @@ JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b, float h,
     frame.rA = rotate(a->q, def.local_anchor_a - a->local_center);
     frame.d = center_offset(*a, b) + frame.rB - frame.rA;
     // A hinge without anything on its angle has it read only when it has turned a good part of a half turn since.
-    constexpr uint32_t kAngles = part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring) |
-                                 part_bit(PartKind::angle, PartRole::motor) | part_bit(PartKind::swing, PartRole::motor) |
-                                 part_bit(PartKind::angle, PartRole::limit) | part_bit(PartKind::angle, PartRole::rigid) |
-                                 part_bit(PartKind::linear, PartRole::rigid);
+    constexpr uint32_t kAngles =
+        part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring) |
+        part_bit(PartKind::angle, PartRole::motor) | part_bit(PartKind::swing, PartRole::motor) |
+        part_bit(PartKind::angle, PartRole::limit) | part_bit(PartKind::angle, PartRole::rigid) |
+        part_bit(PartKind::linear, PartRole::rigid);
     if ((joint.parts & kAngles) != 0 || abs(static_cast<float>(joint.angle - joint.synced)) > 0.5f) {
         sync_angles(joint, a, b);
         joint.synced = joint.angle;

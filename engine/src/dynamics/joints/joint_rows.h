@@ -78,8 +78,9 @@ struct JointAxis {
     L mA, iA, mB, iB;
     L rA0x, rA0y, rB0x, rB0y; ///< m: arms when the step began; linear: rA0x, rB0x are sA and sB
     L a0x, a0y;               ///< slide, span: anchor B less anchor A then; rope: anchor A less its ground; linear: uA
-    L b0x, b0y;               ///< slide, glide: the direction then; rope: anchor B less its ground; linear: uB; span, swing, now: rA . u, rB . u
-    L ratio;                  ///< rope; glide: 1 where the angle is held too, else 0; of drives that trees solve: kg or kg m^2 that they move
+    L b0x,
+        b0y; ///< slide, glide: the direction then; rope: anchor B less its ground; linear: uB; span, swing, now: rA . u, rB . u
+    L ratio; ///< rope; glide: 1 where the angle is held too, else 0; of drives that trees solve: kg or kg m^2 that they move
     JointControl<L> control;
     L uAx, uAy, sA, uBx, uBy, sB; ///< now: Cdot = uB . vB + sB wB - uA . vA - sA wA
     L turning;                    ///< now: the part of sB that is no arm's
@@ -89,9 +90,9 @@ struct JointAxis {
 struct JointBatch {
     PartKind kind = PartKind::point;
     PartRole role = PartRole::rigid;
-    bool whole = false;  ///< of joints that are solved as one: sweeps leave them alone (joint_trees.h)
+    bool whole = false;   ///< of joints that are solved as one: sweeps leave them alone (joint_trees.h)
     bool crowded = false; ///< of joints that hang together with a crowded body or a gear: see `kCrowded`
-    uint32_t first = 0; ///< in `points`, `angles` or `axes`
+    uint32_t first = 0;   ///< in `points`, `angles` or `axes`
     uint32_t count = 0;
     uint32_t drives = 0; ///< of the first row in `drives`: points that are springs or motors
 };

@@ -28,7 +28,7 @@ void each_velocity(const SolveInput& input, std::span<Row> rows, bool any_locked
 
 /// One sweep over a batch of points, or only their new arms. The hottest loop of joints, so it alone is compiled for speed.
 template <class L>
-void solve_points(const SolveInput& input, const JointRows<L>& rows, const JointBatch& batch, const ControlPass<L>& control,
-                  bool refresh, bool solve);
+void solve_points(const SolveInput& input, const JointRows<L>& rows, const JointBatch& batch,
+                  const ControlPass<L>& control, bool refresh, bool solve);
 
 } // namespace impulse

@@ -7,9 +7,18 @@
 namespace impulse {
 
 /// One lane of four.
-template <class L> Real lane(const L& lanes, uint32_t at) { return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>))); }
-template <class L> float& lane_at(L& lanes, uint32_t at) { return reinterpret_cast<float*>(&lanes)[at % kLanes<L>]; }
-template <class L> void add_to(L& lanes, uint32_t at, Real value) { lane_at(lanes, at) += static_cast<float>(value); }
+template <class L>
+Real lane(const L& lanes, uint32_t at) {
+    return static_cast<Real>(peek(lanes, static_cast<int>(at % kLanes<L>)));
+}
+template <class L>
+float& lane_at(L& lanes, uint32_t at) {
+    return reinterpret_cast<float*>(&lanes)[at % kLanes<L>];
+}
+template <class L>
+void add_to(L& lanes, uint32_t at, Real value) {
+    lane_at(lanes, at) += static_cast<float>(value);
+}
 
 /// What the rows of a joint's parts say now.
 struct Reading {
@@ -19,8 +28,8 @@ struct Reading {
     Real rA[2] = {}, rB[2] = {};     ///< m: of a point
     Real length = 0.0;               ///< m: of a rod
     int limit = -1;
-    Real side = 0.0;                 ///< of its limit: 1 the lower, -1 the upper, 0 both at once
-    Real endA = 0.0, endB = 0.0;     ///< m: of a rod, arms along it, as the step began
+    Real side = 0.0;             ///< of its limit: 1 the lower, -1 the upper, 0 both at once
+    Real endA = 0.0, endB = 0.0; ///< m: of a rod, arms along it, as the step began
 };
 
 /// The row that a hinge or slider leaves free, to springs, motors and limits.
@@ -28,7 +37,8 @@ inline int free_row_of(const TreeJoint& joint) { return joint.axis == kNull ? 2 
 inline bool is_driven(const TreeJoint& joint) { return joint.motor != kNull || joint.spring != kNull; }
 
 /// Of a limit, the side that is nearer.
-template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
+template <class L>
+Reading read(const JointRows<L>& rows, const TreeJoint& joint) {
     Reading out;
     out.limit = joint.limit;
     const auto read_control = [&](int i, const JointControl<L>& control, uint32_t at) {
@@ -97,7 +107,8 @@ template <class L> Reading read(const JointRows<L>& rows, const TreeJoint& joint
 }
 
 /// The motor of a joint that has one.
-template <class L> JointControl<L>& motor_of(const JointRows<L>& rows, const TreeJoint& joint) {
+template <class L>
+JointControl<L>& motor_of(const JointRows<L>& rows, const TreeJoint& joint) {
     return rows.axes[joint.motor / kLanes<L>].control;
 }
 

@@ -10,13 +10,16 @@ namespace impulse {
 namespace {
 
 constexpr Real kGiveBack = 1.0 / 256.0; ///< of the compliance of a joint in a sweep
-constexpr Real kMotorGiveBack = 1.0e-7; ///< of K of its joint alone: what an arm of tons leaves of that is found at once
-constexpr Real kLeastDamping = 1.0e-6;  ///< of a spring's mass: one without any damping would be no row
-constexpr Real kOvertaken = 1.0e-3;     ///< rad/s or m/s, far below sleep: or what rounding leaves would have motors change for ever
-constexpr int kMostTries = 3;           ///< of limits
-constexpr int kMostTurns = 6;           ///< of motors: from then on they only let go
-constexpr int kLastTurn = 12;           ///< all do
-constexpr int kRelaxations = 2;         ///< each leaves S / (K + S) of the push, which a light link between heavy ones throws about
+constexpr Real kMotorGiveBack =
+    1.0e-7;                            ///< of K of its joint alone: what an arm of tons leaves of that is found at once
+constexpr Real kLeastDamping = 1.0e-6; ///< of a spring's mass: one without any damping would be no row
+constexpr Real kOvertaken =
+    1.0e-3; ///< rad/s or m/s, far below sleep: or what rounding leaves would have motors change for ever
+constexpr int kMostTries = 3; ///< of limits
+constexpr int kMostTurns = 6; ///< of motors: from then on they only let go
+constexpr int kLastTurn = 12; ///< all do
+constexpr int kRelaxations =
+    2; ///< each leaves S / (K + S) of the push, which a light link between heavy ones throws about
 
 struct Vec3 {
     Real v[3];
@@ -32,9 +35,7 @@ Vec3 mul(const Sym3& s, const Real x[3]) {
 
 /// sum += rows^T x
 void add_transposed(Real sum[3], const Real rows[3][3], const Real x[3]) {
-    for (int k = 0; k < 3; ++k) {
-        sum[k] += rows[0][k] * x[0] + rows[1][k] * x[1] + rows[2][k] * x[2];
-    }
+    for (int k = 0; k < 3; ++k) { sum[k] += rows[0][k] * x[0] + rows[1][k] * x[1] + rows[2][k] * x[2]; }
 }
 
 /// Of a positive definite matrix.
@@ -56,16 +57,10 @@ void eliminate(TreeBody& body) {
     const Real taut = static_cast<Real>(body.taut);
     body.excess = w[5] * taut > 1.0 ? taut - 1.0 / w[5] : 0.0;
     body.h.m[5] += body.excess;
-    for (int i = 0; i < 6; ++i) {
-        body.h.m[i] *= w[i];
-    }
-    for (const int i : {0, 3, 5}) {
-        body.h.m[i] += 1.0;
-    }
+    for (int i = 0; i < 6; ++i) { body.h.m[i] *= w[i]; }
+    for (const int i : {0, 3, 5}) { body.h.m[i] += 1.0; }
     body.h = inverse(body.h);
-    for (int i = 0; i < 6; ++i) {
-        body.h.m[i] *= w[i];
-    }
+    for (int i = 0; i < 6; ++i) { body.h.m[i] *= w[i]; }
 }
 
 /// K of a row whose bodies are free but for it.
@@ -81,7 +76,8 @@ Real aim_of(const Reading& now, int row, const JointPass& pass) {
 }
 
 /// What a driven joint's limit, motor and spring give; returns S of all of them.
-template <class L> Real drive(const JointRows<L>& rows, TreeJoint& joint, Real held, Real alone) {
+template <class L>
+Real drive(const JointRows<L>& rows, TreeJoint& joint, Real held, Real alone) {
     joint.gives[0] = joint.gives[1] = joint.gives[2] = 0.0;
     if (!(alone > 0.0)) { return 1.0; } // left out, or nothing can move
     joint.gives[0] = held;
@@ -98,21 +94,17 @@ template <class L> Real drive(const JointRows<L>& rows, TreeJoint& joint, Real h
 
 /// Rows, K^-1 and H of all, children first.
 template <class L>
-void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
-            const JointPass& pass) {
+void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass) {
     // A sweep's lambda = acc - mass m (Cdot + bias C) - memory acc solves Cdot' + bias C + (memory / mass) K
     // lambda = 0. Never 0: nothing else is in K of a joint with what cannot move.
-    const Real softness =
-        std::max(kGiveBack * static_cast<Real>(pass.softness.impulse / pass.softness.mass), 1.0e-5);
+    const Real softness = std::max(kGiveBack * static_cast<Real>(pass.softness.impulse / pass.softness.mass), 1.0e-5);
     const float h = 1.0f / pass.inv_h;
     // h w^2 / 2. Beyond a quarter of a radian it is no help: what relaxing leaves of it would drive what whips.
     const auto arc = [h](float spin) {
         const float turn = min(h * abs(spin), 0.25f);
         return static_cast<Real>(0.5f * turn * turn / h);
     };
-    for (TreeBody& body : trees.bodies) {
-        body.h = {};
-    }
+    for (TreeBody& body : trees.bodies) { body.h = {}; }
     for (TreeJoint& joint : trees.joints) {
         Reading now = read(rows, joint);
         TreeBody& parent = trees.bodies[joint.parent];
@@ -146,16 +138,15 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
         const Real child_arc = arc(child == nullptr ? input.motions[joint.child_slot].w : child->spin);
         const Real parent_arc = arc(parent.spin);
         for (int i = 0; i < 2; ++i) {
-            joint.wanted[i] += (down ? child_arc : parent_arc) * now.rA[i] - (down ? parent_arc : child_arc) * now.rB[i];
+            joint.wanted[i] +=
+                (down ? child_arc : parent_arc) * now.rA[i] - (down ? parent_arc : child_arc) * now.rB[i];
         }
 
         if (child != nullptr) {
             eliminate(*child);
             for (int i = 0, n = 0; i < 3; ++i) {
                 const Vec3 hj = mul(child->h, joint.child_row[i]);
-                for (int j = i; j < 3; ++j, ++n) {
-                    k.m[n] += dot3(hj.v, joint.child_row[j]);
-                }
+                for (int j = i; j < 3; ++j, ++n) { k.m[n] += dot3(hj.v, joint.child_row[j]); }
             }
         }
         joint.k = inverse(k);
@@ -163,20 +154,17 @@ void factor(const SolveInput& input, const JointRows<L>& rows, const JointTrees&
             const Real column[3] = {joint.parent_row[0][a], joint.parent_row[1][a], joint.parent_row[2][a]};
             const Vec3 kj = mul(joint.k, column);
             for (int b = a; b < 3; ++b, ++n) {
-                for (int i = 0; i < 3; ++i) {
-                    parent.h.m[n] += kj.v[i] * joint.parent_row[i][b];
-                }
+                for (int i = 0; i < 3; ++i) { parent.h.m[n] += kj.v[i] * joint.parent_row[i][b]; }
             }
         }
     }
     for (TreeBody& body : trees.bodies) {
-        if (body.root) {
-            eliminate(body);
-        }
+        if (body.root) { eliminate(body); }
     }
 }
 
-template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, const Real p[3]) {
+template <class L>
+void add_impulse(const JointRows<L>& rows, TreeJoint& joint, const Real p[3]) {
     if (joint.point != kNull) {
         JointPoint<L>& row = rows.points[joint.point / kLanes<L>];
         add_to(row.px, joint.point, p[0]);
@@ -185,9 +173,7 @@ template <class L> void add_impulse(const JointRows<L>& rows, TreeJoint& joint, 
     if (joint.axis != kNull) { add_to(rows.axes[joint.axis / kLanes<L>].control.impulse, joint.axis, p[0]); }
     if (joint.way != kNull) { add_to(rows.axes[joint.way / kLanes<L>].control.impulse, joint.way, p[1]); }
     if (joint.angle != kNull) { add_to(rows.angles[joint.angle / kLanes<L>].control.impulse, joint.angle, p[2]); }
-    if (joint.rod) {
-        joint.across += p[1];
-    }
+    if (joint.rod) { joint.across += p[1]; }
 }
 
 Vec3 velocity_of(const BodyMotion& motion) {
@@ -203,12 +189,14 @@ Vec3 velocity_of(const BodyMotion& motion) {
 }
 
 /// N s or N m s: g b of the spring.
-template <class L> Real spring_pull(const JointRows<L>& rows, const TreeJoint& joint) {
+template <class L>
+Real spring_pull(const JointRows<L>& rows, const TreeJoint& joint) {
     return joint.pull + lane(rows.axes[joint.spring / kLanes<L>].control.impulse, joint.spring);
 }
 
 /// What all on the free row want together.
-template <class L> Real lag_of(const JointRows<L>& rows, TreeJoint& joint, bool bias) {
+template <class L>
+Real lag_of(const JointRows<L>& rows, TreeJoint& joint, bool bias) {
     const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
     Real sum = bias ? joint.gives[0] * joint.wanted[free_row_of(joint)] : 0.0;
     if (joint.motor != kNull) { sum -= joint.gives[1] * lane(motor_of(rows, joint).speed, joint.motor); }
@@ -218,7 +206,8 @@ template <class L> Real lag_of(const JointRows<L>& rows, TreeJoint& joint, bool 
 }
 
 /// The impulse of the free row among what is on it.
-template <class L> void share_out(const JointRows<L>& rows, TreeJoint& joint, bool bias, Real p[3]) {
+template <class L>
+void share_out(const JointRows<L>& rows, TreeJoint& joint, bool bias, Real p[3]) {
     const int free = free_row_of(joint);
     const Real all = joint.gives[0] + joint.gives[1] + joint.gives[2];
     if (!(all > 0.0)) { return; }
@@ -248,18 +237,16 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
         if (joint.child != kNull) {
             const TreeBody& child = trees.bodies[joint.child];
             const Vec3 given = mul(child.h, child.g);
-            for (int i = 0; i < 3; ++i) {
-                vc.v[i] += given.v[i];
-            }
+            for (int i = 0; i < 3; ++i) { vc.v[i] += given.v[i]; }
         }
         Real r[3];
         for (int i = 0; i < 3; ++i) {
-            const Real wanted = is_driven(joint) && i == free_row_of(joint) ? lag_of(rows, joint, bias) : bias ? joint.wanted[i] : 0.0;
+            const Real wanted = is_driven(joint) && i == free_row_of(joint) ? lag_of(rows, joint, bias)
+                                : bias                                      ? joint.wanted[i]
+                                                                            : 0.0;
             r[i] = -(dot3(joint.child_row[i], vc.v) + dot3(joint.parent_row[i], vp.v) + wanted);
         }
-        if (joint.rod) {
-            r[1] -= joint.give * joint.across;
-        }
+        if (joint.rod) { r[1] -= joint.give * joint.across; }
         const Vec3 y = mul(joint.k, r);
         std::memcpy(joint.y, y.v, sizeof joint.y);
         add_transposed(parent.g, joint.parent_row, joint.y);
@@ -273,28 +260,20 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
         body.given[2] = body.damped - before;
     };
     for (TreeBody& body : trees.bodies) {
-        if (body.root) {
-            move(body);
-        }
+        if (body.root) { move(body); }
     }
     for (size_t n = trees.joints.size(); n-- > 0;) {
         TreeJoint& joint = trees.joints[n];
         TreeBody& parent = trees.bodies[joint.parent];
         Real up[3];
-        for (int i = 0; i < 3; ++i) {
-            up[i] = dot3(joint.parent_row[i], parent.u);
-        }
+        for (int i = 0; i < 3; ++i) { up[i] = dot3(joint.parent_row[i], parent.u); }
         Vec3 impulse = mul(joint.k, up);
-        for (int i = 0; i < 3; ++i) {
-            impulse.v[i] = joint.y[i] - impulse.v[i];
-        }
+        for (int i = 0; i < 3; ++i) { impulse.v[i] = joint.y[i] - impulse.v[i]; }
         Vec3 parts = impulse;
         if (is_driven(joint)) { share_out(rows, joint, bias, parts.v); }
         add_impulse(rows, joint, parts.v);
         add_transposed(parent.given, joint.parent_row, impulse.v);
-        if (joint.child == kNull) {
-            continue;
-        }
+        if (joint.child == kNull) { continue; }
         TreeBody& child = trees.bodies[joint.child];
         add_transposed(child.g, joint.child_row, impulse.v);
         move(child);
@@ -306,8 +285,8 @@ void substitute(const SolveInput& input, const JointRows<L>& rows, const JointTr
 /// Which limits take part in the solution number `turn` of a sweep, and which motors hold their speed; after the last, where there
 /// is nothing left to choose, how much room limits have. True where others do than before.
 template <class L>
-bool choose_rows(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass, int turn,
-                 bool last) {
+bool choose_rows(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass,
+                 int turn, bool last) {
     bool changed = false;
     for (TreeJoint& joint : trees.joints) {
         if (joint.limit < 0 && joint.motor == kNull) { continue; }
@@ -342,8 +321,9 @@ bool choose_rows(const SolveInput& input, const JointRows<L>& rows, const JointT
             } else {
                 const Real fast = speed_now() - lane(motor.speed, joint.motor);
                 const bool fresh = turn == 0 && pass.bias; // the sweep has found which way it turns
-                joint.slips = (impulse == hi && (fresh || fast < kOvertaken)) || (impulse == lo && (fresh || fast > -kOvertaken)) ||
-                              turn == kLastTurn || (turn >= kMostTurns && slipped);
+                joint.slips = (impulse == hi && (fresh || fast < kOvertaken)) ||
+                              (impulse == lo && (fresh || fast > -kOvertaken)) || turn == kLastTurn ||
+                              (turn >= kMostTurns && slipped);
             }
             changed = changed || slipped != joint.slips || within != impulse;
         }
@@ -376,11 +356,10 @@ bool choose_rows(const SolveInput& input, const JointRows<L>& rows, const JointT
 
 /// Takes the impulses of now into how taut all is. True where that is by far more than before: a blow, which
 /// is to be solved again, or for a substep it would throw about what it draws straight.
-template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& trees, float h) {
+template <class L>
+bool tighten(const JointRows<L>& rows, const JointTrees& trees, float h) {
     bool by_far = false;
-    for (TreeBody& body : trees.bodies) {
-        body.drawn = 0.0f;
-    }
+    for (TreeBody& body : trees.bodies) { body.drawn = 0.0f; }
     for (TreeJoint& joint : trees.joints) {
         const Reading now = read(rows, joint);
         const auto along = [&](const Real arm[2], Real end) { // the first is 0 but for points, the last but for rods
@@ -394,9 +373,7 @@ template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& tree
         const float a = -along(now.rA, now.endA);
         const float b = along(now.rB, now.endB);
         trees.bodies[joint.parent].drawn += joint.child_is_a ? b : a;
-        if (joint.child != kNull) {
-            trees.bodies[joint.child].drawn += joint.child_is_a ? a : b;
-        }
+        if (joint.child != kNull) { trees.bodies[joint.child].drawn += joint.child_is_a ? a : b; }
     }
     for (TreeBody& body : trees.bodies) {
         by_far = by_far || body.scale[2] * body.scale[2] * static_cast<Real>(body.drawn - 2.0f * body.taut) > 1.0;
@@ -407,13 +384,12 @@ template <class L> bool tighten(const JointRows<L>& rows, const JointTrees& tree
 
 } // namespace
 
-template <class L> void locate_trees(const JointRows<L>& rows, JointTrees& trees) {
+template <class L>
+void locate_trees(const JointRows<L>& rows, JointTrees& trees) {
     const auto locate = [&](const auto& all, std::span<const uint32_t> owners, const JointBatch& batch,
-                            uint32_t TreeJoint::*part) {
+                            uint32_t TreeJoint::* part) {
         for (uint32_t at = batch.first * kLanes<L>; at < (batch.first + batch.count) * kLanes<L>; ++at) {
-            if (owners[at] == kNull || trees.place[owners[at]] == kNull) {
-                continue;
-            }
+            if (owners[at] == kNull || trees.place[owners[at]] == kNull) { continue; }
             TreeJoint& joint = trees.joints[trees.place[owners[at]]];
             const uint32_t slotA = all[at / kLanes<L>].slotA[at % kLanes<L>];
             const uint32_t slotB = all[at / kLanes<L>].slotB[at % kLanes<L>];
@@ -431,7 +407,8 @@ template <class L> void locate_trees(const JointRows<L>& rows, JointTrees& trees
         if (!batch.whole) { continue; }
         if (batch.role < PartRole::limit) {
             trees.motors = trees.motors || batch.role == PartRole::motor;
-            locate(rows.axes, rows.axis_joints, batch, batch.role == PartRole::motor ? &TreeJoint::motor : &TreeJoint::spring);
+            locate(rows.axes, rows.axis_joints, batch,
+                   batch.role == PartRole::motor ? &TreeJoint::motor : &TreeJoint::spring);
             continue;
         }
         switch (batch.kind) {
@@ -458,15 +435,12 @@ void note_trees(const SolveInput& input, const JointRows<L>& rows, const JointTr
         body.spin = input.motions[body.slot].w;
         body.taut = 0.0f;
     }
-    for (TreeJoint& joint : trees.joints) {
-        joint.taut = 0.0f;
-    }
+    for (TreeJoint& joint : trees.joints) { joint.taut = 0.0f; }
     (void)tighten(rows, trees, h);
 }
 
 template <class L>
-void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
-                 const JointPass& pass) {
+void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass) {
     bool stale = pass.bias; // what was eliminated
     const int turns = trees.motors ? kLastTurn + 1 : kMostTries;
     for (int i = 0; i < turns; ++i) {
@@ -483,9 +457,7 @@ template void locate_trees<float>(const JointRows<float>&, JointTrees&);
 template void locate_trees<Wide>(const JointRows<Wide>&, JointTrees&);
 template void note_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&, float);
 template void note_trees<Wide>(const SolveInput&, const JointRows<Wide>&, const JointTrees&, float);
-template void solve_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&,
-                                 const JointPass&);
-template void solve_trees<Wide>(const SolveInput&, const JointRows<Wide>&, const JointTrees&,
-                                const JointPass&);
+template void solve_trees<float>(const SolveInput&, const JointRows<float>&, const JointTrees&, const JointPass&);
+template void solve_trees<Wide>(const SolveInput&, const JointRows<Wide>&, const JointTrees&, const JointPass&);
 
 } // namespace impulse

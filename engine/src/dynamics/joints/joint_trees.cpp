@@ -15,7 +15,8 @@ constexpr float kNear = 0.1f;   ///< rad, to a limit, and what three steps turn
 /// Of joints of what hangs on nothing: that lies on a floor by limbs or legs, and contacts see but the limb. Solved as one, what bears
 /// on it comes and goes at once with a multiple of the limb's mass: 200 kg welded to a leg of 5 kg jumped 26 m up.
 constexpr float kLimp = 128.0f;
-constexpr float kStay = 0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
+constexpr float kStay =
+    0.25f; ///< of the load: what was solved as one goes on so, or would change over and back every few steps
 
 bool moves(const SolveInput& input, uint32_t slot) { return input.masses[slot].inv_mass > 0.0f; }
 bool joins_two(const SolveInput& input, const Joint& joint) {
@@ -23,15 +24,11 @@ bool joins_two(const SolveInput& input, const Joint& joint) {
 }
 
 bool is_heavy(const SolveInput& input, const Joint& joint, float load) {
-    if (!in_trees(joint)) {
-        return false;
-    }
+    if (!in_trees(joint)) { return false; }
     if (joint.levered) { return true; }
     const float mA = joint.acts_on_a() ? input.masses[joint.slotA].inv_mass : 0.0f;
     const float mB = input.masses[joint.slotB].inv_mass;
-    if (kHeavyRatio * min(mA, mB) > max(mA, mB)) {
-        return false;
-    }
+    if (kHeavyRatio * min(mA, mB) > max(mA, mB)) { return false; }
     const float along = max(abs(joint.axis_force[static_cast<int>(PartRole::rigid)]),
                             abs(joint.axis_force[static_cast<int>(PartRole::limit)]));
     const float most = (joint.whole ? kStay : 1.0f) * load / (mA + mB);
@@ -40,9 +37,7 @@ bool is_heavy(const SolveInput& input, const Joint& joint, float load) {
 
 /// The body that a joint with nothing else that moves hangs on a tree; kNull where there is none.
 uint32_t held_body(const SolveInput& input, std::span<const JointNode> nodes, const Joint& joint) {
-    if (!in_trees(joint) || joins_two(input, joint)) {
-        return kNull;
-    }
+    if (!in_trees(joint) || joins_two(input, joint)) { return kNull; }
     const uint32_t slot = moves(input, joint.slotB) ? joint.slotB : joint.slotA;
     return nodes[slot].degree == 0 ? slot : kNull; // a body of a loop is left to the sweeps
 }
@@ -59,12 +54,15 @@ bool is_far(const SolveInput& input, const Joint& joint) {
 bool is_alone(const SolveInput& input, const Joint& joint, float crowd) {
     constexpr uint32_t kMotor = part_bit(PartKind::swing, PartRole::motor);
     constexpr uint32_t kLimit = part_bit(PartKind::angle, PartRole::limit);
-    constexpr uint32_t kSprings = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::glide, PartRole::spring);
+    constexpr uint32_t kSprings =
+        part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::glide, PartRole::spring);
     constexpr uint32_t kPoint = part_bit(PartKind::point, PartRole::rigid);
-    constexpr uint32_t kSlider = part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid);
+    constexpr uint32_t kSlider =
+        part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid);
     const uint32_t held = joint.parts & ~kSprings;
     const bool hinge = (held & ~kMotor) == kPoint || ((held & ~(kMotor | kLimit)) == kPoint && is_far(input, joint));
-    const bool one = hinge || held == part_bit(PartKind::span, PartRole::rigid) || held == part_bit(PartKind::span, PartRole::limit);
+    const bool one =
+        hinge || held == part_bit(PartKind::span, PartRole::rigid) || held == part_bit(PartKind::span, PartRole::limit);
     return (one && crowd < ((held & kMotor) != 0 ? 1.0f + kAlone : kAlone)) ||
            (held == kSlider && held != joint.parts && crowd < 1.0f + kAlone);
 }
@@ -75,15 +73,12 @@ struct Peeled {
 
 /// Takes leaves off, joint by joint, until there is none: in this order trees are eliminated. Bodies of trees
 /// are left with degree 0.
-std::span<const Peeled> peel(const SolveInput& input, std::span<const uint32_t> active,
-                             std::span<JointNode> nodes) {
+std::span<const Peeled> peel(const SolveInput& input, std::span<const uint32_t> active, std::span<JointNode> nodes) {
     const std::span<Peeled> peeled = input.arena.allocate<Peeled>(active.size());
     size_t count = 0;
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
-        if (!in_trees(joint) || !joins_two(input, joint)) {
-            continue;
-        }
+        if (!in_trees(joint) || !joins_two(input, joint)) { continue; }
         for (uint32_t child : {joint.slotA, joint.slotB}) {
             while (nodes[child].degree == 1) {
                 const uint32_t edge = nodes[child].edges;
@@ -116,7 +111,9 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
         if (slot == kNull) { continue; }
         const bool another = nodes[slot].hangs; // limits and ropes have no share in the crowd
         nodes[slot].hangs = true;
-        if ((another || !is_alone(input, joint, nodes[slot].crowd)) && is_heavy(input, joint, load)) { nodes[slot].body = kUnnumbered; }
+        if ((another || !is_alone(input, joint, nodes[slot].crowd)) && is_heavy(input, joint, load)) {
+            nodes[slot].body = kUnnumbered;
+        }
     }
     for (const Peeled& edge : peeled) {
         JointNode& parent = nodes[edge.parent];
@@ -124,9 +121,7 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
         const Joint& joint = input.joints[edge.joint];
         parent.hangs = parent.hangs || child.hangs;
         parent.limp = parent.limp || child.limp || is_heavy(input, joint, load);
-        if (child.body != kNull || is_heavy(input, joint, kLimp * load)) {
-            parent.body = kUnnumbered;
-        }
+        if (child.body != kNull || is_heavy(input, joint, kLimp * load)) { parent.body = kUnnumbered; }
         parent.barred = parent.barred || nodes[edge.child].barred;
     }
     for (size_t i = peeled.size(); i-- > 0;) {
@@ -134,9 +129,7 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
         JointNode& parent = nodes[peeled[i].parent];
         if (parent.limp && parent.hangs) { parent.body = kUnnumbered; } // at the root, which knows of all, first
         child.barred = parent.barred;
-        if (parent.body != kNull) {
-            child.body = kUnnumbered;
-        }
+        if (parent.body != kNull) { child.body = kUnnumbered; }
     }
     const auto is_solved = [&](uint32_t slot) { return nodes[slot].body != kNull && !nodes[slot].barred; };
 
@@ -173,14 +166,10 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
         place[index] = kNull;
         input.joints[index].whole = false;
         const uint32_t slot = held_body(input, nodes, input.joints[index]);
-        if (slot != kNull && is_solved(slot)) {
-            add(index, kNull, body_at(slot));
-        }
+        if (slot != kNull && is_solved(slot)) { add(index, kNull, body_at(slot)); }
     }
     for (const Peeled& edge : peeled) {
-        if (!is_solved(edge.child)) {
-            continue;
-        }
+        if (!is_solved(edge.child)) { continue; }
         const uint32_t child = body_at(edge.child);
         trees.bodies[child].root = false;
         add(edge.joint, child, body_at(edge.parent));
@@ -191,12 +180,8 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
 }
 
 void clear_trees(const JointTrees& trees) {
-    for (TreeBody& body : trees.bodies) {
-        body.damped = 0.0;
-    }
-    for (TreeJoint& joint : trees.joints) {
-        joint.across = 0.0;
-    }
+    for (TreeBody& body : trees.bodies) { body.damped = 0.0; }
+    for (TreeJoint& joint : trees.joints) { joint.across = 0.0; }
 }
 
 } // namespace impulse

@@ -69,16 +69,16 @@ struct Sym3 {
 struct TreeBody {
     uint32_t slot = 0;
     bool root = true;
-    Real scale[3] = {};  ///< square roots of the inverse masses along x and y and for turning; 0 where locked
-    float spin = 0.0f;   ///< rad/s, before the sweep
-    float taut = 0.0f;   ///< kg m^2: h^2 sum f . r
-    float drawn = 0.0f;  ///< the same, by the latest impulses
-    Real excess = 0.0;   ///< kg m^2: e
-    Real damped = 0.0;   ///< N m s: q, accumulated in this step
-    Sym3 h;              ///< A, then H
-    Real g[3] = {};      ///< N s, N s, N m s: G
-    Real u[3] = {};      ///< m/s, m/s, rad/s
-    Real given[3] = {};  ///< N s, N s, N m s: in this sweep
+    Real scale[3] = {}; ///< square roots of the inverse masses along x and y and for turning; 0 where locked
+    float spin = 0.0f;  ///< rad/s, before the sweep
+    float taut = 0.0f;  ///< kg m^2: h^2 sum f . r
+    float drawn = 0.0f; ///< the same, by the latest impulses
+    Real excess = 0.0;  ///< kg m^2: e
+    Real damped = 0.0;  ///< N m s: q, accumulated in this step
+    Sym3 h;             ///< A, then H
+    Real g[3] = {};     ///< N s, N s, N m s: G
+    Real u[3] = {};     ///< m/s, m/s, rad/s
+    Real given[3] = {}; ///< N s, N s, N m s: in this sweep
 };
 
 /// Its rows: both of a point, or a direction and, of a rod, the one across, of a slider its limit; an angle third. A row that
@@ -92,32 +92,33 @@ struct TreeJoint {
     uint32_t axis = kNull;
     bool child_is_a = false;
     bool rod = false;
-    uint32_t way = kNull; ///< a slider's limit, in the row that it has to spare
-    int limit = -1;       ///< which row is a limit
-    bool held = false;    ///< it takes part
-    Real room = 0.0;      ///< m/s or rad/s: how fast the limit may still be approached after the sweep with bias
-    uint32_t motor = kNull;  ///< in `axes`, along the row that is free
+    uint32_t way = kNull;   ///< a slider's limit, in the row that it has to spare
+    int limit = -1;         ///< which row is a limit
+    bool held = false;      ///< it takes part
+    Real room = 0.0;        ///< m/s or rad/s: how fast the limit may still be approached after the sweep with bias
+    uint32_t motor = kNull; ///< in `axes`, along the row that is free
     uint32_t spring = kNull;
-    bool slips = false;      ///< its motor gives its cap
-    Real gives[3] = {};      ///< kg or kg m^2, of driven joints: g of what is held on the free row, of its motor, of its spring
-    Real pull = 0.0;         ///< N s or N m s: g b of the spring but for acc
-    Real lag = 0.0;          ///< m/s or rad/s: sum g b / sum g
+    bool slips = false; ///< its motor gives its cap
+    Real gives[3] =
+        {};          ///< kg or kg m^2, of driven joints: g of what is held on the free row, of its motor, of its spring
+    Real pull = 0.0; ///< N s or N m s: g b of the spring but for acc
+    Real lag = 0.0;  ///< m/s or rad/s: sum g b / sum g
     Real child_row[3][3] = {};
     Real parent_row[3][3] = {};
-    Real wanted[3] = {};  ///< m/s or rad/s: push C + S acc, and what the arc adds
-    Sym3 k;               ///< K^-1
+    Real wanted[3] = {}; ///< m/s or rad/s: push C + S acc, and what the arc adds
+    Sym3 k;              ///< K^-1
     Real y[3] = {};
-    Real alone = 1.0;    ///< 1/kg, rods: K of the joint alone
-    float taut = 0.0f;   ///< kg, rods: h^2 f / L
-    Real give = 0.0;     ///< 1/kg, rods: 1 / e
-    Real across = 0.0;   ///< N s, rods: accumulated in this step
+    Real alone = 1.0;  ///< 1/kg, rods: K of the joint alone
+    float taut = 0.0f; ///< kg, rods: h^2 f / L
+    Real give = 0.0;   ///< 1/kg, rods: 1 / e
+    Real across = 0.0; ///< N s, rods: accumulated in this step
 };
 
 struct JointTrees {
     std::span<TreeJoint> joints; ///< children before parents
     std::span<TreeBody> bodies;
     std::span<const uint32_t> place; ///< by joint, of active ones: its place in `joints`, or kNull
-    bool motors = false; ///< some joint has one
+    bool motors = false;             ///< some joint has one
     bool empty() const { return joints.empty(); }
 };
 
@@ -137,8 +138,10 @@ struct JointNode {
 /// Has only parts that trees solve, limits and drives too, and what slides does not turn: the force of a wheel acts on an arm as long as its
 /// way.
 constexpr bool in_trees(const Joint& joint) {
-    constexpr uint32_t kTurns = part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::swing, PartRole::motor);
-    constexpr uint32_t kSlides = part_bit(PartKind::glide, PartRole::spring) | part_bit(PartKind::glide, PartRole::motor);
+    constexpr uint32_t kTurns =
+        part_bit(PartKind::swing, PartRole::spring) | part_bit(PartKind::swing, PartRole::motor);
+    constexpr uint32_t kSlides =
+        part_bit(PartKind::glide, PartRole::spring) | part_bit(PartKind::glide, PartRole::motor);
     constexpr uint32_t kPoint = part_bit(PartKind::point, PartRole::rigid);
     constexpr uint32_t kAngle = part_bit(PartKind::angle, PartRole::rigid);
     constexpr uint32_t kSlide = part_bit(PartKind::slide, PartRole::rigid);
@@ -147,8 +150,8 @@ constexpr bool in_trees(const Joint& joint) {
     constexpr uint32_t kSlideLimit = part_bit(PartKind::slide, PartRole::limit);
     constexpr uint32_t kSpanLimit = part_bit(PartKind::span, PartRole::limit);
     const uint32_t parts = joint.parts;
-    return (parts & ~(kAngle | kAngleLimit | kTurns)) == kPoint || (parts & ~(kSlideLimit | kSlides)) == (kSlide | kAngle) ||
-           parts == kSpan || parts == kSpanLimit;
+    return (parts & ~(kAngle | kAngleLimit | kTurns)) == kPoint ||
+           (parts & ~(kSlideLimit | kSlides)) == (kSlide | kAngle) || parts == kSpan || parts == kSpanLimit;
 }
 
 /// Takes part in no tree, and lets no body of it be in one. The motor of a wheel, or its limit, beside a tree weighs its own two
@@ -171,7 +174,8 @@ JointTrees find_trees(const SolveInput& input, std::span<const uint32_t> active,
 void clear_trees(const JointTrees& trees);
 
 /// Finds the rows of the joints.
-template <class L> void locate_trees(const JointRows<L>& rows, JointTrees& trees);
+template <class L>
+void locate_trees(const JointRows<L>& rows, JointTrees& trees);
 
 /// Before a sweep with bias: the spins and tensions that the substep starts with. What a sweep leaves of
 /// them, between welds above all, means nothing.
@@ -181,7 +185,6 @@ void note_trees(const SolveInput& input, const JointRows<L>& rows, const JointTr
 /// Solves the trees, after a sweep: with bias for rows as they are now, without with the factors of last
 /// time.
 template <class L>
-void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees,
-                 const JointPass& pass);
+void solve_trees(const SolveInput& input, const JointRows<L>& rows, const JointTrees& trees, const JointPass& pass);
 
 } // namespace impulse

@@ -19,11 +19,11 @@ struct JointFrame {
     uint32_t slotB = 0;
     BodyMass massA, massB;
     Rot qA, qB;
-    Vec2 rA, rB;          ///< m: arms of the anchors
-    Vec2 d;               ///< m: anchor B less anchor A, or less `ground_anchor_a` where the joint has no A
-    Vec2 ground_a;        ///< m: from ground anchor A to anchor A; rope
-    Vec2 ground_b;        ///< m: from ground anchor B to anchor B; rope
-    double way = 0.0;     ///< gear: qA + ratio qB less what it shall be
+    Vec2 rA, rB;      ///< m: arms of the anchors
+    Vec2 d;           ///< m: anchor B less anchor A, or less `ground_anchor_a` where the joint has no A
+    Vec2 ground_a;    ///< m: from ground anchor A to anchor A; rope
+    Vec2 ground_b;    ///< m: from ground anchor B to anchor B; rope
+    double way = 0.0; ///< gear: qA + ratio qB less what it shall be
     float angle() const { return static_cast<float>(joint.angle - static_cast<double>(joint.def.reference_angle)); }
     /// An angle of the joint, counted from where it stands: what is left of it after many turns is exact.
     float from_here(float angle) const {
@@ -76,7 +76,9 @@ JointControl<float>& add_angle(const JointFrame& frame, JointParts& out, PartRol
 JointControl<float>& add_slide(const JointFrame& frame, JointParts& out, PartRole role, Vec2 u);
 JointControl<float>& add_span(const JointFrame& frame, JointParts& out, PartRole role);
 /// The angle of a hinge or pinned weld, as far as the pin leaves it.
-inline JointControl<float>& add_swing(const JointFrame& frame, JointParts& out, PartRole role) { return add_span(frame, out, role); }
+inline JointControl<float>& add_swing(const JointFrame& frame, JointParts& out, PartRole role) {
+    return add_span(frame, out, role);
+}
 /// Along `u` of a slider or wheel, as far as what else it holds leaves that. `upright`: the angle is held too.
 JointControl<float>& add_glide(const JointFrame& frame, JointParts& out, PartRole role, Vec2 u, bool upright);
 JointAxis<float>& add_rope(const JointFrame& frame, JointParts& out, PartRole role);

@@ -57,8 +57,8 @@ inline void push_point(const JointPoint<L>& row, L px, L py, VelocityLanes<L>& a
 /// start warm by repeating the velocity change of the substep before (substep.h), with its arms: a link of 1 kg under 30 N
 /// that turns would so be driven round, by i F r h = 1.5 of its spin a second, and a swinging chain of five flew apart.
 template <class L>
-inline void carry(JointPoint<L>& row, const DisplacementLanes<L>& dA, const DisplacementLanes<L>& dB, VelocityLanes<L>& a,
-                  VelocityLanes<L>& b) {
+inline void carry(JointPoint<L>& row, const DisplacementLanes<L>& dA, const DisplacementLanes<L>& dB,
+                  VelocityLanes<L>& a, VelocityLanes<L>& b) {
     const L rAx = row.rAx;
     const L rAy = row.rAy;
     const L rBx = row.rBx;
@@ -106,8 +106,8 @@ inline void solve_point(JointPoint<L>& row, const PointDrive<L>* drive, const Co
 
 /// Moves the anchors together; adds the impulse that this stands for to the row's, times `to_impulse`.
 template <class L>
-[[gnu::noinline]] void correct_point(JointPoint<L>& row, const CorrectionPass<L>& pass, L to_impulse, DisplacementLanes<L>& a,
-                          DisplacementLanes<L>& b) {
+[[gnu::noinline]] void correct_point(JointPoint<L>& row, const CorrectionPass<L>& pass, L to_impulse,
+                                     DisplacementLanes<L>& a, DisplacementLanes<L>& b) {
     const L zero = splat<L>(0.0f);
     const L one = splat<L>(1.0f);
     const L cx = lane_clamp(pass.fraction * detail::beyond_slop<L>(row.cx, pass.slop), zero - pass.most, pass.most);

@@ -14,7 +14,8 @@ void build_revolute(const JointFrame& frame, JointParts& out) {
     add_point(frame, out, PartRole::rigid);
     if (def.hertz > 0.0f) { swing_spring(frame, out, frame.from_here(def.target), def.hertz, def.damping); }
     if (def.max_motor > 0.0f) {
-        drive_within(frame, add_swing(frame, out, PartRole::motor), frame.from_here(def.lower), frame.from_here(def.upper));
+        drive_within(frame, add_swing(frame, out, PartRole::motor), frame.from_here(def.lower),
+                     frame.from_here(def.upper));
     }
     if (!has_limits(def)) { return; }
     if (def.lower == def.upper) {

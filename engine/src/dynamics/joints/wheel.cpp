@@ -16,7 +16,9 @@ void build_wheel(const JointFrame& frame, JointParts& out) {
     const Vec2 u = rotate(frame.qA, normalize(def.local_axis));
     hold(add_slide(frame, out, PartRole::rigid, left_perp(u)), 0.0f);
     if (def.hertz > 0.0f) { glide_spring(frame, add_glide(frame, out, PartRole::spring, u, false)); }
-    if (def.max_motor > 0.0f) { drive(add_angle(frame, out, PartRole::motor), def.motor_speed, def.max_motor, frame.h); }
+    if (def.max_motor > 0.0f) {
+        drive(add_angle(frame, out, PartRole::motor), def.motor_speed, def.max_motor, frame.h);
+    }
     if (has_limits(def)) {
         JointControl<float>& control = add_slide(frame, out, PartRole::limit, u);
         limit(control, def.lower, def.upper);

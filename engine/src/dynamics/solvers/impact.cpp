@@ -42,10 +42,10 @@ struct Reached {
 
 struct Stage {
     const SolveInput& input;
-    float threshold = 0.0f;       ///< m/s: v_c
-    float half = 0.0f;            ///< s: h / 2
-    float horizon = 0.0f;         ///< s: what meets sooner is met by the solver that follows
-    std::span<uint32_t> entry{};  ///< by slot: index in `reached`, or kNull
+    float threshold = 0.0f;      ///< m/s: v_c
+    float half = 0.0f;           ///< s: h / 2
+    float horizon = 0.0f;        ///< s: what meets sooner is met by the solver that follows
+    std::span<uint32_t> entry{}; ///< by slot: index in `reached`, or kNull
     std::span<Reached> reached{};
     uint32_t count = 0;
     EnergyGroups groups{};       ///< of the pass
@@ -56,9 +56,12 @@ struct Stage {
 float lagging_step(const SolveInput& input) {
     const Tuning& tuning = input.tuning;
     switch (tuning.solver) {
-    case SolverType::soft_step: return input.dt / static_cast<float>(tuning.substeps);
-    case SolverType::substepped_position: return input.dt / static_cast<float>(tuning.position_substeps);
-    case SolverType::sequential_impulse: break;
+    case SolverType::soft_step:
+        return input.dt / static_cast<float>(tuning.substeps);
+    case SolverType::substepped_position:
+        return input.dt / static_cast<float>(tuning.position_substeps);
+    case SolverType::sequential_impulse:
+        break;
     }
     const bool lags = tuning.integrator == Integrator::semi_implicit && !input.integrated;
     return lags ? input.dt : 0.0f;
@@ -194,7 +197,8 @@ void retarget(const Stage& stage, std::span<ScalarRow> rows) {
         for (int i = 0; i < contact.manifold.count; ++i) {
             const float speed = normal_speed(contact, contact.manifold.points[i], velocity_of(stage, contact.slotA),
                                              velocity_of(stage, contact.slotB));
-            row.target[static_cast<size_t>(i) ^ row.swapped] = speed < -stage.threshold ? -contact.restitution * speed : 0.0f;
+            row.target[static_cast<size_t>(i) ^ row.swapped] =
+                speed < -stage.threshold ? -contact.restitution * speed : 0.0f;
         }
     }
 }
@@ -234,7 +238,9 @@ void connect_joints(Stage& stage) {
     stage.links = input.arena.allocate<uint32_t>(input.masses.size());
     for (const uint32_t slot : input.awake) { stage.links[slot] = slot; }
     each_hard_joint(input, [&](const Joint& joint) {
-        if (!joint.acts_on_a() || !can_move(input.masses[joint.slotA]) || !can_move(input.masses[joint.slotB])) { return; }
+        if (!joint.acts_on_a() || !can_move(input.masses[joint.slotA]) || !can_move(input.masses[joint.slotB])) {
+            return;
+        }
         stage.links[link_root(stage, joint.slotA)] = link_root(stage, joint.slotB);
     });
 }

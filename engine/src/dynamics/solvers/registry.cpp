@@ -19,9 +19,7 @@ std::span<const SolverEntry> solvers() { return kSolvers; }
 
 const SolverEntry* find_solver(SolverType type) {
     for (const SolverEntry& entry : kSolvers) {
-        if (entry.type == type) {
-            return &entry;
-        }
+        if (entry.type == type) { return &entry; }
     }
     return nullptr;
 }

@@ -53,9 +53,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     const Arena::Mark mark = input.arena.mark();
 
     const std::span<FreeMotion> free = allocate_free_motion(input);
-    if (!input.integrated) {
-        integrate_velocities(input, input.dt, free);
-    }
+    if (!input.integrated) { integrate_velocities(input, input.dt, free); }
 
     PrepareOptions options;
     // The approach below holds this step's gravity: what rests must not bounce by that (FX12's rule, FT8).
@@ -77,7 +75,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     joint_pass.softness.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate;
     joint_pass.slop = options.slop;
     joint_pass.arc_h = input.dt; // along tangents a pendulum of 1 m lost 78 % in 30 s, along chords 3
-    joint_pass.refresh = false; // positions stand still meanwhile
+    joint_pass.refresh = false;  // positions stand still meanwhile
     const JointSet joints = prepare_joints(input, input.dt, options.warm, kNoTrees, kCrowdedHard);
     EnergyGroups groups;
     if (any_bounce(rows) && !tuning.literal.sum_bias) {
@@ -107,9 +105,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         keep_energy(input, rows, options.lag, groups);
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::bounce); }
     }
-    if (!input.integrated) {
-        integrate_positions(input, input.dt, free);
-    }
+    if (!input.integrated) { integrate_positions(input, input.dt, free); }
 
     // Joints are projected where contacts are pushed too: the link of a chain that whips turns by .3 rad a step and parts by 2 cm
     // in it, which a push of beta = .2 lets grow to 7 cm.

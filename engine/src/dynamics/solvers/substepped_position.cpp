@@ -85,7 +85,8 @@ void solve_substepped_position(const SolveInput& input) {
         note_positions(input, rows);
         structure.turn_back = kTurnBackByFixes * static_cast<float>(i + 1) / static_cast<float>(substeps);
         correct_joints(input, joints, structure);
-        if (joints.crowds) [[unlikely]] { // x' = E (2 x - x before): it decays where E has real eigenvalues (joint_finish.cpp)
+        if (joints.crowds)
+            [[unlikely]] { // x' = E (2 x - x before): it decays where E has real eigenvalues (joint_finish.cpp)
             structure.crowds_only = structure.crowds_backward = true;
             correct_joints(input, joints, structure);
             structure.crowds_only = structure.crowds_backward = false;
