@@ -1,7 +1,7 @@
 /// What tests of joints under every recipe share.
 #pragma once
 
-#include "dynamics/joints/parts.h"
+#include "dynamics/joints/joint_model.h"
 #include "solvers/recipes.h"
 #include "support/joints.h"
 #include "world/state.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dynamics/joints/joint_model.h"
+
 namespace impulse {
 
 BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot) {
@@ -74,8 +76,7 @@ void EnergyGroups::join_joints(const SolveInput& input) {
         const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
         Member* const root = join(input, slotA, joint.slotB);
         if (root == nullptr) { return; }
-        const uint32_t hard = kPartKinds * static_cast<uint32_t>(PartRole::limit);
-        const bool powered = (joint.parts & ((1u << hard) - 1u)) != 0;
+        const bool powered = is_driven(joint);
         root->driven = root->driven || powered || is_carried(input, slotA) || is_carried(input, joint.slotB);
     });
 }

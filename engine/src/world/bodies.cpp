@@ -80,6 +80,7 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     world.masses[slot] =
         world.is_awake(slot) && world.is_dynamic(slot) ? BodyMass{body.inv_mass, body.inv_inertia} : BodyMass{};
     update_sweep_extent(world, slot);
+    for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
 }
 
 } // namespace

@@ -3,7 +3,10 @@
 #include <cstddef>
 #include <cstring>
 
-#include "dynamics/joints/parts.h"
+#include <algorithm>
+#include <cmath>
+
+#include "dynamics/joints/joint_model.h"
 #include "world/bodies.h"
 #include "world/joints.h"
 #include "world/validate.h"
@@ -94,22 +97,10 @@ Bodies bodies_of(const WorldState& world, const JointDef& def) {
 void apply_def(WorldState& world, Joint& joint, const JointDef& def) {
     const bool was_breakable = joint.breakable;
     joint.def = def;
-    joint.parts = parts_of(def);
+    joint.acts = model_of(joint).count > 0;
     joint.breakable = def.break_force < kUnlimited || def.break_torque < kUnlimited;
     joint.broken = false;
     world.breakable_joints += (joint.breakable ? 1u : 0u) - (was_breakable ? 1u : 0u);
-    const auto has = [&joint](uint32_t mask) { return (joint.parts & mask) != 0; };
-    uint32_t points = 0;
-    for (int i = 0; i < kPartRoles; ++i) {
-        const PartRole role = static_cast<PartRole>(i);
-        const uint32_t point = part_bit(PartKind::point, role);
-        const uint32_t angle = part_bit(PartKind::angle, role);
-        const uint32_t all = ((1u << kPartKinds) - 1u) << (i * kPartKinds);
-        points |= point;
-        if (!has(angle)) { joint.angle_force[i] = 0.0f; }
-        if (!has(all & ~(point | angle))) { joint.axis_force[i] = 0.0f; }
-    }
-    if (!has(points)) { joint.point_force = {}; }
 }
 
 void start_angles(const WorldState& world, Joint& joint) {
@@ -121,7 +112,7 @@ void start_angles(const WorldState& world, Joint& joint) {
 /// What a gear shall keep is what it has now.
 void start_phase(const WorldState& world, Joint& joint) {
     if (joint.def.type != JointType::gear) { return; }
-    joint.phase = gear_way(joint, world.poses[joint.slotA], world.poses[joint.slotB]);
+    joint.phase = gear_coordinate(joint, world.poses[joint.slotA], world.poses[joint.slotB]);
 }
 
 /// All but type and bodies, which nobody can change. The numbers of a definition lie one after the other.
@@ -130,6 +121,14 @@ bool same(const JointDef& a, const JointDef& b) {
     return a.collide_connected == b.collide_connected &&
            std::memcmp(reinterpret_cast<const char*>(&a) + kFirst, reinterpret_cast<const char*>(&b) + kFirst,
                        sizeof(JointDef) - kFirst) == 0;
+}
+
+/// Whether springs pull between the same places. Their frequency, damping and target may change without a change of the mass they are
+/// made for.
+bool same_springs(const JointDef& a, const JointDef& b) {
+    return a.local_anchor_a == b.local_anchor_a && a.local_anchor_b == b.local_anchor_b && a.local_axis == b.local_axis &&
+           a.length == b.length && (a.hertz > 0.0f) == (b.hertz > 0.0f) &&
+           (a.angular_hertz > 0.0f) == (b.angular_hertz > 0.0f);
 }
 
 Vec2 local_point(const BodyPose& pose, Vec2 point) {
@@ -267,6 +266,7 @@ Result<JointId> World::create_joint(const JointDef& def) {
     if (def.type == JointType::gear) { joint.angle = 0.0; }
     start_angles(world, joint);
     start_phase(world, joint);
+    refresh_springs(world, index);
     attach_joint(world, index);
     wake_both(world, joint);
     start_joint(world, index);
@@ -314,6 +314,7 @@ Error World::set_joint(JointId id, const JointDef& def) {
     if (same(def, before)) { return {}; }
     start_angles(world, joint);
     apply_def(world, joint, def);
+    if (!same_springs(def, before)) { refresh_springs(world, index); }
     if (def.ratio != before.ratio || !(def.axis_a == before.axis_a) || !(def.axis_b == before.axis_b)) {
         start_phase(world, joint);
     }
@@ -336,10 +337,8 @@ Result<JointState> World::joint_state(JointId id) const {
     if (index == kNull) { return destroyed_joint(id); }
     Joint joint = world.joints[index];
     start_angles(world, joint);
-    JointParts parts;
     const BodyPose* a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
-    const JointFrame frame = frame_of(joint, a, world.poses[joint.slotB], world.last_dt, 0.0f);
-    build_parts(frame, parts);
+    const JointFrame frame = frame_of(joint, a, world.poses[joint.slotB]);
     const JointDef& def = joint.def;
 
     JointState state;
@@ -348,47 +347,29 @@ Result<JointState> World::joint_state(JointId id) const {
     state.anchor_a = def.type == JointType::target || joint.slotA == kNull
                          ? def.ground_anchor_a
                          : world_point(world.poses[joint.slotA], def.local_anchor_a);
-    if (def.type != JointType::target) { state.angle = frame.angle(); }
+    const JointKind& kind = kind_of(def.type);
+    Real x[kJointRows] = {};
+    kind.measure(def, frame, x);
+    if (def.type != JointType::target) { state.angle = static_cast<float>(frame.angle); }
     if (def.type == JointType::prismatic || def.type == JointType::wheel) {
-        state.axis = rotate(frame.qA, normalize(def.local_axis));
-        state.translation = dot(frame.d, state.axis);
-    } else if (def.type == JointType::distance) {
-        state.translation = length(frame.d);
-    } else if (def.type == JointType::pulley) {
-        state.translation = length(frame.ground_a) + def.ratio * length(frame.ground_b);
+        state.axis = {static_cast<float>(frame.axis.x), static_cast<float>(frame.axis.y)};
+        state.translation = static_cast<float>(dot(frame.d, frame.axis));
+    } else if (def.type == JointType::distance || def.type == JointType::pulley) {
+        state.translation = static_cast<float>(x[0]);
     }
-    for (const PartRole role : {PartRole::limit, PartRole::rigid}) {
-        const int i = static_cast<int>(role);
-        const auto beyond = [](const JointControl<float>& c, float x) {
-            return max(max(c.lower - x, x - c.upper), 0.0f);
-        };
-        for (int k = 0; k < kPartKinds; ++k) {
-            const PartKind kind = static_cast<PartKind>(k);
-            if ((joint.parts & part_bit(kind, role)) == 0) { continue; }
-            const JointAxis<float>& row = parts.axis[i];
-            float error = 0.0f;
-            switch (kind) {
-            case PartKind::point:
-                error = length(frame.d);
-                break;
-            case PartKind::angle:
-                error = beyond(parts.angle[i].control, 0.0f);
-                break; // angles count from here
-            case PartKind::linear:
-                error = beyond(row.control, 0.0f);
-                break;
-            case PartKind::slide:
-                error = beyond(row.control, dot({row.a0x, row.a0y}, {row.b0x, row.b0y}));
-                break;
-            default:
-                error = beyond(row.control, state.translation);
-                break; // a length
-            }
-            const bool angular = kind == PartKind::angle || kind == PartKind::linear;
-            float& worst = angular ? state.angular_separation : state.separation;
-            worst = max(worst, error);
-        }
+    Real apart[2] = {}; // anchors, angle
+    const JointModel model = model_of(joint);
+    for (int i = 0; i < model.count; ++i) {
+        const JointConstraint& c = model.constraints[i];
+        const bool angular = def.type == JointType::gear || kind.is_angle(c.row);
+        const bool hold = c.kind == ConstraintKind::hold;
+        if (!hold && c.kind != ConstraintKind::limit) { continue; }
+        const Real error = hold ? std::abs(x[c.row] - c.at) : std::max({c.lower - x[c.row], x[c.row] - c.upper, 0.0});
+        Real& worst = apart[angular ? 1 : 0];
+        worst = hold && !angular ? std::sqrt(worst * worst + error * error) : std::max(worst, error);
     }
+    state.separation = static_cast<float>(apart[0]);
+    state.angular_separation = static_cast<float>(apart[1]);
     return state;
 }
 

@@ -36,6 +36,8 @@ void refresh_activity_of_joint(WorldState& world, uint32_t joint);
 void attach_joint(WorldState& world, uint32_t joint);
 /// Makes the joint act, and its two dynamic bodies one island. Pre: whatever of them can be awake is.
 void start_joint(WorldState& world, uint32_t joint);
+/// Makes the joint's springs for its bodies' masses at the pose as it is.
+void refresh_springs(WorldState& world, uint32_t joint);
 /// Shapes of the joint's bodies end their contacts, or may have some again.
 void refresh_pairs(WorldState& world, const Joint& joint);
 void remove_joint(WorldState& world, uint32_t joint);

@@ -118,14 +118,8 @@ uint64_t World::hash() const {
             std::memcpy(&word, reinterpret_cast<const char*>(&def) + at, sizeof word);
             hash.add(word);
         }
-        hash.add(static_cast<uint32_t>(joint.whole) + 2u * static_cast<uint32_t>(joint.levered) +
-                 4u * static_cast<uint32_t>(joint.crowded));
-        hash.add(joint.point_force.x);
-        hash.add(joint.point_force.y);
-        for (int role = 0; role < kPartRoles; ++role) {
-            hash.add(joint.angle_force[role]);
-            hash.add(joint.axis_force[role]);
-        }
+        for (const float load : joint.load) { hash.add(load); }
+        for (const float mass : joint.spring_mass) { hash.add(mass); }
         hash.add(joint.angle);
         hash.add(joint.angle_b);
         hash.add(joint.phase);

@@ -1,5 +1,7 @@
 #include "world/sleep.h"
 
+#include "dynamics/joints/joint_model.h"
+
 #include "core/assert.h"
 #include "world/contacts.h"
 #include "world/islands.h"
@@ -66,42 +68,23 @@ bool rests(const WorldState& world, uint32_t slot) {
 /// How far below the speeds of sleep, as a share of them, a body on this joint has to be to rest: what a motor or a spring still
 /// moves does not. `least` is what is left of motion where forces are in balance.
 float share_of_rest(const Joint& joint, const Tuning& tuning, float least) {
-    constexpr auto bits = [](PartRole role) {
-        return ((1u << kPartKinds) - 1u) << (kPartKinds * static_cast<int>(role));
-    };
-    constexpr uint32_t kMotors = bits(PartRole::motor);
-    constexpr uint32_t kSprings = bits(PartRole::spring);
-    if ((joint.parts & (kMotors | kSprings)) == 0) { return 1.0f; }
+    if (!is_driven(joint)) { return 1.0f; }
     const JointDef& def = joint.def;
-    const auto has = [&](uint32_t parts) { return (joint.parts & parts) != 0; };
-    constexpr uint32_t kPointMotor = part_bit(PartKind::point, PartRole::motor);
-    constexpr uint32_t kPointSpring = part_bit(PartKind::point, PartRole::spring);
-    constexpr uint32_t kAngleSpring =
-        part_bit(PartKind::angle, PartRole::spring) | part_bit(PartKind::swing, PartRole::spring);
-    // A motor that is too weak for its speed moves its bodies off slowly, one that is strong enough as slowly as it is told. A brake
-    // may be slept through, and so may a motor that something holds.
-    float speed = has(kPointMotor) ? length(def.velocity) : 0.0f;
-    if (has(kMotors & ~kPointMotor)) { speed = max(speed, abs(def.motor_speed)); }
-    float share = speed > 0.0f ? min(least, 0.5f * speed / tuning.sleep_linear) : 1.0f;
-    // What moves at v on a spring of angular frequency w and damping ratio z has about v max(1, 2 z) / w to go: not more than the
-    // slop. And where it turns back, r off, it is slower than that for less than the half second it takes to fall asleep:
-    // 2 asin(u / (w r)) / w with u <= slop w^2 / 4 and r > slop.
-    const auto soft = [&](float hertz, float damping) {
-        const float w = 2.0f * kPi * hertz;
+    float share = 1.0f;
+    const JointModel model = model_of(joint);
+    for (int i = 0; i < model.count; ++i) {
+        const JointConstraint& c = model.constraints[i];
+        if (c.kind == ConstraintKind::motor && c.speed != 0.0) {
+            share = min(share, min(least, 0.5f * abs(static_cast<float>(c.speed)) / tuning.sleep_linear));
+        }
+        if (c.kind != ConstraintKind::spring) { continue; }
+        const float w = static_cast<float>(c.frequency);
+        const float damping = static_cast<float>(c.damping / (2.0 * c.stiffness) * c.frequency);
         const float u = tuning.linear_slop * w * min(1.0f, 0.25f * w) / max(1.0f, 2.0f * damping);
         share = min(share, max(least, u / tuning.sleep_linear));
-    };
-    if (has(kSprings & ~kAngleSpring)) { soft(def.hertz, def.damping); }
-    if (has(kAngleSpring)) {
-        const bool hinge = def.type == JointType::revolute;
-        soft(hinge ? def.hertz : def.angular_hertz, hinge ? def.damping : def.angular_damping);
+        if (abs(joint.load[i]) >= 0.999f * static_cast<float>(c.cap)) { share = min(share, least); }
     }
-    // A spring that gives all it may is a weak motor.
-    const bool capped = def.type == JointType::motor || def.type == JointType::target;
-    if (capped && ((has(kPointSpring) && length(joint.point_force) >= 0.999f * def.max_force) ||
-                   (has(kAngleSpring) && abs(joint.angle_force[0]) >= 0.999f * def.max_torque))) {
-        share = min(share, least);
-    }
+    (void)def;
     return share;
 }
 

@@ -1,24 +1,25 @@
-// Gear: qA + ratio qB keeps its value, q being the turning of a body or its way along a direction of the world (rack and
-// pinion). One row whose directions and arms never change:
-//   Cdot = qA' + ratio qB',   so -uA = axis A or 0, -sA = 0 or 1, uB = ratio axis B or 0, sB = 0 or ratio.
-#include "dynamics/joints/parts.h"
+// Gear: qA + ratio qB keeps its value, q being the turn of a body or its displacement along a direction of the world (rack and
+// pinion), which never changes.
+//
+//   x0 = qA + ratio qB - phase     xdot = qA' + ratio qB',   q' = w or axis . v                held at 0
+#include "dynamics/joints/joint_kinds.h"
 
 namespace impulse {
+namespace {
 
-uint32_t gear_parts(const JointDef&) { return part_bit(PartKind::linear, PartRole::rigid); }
+void measure(const JointDef&, const JointFrame& f, Real* x) { x[0] = f.gear; }
 
-void build_gear(const JointFrame& frame, JointParts& out) {
-    const JointDef& def = frame.joint.def;
-    const Vec2 a = normalize(def.axis_a);
-    const Vec2 b = normalize(def.axis_b);
-    JointAxis<float>& row = add_linear(frame, out, PartRole::rigid);
-    row.a0x = -a.x;
-    row.a0y = -a.y;
-    row.b0x = def.ratio * b.x;
-    row.b0y = def.ratio * b.y;
-    row.rA0x = a == Vec2{} ? -1.0f : 0.0f;
-    row.rB0x = b == Vec2{} ? def.ratio : 0.0f;
-    hold(row.control, static_cast<float>(-frame.way));
+void linearize(const JointDef& def, const JointFrame&, JointRow* rows) {
+    const RealVec a = to_real(normalize(def.axis_a));
+    const RealVec b = static_cast<Real>(def.ratio) * to_real(normalize(def.axis_b));
+    rows[0] = {{a.x, a.y, def.axis_a == Vec2{} ? 1.0 : 0.0},
+               {b.x, b.y, def.axis_b == Vec2{} ? static_cast<Real>(def.ratio) : 0.0}};
 }
+
+void model(const Joint&, JointModel& out) { out.hold(0); }
+
+} // namespace
+
+const JointKind kGear{1, measure, linearize, model};
 
 } // namespace impulse

@@ -1,34 +1,44 @@
-// Motor: B's anchor and angle are driven, at a velocity on A or by a spring to A's anchor and angle, with a force and a torque
+// Motor: B's anchor and angle are driven, at a velocity on A or by springs to A's anchor and angle, with a force and a torque
 // that have a cap. At rest and with velocity 0 it is the friction of a thing seen from above.
-#include "dynamics/joints/parts.h"
+//
+//   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA      driven or sprung, |force| <= max_force
+//   x2     = angle - reference     xdot = wB - wA                          driven or sprung, |torque| <= max_torque
+#include "dynamics/joints/joint_kinds.h"
 
 namespace impulse {
 namespace {
 
-PartRole role_of(float hertz) { return hertz > 0.0f ? PartRole::spring : PartRole::motor; }
+void measure(const JointDef&, const JointFrame& f, Real* x) {
+    x[0] = f.d.x;
+    x[1] = f.d.y;
+    x[2] = f.angle;
+}
+
+void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
+    point_rows(f, rows);
+    angle_row(rows[2]);
+}
+
+void model(const Joint& joint, JointModel& out) {
+    const JointDef& def = joint.def;
+    out.round = def.max_force > 0.0f;
+    for (int row = 0; row < 2 && out.round; ++row) {
+        if (def.hertz > 0.0f) {
+            out.spring(row, 0.0, joint.spring_mass[0], def.hertz, def.damping, def.max_force);
+        } else {
+            out.drive(row, row == 0 ? def.velocity.x : def.velocity.y, def.max_force);
+        }
+    }
+    if (!(def.max_torque > 0.0f)) { return; }
+    if (def.angular_hertz > 0.0f) {
+        out.spring(2, 0.0, joint.spring_mass[1], def.angular_hertz, def.angular_damping, def.max_torque);
+    } else {
+        out.drive(2, def.motor_speed, def.max_torque);
+    }
+}
 
 } // namespace
 
-uint32_t motor_parts(const JointDef& def) {
-    uint32_t parts = 0;
-    if (def.max_force > 0.0f) { parts |= part_bit(PartKind::point, role_of(def.hertz)); }
-    if (def.max_torque > 0.0f) { parts |= part_bit(PartKind::angle, role_of(def.angular_hertz)); }
-    return parts;
-}
-
-void build_motor(const JointFrame& frame, JointParts& out) {
-    const JointDef& def = frame.joint.def;
-    if (def.max_force > 0.0f) {
-        add_point(frame, out, role_of(def.hertz));
-        drive_spring(frame, out, def.hertz, def.damping, def.velocity, def.max_force);
-    }
-    if (def.max_torque > 0.0f) {
-        JointControl<float>& control = add_angle(frame, out, role_of(def.angular_hertz));
-        drive(control, def.motor_speed, def.max_torque, frame.h);
-        if (def.angular_hertz > 0.0f) {
-            spring(control, frame.from_here(0.0f), def.angular_hertz, def.angular_damping, frame.h);
-        }
-    }
-}
+const JointKind kMotor{3, measure, linearize, model, 2};
 
 } // namespace impulse

@@ -1,30 +1,37 @@
-// Prismatic: B stays on a line of A and does not turn on it (slide across, angle); along the line a spring, a motor, limits.
-#include "dynamics/joints/parts.h"
+// Prismatic: B stays on a line of A and does not turn on it; along the line a spring, a motor and limits. u is the line's
+// direction, which turns with A, n = (-u.y, u.x).
+//
+//   x0 = n . d                     xdot = n . (vB - vA) + (rB x n) wB - ((rA + d) x n) wA      held at 0
+//   x1 = angle - reference         xdot = wB - wA                                              held at 0
+//   x2 = u . d                     xdot = u . (vB - vA) + (rB x u) wB - ((rA + d) x u) wA      free, sprung, driven, limited
+#include "dynamics/joints/joint_kinds.h"
 
 namespace impulse {
+namespace {
 
-uint32_t prismatic_parts(const JointDef& def) {
-    // Equal limits are limits here: the rigid slide is the one across.
-    return part_bit(PartKind::slide, PartRole::rigid) | part_bit(PartKind::angle, PartRole::rigid) |
-           freedom_parts(PartKind::glide, def.hertz > 0.0f, def.max_motor > 0.0f, false, false) |
-           freedom_parts(PartKind::slide, false, false, has_limits(def), false);
+void measure(const JointDef&, const JointFrame& f, Real* x) {
+    x[0] = dot(left_perp(f.axis), f.d);
+    x[1] = f.angle;
+    x[2] = dot(f.axis, f.d);
 }
 
-void build_prismatic(const JointFrame& frame, JointParts& out) {
-    const JointDef& def = frame.joint.def;
-    const Vec2 u = rotate(frame.qA, normalize(def.local_axis));
-    hold(add_slide(frame, out, PartRole::rigid, left_perp(u)), 0.0f);
-    hold_angle(add_angle(frame, out, PartRole::rigid), frame.from_here(0.0f));
-    if (def.hertz > 0.0f) { glide_spring(frame, add_glide(frame, out, PartRole::spring, u, true)); }
-    if (def.max_motor > 0.0f) {
-        const float x = dot(frame.d, u);
-        drive_within(frame, add_glide(frame, out, PartRole::motor, u, true), def.lower - x, def.upper - x);
-    }
-    if (has_limits(def)) {
-        JointControl<float>& control = add_slide(frame, out, PartRole::limit, u);
-        limit(control, def.lower, def.upper);
-        if (def.lower == def.upper) { control.two_sided = 1.0f; }
-    }
+void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
+    axis_row(f, left_perp(f.axis), rows[0]);
+    angle_row(rows[1]);
+    axis_row(f, f.axis, rows[2]);
 }
+
+void model(const Joint& joint, JointModel& out) {
+    const JointDef& def = joint.def;
+    out.hold(0);
+    out.hold(1);
+    if (def.hertz > 0.0f) { out.spring(2, def.target, joint.spring_mass[0], def.hertz, def.damping); }
+    if (def.max_motor > 0.0f) { out.drive(2, def.motor_speed, def.max_motor); }
+    if (has_limits(def)) { out.limit(2, def.lower, def.upper); }
+}
+
+} // namespace
+
+const JointKind kPrismatic{3, measure, linearize, model, 1};
 
 } // namespace impulse

@@ -1,28 +1,34 @@
-// Revolute: anchors together (point); on the angle of B on A a spring, a motor and limits.
-#include "dynamics/joints/parts.h"
+// Revolute: the anchors stay together; on the angle of B on A a spring, a motor and limits.
+//
+//   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA      held at 0
+//   x2     = angle - reference     xdot = wB - wA                          free, sprung, driven, limited
+#include "dynamics/joints/joint_kinds.h"
 
 namespace impulse {
+namespace {
 
-uint32_t revolute_parts(const JointDef& def) {
-    return part_bit(PartKind::point, PartRole::rigid) |
-           freedom_parts(PartKind::swing, def.hertz > 0.0f, def.max_motor > 0.0f, false, false) |
-           freedom_parts(PartKind::angle, false, false, has_limits(def), def.lower == def.upper);
+void measure(const JointDef&, const JointFrame& f, Real* x) {
+    x[0] = f.d.x;
+    x[1] = f.d.y;
+    x[2] = f.angle;
 }
 
-void build_revolute(const JointFrame& frame, JointParts& out) {
-    const JointDef& def = frame.joint.def;
-    add_point(frame, out, PartRole::rigid);
-    if (def.hertz > 0.0f) { swing_spring(frame, out, frame.from_here(def.target), def.hertz, def.damping); }
-    if (def.max_motor > 0.0f) {
-        drive_within(frame, add_swing(frame, out, PartRole::motor), frame.from_here(def.lower),
-                     frame.from_here(def.upper));
-    }
-    if (!has_limits(def)) { return; }
-    if (def.lower == def.upper) {
-        hold_angle(add_angle(frame, out, PartRole::rigid), frame.from_here(def.lower));
-    } else {
-        limit_angle(add_angle(frame, out, PartRole::limit), frame.from_here(def.lower), frame.from_here(def.upper));
-    }
+void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
+    point_rows(f, rows);
+    angle_row(rows[2]);
 }
+
+void model(const Joint& joint, JointModel& out) {
+    const JointDef& def = joint.def;
+    out.hold(0);
+    out.hold(1);
+    if (def.hertz > 0.0f) { out.spring(2, def.target, joint.spring_mass[0], def.hertz, def.damping); }
+    if (def.max_motor > 0.0f) { out.drive(2, def.motor_speed, def.max_motor); }
+    if (has_limits(def)) { out.limit(2, def.lower, def.upper); }
+}
+
+} // namespace
+
+const JointKind kRevolute{3, measure, linearize, model, 2};
 
 } // namespace impulse

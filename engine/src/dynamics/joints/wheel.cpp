@@ -1,29 +1,36 @@
-// Wheel: B stays on a line of A (slide across) and turns freely; along the line the suspension: spring and limits; on the
-// turning a motor.
-#include "dynamics/joints/parts.h"
+// Wheel: B stays on a line of A and turns freely; along the line the suspension, a spring and limits; on the angle a motor. u is
+// the line's direction, which turns with A, n = (-u.y, u.x).
+//
+//   x0 = n . d                     xdot = n . (vB - vA) + (rB x n) wB - ((rA + d) x n) wA      held at 0
+//   x1 = u . d                     xdot = u . (vB - vA) + (rB x u) wB - ((rA + d) x u) wA      free, sprung, limited
+//   x2 = angle                     xdot = wB - wA                                              free, driven
+#include "dynamics/joints/joint_kinds.h"
 
 namespace impulse {
+namespace {
 
-uint32_t wheel_parts(const JointDef& def) {
-    return part_bit(PartKind::slide, PartRole::rigid) |
-           freedom_parts(PartKind::glide, def.hertz > 0.0f, false, false, false) |
-           freedom_parts(PartKind::slide, false, false, has_limits(def), false) |
-           freedom_parts(PartKind::angle, false, def.max_motor > 0.0f, false, false);
+void measure(const JointDef&, const JointFrame& f, Real* x) {
+    x[0] = dot(left_perp(f.axis), f.d);
+    x[1] = dot(f.axis, f.d);
+    x[2] = f.angle;
 }
 
-void build_wheel(const JointFrame& frame, JointParts& out) {
-    const JointDef& def = frame.joint.def;
-    const Vec2 u = rotate(frame.qA, normalize(def.local_axis));
-    hold(add_slide(frame, out, PartRole::rigid, left_perp(u)), 0.0f);
-    if (def.hertz > 0.0f) { glide_spring(frame, add_glide(frame, out, PartRole::spring, u, false)); }
-    if (def.max_motor > 0.0f) {
-        drive(add_angle(frame, out, PartRole::motor), def.motor_speed, def.max_motor, frame.h);
-    }
-    if (has_limits(def)) {
-        JointControl<float>& control = add_slide(frame, out, PartRole::limit, u);
-        limit(control, def.lower, def.upper);
-        if (def.lower == def.upper) { control.two_sided = 1.0f; }
-    }
+void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
+    axis_row(f, left_perp(f.axis), rows[0]);
+    axis_row(f, f.axis, rows[1]);
+    angle_row(rows[2]);
 }
+
+void model(const Joint& joint, JointModel& out) {
+    const JointDef& def = joint.def;
+    out.hold(0);
+    if (def.hertz > 0.0f) { out.spring(1, def.target, joint.spring_mass[0], def.hertz, def.damping); }
+    if (has_limits(def)) { out.limit(1, def.lower, def.upper); }
+    if (def.max_motor > 0.0f) { out.drive(2, def.motor_speed, def.max_motor); }
+}
+
+} // namespace
+
+const JointKind kWheel{3, measure, linearize, model, 2};
 
 } // namespace impulse

@@ -25,7 +25,7 @@
 #include "dynamics/contact_kernels.h"
 #include "dynamics/contact_pass.h"
 #include "dynamics/energy_groups.h"
-#include "dynamics/joints/joint_pass.h"
+#include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
 #include "dynamics/point_order.h"
 
@@ -219,7 +219,7 @@ template <class Visit>
 void each_hard_joint(const SolveInput& input, Visit&& visit) {
     input.active_joints->for_each([&](uint32_t index) {
         const Joint& joint = input.joints[index];
-        if (joint.parts >> (kPartKinds * static_cast<int>(PartRole::limit)) != 0) { visit(joint); }
+        if (holds(joint)) { visit(joint); }
     });
 }
 
@@ -282,6 +282,7 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     SolveInput view = input;
     view.masses = out.masses;
     out.joints = prepare_joints(view, input.dt, false);
+    begin_joint_substep(view, out.joints);
     return out;
 }
 
@@ -310,7 +311,7 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
     const std::span<ScalarRow> rows = make_rows(stage, colliding, pass);
     const Reach reach = reach_through_joints(stage, pass);
     for (int i = 0; i < input.tuning.impact_iterations; ++i) {
-        if (!reach.joints.empty()) { solve_joints(input, reach.joints, impact_joint_pass()); }
+        if (!reach.joints.empty()) { solve_joints_at_once(input, reach.joints); }
         if (input.tuning.literal.fx_restitution) { retarget(stage, rows); }
         solve_velocities(input, rows);
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::impact, static_cast<int>(pass)); }

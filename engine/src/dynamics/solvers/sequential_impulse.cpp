@@ -15,15 +15,13 @@
 #include "dynamics/contact_pass.h"
 #include "dynamics/energy_groups.h"
 #include "dynamics/integrate.h"
-#include "dynamics/joints/joint_pass.h"
+#include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
 
 namespace impulse {
 namespace {
 
-// Joint corrections a position iteration: an error wanders along a chain by a joint a sweep. Five swinging links part by 7 mm
-// with 1, 2.4 mm with 3, 0.7 mm with 6.
-constexpr int kJointSweeps = 6;
+constexpr Real kMostCorrection = 0.2; // m, rad: of a joint in an iteration
 
 /// s: by which velocities that hold the step's forces are ahead of the positions of its beginning.
 float lag_of(const SolveInput& input) {
@@ -40,9 +38,7 @@ void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups&
         if (root == nullptr || root->scale == 1.0f) { continue; }
         joint.force *= root->scale;
         joint.torque *= root->scale;
-        joint.point_force *= root->scale;
-        for (float& torque : joint.angle_force) { torque *= root->scale; }
-        for (float& force : joint.axis_force) { force *= root->scale; }
+        for (float& load : joint.load) { load *= root->scale; }
     }
 }
 
@@ -53,13 +49,16 @@ void solve_sequential_impulse(const SolveInput& input) {
     const Arena::Mark mark = input.arena.mark();
 
     const std::span<FreeMotion> free = allocate_free_motion(input);
+    const bool warm = tuning.warm_starting && !tuning.literal.cold_start;
+    const JointSet joints = prepare_joints(input, input.dt, warm);
+    begin_joint_substep(input, joints);
     if (!input.integrated) { integrate_velocities(input, input.dt, free); }
 
     PrepareOptions options;
     // The approach below holds this step's gravity: what rests must not bounce by that (FX12's rule, FT8).
     options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
     options.lag = tuning.restitution_midpoint && !tuning.literal.sum_bias ? lag_of(input) : 0.0f;
-    options.warm = tuning.warm_starting && !tuning.literal.cold_start;
+    options.warm = warm;
     options.pairs = true;
     if (tuning.position == PositionCorrection::baumgarte) {
         options.baumgarte_rate = tuning.baumgarte / input.dt;
@@ -68,15 +67,9 @@ void solve_sequential_impulse(const SolveInput& input) {
         options.sum_bias = tuning.literal.sum_bias;
     }
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
-    // One correction of joints (UR12): projection as far as there are position iterations, else the push that contacts get. Both
-    // at once overshoot: a bridge of 200 planks comes apart by 14 m, projected alone by .1 m.
-    JointPass joint_pass;
-    joint_pass.inv_h = 1.0f / input.dt;
-    joint_pass.softness.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate;
-    joint_pass.slop = options.slop;
-    joint_pass.arc_h = input.dt; // along tangents a pendulum of 1 m lost 78 % in 30 s, along chords 3
-    joint_pass.refresh = false;  // positions stand still meanwhile
-    const JointSet joints = prepare_joints(input, input.dt, options.warm, kNoTrees, kCrowdedHard);
+    // One correction of joints (UR12): projection as far as there are position iterations, else the push that contacts get.
+    const JointBias joint_bias{tuning.position_iterations > 0 ? 0.0 : static_cast<Real>(options.baumgarte_rate),
+                               static_cast<Real>(tuning.max_push_speed)};
     EnergyGroups groups;
     if (any_bounce(rows) && !tuning.literal.sum_bias) {
         groups = EnergyGroups(input);
@@ -90,14 +83,13 @@ void solve_sequential_impulse(const SolveInput& input) {
 
     if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::start); }
     for (int i = 0; i < tuning.velocity_iterations; ++i) {
-        joint_pass.crowds_backward = i % 2 == 1;
-        if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
+        if (tuning.joints_first) { solve_joints(input, joints, joint_bias); }
         if (tuning.literal.per_iteration_clamp) {
             solve_velocities_per_iteration_clamp(input, rows);
         } else {
             solve_velocities(input, rows);
         }
-        if (!tuning.joints_first) { solve_joints(input, joints, joint_pass); }
+        if (!tuning.joints_first) { solve_joints(input, joints, joint_bias); }
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve); }
     }
 
@@ -111,7 +103,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     // in it, which a push of beta = .2 lets grow to 7 cm.
     if (tuning.position != PositionCorrection::none) {
         for (int i = 0; i < tuning.position_iterations; ++i) {
-            for (int k = 0; k < kJointSweeps; ++k) { correct_joints(input, joints, {}); }
+            correct_joints(input, joints, 1.0, kMostCorrection);
             if (tuning.position == PositionCorrection::baumgarte) { continue; }
             if (tuning.full_ngs) {
                 project_positions_full(input, rows);
@@ -122,7 +114,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         }
     }
     store_impulses(input, rows);
-    store_joints(input, joints, input.dt);
+    store_joints(input, joints);
     if (!groups.empty()) { scale_joints(input, joints, groups); }
     input.arena.release(mark);
 }

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-#include "dynamics/joints/joint_pass.h"
+#include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
 #include "dynamics/substep.h"
@@ -48,48 +48,36 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     pass.static_contact.impulse *= kGiveBack;
     pass.max_push_speed = tuning.max_push_speed;
 
-    JointPass joint_pass;
-    joint_pass.inv_h = pass.inv_h;
-    const float joint_hertz = min(tuning.joint_hertz, 0.25f * pass.inv_h);
-    joint_pass.softness = make_softness(joint_hertz, tuning.joint_damping, h);
-    joint_pass.arc_h = h;
-    joint_pass.crowds_fixed = true;
-    joint_pass.refresh = false; // rows are fresh when prepared
-    JointPass joint_relax;
-    joint_relax.arc_h = h;
-    joint_relax.roles = kRelaxRoles;
-    joint_relax.bias = joint_relax.refresh = false;
-    joint_relax.crowds_backward = true;
+    // Errors of joints close as those of a soft constraint do.
+    const Softness joint_softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
+    const JointBias joint_bias{static_cast<Real>(joint_softness.bias), static_cast<Real>(tuning.max_push_speed)};
 
     const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
-    // A joint is a spring: a load that accelerates its bodies by w^2 x parts it by x. From a 25th of the slop on, .2 mm or
-    // 3 g, trees are solved as one (joint_trees.h).
-    const float w = 2.0f * kPi * joint_hertz;
-    const float tree_load = joint_hertz > 0.0f ? 0.04f * tuning.linear_slop * w * w : kNoTrees;
-    const JointSet joints = prepare_joints(input, h, tuning.warm_starting, tree_load);
+    const JointSet joints = prepare_joints(input, h, tuning.warm_starting);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
+        begin_joint_substep(input, joints);
         integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
         if (!tuning.warm_starting) {
-            clear_joints(joints, kAllRoles);
+            clear_joints(joints);
         } else if (i == 0) {
             warm_start_joints(input, joints);
             warm_start(input, rows);
+        } else {
+            turn_joint_impulses(input, joints);
         }
         if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::start, i); }
-        if (tuning.joints_first) { solve_joints(input, joints, joint_pass); }
+        if (tuning.joints_first) { solve_joints(input, joints, joint_bias); }
         solve_soft(input, rows, pass);
-        if (!tuning.joints_first) { solve_joints(input, joints, joint_pass); }
+        if (!tuning.joints_first) { solve_joints(input, joints, joint_bias); }
         if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::solve, i); }
-        joint_pass.refresh = true;
         note_bounces(rows);
         integrate_substep_positions(input, bodies, h);
-        if (joints.crowds) [[unlikely]] { fix_crowds(input, joints, i == 0); }
         for (int k = 0; k < tuning.relax_iterations; ++k) {
-            if (tuning.joints_first) { solve_joints(input, joints, joint_relax); }
+            if (tuning.joints_first) { relax_joints(input, joints); }
             relax(input, rows);
-            if (!tuning.joints_first) { solve_joints(input, joints, joint_relax); }
+            if (!tuning.joints_first) { relax_joints(input, joints); }
             if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
         note_bounces(rows);
@@ -97,7 +85,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     }
     apply_bounces(input, rows, h, groups);
     store_impulses(input, rows, h);
-    store_joints(input, joints, h);
+    store_joints(input, joints);
 }
 
 void solve_part(const SolveInput& input, const ColourLists& contacts) {

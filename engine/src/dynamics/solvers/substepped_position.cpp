@@ -14,7 +14,7 @@
 #include "dynamics/solvers/substepped_position.h"
 
 #include "dynamics/energy_groups.h"
-#include "dynamics/joints/joint_pass.h"
+#include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
 #include "dynamics/position_pass.h"
 #include "dynamics/substep.h"
@@ -41,28 +41,15 @@ void solve_substepped_position(const SolveInput& input) {
 
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     PositionRows rows = allocate_position_rows(input);
-    // Springs and motors are impulses before positions move; limits and rigid parts are fixes of positions, one sweep a
-    // substep and without compliance, which leave velocity behind (FX17).
-    const JointSet joints = prepare_joints(input, h, false, kNoTrees, kCrowdedHard);
-    JointPass drives;
-    drives.inv_h = 1.0f / h;
-    drives.roles = kDriveRoles;
-    // A motor on a bar's end holds it only together with the hinge: until both agree, the fix of the hinge turns what the motor
-    // held still. Each sweep leaves m r^2 / (I + m r^2) of it, .75 for a bar held at its end.
-    constexpr int kHoldSweeps = 8;
-    JointPass holds;
-    holds.inv_h = drives.inv_h;
-    holds.roles = role_bit(PartRole::motor) | role_bit(PartRole::rigid);
-    holds.bias = holds.refresh = false;
-    JointCorrection structure;
-    structure.to_impulse = 1.0f / h;
+    const JointSet joints = prepare_joints(input, h, false);
+    constexpr Real kMostCorrection = 0.2; // m, rad
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
         log(input, SubstepStage::drive_joints);
         // Drives see what forces will have done in the substep; else a motor that holds a weight sinks by g h in each.
+        begin_joint_substep(input, joints);
         integrate_substep_velocities(input, bodies, false);
-        clear_joints(joints, kAllRoles);
-        solve_joints(input, joints, drives);
-        for (int k = 0; joints.motors && k < kHoldSweeps; ++k) { solve_joints(input, joints, holds); }
+        clear_joints(joints);
+        solve_joints(input, joints, {});
 
         log(input, SubstepStage::predict);
         integrate_substep_positions(input, bodies, h);
@@ -77,25 +64,9 @@ void solve_substepped_position(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::position, i); }
 
         log(input, SubstepStage::solve_joints);
-        // From where forces took the bodies, then from where overlaps pushed them: only the first leaves velocity. In one go the
-        // joint of a bar that is pushed out of the floor by d in h = 1/840 s draws the next one along at d / 2h, and two hinged bars
-        // that bounce at e = 1 gain 8 %.
-        const bool pushed = !rows.rows.empty() && !joints.empty();
-        if (pushed) { move_by_fixes(input, rows, -1.0f); }
         note_positions(input, rows);
-        structure.turn_back = kTurnBackByFixes * static_cast<float>(i + 1) / static_cast<float>(substeps);
-        correct_joints(input, joints, structure);
-        if (joints.crowds)
-            [[unlikely]] { // x' = E (2 x - x before): it decays where E has real eigenvalues (joint_finish.cpp)
-            structure.crowds_only = structure.crowds_backward = true;
-            correct_joints(input, joints, structure);
-            structure.crowds_only = structure.crowds_backward = false;
-        }
         note_joint_moves(input, rows);
-        if (pushed) {
-            move_by_fixes(input, rows, 1.0f);
-            correct_joints(input, joints, {.turn_back = structure.turn_back});
-        }
+        correct_joints(input, joints, 1.0, kMostCorrection);
         if (i + 1 < substeps) { note_joint_loads(joints); }
 
         log(input, SubstepStage::derive_velocities);
@@ -128,7 +99,7 @@ void solve_substepped_position(const SolveInput& input) {
         log(input, SubstepStage::store_impulses);
         store_impulses(input, h, i + 1 == substeps, rows);
     }
-    store_joints(input, joints, h);
+    store_joints(input, joints);
     input.arena.release(mark);
 }
 

@@ -1,0 +1,534 @@
+#include "dynamics/joints/joint_direct.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace impulse {
+namespace {
+
+/// Symmetric 3 x 3: xx xy xz yy yz zz. After `factor` L D L^T: 1/d0, l10, l20, 1/d1, l21, 1/d2.
+struct Sym3 {
+    Real m[6];
+};
+
+struct Vec3 {
+    Real v[3];
+};
+
+/// An inverse by cofactors would not do: what is left of a stiff constraint for the next body is a part in 10^6.
+void factor(Sym3& a) {
+    const Real d0 = 1.0 / a.m[0];
+    const Real l10 = a.m[1] * d0;
+    const Real l20 = a.m[2] * d0;
+    const Real d1 = 1.0 / (a.m[3] - l10 * a.m[1]);
+    const Real l21 = (a.m[4] - l10 * a.m[2]) * d1;
+    const Real d2 = 1.0 / (a.m[5] - l20 * a.m[2] - l21 * (a.m[4] - l10 * a.m[2]));
+    a = {{d0, l10, l20, d1, l21, d2}};
+}
+
+/// L^-1 x.
+Vec3 forward(const Sym3& a, const Vec3& x) {
+    const Real y1 = x.v[1] - a.m[1] * x.v[0];
+    return {{x.v[0], y1, x.v[2] - a.m[2] * x.v[0] - a.m[4] * y1}};
+}
+
+/// D^-1 x.
+Vec3 scale(const Sym3& a, const Vec3& x) { return {{a.m[0] * x.v[0], a.m[3] * x.v[1], a.m[5] * x.v[2]}}; }
+
+/// L^-T x.
+Vec3 backward(const Sym3& a, const Vec3& x) {
+    const Real z1 = x.v[1] - a.m[4] * x.v[2];
+    return {{x.v[0] - a.m[1] * z1 - a.m[2] * x.v[2], z1, x.v[2]}};
+}
+
+/// Rows of the later body, columns of the earlier.
+struct Block {
+    Real m[9];
+};
+
+struct BodyWork {
+    Sym3 diagonal; ///< then its inverse
+    Vec3 y;        ///< right-hand side, then the solution
+};
+
+/// One mechanism while it is solved.
+struct System {
+    const SolveInput& input;
+    const JointSet& set;
+    const Mechanism& mechanism;
+    std::span<BodyWork> bodies; ///< of all mechanisms
+    std::span<Block> blocks;
+    BodyMotion* motions = input.motions.data();
+
+    std::span<const PlanJoint> joints() const {
+        return set.plan.joints.subspan(mechanism.first_joint, mechanism.end_joint - mechanism.first_joint);
+    }
+    JointWork& work(const PlanJoint& joint) const { return set.work[joint.work]; }
+};
+
+/// J with the columns of what cannot move left out.
+JointRow movable(const JointWork& joint, int row) {
+    JointRow r = joint.rows[row];
+    for (int k = 0; k < 3; ++k) {
+        if (!(joint.mA[k] > 0.0)) { r.a[k] = 0.0; }
+        if (!(joint.mB[k] > 0.0)) { r.b[k] = 0.0; }
+    }
+    return r;
+}
+
+void add_outer(Sym3& to, const Real* j, Real kappa) {
+    const Real x = kappa * j[0];
+    const Real y = kappa * j[1];
+    to.m[0] += x * j[0];
+    to.m[1] += x * j[1];
+    to.m[2] += x * j[2];
+    to.m[3] += y * j[1];
+    to.m[4] += y * j[2];
+    to.m[5] += kappa * j[2] * j[2];
+}
+
+/// Calls `visit(constraint, work)` for each constraint that is part of the linear system.
+template <class Visit>
+void each_linear(JointWork& joint, Visit&& visit) {
+    for (int i = 0; i < joint.model.count; ++i) {
+        if (joint.work[i].linear) { visit(joint.model.constraints[i], joint.work[i]); }
+    }
+}
+
+void assemble(System& system) {
+    const JointPlan& plan = system.set.plan;
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        const PlanBody& body = plan.bodies[i];
+        const BodyMass& mass = system.input.masses[body.slot];
+        const uint32_t flags = system.input.motions[body.slot].flags;
+        const auto weight = [](bool locked, float inverse) {
+            return locked || !(inverse > 0.0f) ? 1.0 : 1.0 / static_cast<Real>(inverse);
+        };
+        system.bodies[i].diagonal = {{weight((flags & kLockX) != 0, mass.inv_mass), 0.0, 0.0,
+                                      weight((flags & kLockY) != 0, mass.inv_mass), 0.0,
+                                      weight((flags & kLockRotation) != 0, mass.inv_inertia) +
+                                          system.set.tensions[i].inertia}};
+        for (const PlanBlock& entry : plan.entries.subspan(body.first, body.count)) { system.blocks[entry.block] = {}; }
+    }
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        Real kappa[kJointRows] = {};
+        each_linear(joint, [&](const JointConstraint& c, const WorkConstraint& w) { kappa[c.row] += w.kappa; });
+        for (int row = 0; row < kJointRows; ++row) {
+            if (kappa[row] == 0.0) { continue; }
+            const JointRow r = movable(joint, row);
+            if (at.bodyA != kNull) { add_outer(system.bodies[at.bodyA].diagonal, r.a, kappa[row]); }
+            if (at.bodyB != kNull) { add_outer(system.bodies[at.bodyB].diagonal, r.b, kappa[row]); }
+            if (at.block == kNull) { continue; }
+            const bool b_later = at.bodyB > at.bodyA;
+            const Real* const later = b_later ? r.b : r.a;
+            const Real* const earlier = b_later ? r.a : r.b;
+            Block& block = system.blocks[at.block];
+            for (int i = 0; i < 3; ++i) {
+                for (int k = 0; k < 3; ++k) { block.m[3 * i + k] += kappa[row] * later[i] * earlier[k]; }
+            }
+        }
+    }
+}
+
+/// out -= X B^T, of which only the symmetric part is kept.
+void subtract(Sym3& out, const Block& X, const Block& B) {
+    int n = 0;
+    for (int i = 0; i < 3; ++i) {
+        for (int k = i; k < 3; ++k) {
+            out.m[n++] -= X.m[3 * i] * B.m[3 * k] + X.m[3 * i + 1] * B.m[3 * k + 1] + X.m[3 * i + 2] * B.m[3 * k + 2];
+        }
+    }
+}
+
+/// out -= X B^T, transposed where `turned`.
+void subtract(Block& out, const Block& X, const Block& B, bool turned) {
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            const Real sum = X.m[3 * i] * B.m[3 * k] + X.m[3 * i + 1] * B.m[3 * k + 1] + X.m[3 * i + 2] * B.m[3 * k + 2];
+            out.m[turned ? 3 * k + i : 3 * i + k] -= sum;
+        }
+    }
+}
+
+/// After it a column's diagonal holds its factors L and D, and its blocks X = B L^-T D^-1.
+void factor(System& system) {
+    assemble(system);
+    const JointPlan& plan = system.set.plan;
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        const PlanBody& body = plan.bodies[i];
+        Sym3& D = system.bodies[i].diagonal;
+        factor(D);
+        const std::span<const PlanBlock> column = plan.entries.subspan(body.first, body.count);
+        for (const PlanBlock& entry : column) { // Y = B L^-T
+            Block& B = system.blocks[entry.block];
+            for (int r = 0; r < 3; ++r) {
+                const Vec3 row = forward(D, {{B.m[3 * r], B.m[3 * r + 1], B.m[3 * r + 2]}});
+                for (int k = 0; k < 3; ++k) { B.m[3 * r + k] = row.v[k]; }
+            }
+        }
+        uint32_t target = body.first_fill;
+        for (size_t a = 0; a < column.size(); ++a) {
+            Block& X = system.blocks[column[a].block];
+            const Block Y = X;
+            for (int r = 0; r < 3; ++r) {
+                const Vec3 row = scale(D, {{Y.m[3 * r], Y.m[3 * r + 1], Y.m[3 * r + 2]}});
+                for (int k = 0; k < 3; ++k) { X.m[3 * r + k] = row.v[k]; }
+            }
+            subtract(system.bodies[column[a].body].diagonal, X, Y);
+            for (size_t b = a + 1; b < column.size(); ++b) { // those after it still hold Y
+                const bool turned = column[b].body > column[a].body; // the row is that of the later body
+                subtract(system.blocks[plan.targets[target++]], X, system.blocks[column[b].block], turned);
+            }
+        }
+    }
+}
+
+/// Solves for the right-hand sides that stand in `y`.
+void substitute(System& system) {
+    const JointPlan& plan = system.set.plan;
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        const PlanBody& body = plan.bodies[i];
+        const Vec3 y = forward(system.bodies[i].diagonal, system.bodies[i].y);
+        system.bodies[i].y = y;
+        for (const PlanBlock& entry : plan.entries.subspan(body.first, body.count)) {
+            Vec3& to = system.bodies[entry.body].y;
+            const Block& X = system.blocks[entry.block];
+            for (int r = 0; r < 3; ++r) {
+                to.v[r] -= X.m[3 * r] * y.v[0] + X.m[3 * r + 1] * y.v[1] + X.m[3 * r + 2] * y.v[2];
+            }
+        }
+    }
+    for (uint32_t i = system.mechanism.end_body; i-- > system.mechanism.first_body;) {
+        const PlanBody& body = plan.bodies[i];
+        Vec3 z = scale(system.bodies[i].diagonal, system.bodies[i].y);
+        for (const PlanBlock& entry : plan.entries.subspan(body.first, body.count)) {
+            const Vec3& from = system.bodies[entry.body].y;
+            const Block& X = system.blocks[entry.block];
+            for (int k = 0; k < 3; ++k) {
+                z.v[k] -= X.m[k] * from.v[0] + X.m[3 + k] * from.v[1] + X.m[6 + k] * from.v[2];
+            }
+        }
+        system.bodies[i].y = backward(system.bodies[i].diagonal, z);
+    }
+}
+
+/// J times the solution.
+Real change_of(const System& system, const PlanJoint& at, const JointWork& joint, int row) {
+    const JointRow r = movable(joint, row);
+    Real change = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        if (at.bodyA != kNull) { change += r.a[k] * system.bodies[at.bodyA].y.v[k]; }
+        if (at.bodyB != kNull) { change += r.b[k] * system.bodies[at.bodyB].y.v[k]; }
+    }
+    return change;
+}
+
+/// The solution of (M + J^T kappa J) z = J^T rho, `rho(joint, constraint, work)` being the right-hand side of a constraint.
+template <class Rho, class Torque>
+void solve_for(System& system, Rho&& rho, Torque&& torque) {
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) { system.bodies[i].y = {}; }
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        Real sum[kJointRows] = {};
+        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) { sum[c.row] += rho(joint, c, w); });
+        for (int row = 0; row < kJointRows; ++row) {
+            if (sum[row] == 0.0) { continue; }
+            const JointRow r = movable(joint, row);
+            for (int k = 0; k < 3; ++k) {
+                if (at.bodyA != kNull) { system.bodies[at.bodyA].y.v[k] += r.a[k] * sum[row]; }
+                if (at.bodyB != kNull) { system.bodies[at.bodyB].y.v[k] += r.b[k] * sum[row]; }
+            }
+        }
+    }
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        system.bodies[i].y.v[2] += torque(system.set.tensions[i], system.set.plan.bodies[i].slot);
+    }
+    substitute(system);
+}
+
+void push_turn(const SolveInput& input, uint32_t slot, Real impulse) {
+    BodyMotion& motion = input.motions[slot];
+    if ((motion.flags & kLockRotation) != 0) { return; }
+    motion.w = static_cast<float>(static_cast<Real>(motion.w) + static_cast<Real>(input.masses[slot].inv_inertia) * impulse);
+}
+
+/// Gives the bodies of each joint `impulse(joint, row)` along its rows.
+template <class Impulse>
+void apply(System& system, Impulse&& impulse) {
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        const int rows = kind_of(system.input.joints[joint.joint].def.type).rows;
+        for (int row = 0; row < rows; ++row) {
+            const Real lambda = impulse(at, joint, row);
+            if (lambda != 0.0) { push_row(system.motions, joint, row, lambda); }
+        }
+    }
+}
+
+/// Brings all linear constraints to their laws.
+void solve_linear(System& system) {
+    solve_for(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
+        return w.g - w.kappa * rate_of(system.motions, joint, c.row) - w.impulse;
+    }, [&](const BodyTension& tension, uint32_t slot) {
+        return -tension.inertia * (static_cast<Real>(system.motions[slot].w) - tension.before) - tension.impulse;
+    });
+    const auto turn = [&](uint32_t i) {
+        BodyTension& tension = system.set.tensions[i];
+        const uint32_t slot = system.set.plan.bodies[i].slot;
+        const Real w = static_cast<Real>(system.motions[slot].w) + system.bodies[i].y.v[2];
+        tension.wanted = -tension.inertia * (w - tension.before);
+    };
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) { turn(i); }
+    // All rates before any body moves.
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+            w.wanted = w.g - w.kappa * (rate_of(system.motions, joint, c.row) + change_of(system, at, joint, c.row));
+        });
+    }
+    apply(system, [](const PlanJoint&, JointWork& joint, int row) {
+        Real sum = 0.0;
+        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+            if (c.row != row) { return; }
+            sum += w.wanted - w.impulse;
+            w.impulse = w.wanted;
+        });
+        return sum;
+    });
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        BodyTension& tension = system.set.tensions[i];
+        push_turn(system.input, system.set.plan.bodies[i].slot, tension.wanted - tension.impulse);
+        tension.impulse = tension.wanted;
+    }
+}
+
+bool any_beyond(System& system) {
+    for (const PlanJoint& at : system.joints()) {
+        const JointWork& joint = system.work(at);
+        for (int i = 0; i < joint.model.count; ++i) {
+            const WorkConstraint& w = joint.work[i];
+            if (w.linear && (w.impulse < w.lo || w.impulse > w.hi)) { return true; }
+        }
+    }
+    return false;
+}
+
+bool update_bounds(System& system) {
+    bool changed = false;
+    for (const PlanJoint& at : system.joints()) {
+        changed = impulse::update_bounds(system.motions, system.work(at), false) || changed;
+    }
+    return changed;
+}
+
+/// The solve of velocities with the bounds as they turn out; leaves the factors of the last turn.
+void solve_bounded(System& system, int turns) {
+    for (int turn = 0; turn < turns; ++turn) {
+        const bool changed = update_bounds(system);
+        if (turn == 0 || changed) { factor(system); }
+        solve_linear(system);
+        if (!any_beyond(system)) { break; }
+    }
+}
+
+BodyShift shift_of(const BodyMotion& motion, Real h) {
+    BodyShift shift;
+    shift.dp = h * to_real(motion.v);
+    shift.turn = h * static_cast<Real>(motion.w);
+    // As bodies turn (impulse/math.h), in double.
+    const Real t = 0.5 * shift.turn * (1.0 + shift.turn * shift.turn / 12.0);
+    const Real r = 1.0 / (1.0 + t * t);
+    shift.c = (1.0 - t * t) * r;
+    shift.s = 2.0 * t * r;
+    return shift;
+}
+
+bool counts_as_held(const JointConstraint& c) { return c.kind == ConstraintKind::hold || c.kind == ConstraintKind::limit; }
+
+/// What each hold and active limit is to change its rate by: `wanted`.
+void aim(System& system, const JointBias& bias) {
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        const JointDef& def = system.input.joints[joint.joint].def;
+        const Real h = system.set.h;
+        const BodyShift still;
+        const BodyShift a = joint.slotA == kNull ? still : shift_of(system.motions[joint.slotA], h);
+        const BodyShift b = shift_of(system.motions[joint.slotB], h);
+        Real x[kJointRows] = {};
+        kind_of(def.type).measure(def, moved(def, joint.now, a, b), x);
+        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+            w.arc = w.wanted = 0.0;
+            if (!counts_as_held(c)) { return; }
+            const Real rate = rate_of(system.motions, joint, c.row);
+            w.arc = rate - (x[c.row] - joint.x[c.row]) / system.set.h;
+            Real error = joint.x[c.row] - c.at;
+            if (c.kind == ConstraintKind::limit) {
+                error = w.lo == 0.0 ? std::min(joint.x[c.row] - c.lower, 0.0) : std::max(joint.x[c.row] - c.upper, 0.0);
+            }
+            w.wanted = w.arc - std::clamp(bias.rate * error, -bias.most, bias.most);
+        });
+    }
+}
+
+/// Adds the chord and the correction of errors to the tangent solution, as far as they do no work.
+void follow_arcs(System& system, const JointBias& bias) {
+    aim(system, bias);
+    solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.wanted; },
+              [](const BodyTension&, uint32_t) { return 0.0; });
+    Real W0 = 0.0;
+    Real W1 = 0.0;
+    Real W2 = 0.0;
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+            const Real change = change_of(system, at, joint, c.row);
+            const Real more = w.kappa * (w.wanted - change);
+            w.wanted = more;
+            if (!counts_as_held(c)) { return; }
+            const Real mean = 0.5 * (w.before + rate_of(system.motions, joint, c.row));
+            W0 += w.impulse * mean;
+            W1 += more * mean + 0.5 * w.impulse * change;
+            W2 += 0.5 * more * change;
+        });
+    }
+    const Real allowed = std::max(W0, 0.0);
+    Real s = 1.0;
+    if (W0 + W1 + W2 > allowed) {
+        const Real root = W1 * W1 - 4.0 * W2 * (W0 - allowed);
+        s = W2 > 0.0 && root >= 0.0 ? std::clamp((-W1 + std::sqrt(root)) / (2.0 * W2), 0.0, 1.0) : 0.0;
+    }
+    apply(system, [s](const PlanJoint&, JointWork& joint, int row) {
+        Real sum = 0.0;
+        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+            if (c.row != row) { return; }
+            sum += s * w.wanted;
+            w.impulse += s * w.wanted;
+            w.arc *= s;
+        });
+        return sum;
+    });
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        BodyTension& tension = system.set.tensions[i];
+        const Real more = -s * tension.inertia * system.bodies[i].y.v[2];
+        push_turn(system.input, system.set.plan.bodies[i].slot, more);
+        tension.impulse += more;
+    }
+}
+
+template <class Each>
+void each_mechanism(const SolveInput& input, const JointSet& set, Each&& each) {
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<BodyWork> bodies = input.arena.allocate<BodyWork>(set.plan.bodies.size());
+    const std::span<Block> blocks = input.arena.allocate<Block>(set.plan.blocks);
+    for (const Mechanism& mechanism : set.plan.mechanisms) {
+        System system{.input = input, .set = set, .mechanism = mechanism, .bodies = bodies, .blocks = blocks};
+        each(system);
+    }
+    input.arena.release(mark);
+}
+
+/// Sets what holds and limits are to bring their rates to.
+template <class Rate>
+void set_targets(System& system, Rate&& rate) {
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        for (int i = 0; i < joint.model.count; ++i) {
+            const JointConstraint& c = joint.model.constraints[i];
+            if (counts_as_held(c)) { joint.work[i].g = joint.work[i].kappa * rate(joint, c, joint.work[i]); }
+        }
+    }
+}
+
+/// m/s or rad/s: with which a limit may be approached, >= 0.
+Real room_of(const JointWork& joint, const JointConstraint& c, const WorkConstraint& w, Real h) {
+    const Real x = joint.x[c.row];
+    return std::max(w.lo == 0.0 ? x - c.lower : c.upper - x, 0.0) / h;
+}
+
+} // namespace
+
+void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
+    each_mechanism(input, set, [&](System& system) {
+        set_targets(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
+            if (c.kind == ConstraintKind::hold) { return 0.0; }
+            const Real room = room_of(joint, c, w, set.h);
+            return w.lo == 0.0 ? -room : room;
+        });
+        solve_bounded(system, 8);
+        follow_arcs(system, bias);
+    });
+}
+
+void relax_mechanisms(const SolveInput& input, const JointSet& set) {
+    each_mechanism(input, set, [&](System& system) {
+        set_targets(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
+            if (c.kind == ConstraintKind::hold) { return w.arc; }
+            const Real room = room_of(joint, c, w, set.h);
+            return w.lo == 0.0 ? -room : room;
+        });
+        solve_bounded(system, 8);
+    });
+}
+
+void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
+    each_mechanism(input, set, [&](System& system) {
+        set_targets(system, [](const JointWork&, const JointConstraint&, const WorkConstraint&) { return 0.0; });
+        solve_bounded(system, 8);
+    });
+}
+
+void begin_tensions(const SolveInput& input, const JointSet& set) {
+    for (size_t i = 0; i < set.tensions.size(); ++i) {
+        BodyTension& tension = set.tensions[i];
+        tension.inertia = 0.0;
+        tension.before = static_cast<Real>(input.motions[set.plan.bodies[i].slot].w);
+    }
+    for (const PlanJoint& at : set.plan.joints) {
+        const JointWork& joint = set.work[at.work];
+        RealVec impulse; // on B
+        for (int i = 0; i < joint.model.count; ++i) {
+            const Real* const b = joint.rows[joint.model.constraints[i].row].b;
+            impulse = impulse + joint.work[i].impulse * RealVec{b[0], b[1]};
+        }
+        if (at.bodyA != kNull) { set.tensions[at.bodyA].inertia -= 0.25 * set.h * dot(joint.now.rA, impulse); }
+        if (at.bodyB != kNull) { set.tensions[at.bodyB].inertia += 0.25 * set.h * dot(joint.now.rB, impulse); }
+    }
+    for (BodyTension& tension : set.tensions) { tension.inertia = std::max(tension.inertia, 0.0); }
+}
+
+void end_tensions(const SolveInput& input, const JointSet& set) {
+    for (size_t i = 0; i < set.tensions.size(); ++i) {
+        push_turn(input, set.plan.bodies[i].slot, -set.tensions[i].impulse);
+        set.tensions[i].impulse = 0.0;
+    }
+}
+
+void correct_mechanisms(const SolveInput& input, const JointSet& set, Real fraction, Real most) {
+    each_mechanism(input, set, [&](System& system) {
+        for (const PlanJoint& at : system.joints()) {
+            JointWork& joint = system.work(at);
+            for (int i = 0; i < joint.model.count; ++i) {
+                const JointConstraint& c = joint.model.constraints[i];
+                WorkConstraint& w = joint.work[i];
+                Real error = joint.x[c.row] - c.at;
+                if (c.kind == ConstraintKind::limit) {
+                    error = std::min(joint.x[c.row] - c.lower, 0.0) + std::max(joint.x[c.row] - c.upper, 0.0);
+                }
+                w.linear = counts_as_held(c) && w.kappa > 0.0 && (c.kind == ConstraintKind::hold || error != 0.0);
+                w.wanted = -std::clamp(fraction * error, -most, most);
+            }
+        }
+        factor(system);
+        solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.wanted; },
+                  [](const BodyTension&, uint32_t) { return 0.0; });
+        for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+            BodyMotion& motion = system.motions[set.plan.bodies[i].slot];
+            const Vec3& z = system.bodies[i].y;
+            motion.dp += Vec2{static_cast<float>(z.v[0]), static_cast<float>(z.v[1])};
+            motion.dq = turn_by(motion.dq, static_cast<float>(z.v[2]));
+        }
+    });
+}
+
+} // namespace impulse

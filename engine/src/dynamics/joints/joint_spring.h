@@ -1,0 +1,35 @@
+/// Springs: constants of a step that keep frequency, damping and energy.
+///
+/// A spring of stiffness k and damping c acts along a coordinate x. Velocities live between positions (semi-implicit Euler is
+/// a leapfrog), and the force of a step is taken from the positions before, at and after it with weights 1/4, 1/2, 1/4:
+///   lambda = -h k (x + h (xdot' - xdot) / 4) - h c ((1 - gamma) xdot + gamma xdot')
+/// where xdot is the rate before the step and xdot' that at its end. That is the trapezoidal rule (Newmark 1959, beta = 1/4):
+/// without damping it keeps the energy of every linear motion, however light the bodies on the spring are, and it is stable for
+/// every h. Read as  lambda = g - kappa xdot', the law of every constraint (joint_model.h).
+///
+/// Constants. On the mass m that the spring was made for, with W = w h and q = 2 zeta W, one step maps (x, xdot) with
+///   determinant (1 - (1 - gamma) q') / (1 + gamma q'),   trace 1 + determinant - V / (1 + gamma q'),
+/// where k h^2 / m = V / (1 - V / 4) and c h / m = q' (1 + k h^2 / 4 m). Those of the damped oscillator
+/// x'' + 2 zeta w x' + w^2 x = 0 over h are e^-q and 2 e^(-q/2) cos(W sqrt(1 - zeta^2)). Equal they are with
+///   q' = q,   gamma = (q - (1 - e^-q)) / (q (1 - e^-q)),   V = (1 + e^-q - 2 e^(-q/2) cos(...)) (1 + gamma q):
+/// frequency and decay are exact (a classical "prewarped" discretisation). gamma is 1/2 without damping and 1 where it is
+/// strong. From W = 1 on, six steps a period, and for zeta > 1 only the stiffness is adapted, as for zeta = 0 and W <= 1.
+///
+/// Stiffness and damping are those of a mass that is fixed when the joint is made, k = w^2 m, c = 2 zeta w m: were they to
+/// follow the effective mass of each pose, the force would have no potential, and a body led around would come back with energy.
+#pragma once
+
+#include "dynamics/joints/joint_model.h"
+
+namespace impulse {
+
+/// lambda = g - kappa xdot'.
+struct SpringStep {
+    Real g = 0.0;
+    Real kappa = 0.0;
+};
+
+/// `x`: how far the coordinate is from where the spring pulls; `rate`: xdot before the step's forces; `h`: s, of the step.
+SpringStep spring_step(const JointConstraint& spring, Real x, Real rate, Real h);
+
+} // namespace impulse
