@@ -6,6 +6,9 @@
 namespace impulse {
 namespace {
 
+constexpr Real kFloatError = 1.0e-6; // m, rad: errors that floats make of poses within metres
+
+
 /// Symmetric 3 x 3: xx xy xz yy yz zz. After `factor` L D L^T: 1/d0, l10, l20, 1/d1, l21, 1/d2.
 struct Sym3 {
     Real m[6];
@@ -253,16 +256,36 @@ void push_turn(const SolveInput& input, uint32_t slot, Real impulse) {
     motion.w = static_cast<float>(static_cast<Real>(motion.w) + static_cast<Real>(input.masses[slot].inv_inertia) * impulse);
 }
 
-/// Gives the bodies of each joint `impulse(joint, row)` along its rows.
-template <class Impulse>
-void apply(System& system, Impulse&& impulse) {
+/// Gives bodies the impulses `impulse(joint, row)` along the rows of their joints and `turn(tension)` about their centres. They are
+/// summed in double precision: of a beam's torques, which nearly cancel, floats would leave a tremble.
+template <class Impulse, class Turn>
+void apply(System& system, Impulse&& impulse, Turn&& turn) {
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        system.bodies[i].y = {{0.0, 0.0, turn(system.set.tensions[i], system.bodies[i].y.v[2])}};
+    }
     for (const PlanJoint& at : system.joints()) {
         JointWork& joint = system.work(at);
         const int rows = kind_of(system.input.joints[joint.joint].def.type).rows;
         for (int row = 0; row < rows; ++row) {
-            const Real lambda = impulse(at, joint, row);
-            if (lambda != 0.0) { push_row(system.motions, joint, row, lambda); }
+            const Real lambda = impulse(joint, row);
+            if (lambda == 0.0) { continue; }
+            for (int k = 0; k < 3; ++k) {
+                if (at.bodyA != kNull) { system.bodies[at.bodyA].y.v[k] += joint.rows[row].a[k] * lambda; }
+                if (at.bodyB != kNull) { system.bodies[at.bodyB].y.v[k] += joint.rows[row].b[k] * lambda; }
+            }
         }
+    }
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        const uint32_t slot = system.set.plan.bodies[i].slot;
+        BodyMotion& motion = system.motions[slot];
+        const BodyMass& mass = system.input.masses[slot];
+        const Vec3& y = system.bodies[i].y;
+        const auto add = [](float& to, float inverse, Real by) {
+            to = static_cast<float>(static_cast<Real>(to) + static_cast<Real>(inverse) * by);
+        };
+        if ((motion.flags & kLockX) == 0) { add(motion.v.x, mass.inv_mass, y.v[0]); }
+        if ((motion.flags & kLockY) == 0) { add(motion.v.y, mass.inv_mass, y.v[1]); }
+        add(motion.w, mass.inv_inertia, y.v[2]); // 0 where it is locked
     }
 }
 
@@ -271,15 +294,8 @@ void solve_linear(System& system) {
     solve_for(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
         return w.g - w.kappa * rate_of(system.motions, joint, c.row) - w.impulse;
     }, [&](const BodyTension& tension, uint32_t slot) {
-        return -tension.inertia * (static_cast<Real>(system.motions[slot].w) - tension.before) - tension.impulse;
+        return -tension.inertia * static_cast<Real>(system.motions[slot].w) - tension.impulse;
     });
-    const auto turn = [&](uint32_t i) {
-        BodyTension& tension = system.set.tensions[i];
-        const uint32_t slot = system.set.plan.bodies[i].slot;
-        const Real w = static_cast<Real>(system.motions[slot].w) + system.bodies[i].y.v[2];
-        tension.wanted = -tension.inertia * (w - tension.before);
-    };
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) { turn(i); }
     // All rates before any body moves.
     for (const PlanJoint& at : system.joints()) {
         JointWork& joint = system.work(at);
@@ -287,20 +303,26 @@ void solve_linear(System& system) {
             w.wanted = w.g - w.kappa * (rate_of(system.motions, joint, c.row) + change_of(system, at, joint, c.row));
         });
     }
-    apply(system, [](const PlanJoint&, JointWork& joint, int row) {
-        Real sum = 0.0;
-        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            if (c.row != row) { return; }
-            sum += w.wanted - w.impulse;
-            w.impulse = w.wanted;
-        });
-        return sum;
-    });
     for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
         BodyTension& tension = system.set.tensions[i];
-        push_turn(system.input, system.set.plan.bodies[i].slot, tension.wanted - tension.impulse);
-        tension.impulse = tension.wanted;
+        const Real w = static_cast<Real>(system.motions[system.set.plan.bodies[i].slot].w) + system.bodies[i].y.v[2];
+        tension.wanted = -tension.inertia * w;
     }
+    apply(system,
+          [](JointWork& joint, int row) {
+              Real sum = 0.0;
+              each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+                  if (c.row != row) { return; }
+                  sum += w.wanted - w.impulse;
+                  w.impulse = w.wanted;
+              });
+              return sum;
+          },
+          [](BodyTension& tension, Real) {
+              const Real more = tension.wanted - tension.impulse;
+              tension.impulse = tension.wanted;
+              return more;
+          });
 }
 
 bool any_beyond(System& system) {
@@ -346,8 +368,8 @@ BodyShift shift_of(const BodyMotion& motion, Real h) {
 
 bool counts_as_held(const JointConstraint& c) { return c.kind == ConstraintKind::hold || c.kind == ConstraintKind::limit; }
 
-/// What each hold and active limit is to change its rate by: `wanted`.
-void aim(System& system, const JointBias& bias) {
+/// What each hold and active limit is to change its rate by, `wanted`, so that its coordinate stays over the step.
+void aim(System& system) {
     for (const PlanJoint& at : system.joints()) {
         JointWork& joint = system.work(at);
         const JointDef& def = system.input.joints[joint.joint].def;
@@ -362,18 +384,14 @@ void aim(System& system, const JointBias& bias) {
             if (!counts_as_held(c)) { return; }
             const Real rate = rate_of(system.motions, joint, c.row);
             w.arc = rate - (x[c.row] - joint.x[c.row]) / system.set.h;
-            Real error = joint.x[c.row] - c.at;
-            if (c.kind == ConstraintKind::limit) {
-                error = w.lo == 0.0 ? std::min(joint.x[c.row] - c.lower, 0.0) : std::max(joint.x[c.row] - c.upper, 0.0);
-            }
-            w.wanted = w.arc - std::clamp(bias.rate * error, -bias.most, bias.most);
+            w.wanted = w.arc;
         });
     }
 }
 
-/// Adds the chord and the correction of errors to the tangent solution, as far as they do no work.
-void follow_arcs(System& system, const JointBias& bias) {
-    aim(system, bias);
+/// Adds the chord to the tangent solution, as far as it does no work.
+void follow_arcs(System& system) {
+    aim(system);
     solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.wanted; },
               [](const BodyTension&, uint32_t) { return 0.0; });
     Real W0 = 0.0;
@@ -398,21 +416,51 @@ void follow_arcs(System& system, const JointBias& bias) {
         const Real root = W1 * W1 - 4.0 * W2 * (W0 - allowed);
         s = W2 > 0.0 && root >= 0.0 ? std::clamp((-W1 + std::sqrt(root)) / (2.0 * W2), 0.0, 1.0) : 0.0;
     }
-    apply(system, [s](const PlanJoint&, JointWork& joint, int row) {
-        Real sum = 0.0;
+    apply(system,
+          [s](JointWork& joint, int row) {
+              Real sum = 0.0;
+              each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+                  if (c.row != row) { return; }
+                  sum += s * w.wanted;
+                  w.impulse += s * w.wanted;
+                  w.arc *= s;
+              });
+              return sum;
+          },
+          [s](BodyTension& tension, Real change) {
+              const Real more = -s * tension.inertia * change;
+              tension.impulse += more;
+              return more;
+          });
+}
+
+/// m or rad: how far a hold or limit is from what it asks for.
+Real error_of(const JointWork& joint, const JointConstraint& c) {
+    const Real x = joint.x[c.row];
+    if (c.kind == ConstraintKind::hold) { return x - c.at; }
+    return std::min(x - c.lower, 0.0) + std::max(x - c.upper, 0.0);
+}
+
+/// Moves bodies by `fraction` of the errors, with the factors as they are, and leaves velocities alone: what is drawn together gains
+/// no speed.
+void correct_positions(System& system, Real fraction, Real most) {
+    Real worst = 0.0;
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
         each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            if (c.row != row) { return; }
-            sum += s * w.wanted;
-            w.impulse += s * w.wanted;
-            w.arc *= s;
+            const Real error = counts_as_held(c) ? error_of(joint, c) : 0.0;
+            worst = std::max(worst, std::abs(error));
+            w.wanted = -std::clamp(fraction * error, -most, most);
         });
-        return sum;
-    });
+    }
+    if (!(worst > kFloatError)) { return; }
+    solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.wanted; },
+              [](const BodyTension&, uint32_t) { return 0.0; });
     for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        BodyTension& tension = system.set.tensions[i];
-        const Real more = -s * tension.inertia * system.bodies[i].y.v[2];
-        push_turn(system.input, system.set.plan.bodies[i].slot, more);
-        tension.impulse += more;
+        BodyMotion& motion = system.motions[system.set.plan.bodies[i].slot];
+        const Vec3& z = system.bodies[i].y;
+        motion.dp += Vec2{static_cast<float>(z.v[0]), static_cast<float>(z.v[1])};
+        motion.dq = turn_by(motion.dq, static_cast<float>(z.v[2]));
     }
 }
 
@@ -456,14 +504,16 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
             return w.lo == 0.0 ? -room : room;
         });
         solve_bounded(system, 8);
-        follow_arcs(system, bias);
+        follow_arcs(system);
+        correct_positions(system, bias.rate * set.h, bias.most * set.h);
     });
 }
 
 void relax_mechanisms(const SolveInput& input, const JointSet& set) {
     each_mechanism(input, set, [&](System& system) {
         set_targets(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
-            if (c.kind == ConstraintKind::hold) { return w.arc; }
+            // On top of what they gave so far: so the rest that their compliance left goes too.
+            if (c.kind == ConstraintKind::hold) { return w.kappa > 0.0 ? w.arc + w.impulse / w.kappa : 0.0; }
             const Real room = room_of(joint, c, w, set.h);
             return w.lo == 0.0 ? -room : room;
         });
@@ -482,7 +532,6 @@ void begin_tensions(const SolveInput& input, const JointSet& set) {
     for (size_t i = 0; i < set.tensions.size(); ++i) {
         BodyTension& tension = set.tensions[i];
         tension.inertia = 0.0;
-        tension.before = static_cast<Real>(input.motions[set.plan.bodies[i].slot].w);
     }
     for (const PlanJoint& at : set.plan.joints) {
         const JointWork& joint = set.work[at.work];
@@ -491,10 +540,14 @@ void begin_tensions(const SolveInput& input, const JointSet& set) {
             const Real* const b = joint.rows[joint.model.constraints[i].row].b;
             impulse = impulse + joint.work[i].impulse * RealVec{b[0], b[1]};
         }
-        if (at.bodyA != kNull) { set.tensions[at.bodyA].inertia -= 0.25 * set.h * dot(joint.now.rA, impulse); }
-        if (at.bodyB != kNull) { set.tensions[at.bodyB].inertia += 0.25 * set.h * dot(joint.now.rB, impulse); }
+        if (at.bodyA != kNull) { set.tensions[at.bodyA].inertia -= set.h * dot(joint.now.rA, impulse); }
+        if (at.bodyB != kNull) { set.tensions[at.bodyB].inertia += set.h * dot(joint.now.rB, impulse); }
     }
-    for (BodyTension& tension : set.tensions) { tension.inertia = std::max(tension.inertia, 0.0); }
+    for (size_t i = 0; i < set.tensions.size(); ++i) {
+        const float inverse = input.masses[set.plan.bodies[i].slot].inv_inertia;
+        const Real own = inverse > 0.0f ? 1.0 / static_cast<Real>(inverse) : 0.0;
+        set.tensions[i].inertia = std::max(set.tensions[i].inertia - own, 0.0);
+    }
 }
 
 void end_tensions(const SolveInput& input, const JointSet& set) {
@@ -511,23 +564,11 @@ void correct_mechanisms(const SolveInput& input, const JointSet& set, Real fract
             for (int i = 0; i < joint.model.count; ++i) {
                 const JointConstraint& c = joint.model.constraints[i];
                 WorkConstraint& w = joint.work[i];
-                Real error = joint.x[c.row] - c.at;
-                if (c.kind == ConstraintKind::limit) {
-                    error = std::min(joint.x[c.row] - c.lower, 0.0) + std::max(joint.x[c.row] - c.upper, 0.0);
-                }
-                w.linear = counts_as_held(c) && w.kappa > 0.0 && (c.kind == ConstraintKind::hold || error != 0.0);
-                w.wanted = -std::clamp(fraction * error, -most, most);
+                w.linear = counts_as_held(c) && w.kappa > 0.0 && (c.kind == ConstraintKind::hold || error_of(joint, c) != 0.0);
             }
         }
         factor(system);
-        solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.wanted; },
-                  [](const BodyTension&, uint32_t) { return 0.0; });
-        for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-            BodyMotion& motion = system.motions[set.plan.bodies[i].slot];
-            const Vec3& z = system.bodies[i].y;
-            motion.dp += Vec2{static_cast<float>(z.v[0]), static_cast<float>(z.v[1])};
-            motion.dq = turn_by(motion.dq, static_cast<float>(z.v[2]));
-        }
+        correct_positions(system, fraction, most);
     });
 }
 

@@ -97,12 +97,6 @@ void JointModel::spring(int row, float at, float mass, float hertz, float dampin
     constraint.damping = 2.0 * static_cast<Real>(damping_ratio) * constraint.frequency * static_cast<Real>(mass);
 }
 
-void distance_row(const JointFrame& f, JointRow& row) {
-    const Real length = std::sqrt(dot(f.d, f.d));
-    const RealVec u = length > 1.0e-9 ? (1.0 / length) * f.d : RealVec{1.0, 0.0};
-    row = {{-u.x, -u.y, -cross(f.rA, u)}, {u.x, u.y, cross(f.rB, u)}};
-}
-
 void sync_angles(Joint& joint, const BodyPose* a, const BodyPose& b) {
     if (joint.def.type == JointType::gear) {
         joint.angle = unwrap(angle_of(a->q), joint.angle);

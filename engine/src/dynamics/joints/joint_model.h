@@ -9,6 +9,7 @@
 /// | limit | rigid | kappa times the rate that takes x to its bound within the step | pushes back only |
 /// | motor | rigid | kappa times the speed | +-cap h |
 /// | spring | (h k / 4 + gamma c) h | see joint_spring.h | +-cap h |
+/// | tension | see joint_direct.h | 0 | none |
 /// "Rigid" is 1 / (1e-6 K) with K = J M^-1 J^T of the joint's two bodies alone: a part in a million softer than no
 /// compliance at all, which keeps redundant constraints solvable.
 ///
@@ -72,7 +73,7 @@ struct JointRow {
     Real b[3] = {};
 };
 
-enum class ConstraintKind : uint8_t { hold, limit, motor, spring };
+enum class ConstraintKind : uint8_t { hold, limit, motor, spring, tension };
 
 struct JointConstraint {
     ConstraintKind kind = ConstraintKind::hold;
@@ -147,10 +148,6 @@ inline void angle_row(JointRow& row) { row = {{0.0, 0.0, -1.0}, {0.0, 0.0, 1.0}}
 inline void axis_row(const JointFrame& f, RealVec u, JointRow& row) {
     row = {{-u.x, -u.y, -cross(f.rA + f.d, u)}, {u.x, u.y, cross(f.rB, u)}};
 }
-/// The distance of the anchors, u = d / |d|:  x = |d|,  xdot = u . (vB - vA) + (rB x u) wB - (rA x u) wA.
-/// Where they coincide the direction is x, whatever it is: any serves.
-void distance_row(const JointFrame& f, JointRow& row);
-
 constexpr bool has_limits(const JointDef& def) { return def.lower > -kUnlimited || def.upper < kUnlimited; }
 
 } // namespace impulse

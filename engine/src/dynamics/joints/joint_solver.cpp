@@ -51,6 +51,15 @@ Real speed_within_limits(const JointWork& joint, const JointConstraint& motor, R
     return speed;
 }
 
+/// N s/m: the pull of a rod or rope by its length, of the substep before.
+Real rope_stiffness(const JointWork& joint) {
+    Real pull = 0.0;
+    for (int i = 0; i < joint.model.count; ++i) {
+        if (joint.model.constraints[i].row == 0) { pull -= joint.work[i].impulse; }
+    }
+    return std::max(pull, 0.0) / std::max(joint.x[0], 1.0e-9);
+}
+
 } // namespace
 
 JointSet prepare_joints(const SolveInput& input, float h, bool warm) {
@@ -87,7 +96,7 @@ void begin_joint_substep(const SolveInput& input, const JointSet& set) {
     for (JointWork& work : set.work) {
         const JointDef& def = input.joints[work.joint].def;
         const JointKind& kind = kind_of(def.type);
-        const bool turns = kind.rows != 2;
+        const bool turns = kind.angle >= 0 || def.type == JointType::gear;
         const BodyShift still;
         const BodyShift a = work.slotA == kNull ? still : shift_of(input.motions[work.slotA], turns);
         work.now = moved(def, work.start, a, shift_of(input.motions[work.slotB], turns));
@@ -107,7 +116,9 @@ void begin_joint_substep(const SolveInput& input, const JointSet& set) {
             w.linear = false;
             w.g = w.arc = 0.0;
             w.kappa = work.K[c.row] > 0.0 ? 1.0 / (kCompliance * work.K[c.row]) : 0.0;
-            if (c.kind == ConstraintKind::motor) {
+            if (c.kind == ConstraintKind::tension) {
+                w.kappa = work.K[c.row] > 0.0 ? std::max(rope_stiffness(work) * set.h - 1.0 / work.K[c.row], 0.0) : 0.0;
+            } else if (c.kind == ConstraintKind::motor) {
                 w.g = w.kappa * speed_within_limits(work, c, set.h);
             } else if (c.kind == ConstraintKind::spring && w.kappa > 0.0) {
                 const SpringStep step = spring_step(c, work.x[c.row] - c.at, w.before, set.h);
@@ -151,7 +162,8 @@ bool update_bounds(BodyMotion* motions, JointWork& joint, bool all) {
     for (; i < joint.model.count; ++i) {
         const WorkConstraint& w = joint.work[i];
         if (w.kappa == 0.0) { continue; }
-        if (joint.model.constraints[i].kind == ConstraintKind::hold) {
+        const ConstraintKind kind = joint.model.constraints[i].kind;
+        if (kind == ConstraintKind::hold || kind == ConstraintKind::tension) {
             changed = changed || !w.linear;
             joint.work[i].linear = true;
             continue;
@@ -176,7 +188,11 @@ void turn_joint_impulses(const SolveInput& input, const JointSet& set) {
             const int row = work.model.constraints[i].row;
             const Real impulse = work.work[i].impulse;
             if (impulse == 0.0) { continue; }
-            push_row(input.motions.data(), work, row, impulse);
+            if (work.model.constraints[i].kind == ConstraintKind::tension) {
+                work.work[i].impulse = 0.0;
+            } else {
+                push_row(input.motions.data(), work, row, impulse);
+            }
             std::swap(work.rows[row], work.last[row]);
             push_row(input.motions.data(), work, row, -impulse);
             std::swap(work.rows[row], work.last[row]);

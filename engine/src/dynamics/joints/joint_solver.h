@@ -51,8 +51,7 @@ struct JointWork {
 /// What the forces of its joints do as a body turns (joint_direct.h).
 struct BodyTension {
     Real inertia = 0.0; ///< kg m^2: h^2 / 4 times the stiffness sum f . r
-    Real before = 0.0;  ///< rad/s: before the forces of the substep
-    Real impulse = 0.0; ///< N m s: -inertia (w' - before)
+    Real impulse = 0.0; ///< N m s: -inertia w'
     Real wanted = 0.0;  ///< N m s: what it is to be
 };
 
