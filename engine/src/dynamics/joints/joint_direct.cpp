@@ -325,17 +325,6 @@ void solve_linear(System& system) {
           });
 }
 
-bool any_beyond(System& system) {
-    for (const PlanJoint& at : system.joints()) {
-        const JointWork& joint = system.work(at);
-        for (int i = 0; i < joint.model.count; ++i) {
-            const WorkConstraint& w = joint.work[i];
-            if (w.linear && (w.impulse < w.lo || w.impulse > w.hi)) { return true; }
-        }
-    }
-    return false;
-}
-
 bool update_bounds(System& system) {
     bool changed = false;
     for (const PlanJoint& at : system.joints()) {
@@ -344,13 +333,42 @@ bool update_bounds(System& system) {
     return changed;
 }
 
-/// The solve of velocities with the bounds as they turn out; leaves the factors of the last turn.
-void solve_bounded(System& system, int turns) {
-    for (int turn = 0; turn < turns; ++turn) {
-        const bool changed = update_bounds(system);
-        if (turn == 0 || changed) { factor(system); }
+/// Takes out of the system what is beyond its bounds, and motors that drive past their speed. What is left does no work.
+bool let_go(System& system) {
+    bool changed = false;
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        for (int i = 0; i < joint.model.count; ++i) {
+            const JointConstraint& c = joint.model.constraints[i];
+            WorkConstraint& w = joint.work[i];
+            Real left = std::clamp(w.impulse, w.lo, w.hi);
+            const bool drives_past = !w.linear && w.kappa > 0.0 && left * (w.kappa * rate_of(system.motions, joint, c.row) - w.g) > 0.0;
+            if (drives_past) { left = 0.0; }
+            if (left == w.impulse) { continue; }
+            push_row(system.motions, joint, c.row, left - w.impulse);
+            w.impulse = left;
+            w.linear = false;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+/// Velocities that all constraints agree on. Which of the bounded ones are within their bounds settles in a turn or two; where it
+/// goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors of the last turn.
+void solve_bounded(System& system) {
+    constexpr int kTurns = 8;
+    factor(system);
+    solve_linear(system);
+    int turn = 0;
+    for (; turn < kTurns && update_bounds(system); ++turn) {
+        factor(system);
         solve_linear(system);
-        if (!any_beyond(system)) { break; }
+    }
+    if (turn < kTurns) { return; }
+    while (let_go(system)) {
+        factor(system);
+        solve_linear(system);
     }
 }
 
@@ -503,7 +521,7 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
             const Real room = room_of(joint, c, w, set.h);
             return w.lo == 0.0 ? -room : room;
         });
-        solve_bounded(system, 8);
+        solve_bounded(system);
         follow_arcs(system);
         correct_positions(system, bias.rate * set.h, bias.most * set.h);
     });
@@ -517,14 +535,14 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
             const Real room = room_of(joint, c, w, set.h);
             return w.lo == 0.0 ? -room : room;
         });
-        solve_bounded(system, 8);
+        solve_bounded(system);
     });
 }
 
 void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
     each_mechanism(input, set, [&](System& system) {
         set_targets(system, [](const JointWork&, const JointConstraint&, const WorkConstraint&) { return 0.0; });
-        solve_bounded(system, 8);
+        solve_bounded(system);
     });
 }
 

@@ -83,7 +83,10 @@ JointSet prepare_joints(const SolveInput& input, float h, bool warm) {
         work.start = frame_of(joint, joint.acts_on_a() ? &input.poses[joint.slotA] : nullptr, input.poses[joint.slotB]);
         work.model = model_of(joint);
         for (int c = 0; c < work.model.count; ++c) {
-            work.work[c].impulse = warm ? set.h * static_cast<Real>(joint.load[c]) : 0.0;
+            WorkConstraint& constraint = work.work[c];
+            constraint.impulse = warm ? set.h * static_cast<Real>(joint.load[c]) : 0.0;
+            const ConstraintKind kind = work.model.constraints[c].kind;
+            constraint.linear = kind == ConstraintKind::hold || kind == ConstraintKind::tension || kind == ConstraintKind::spring;
         }
     }
     set.plan = plan_joints(input.arena, set.work, input.motions.size());
@@ -113,7 +116,6 @@ void begin_joint_substep(const SolveInput& input, const JointSet& set) {
             WorkConstraint& w = work.work[i];
             set_bounds(c, work.x[c.row], set.h, w);
             w.before = rate_of(input.motions.data(), work, c.row);
-            w.linear = false;
             w.g = w.arc = 0.0;
             w.kappa = work.K[c.row] > 0.0 ? 1.0 / (kCompliance * work.K[c.row]) : 0.0;
             if (c.kind == ConstraintKind::tension) {
