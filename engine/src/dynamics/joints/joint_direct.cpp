@@ -6,8 +6,6 @@
 namespace impulse {
 namespace {
 
-constexpr Real kFloatError = 1.0e-6; // m, rad: errors that floats make of poses within metres
-
 
 /// Symmetric 3 x 3: xx xy xz yy yz zz. After `factor` L D L^T: 1/d0, l10, l20, 1/d1, l21, 1/d2.
 struct Sym3 {
@@ -386,8 +384,15 @@ BodyShift shift_of(const BodyMotion& motion, Real h) {
 
 bool counts_as_held(const JointConstraint& c) { return c.kind == ConstraintKind::hold || c.kind == ConstraintKind::limit; }
 
-/// What each hold and active limit is to change its rate by, `wanted`, so that its coordinate stays over the step.
-void aim(System& system) {
+/// m or rad: how far a hold or limit is from what it asks for.
+Real error_of(const JointWork& joint, const JointConstraint& c) {
+    const Real x = joint.x[c.row];
+    if (c.kind == ConstraintKind::hold) { return x - c.at; }
+    return std::min(x - c.lower, 0.0) + std::max(x - c.upper, 0.0);
+}
+
+/// The rates by which holds and active limits leave their arcs over the step: `arc`.
+void measure_arcs(System& system) {
     for (const PlanJoint& at : system.joints()) {
         JointWork& joint = system.work(at);
         const JointDef& def = system.input.joints[joint.joint].def;
@@ -398,80 +403,75 @@ void aim(System& system) {
         Real x[kJointRows] = {};
         kind_of(def.type).measure(def, moved(def, joint.now, a, b), x);
         each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            w.arc = w.wanted = 0.0;
-            if (!counts_as_held(c)) { return; }
-            const Real rate = rate_of(system.motions, joint, c.row);
-            w.arc = rate - (x[c.row] - joint.x[c.row]) / system.set.h;
-            w.wanted = w.arc;
+            w.arc = counts_as_held(c) ? rate_of(system.motions, joint, c.row) - (x[c.row] - joint.x[c.row]) / h : 0.0;
         });
     }
 }
 
-/// Adds the chord to the tangent solution, as far as it does no work.
-void follow_arcs(System& system) {
-    aim(system);
-    solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.wanted; },
+/// The change that keeps holds on their arcs: of bodies in `chord`, of impulses in `more`.
+void solve_arcs(System& system) {
+    solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.arc; },
               [](const BodyTension&, uint32_t) { return 0.0; });
+    for (const PlanJoint& at : system.joints()) {
+        JointWork& joint = system.work(at);
+        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+            w.change = change_of(system, at, joint, c.row);
+            w.more = w.kappa * (w.arc - w.change);
+        });
+    }
+    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
+        system.set.tensions[i].change = system.bodies[i].y.v[2];
+    }
+}
+
+/// Adds `s` times that change.
+void follow_arcs(System& system, Real s) {
+    apply(system,
+          [s](JointWork& joint, int row) {
+              Real sum = 0.0;
+              each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
+                  if (c.row != row) { return; }
+                  sum += s * w.more;
+                  w.impulse += s * w.more;
+              });
+              return sum;
+          },
+          [s](BodyTension& tension, Real) {
+              const Real more = -s * tension.inertia * tension.change;
+              tension.impulse += more;
+              return more;
+          });
+}
+
+/// The largest share of that change for which holds and limits do no work.
+Real workless_share(System& system) {
     Real W0 = 0.0;
     Real W1 = 0.0;
     Real W2 = 0.0;
     for (const PlanJoint& at : system.joints()) {
         JointWork& joint = system.work(at);
         each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            const Real change = change_of(system, at, joint, c.row);
-            const Real more = w.kappa * (w.wanted - change);
-            w.wanted = more;
             if (!counts_as_held(c)) { return; }
             const Real mean = 0.5 * (w.before + rate_of(system.motions, joint, c.row));
             W0 += w.impulse * mean;
-            W1 += more * mean + 0.5 * w.impulse * change;
-            W2 += 0.5 * more * change;
+            W1 += w.more * mean + 0.5 * w.impulse * w.change;
+            W2 += 0.5 * w.more * w.change;
         });
     }
     const Real allowed = std::max(W0, 0.0);
-    Real s = 1.0;
-    if (W0 + W1 + W2 > allowed) {
-        const Real root = W1 * W1 - 4.0 * W2 * (W0 - allowed);
-        s = W2 > 0.0 && root >= 0.0 ? std::clamp((-W1 + std::sqrt(root)) / (2.0 * W2), 0.0, 1.0) : 0.0;
-    }
-    apply(system,
-          [s](JointWork& joint, int row) {
-              Real sum = 0.0;
-              each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-                  if (c.row != row) { return; }
-                  sum += s * w.wanted;
-                  w.impulse += s * w.wanted;
-                  w.arc *= s;
-              });
-              return sum;
-          },
-          [s](BodyTension& tension, Real change) {
-              const Real more = -s * tension.inertia * change;
-              tension.impulse += more;
-              return more;
-          });
+    if (W0 + W1 + W2 <= allowed) { return 1.0; }
+    const Real root = W1 * W1 - 4.0 * W2 * (W0 - allowed);
+    return W2 > 0.0 && root >= 0.0 ? std::clamp((-W1 + std::sqrt(root)) / (2.0 * W2), 0.0, 1.0) : 0.0;
 }
 
-/// m or rad: how far a hold or limit is from what it asks for.
-Real error_of(const JointWork& joint, const JointConstraint& c) {
-    const Real x = joint.x[c.row];
-    if (c.kind == ConstraintKind::hold) { return x - c.at; }
-    return std::min(x - c.lower, 0.0) + std::max(x - c.upper, 0.0);
-}
-
-/// Moves bodies by `fraction` of the errors, with the factors as they are, and leaves velocities alone: what is drawn together gains
-/// no speed.
+/// Moves bodies by `fraction` of the errors, with the factors as they are, and leaves velocities alone.
 void correct_positions(System& system, Real fraction, Real most) {
-    Real worst = 0.0;
     for (const PlanJoint& at : system.joints()) {
         JointWork& joint = system.work(at);
         each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            const Real error = counts_as_held(c) ? error_of(joint, c) : 0.0;
-            worst = std::max(worst, std::abs(error));
-            w.wanted = -std::clamp(fraction * error, -most, most);
+            w.wanted = -std::clamp(fraction * error_of(joint, c), -most, most);
         });
     }
-    if (!(worst > kFloatError)) { return; }
     solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.wanted; },
               [](const BodyTension&, uint32_t) { return 0.0; });
     for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
@@ -517,13 +517,15 @@ Real room_of(const JointWork& joint, const JointConstraint& c, const WorkConstra
 void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     each_mechanism(input, set, [&](System& system) {
         set_targets(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
-            if (c.kind == ConstraintKind::hold) { return 0.0; }
+            const Real push = -std::clamp(bias.rate * error_of(joint, c), -bias.most, bias.most);
+            if (c.kind == ConstraintKind::hold) { return push; }
             const Real room = room_of(joint, c, w, set.h);
-            return w.lo == 0.0 ? -room : room;
+            return push + (w.lo == 0.0 ? -room : room);
         });
         solve_bounded(system);
-        follow_arcs(system);
-        correct_positions(system, bias.rate * set.h, bias.most * set.h);
+        measure_arcs(system);
+        solve_arcs(system);
+        follow_arcs(system, 1.0);
     });
 }
 
@@ -531,11 +533,14 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
     each_mechanism(input, set, [&](System& system) {
         set_targets(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
             // On top of what they gave so far: so the rest that their compliance left goes too.
-            if (c.kind == ConstraintKind::hold) { return w.kappa > 0.0 ? w.arc + w.impulse / w.kappa : 0.0; }
+            const Real so_far = w.kappa > 0.0 ? w.impulse / w.kappa : 0.0;
+            if (c.kind == ConstraintKind::hold) { return so_far; }
             const Real room = room_of(joint, c, w, set.h);
-            return w.lo == 0.0 ? -room : room;
+            return (w.linear ? so_far : 0.0) + (w.lo == 0.0 ? -room : room);
         });
         solve_bounded(system);
+        solve_arcs(system);
+        follow_arcs(system, workless_share(system));
     });
 }
 

@@ -156,7 +156,7 @@ JointFrame moved(const JointDef& def, const JointFrame& frame, const BodyShift& 
 
 // The effective mass of a spring is that of its row beside what the joint holds: with K = J M^-1 J^T, the Schur complement
 // K_ss - K_sh K_hh^-1 K_hs. A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is
-// that of the direction in which the bodies give way most, so that no motion on it is faster than asked.
+// that of the two bodies moving apart without turning.
 void measure_spring_masses(Joint& joint, const JointFrame& frame, BodyMass a, BodyMass b) {
     joint.spring_mass[0] = joint.spring_mass[1] = 1.0f;
     const JointModel model = model_of(joint);
@@ -185,9 +185,7 @@ void measure_spring_masses(Joint& joint, const JointFrame& frame, BodyMass a, Bo
         if (model.constraints[n].kind != ConstraintKind::spring) { continue; }
         const int s = model.constraints[n].row;
         if (both && s < 2) {
-            const Real middle = 0.5 * (K[0][0] + K[1][1]);
-            const Real half = 0.5 * (K[0][0] - K[1][1]);
-            joint.spring_mass[0] = mass_of(middle + std::sqrt(half * half + K[0][1] * K[0][1]));
+            joint.spring_mass[0] = mass_of(static_cast<Real>(a.inv_mass) + static_cast<Real>(b.inv_mass));
         } else {
             joint.spring_mass[both ? 1 : 0] = mass_of(K[s][s]);
         }

@@ -11,7 +11,7 @@
 namespace impulse {
 namespace {
 
-constexpr Real kCompliance = 1.0e-6; // of the two bodies' own: joint_model.h
+constexpr Real kCompliance = 1.0e-5; // of the two bodies' own: joint_model.h
 constexpr Real kInfinite = static_cast<Real>(kUnlimited);
 
 BodyShift shift_of(const BodyMotion& motion, bool turns) {

@@ -26,8 +26,10 @@ struct WorkConstraint {
     Real lo = 0.0;
     Real hi = 0.0;
     Real before = 0.0; ///< m/s or rad/s: xdot before the forces of the substep
-    Real arc = 0.0;    ///< m/s or rad/s: rate that keeps a hold's anchors on their arcs (joint_direct.h)
-    Real wanted = 0.0; ///< m/s or rad/s: arc, and what corrects errors
+    Real wanted = 0.0; ///< N s or N m s: what lambda is to be
+    Real arc = 0.0;    ///< m/s or rad/s: rate that keeps a hold on its arc (joint_direct.h)
+    Real change = 0.0; ///< m/s or rad/s: what the arcs of all do to xdot
+    Real more = 0.0;   ///< N s or N m s: and to lambda
     Real total = 0.0;  ///< N s or N m s: of the substeps before
     bool linear = false; ///< within its bounds: part of the linear system
 };
@@ -53,6 +55,7 @@ struct BodyTension {
     Real inertia = 0.0; ///< kg m^2: h^2 / 4 times the stiffness sum f . r
     Real impulse = 0.0; ///< N m s: -inertia w'
     Real wanted = 0.0;  ///< N m s: what it is to be
+    Real change = 0.0;  ///< rad/s: of arcs
 };
 
 struct JointSet {
