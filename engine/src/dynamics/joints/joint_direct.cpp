@@ -384,6 +384,11 @@ BodyShift shift_of(const BodyMotion& motion, Real h) {
 
 bool counts_as_held(const JointConstraint& c) { return c.kind == ConstraintKind::hold || c.kind == ConstraintKind::limit; }
 
+bool is_angular(const System& system, const JointWork& joint, const JointConstraint& c) {
+    const JointType type = system.input.joints[joint.joint].def.type;
+    return type == JointType::gear || kind_of(type).is_angle(c.row);
+}
+
 /// m or rad: how far a hold or limit is from what it asks for.
 Real error_of(const JointWork& joint, const JointConstraint& c) {
     const Real x = joint.x[c.row];
@@ -448,10 +453,15 @@ Real workless_share(System& system) {
     Real W0 = 0.0;
     Real W1 = 0.0;
     Real W2 = 0.0;
+    Real most = 1.0; // within the caps of motors and springs
     for (const PlanJoint& at : system.joints()) {
         JointWork& joint = system.work(at);
         each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            if (!counts_as_held(c)) { return; }
+            if (!counts_as_held(c)) {
+                const Real room = w.more > 0.0 ? w.hi - w.impulse : w.lo - w.impulse;
+                if (w.more * room >= 0.0 && std::abs(w.more) * most > std::abs(room)) { most = room / w.more; }
+                return;
+            }
             const Real mean = 0.5 * (w.before + rate_of(system.motions, joint, c.row));
             W0 += w.impulse * mean;
             W1 += w.more * mean + 0.5 * w.impulse * w.change;
@@ -459,9 +469,9 @@ Real workless_share(System& system) {
         });
     }
     const Real allowed = std::max(W0, 0.0);
-    if (W0 + W1 + W2 <= allowed) { return 1.0; }
+    if (W0 + W1 + W2 <= allowed) { return most; }
     const Real root = W1 * W1 - 4.0 * W2 * (W0 - allowed);
-    return W2 > 0.0 && root >= 0.0 ? std::clamp((-W1 + std::sqrt(root)) / (2.0 * W2), 0.0, 1.0) : 0.0;
+    return W2 > 0.0 && root >= 0.0 ? std::clamp((-W1 + std::sqrt(root)) / (2.0 * W2), 0.0, most) : 0.0;
 }
 
 /// Moves bodies by `fraction` of the errors, with the factors as they are, and leaves velocities alone.
@@ -517,7 +527,8 @@ Real room_of(const JointWork& joint, const JointConstraint& c, const WorkConstra
 void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     each_mechanism(input, set, [&](System& system) {
         set_targets(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
-            const Real push = -std::clamp(bias.rate * error_of(joint, c), -bias.most, bias.most);
+            const Real most = is_angular(system, joint, c) ? bias.most_angle : bias.most;
+            const Real push = -std::clamp(bias.rate * error_of(joint, c), -most, most);
             if (c.kind == ConstraintKind::hold) { return push; }
             const Real room = room_of(joint, c, w, set.h);
             return push + (w.lo == 0.0 ? -room : room);

@@ -14,12 +14,6 @@ void measure_nothing(const JointDef&, const JointFrame&, Real*) {}
 void linearize_nothing(const JointDef&, const JointFrame&, JointRow*) {}
 void model_nothing(const Joint&, JointModel&) {}
 
-/// `wrapped` by as many whole turns as bring it next to `near`.
-Real unwrap(float wrapped, Real near) {
-    const Real angle = static_cast<Real>(wrapped);
-    return angle + kTwoPi * std::floor((near - angle) / kTwoPi + 0.5);
-}
-
 RealVec unit(Vec2 axis) { return to_real(normalize(axis)); }
 RealVec turned(Rot q, RealVec v) {
     const Real c = static_cast<Real>(q.c);
@@ -53,6 +47,11 @@ Real coupling(const JointRow& r, const JointRow& s, BodyMass a, BodyMass b) {
 }
 
 } // namespace
+
+Real unwrap(float wrapped, Real near) {
+    const Real angle = static_cast<Real>(wrapped);
+    return angle + kTwoPi * std::floor((near - angle) / kTwoPi + 0.5);
+}
 
 const JointKind& kind_of(JointType type) {
     static constexpr JointKind kNothing{0, measure_nothing, linearize_nothing, model_nothing};

@@ -60,6 +60,8 @@ JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b);
 /// The frame after its bodies moved.
 JointFrame moved(const JointDef& def, const JointFrame& frame, const BodyShift& a, const BodyShift& b);
 
+/// `wrapped` by as many whole turns as bring it next to `near`, rad.
+Real unwrap(float wrapped, Real near);
 /// Unwrapped angles from the poses. `a` is null where the joint has no A.
 void sync_angles(Joint& joint, const BodyPose* a, const BodyPose& b);
 /// qA + ratio qB of a gear whose angles are up to date.

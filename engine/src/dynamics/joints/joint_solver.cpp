@@ -11,12 +11,16 @@
 namespace impulse {
 namespace {
 
-constexpr Real kCompliance = 1.0e-5; // of the two bodies' own: joint_model.h
+// Of the two bodies' own: joint_model.h. Directions of anchors turn, and where those of a taut chain line up they contradict each
+// other; those of gears and motors do not.
+constexpr Real kCompliance = 1.0e-5;
+constexpr Real kCouplingCompliance = 1.0e-8;
 constexpr Real kInfinite = static_cast<Real>(kUnlimited);
 
-BodyShift shift_of(const BodyMotion& motion, bool turns) {
-    return {to_real(motion.dp), static_cast<Real>(motion.dq.c), static_cast<Real>(motion.dq.s),
-            turns ? static_cast<Real>(angle_of(motion.dq)) : 0.0};
+/// `turn`: rad, a substep before; brought up to date.
+BodyShift shift_of(const BodyMotion& motion, bool turns, Real h, Real& turn) {
+    if (turns) { turn = unwrap(angle_of(motion.dq), turn + h * static_cast<Real>(motion.w)); }
+    return {to_real(motion.dp), static_cast<Real>(motion.dq.c), static_cast<Real>(motion.dq.s), turn};
 }
 
 void fill_inverse_masses(const SolveInput& input, uint32_t slot, Real* m) {
@@ -101,8 +105,9 @@ void begin_joint_substep(const SolveInput& input, const JointSet& set) {
         const JointKind& kind = kind_of(def.type);
         const bool turns = kind.angle >= 0 || def.type == JointType::gear;
         const BodyShift still;
-        const BodyShift a = work.slotA == kNull ? still : shift_of(input.motions[work.slotA], turns);
-        work.now = moved(def, work.start, a, shift_of(input.motions[work.slotB], turns));
+        const BodyShift a = work.slotA == kNull ? still : shift_of(input.motions[work.slotA], turns, set.h, work.turnA);
+        const BodyShift b = shift_of(input.motions[work.slotB], turns, set.h, work.turnB);
+        work.now = moved(def, work.start, a, b);
         kind.measure(def, work.now, work.x);
         std::copy_n(work.rows, kJointRows, work.last);
         kind.linearize(def, work.now, work.rows);
@@ -117,7 +122,8 @@ void begin_joint_substep(const SolveInput& input, const JointSet& set) {
             set_bounds(c, work.x[c.row], set.h, w);
             w.before = rate_of(input.motions.data(), work, c.row);
             w.g = w.arc = 0.0;
-            w.kappa = work.K[c.row] > 0.0 ? 1.0 / (kCompliance * work.K[c.row]) : 0.0;
+            const bool coupling = c.kind == ConstraintKind::motor || def.type == JointType::gear;
+            w.kappa = work.K[c.row] > 0.0 ? 1.0 / ((coupling ? kCouplingCompliance : kCompliance) * work.K[c.row]) : 0.0;
             if (c.kind == ConstraintKind::tension) {
                 w.kappa = work.K[c.row] > 0.0 ? std::max(rope_stiffness(work) * set.h - 1.0 / work.K[c.row], 0.0) : 0.0;
             } else if (c.kind == ConstraintKind::motor) {

@@ -42,6 +42,8 @@ struct JointWork {
     Real mB[3] = {};
     JointFrame start; ///< when the step began
     JointFrame now;   ///< when the substep began
+    Real turnA = 0.0; ///< rad: since the step began, with whole turns
+    Real turnB = 0.0;
     JointModel model;
     JointRow rows[kJointRows];
     JointRow last[kJointRows]; ///< of the substep before
@@ -70,7 +72,8 @@ struct JointSet {
 /// How errors come out of joints.
 struct JointBias {
     Real rate = 0.0;  ///< 1/s: an error x asks for the rate -rate x,
-    Real most = 0.0;  ///< m/s and rad/s: and for no more than this
+    Real most = 0.0;  ///< m/s: and for no more than this
+    Real most_angle = 0.0; ///< rad/s
 };
 
 /// `h`: s, of a substep. `warm`: start from the stored forces.

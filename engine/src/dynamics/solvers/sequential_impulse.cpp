@@ -69,7 +69,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
     // One correction of joints (UR12): projection as far as there are position iterations, else the push that contacts get.
     const JointBias joint_bias{tuning.position_iterations > 0 ? 0.0 : static_cast<Real>(options.baumgarte_rate),
-                               static_cast<Real>(tuning.max_push_speed)};
+                               static_cast<Real>(tuning.max_push_speed), 1.0 / static_cast<Real>(input.dt)};
     EnergyGroups groups;
     if (any_bounce(rows) && !tuning.literal.sum_bias) {
         groups = EnergyGroups(input);

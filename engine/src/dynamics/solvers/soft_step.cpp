@@ -50,7 +50,8 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
 
     // Errors of joints close as those of a soft constraint do.
     const Softness joint_softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
-    const JointBias joint_bias{static_cast<Real>(joint_softness.bias), static_cast<Real>(tuning.max_push_speed)};
+    const JointBias joint_bias{static_cast<Real>(joint_softness.bias), static_cast<Real>(tuning.max_push_speed),
+                               1.0 / static_cast<Real>(input.dt)};
 
     const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
     const JointSet joints = prepare_joints(input, h, tuning.warm_starting);
