@@ -6,6 +6,9 @@
 namespace impulse {
 namespace {
 
+constexpr Real kFar = 1.0e20; // kg: of what cannot move
+
+
 
 /// Symmetric 3 x 3: xx xy xz yy yz zz. After `factor` L D L^T: 1/d0, l10, l20, 1/d1, l21, 1/d2.
 struct Sym3 {
@@ -564,9 +567,21 @@ void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
 
 void begin_tensions(const SolveInput& input, const JointSet& set) {
     for (size_t i = 0; i < set.tensions.size(); ++i) {
-        BodyTension& tension = set.tensions[i];
-        tension.inertia = 0.0;
+        const float inverse = input.masses[set.plan.bodies[i].slot].inv_inertia;
+        set.tensions[i] = {.own = inverse > 0.0f ? 1.0 / static_cast<Real>(inverse) : kFar,
+                           .impulse = set.tensions[i].impulse};
     }
+    const auto pull = [&](uint32_t body, RealVec arm, RealVec impulse, const Real* m, RealVec other) {
+        if (body == kNull || (impulse.x == 0.0 && impulse.y == 0.0)) { return; }
+        BodyTension& tension = set.tensions[body];
+        tension.inertia += set.h * dot(arm, impulse);
+        const RealVec across = left_perp(arm); // times |r|
+        const Real turning = cross(other, across);
+        const Real K = m[0] * across.x * across.x + m[1] * across.y * across.y + m[2] * turning * turning;
+        const Real square = dot(arm, arm);
+        const Real beside = square > 0.0 ? square * square / std::max(K, square / kFar) : 0.0;
+        tension.beside = tension.joints++ == 0 ? beside : 0.0;
+    };
     for (const PlanJoint& at : set.plan.joints) {
         const JointWork& joint = set.work[at.work];
         RealVec impulse; // on B
@@ -574,13 +589,11 @@ void begin_tensions(const SolveInput& input, const JointSet& set) {
             const Real* const b = joint.rows[joint.model.constraints[i].row].b;
             impulse = impulse + joint.work[i].impulse * RealVec{b[0], b[1]};
         }
-        if (at.bodyA != kNull) { set.tensions[at.bodyA].inertia -= set.h * dot(joint.now.rA, impulse); }
-        if (at.bodyB != kNull) { set.tensions[at.bodyB].inertia += set.h * dot(joint.now.rB, impulse); }
+        pull(at.bodyA, joint.now.rA, -1.0 * impulse, joint.mB, joint.now.rB);
+        pull(at.bodyB, joint.now.rB, impulse, joint.mA, joint.now.rA);
     }
-    for (size_t i = 0; i < set.tensions.size(); ++i) {
-        const float inverse = input.masses[set.plan.bodies[i].slot].inv_inertia;
-        const Real own = inverse > 0.0f ? 1.0 / static_cast<Real>(inverse) : 0.0;
-        set.tensions[i].inertia = std::max(set.tensions[i].inertia - own, 0.0);
+    for (BodyTension& tension : set.tensions) {
+        tension.inertia = std::max(tension.inertia - tension.own - tension.beside, 0.0);
     }
 }
 

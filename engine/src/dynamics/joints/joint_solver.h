@@ -54,10 +54,13 @@ struct JointWork {
 
 /// What the forces of its joints do as a body turns (joint_direct.h).
 struct BodyTension {
-    Real inertia = 0.0; ///< kg m^2: h^2 / 4 times the stiffness sum f . r
-    Real impulse = 0.0; ///< N m s: -inertia w'
-    Real wanted = 0.0;  ///< N m s: what it is to be
-    Real change = 0.0;  ///< rad/s: of arcs
+    Real inertia = 0.0;  ///< kg m^2: h^2 sum f . r, as far as it exceeds what turns with it
+    Real own = 0.0;      ///< kg m^2: the body's
+    Real beside = 0.0;   ///< kg m^2: of a body on one joint, what it moves at its anchor
+    uint32_t joints = 0; ///< that pull
+    Real impulse = 0.0;  ///< N m s: -inertia w'
+    Real wanted = 0.0;   ///< N m s: what it is to be
+    Real change = 0.0;   ///< rad/s: of arcs
 };
 
 struct JointSet {
