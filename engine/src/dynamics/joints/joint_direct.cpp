@@ -6,6 +6,7 @@
 namespace impulse {
 namespace {
 
+constexpr Real kDamping = 1.0e-3;
 constexpr Real kFar = 1.0e20; // kg: of what cannot move
 
 
@@ -611,6 +612,7 @@ void correct_mechanisms(const SolveInput& input, const JointSet& set, Real fract
             for (int i = 0; i < joint.model.count; ++i) {
                 const JointConstraint& c = joint.model.constraints[i];
                 WorkConstraint& w = joint.work[i];
+                w.kappa *= kDamping;
                 w.linear = counts_as_held(c) && w.kappa > 0.0 && (c.kind == ConstraintKind::hold || error_of(joint, c) != 0.0);
             }
         }

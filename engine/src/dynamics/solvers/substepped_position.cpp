@@ -44,7 +44,7 @@ void solve_substepped_position(const SolveInput& input) {
     const JointSet joints = prepare_joints(input, h, false);
     // What a joint is off when the substep begins becomes velocity (FX10), by no more than a push.
     const JointBias bias{1.0 / static_cast<Real>(h), static_cast<Real>(tuning.max_push_speed),
-                         static_cast<Real>(tuning.max_push_speed)};
+                         0.25 / static_cast<Real>(input.dt)};
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
         log(input, SubstepStage::drive_joints);
         // Drives see what forces will have done in the substep; else a motor that holds a weight sinks by g h in each.
