@@ -92,19 +92,23 @@ JointPlan plan_joints(Arena& arena, std::span<const JointWork> work, size_t slot
         }
         return node_of[slot];
     };
+    size_t planned = 0;
     for (size_t i = 0; i < n; ++i) {
         const JointWork& joint = work[i];
-        PlanJoint& out = plan.joints[i];
-        out = {};
+        PlanJoint out;
         out.work = static_cast<uint32_t>(i);
         if (joint.slotA != kNull && can_move(joint.mA)) { out.bodyA = node(joint.slotA); }
         if (can_move(joint.mB)) { out.bodyB = node(joint.slotB); }
+        if (out.bodyA == kNull && out.bodyB == kNull) { continue; } // of an impact that does not reach it
+        ++planned;
+        plan.joints[planned - 1] = out;
         if (out.bodyA == kNull || out.bodyB == kNull) { continue; }
-        out.block = graph.connect(out.bodyA, out.bodyB);
+        plan.joints[planned - 1].block = graph.connect(out.bodyA, out.bodyB);
         const uint32_t a = graph.root_of(out.bodyA);
         const uint32_t b = graph.root_of(out.bodyB);
         graph.nodes[std::max(a, b)].root = std::min(a, b);
     }
+    plan.joints = plan.joints.first(planned);
     const uint32_t count = graph.node_count;
     // How much may be filled in, by root.
     const std::span<uint32_t> room = arena.allocate<uint32_t>(count);
