@@ -3,6 +3,7 @@
 #include "dynamics/soft_pass.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "dynamics/contact_pair.h"
 #include "dynamics/gather.h"
@@ -80,6 +81,28 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
         });
     }
 }
+
+template <class L>
+void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<const float> shares) {
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        SoftRow<L>& row = rows.rows[i];
+        L s = splat<L>(1.0f);
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            if (rows.contacts[i * kLanes<L> + static_cast<size_t>(lane)] == kNull) { continue; }
+            const uint32_t a = input.islands[row.slotA[lane]];
+            const uint32_t b = input.islands[row.slotB[lane]];
+            const uint32_t island = a != kNull ? a : b;
+            if (island != kNull) { set_lane(s, lane, shares[island]); }
+        }
+        for (PointRow<L>& p : row.points) {
+            p.normal_impulse = p.normal_impulse * s;
+            p.tangent_impulse = p.tangent_impulse * s;
+        }
+        if (!rows.surfaces.empty()) { rows.surfaces[i].rolling_impulse = rows.surfaces[i].rolling_impulse * s; }
+    }
+}
+template void scale_impulses<float>(const SolveInput&, const SoftRows<float>&, std::span<const float>);
+template void scale_impulses<Wide>(const SolveInput&, const SoftRows<Wide>&, std::span<const float>);
 
 namespace {
 
@@ -206,7 +229,8 @@ template <class L>
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass) {
     const SoftSweep<L> all(input, pass);
-    for (size_t i = 0; i < rows.rows.size(); ++i) {
+    static const bool rev = getenv("REVS") != nullptr;
+    for (size_t n = 0; n < rows.rows.size(); ++n) { const size_t i = rev ? rows.rows.size() - 1 - n : n;
         if (rows.rows[i].points.together) [[unlikely]] {
             solve_row_together(input, rows, i, &all);
             continue;
@@ -225,7 +249,8 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows) {
     const L zero = splat<L>(0.0f);
-    for (size_t i = 0; i < rows.rows.size(); ++i) {
+    static const bool rev = getenv("REV") != nullptr;
+    for (size_t n = 0; n < rows.rows.size(); ++n) { const size_t i = rev ? rows.rows.size() - 1 - n : n;
         if (rows.rows[i].points.together) [[unlikely]] {
             solve_row_together<L>(input, rows, i, nullptr);
             continue;

@@ -83,6 +83,10 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);
 
+/// Impulses times the shares of their islands.
+template <class L>
+void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<const float> shares);
+
 /// Normal impulses with the soft push; leaves in each row how fast its gaps may still close in `relax`.
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass);

@@ -34,6 +34,8 @@ SolveInput solve_input(Step& step) {
             .awake = step.awake,
             .contacts = world.contacts,
             .radii = world.radii,
+            .islands = world.island_of,
+            .island_count = static_cast<uint32_t>(world.islands.size()),
             .active = world.active,
             .graph = &world.graph,
             .poses = world.poses,

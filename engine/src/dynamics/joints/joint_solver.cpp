@@ -209,6 +209,19 @@ void turn_joint_impulses(const SolveInput& input, const JointSet& set) {
     end_tensions(input, set);
 }
 
+void scale_joints(const SolveInput& input, const JointSet& set, std::span<const float> shares) {
+    for (JointWork& work : set.work) {
+        const uint32_t a = work.slotA == kNull ? kNull : input.islands[work.slotA];
+        const uint32_t b = input.islands[work.slotB];
+        const uint32_t island = a != kNull ? a : b;
+        if (island == kNull) { continue; }
+        for (WorkConstraint& w : work.work) { w.impulse *= static_cast<Real>(shares[island]); }
+    }
+    for (size_t i = 0; i < set.tensions.size(); ++i) {
+        set.tensions[i].impulse *= static_cast<Real>(shares[input.islands[set.plan.bodies[i].slot]]);
+    }
+}
+
 void clear_joints(const JointSet& set) {
     for (JointWork& work : set.work) {
         for (WorkConstraint& w : work.work) { w.impulse = 0.0; }

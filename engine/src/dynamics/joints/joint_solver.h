@@ -87,6 +87,7 @@ void warm_start_joints(const SolveInput& input, const JointSet& set);
 /// the same impulses act along those of now instead. (A link of 1 kg under 30 N that turns would be driven round.)
 void turn_joint_impulses(const SolveInput& input, const JointSet& set);
 void clear_joints(const JointSet& set);
+void scale_joints(const SolveInput& input, const JointSet& set, std::span<const float> shares);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_joints(const SolveInput& input, const JointSet& set);

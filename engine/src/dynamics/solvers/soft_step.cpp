@@ -11,6 +11,7 @@
 #include "dynamics/solvers/soft_step.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
@@ -36,16 +37,20 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     pass.inv_h = static_cast<float>(substeps) / input.dt;
     // A spring faster than an eighth of the substep rate is stepped too coarsely: at a quarter a pyramid of 20 rows never comes
     // to rest at 30 Hz. So below 240 substeps a second contacts get softer, and stacks sag more.
-    const float hertz = min(tuning.contact_hertz, 0.125f * pass.inv_h);
+    static const float cap = getenv("CAP") ? (float)atof(getenv("CAP")) : 0.125f;
+    const float hertz = min(tuning.contact_hertz, cap * pass.inv_h);
     pass.dynamic_contact = make_softness(hertz, tuning.contact_damping, h);
     pass.static_contact = make_softness(2.0f * hertz, tuning.contact_damping, h);
     // A soft contact carries a load only while it sags by load / (m w^2): 16 mm for ten boxes once converged, twice that as
     // Gauss-Seidel sees it (each of two points counts as if alone). Giving back half as much of the impulse halves the sag
     // and costs nothing in stability here, because `relax` removes what the push leaves behind: 10 boxes sink 16 mm
     // instead of 32, a 4 m x 5 m box presses a 0.5 m cube by 3.5 mm instead of 7.
-    constexpr float kGiveBack = 0.5f;
+    static const float kGiveBack = getenv("GB") ? (float)atof(getenv("GB")) : 0.5f;
+    static const float kMass = getenv("MASS") ? (float)atof(getenv("MASS")) : -1.0f;
     pass.dynamic_contact.impulse *= kGiveBack;
     pass.static_contact.impulse *= kGiveBack;
+    if (kMass > 0) { pass.dynamic_contact.bias *= pass.dynamic_contact.mass / kMass; pass.static_contact.bias *= pass.static_contact.mass / kMass; pass.dynamic_contact.mass = pass.static_contact.mass = kMass; }
+    if (getenv("BETA")) { const float b=(float)atof(getenv("BETA")), l=(float)atof(getenv("LEAK")); const float m=getenv("MS")?(float)atof(getenv("MS")):1.0f-l; const float sb=getenv("SB")?(float)atof(getenv("SB")):2.0f; pass.dynamic_contact={b*pass.inv_h,m,l}; pass.static_contact={min(sb*b,.5f)*pass.inv_h,m,l/sb}; }
     pass.max_push_speed = tuning.max_push_speed;
 
     // Errors of joints close as those of a soft constraint do.
@@ -59,7 +64,14 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
         begin_joint_substep(input, joints);
-        integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
+        WarmShares shares;
+        static const bool use = getenv("WS") != nullptr;
+        if (use && tuning.warm_starting && i > 0) { shares = warm_shares(input, bodies); }
+        integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0, shares);
+        if (!shares.shares.empty()) {
+            scale_impulses(input, rows, shares.shares);
+            scale_joints(input, joints, shares.shares);
+        }
         if (!tuning.warm_starting) {
             clear_joints(joints);
         } else if (i == 0) {
@@ -80,6 +92,15 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
             relax(input, rows);
             if (!tuning.joints_first) { relax_joints(input, joints); }
             if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
+        }
+        static const bool limit = getenv("NOLIM") == nullptr;
+        if (limit) {
+            const WarmShares e = energy_shares(input, bodies);
+            if (!e.shares.empty()) {
+                scale_velocities(input, bodies, e.shares);
+                scale_impulses(input, rows, e.shares);
+                scale_joints(input, joints, e.shares);
+            }
         }
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(joints); }
