@@ -5,12 +5,16 @@
 /// multiply-add, no reciprocal estimate; then every lane of `Wide` has the bits that `float` would have had.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 namespace impulse {
 
 using Wide = float __attribute__((vector_size(16)));
 using WideMask = int32_t __attribute__((vector_size(16)));
+/// Two doubles, for what is the difference of two large numbers.
+using Real = double __attribute__((vector_size(16)));
+using RealMask = int64_t __attribute__((vector_size(16)));
 
 template <class L>
 struct LaneTraits;
@@ -18,13 +22,22 @@ struct LaneTraits;
 template <>
 struct LaneTraits<float> {
     using Mask = bool;
+    using Number = float;
     static constexpr int count = 1;
 };
 
 template <>
 struct LaneTraits<Wide> {
     using Mask = WideMask;
+    using Number = float;
     static constexpr int count = 4;
+};
+
+template <>
+struct LaneTraits<Real> {
+    using Mask = RealMask;
+    using Number = double;
+    static constexpr int count = 2;
 };
 
 /// How many bodies or rows one `L` holds.
@@ -34,11 +47,17 @@ inline constexpr int kLanes = LaneTraits<L>::count;
 template <class L>
 using Mask = typename LaneTraits<L>::Mask;
 
+/// What one lane holds.
+template <class L>
+using Number = typename LaneTraits<L>::Number;
+
 /// Every lane `s`.
 template <class L>
-constexpr L splat(float s) {
+constexpr L splat(Number<L> s) {
     if constexpr (kLanes<L> == 1) {
         return s;
+    } else if constexpr (kLanes<L> == 2) {
+        return L{s, s};
     } else {
         return L{s, s, s, s};
     }
@@ -61,6 +80,10 @@ inline L select(Mask<L> m, L a, L b) {
     return m ? a : b;
 }
 
+inline float lane_sqrt(float a) { return std::sqrt(a); }
+inline Wide lane_sqrt(Wide a) { return Wide{std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])}; }
+inline Real lane_sqrt(Real a) { return Real{std::sqrt(a[0]), std::sqrt(a[1])}; }
+
 /// Four consecutive floats, wherever they lie.
 inline Wide load_four(const float* from) {
     Wide four;
@@ -76,17 +99,19 @@ inline bool all_lanes(WideMask m) {
     return (halves[0] & halves[1]) == -1;
 }
 
+inline bool any_lane(RealMask m) { return (m[0] | m[1]) != 0; }
+
 /// 1 / k, or 0 where k is 0 or next to it: an effective mass where nothing can move.
 template <class L>
 inline L inverse_or_zero(L k) {
-    const L smallest = splat<L>(0x1p-126f); // whose reciprocal is finite: 0 times infinity would be no number
-    const L one = splat<L>(1.0f);
-    return select<L>(k >= smallest, one / select<L>(k >= smallest, k, one), splat<L>(0.0f));
+    const L smallest = splat<L>(static_cast<Number<L>>(0x1p-126f)); // whose reciprocal is finite: 0 times infinity would be no number
+    const L one = splat<L>(1);
+    return select<L>(k >= smallest, one / select<L>(k >= smallest, k, one), splat<L>(0));
 }
 
 /// Reads or writes one lane.
 template <class L>
-inline float get_lane(const L& v, int i) {
+inline Number<L> get_lane(const L& v, int i) {
     if constexpr (kLanes<L> == 1) {
         return v;
     } else {
@@ -94,12 +119,51 @@ inline float get_lane(const L& v, int i) {
     }
 }
 template <class L>
-inline void set_lane(L& v, int i, float s) {
+inline void set_lane(L& v, int i, Number<L> s) {
     if constexpr (kLanes<L> == 1) {
         v = s;
     } else {
         v[i] = s;
     }
+}
+
+/// A vector in each lane.
+template <class L>
+struct LaneVec {
+    L x = {};
+    L y = {};
+};
+template <class L>
+constexpr LaneVec<L> operator+(LaneVec<L> a, LaneVec<L> b) {
+    return {a.x + b.x, a.y + b.y};
+}
+template <class L>
+constexpr LaneVec<L> operator-(LaneVec<L> a, LaneVec<L> b) {
+    return {a.x - b.x, a.y - b.y};
+}
+template <class L>
+constexpr LaneVec<L> operator-(LaneVec<L> a) {
+    return {-a.x, -a.y};
+}
+template <class L>
+constexpr LaneVec<L> operator*(L s, LaneVec<L> a) {
+    return {s * a.x, s * a.y};
+}
+template <class L>
+constexpr L dot(LaneVec<L> a, LaneVec<L> b) {
+    return a.x * b.x + a.y * b.y;
+}
+template <class L>
+constexpr L cross(LaneVec<L> a, LaneVec<L> b) {
+    return a.x * b.y - a.y * b.x;
+}
+template <class L>
+constexpr L length(LaneVec<L> a) {
+    return lane_sqrt(dot(a, a));
+}
+template <class L>
+constexpr LaneVec<L> left_perp(LaneVec<L> a) {
+    return {-a.y, a.x};
 }
 
 } // namespace impulse

@@ -1,25 +1,26 @@
 // Distance: a rod between the anchors, or a spring, a motor and limits on their distance. u = d / |d|.
 //
 //   x0 = |d|                       xdot = u . (vB - vA) + (rB x u) wB - (rA x u) wA     held, sprung, driven, limited
-//   x1: across it, n = (-u.y, u.x), with the same rates                                   feels the tension of a rod or rope
-#include <cmath>
-
-#include "dynamics/joints/joint_kinds.h"
+//   x1: across it, n = (-u.y, u.x), with the same rates                                 feels the tension of a rod or rope
+#include "dynamics/joints/joint_model.h"
 
 namespace impulse {
 namespace {
 
-void measure(const JointDef&, const JointFrame& f, Real* x) {
-    x[0] = std::sqrt(dot(f.d, f.d));
-    x[1] = 0.0;
+template <class L>
+void measure(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
+    x[0] = length(f.d);
+    x[1] = {};
 }
 
-void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
-    const Real length = std::sqrt(dot(f.d, f.d));
-    const RealVec u = length > 1.0e-9 ? (1.0 / length) * f.d : RealVec{1.0, 0.0}; // any direction serves where they coincide
-    const auto along = [&](RealVec n) {
-        return JointRow{{-n.x, -n.y, -cross(f.rA, n)}, {n.x, n.y, cross(f.rB, n)}};
-    };
+template <class L>
+void linearize(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* rows) {
+    const L one = splat<L>(1);
+    const L span = length(f.d);
+    const Mask<L> apart = span > splat<L>(Number<L>(1.0e-9)); // where they coincide any direction serves
+    const L inverse = one / select<L>(apart, span, one);
+    const LaneVec<L> u{select<L>(apart, inverse * f.d.x, one), select<L>(apart, inverse * f.d.y, L{})};
+    const auto along = [&](LaneVec<L> n) { return JointRow<L>{{-n.x, -n.y, -cross(f.rA, n)}, {n.x, n.y, cross(f.rB, n)}}; };
     rows[0] = along(u);
     rows[1] = along(left_perp(u));
 }
@@ -27,21 +28,19 @@ void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
 void model(const Joint& joint, JointModel& out) {
     const JointDef& def = joint.def;
     const bool limited = def.lower > 0.0f || def.upper < kUnlimited;
-    if (def.hertz == 0.0f && def.max_motor == 0.0f && !limited) {
+    const bool rod = def.hertz == 0.0f && def.max_motor == 0.0f && !limited;
+    if (rod) {
         out.hold(0, def.length);
-        out.add(ConstraintKind::tension, 1);
-        return;
+    } else {
+        if (def.hertz > 0.0f) { out.spring(0, def.length, joint.spring_mass[0], def.hertz, def.damping); }
+        if (def.max_motor > 0.0f) { out.drive(0, def.motor_speed, def.max_motor); }
+        if (limited) { out.limit(0, def.lower, def.upper); }
     }
-    if (def.hertz > 0.0f) { out.spring(0, def.length, joint.spring_mass[0], def.hertz, def.damping); }
-    if (def.max_motor > 0.0f) { out.drive(0, def.motor_speed, def.max_motor); }
-    if (limited) {
-        out.limit(0, def.lower, def.upper);
-        out.add(ConstraintKind::tension, 1);
-    }
+    if (rod || limited) { out.add(ConstraintKind::tension, 1); }
 }
 
 } // namespace
 
-const JointKind kDistance{2, measure, linearize, model};
+const JointKind kDistance{2, -1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse

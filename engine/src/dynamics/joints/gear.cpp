@@ -2,24 +2,25 @@
 // pinion), which never changes.
 //
 //   x0 = qA + ratio qB - phase     xdot = qA' + ratio qB',   q' = w or axis . v                held at 0
-#include "dynamics/joints/joint_kinds.h"
+#include "dynamics/joints/joint_model.h"
 
 namespace impulse {
 namespace {
 
-void measure(const JointDef&, const JointFrame& f, Real* x) { x[0] = f.gear; }
+template <class L>
+void measure(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
+    x[0] = f.gear;
+}
 
-void linearize(const JointDef& def, const JointFrame&, JointRow* rows) {
-    const RealVec a = to_real(normalize(def.axis_a));
-    const RealVec b = static_cast<Real>(def.ratio) * to_real(normalize(def.axis_b));
-    rows[0] = {{a.x, a.y, def.axis_a == Vec2{} ? 1.0 : 0.0},
-               {b.x, b.y, def.axis_b == Vec2{} ? static_cast<Real>(def.ratio) : 0.0}};
+template <class L>
+void linearize(const JointGeometry<L>& g, const JointFrame<L>&, JointRow<L>* rows) {
+    rows[0] = {{g.axis_a.x, g.axis_a.y, g.turns_a}, {g.axis_b.x, g.axis_b.y, g.turns_b}};
 }
 
 void model(const Joint&, JointModel& out) { out.hold(0); }
 
 } // namespace
 
-const JointKind kGear{1, measure, linearize, model};
+const JointKind kGear{1, -1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse

@@ -15,7 +15,7 @@ inline constexpr int kJointConstraints = 5;
 struct alignas(64) Joint {
     uint32_t slotA = kNull; ///< kNull: the world
     uint32_t slotB = kNull;
-    bool acts = false; ///< its definition asks for at least one constraint
+    uint32_t form = 0; ///< its type and constraints (joint_model.h); 0: it does nothing
     bool breakable = false;
     bool broken = false; ///< found by the solver, carried out when the step is published
     /// N or N m, by constraint: what it carried in the last substep.

@@ -1,364 +1,332 @@
 #include "dynamics/joints/joint_direct.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace impulse {
 namespace {
 
-constexpr Real kDamping = 1.0e-3;
-constexpr Real kFar = 1.0e20; // kg: of what cannot move
-
-
-
-/// Symmetric 3 x 3: xx xy xz yy yz zz. After `factor` L D L^T: 1/d0, l10, l20, 1/d1, l21, 1/d2.
-struct Sym3 {
-    Real m[6];
-};
-
-struct Vec3 {
-    Real v[3];
-};
-
-/// An inverse by cofactors would not do: what is left of a stiff constraint for the next body is a part in 10^6.
-void factor(Sym3& a) {
-    const Real d0 = 1.0 / a.m[0];
-    const Real l10 = a.m[1] * d0;
-    const Real l20 = a.m[2] * d0;
-    const Real d1 = 1.0 / (a.m[3] - l10 * a.m[1]);
-    const Real l21 = (a.m[4] - l10 * a.m[2]) * d1;
-    const Real d2 = 1.0 / (a.m[5] - l20 * a.m[2] - l21 * (a.m[4] - l10 * a.m[2]));
-    a = {{d0, l10, l20, d1, l21, d2}};
-}
-
-/// L^-1 x.
-Vec3 forward(const Sym3& a, const Vec3& x) {
-    const Real y1 = x.v[1] - a.m[1] * x.v[0];
-    return {{x.v[0], y1, x.v[2] - a.m[2] * x.v[0] - a.m[4] * y1}};
-}
-
-/// D^-1 x.
-Vec3 scale(const Sym3& a, const Vec3& x) { return {{a.m[0] * x.v[0], a.m[3] * x.v[1], a.m[5] * x.v[2]}}; }
-
-/// L^-T x.
-Vec3 backward(const Sym3& a, const Vec3& x) {
-    const Real z1 = x.v[1] - a.m[4] * x.v[2];
-    return {{x.v[0] - a.m[1] * z1 - a.m[2] * x.v[2], z1, x.v[2]}};
-}
+constexpr double kFar = 1.0e20; // kg m^2: what cannot be moved
 
 /// Rows of the later body, columns of the earlier.
 struct Block {
     Real m[9];
 };
 
-struct BodyWork {
-    Sym3 diagonal; ///< then its inverse
-    Vec3 y;        ///< right-hand side, then the solution
-};
-
-/// One mechanism while it is solved.
+/// Mechanisms of one form while they are solved.
 struct System {
     const SolveInput& input;
     const JointSet& set;
-    const Mechanism& mechanism;
-    std::span<BodyWork> bodies; ///< of all mechanisms
+    const PlanGroup& group;
     std::span<Block> blocks;
-    BodyMotion* motions = input.motions.data();
 
-    std::span<const PlanJoint> joints() const {
-        return set.plan.joints.subspan(mechanism.first_joint, mechanism.end_joint - mechanism.first_joint);
+    std::span<BodyLanes> bodies() const { return set.bodies.subspan(group.first_body, group.bodies); }
+    std::span<BodyLanes> moving() const { return set.bodies.subspan(group.first_body, group.moving_bodies); }
+    std::span<const PlanBody> plan_bodies() const { return set.plan->bodies.subspan(group.first_body, group.bodies); }
+    std::span<const PlanEntry> column(const PlanBody& body) const {
+        return set.plan->entries.subspan(body.first_entry, body.end_entry - body.first_entry);
     }
-    JointWork& work(const PlanJoint& joint) const { return set.work[joint.work]; }
 };
 
-/// J with the columns of what cannot move left out.
-JointRow movable(const JointWork& joint, int row) {
-    JointRow r = joint.rows[row];
-    for (int k = 0; k < 3; ++k) {
-        if (!(joint.mA[k] > 0.0)) { r.a[k] = 0.0; }
-        if (!(joint.mB[k] > 0.0)) { r.b[k] = 0.0; }
-    }
-    return r;
-}
+/// A joint of a system with all that belongs to it.
+struct JointView : RowView<Real> {
+    const PlanJoint& at;
+    BodyLanes& a;
+    BodyLanes& b;
+};
 
-void add_outer(Sym3& to, const Real* j, Real kappa) {
-    const Real x = kappa * j[0];
-    const Real y = kappa * j[1];
-    to.m[0] += x * j[0];
-    to.m[1] += x * j[1];
-    to.m[2] += x * j[2];
-    to.m[3] += y * j[1];
-    to.m[4] += y * j[2];
-    to.m[5] += kappa * j[2] * j[2];
-}
-
-/// Calls `visit(constraint, work)` for each constraint that is part of the linear system.
 template <class Visit>
-void each_linear(JointWork& joint, Visit&& visit) {
-    for (int i = 0; i < joint.model.count; ++i) {
-        if (joint.work[i].linear) { visit(joint.model.constraints[i], joint.work[i]); }
+inline void each_joint(const System& system, Visit&& visit) {
+    const std::span<const PlanJoint> plan = system.set.plan->joints;
+    BodyLanes* const bodies = &system.set.bodies[system.group.first_body];
+    for (uint32_t i = system.group.first_joint; i < system.group.first_joint + system.group.joints; ++i) {
+        visit(JointView{view_of(system.set.exact, plan, i), plan[i], bodies[plan[i].a], bodies[plan[i].b]});
     }
 }
 
-void assemble(System& system) {
-    const JointPlan& plan = system.set.plan;
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        const PlanBody& body = plan.bodies[i];
-        const BodyMass& mass = system.input.masses[body.slot];
-        const uint32_t flags = system.input.motions[body.slot].flags;
-        const auto weight = [](bool locked, float inverse) {
-            return locked || !(inverse > 0.0f) ? 1.0 : 1.0 / static_cast<Real>(inverse);
-        };
-        system.bodies[i].diagonal = {{weight((flags & kLockX) != 0, mass.inv_mass), 0.0, 0.0,
-                                      weight((flags & kLockY) != 0, mass.inv_mass), 0.0,
-                                      weight((flags & kLockRotation) != 0, mass.inv_inertia) +
-                                          system.set.tensions[i].inertia}};
-        for (const PlanBlock& entry : plan.entries.subspan(body.first, body.count)) { system.blocks[entry.block] = {}; }
-    }
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        Real kappa[kJointRows] = {};
-        each_linear(joint, [&](const JointConstraint& c, const WorkConstraint& w) { kappa[c.row] += w.kappa; });
-        for (int row = 0; row < kJointRows; ++row) {
-            if (kappa[row] == 0.0) { continue; }
-            const JointRow r = movable(joint, row);
-            if (at.bodyA != kNull) { add_outer(system.bodies[at.bodyA].diagonal, r.a, kappa[row]); }
-            if (at.bodyB != kNull) { add_outer(system.bodies[at.bodyB].diagonal, r.b, kappa[row]); }
-            if (at.block == kNull) { continue; }
-            const bool b_later = at.bodyB > at.bodyA;
-            const Real* const later = b_later ? r.b : r.a;
-            const Real* const earlier = b_later ? r.a : r.b;
-            Block& block = system.blocks[at.block];
-            for (int i = 0; i < 3; ++i) {
-                for (int k = 0; k < 3; ++k) { block.m[3 * i + k] += kappa[row] * later[i] * earlier[k]; }
-            }
+/// xdot of velocities that each body has in `part`.
+inline Real rate_of(const JointView& joint, size_t row, Real (BodyLanes::*part)[3]) {
+    const JointRow<Real>& r = joint.joint.rows[row];
+    return along(r.a, joint.a.*part) + along(r.b, joint.b.*part);
+}
+inline Real rate_of(const JointView& joint, size_t row) {
+    return rate_of(joint, row, &BodyLanes::base) + rate_of(joint, row, &BodyLanes::joints);
+}
+
+/// Reads velocities; `joints` is no part of `base`.
+void load(const System& system) {
+    const std::span<BodyLanes> bodies = system.bodies();
+    const std::span<const PlanBody> plan = system.plan_bodies();
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        for (int lane = 0; lane < system.group.lanes; ++lane) {
+            if (plan[i].slots[lane] == kNull) { continue; }
+            const BodyMotion& motion = system.input.motions[plan[i].slots[lane]];
+            bodies[i].base[0][lane] = static_cast<double>(motion.v.x) - bodies[i].joints[0][lane];
+            bodies[i].base[1][lane] = static_cast<double>(motion.v.y) - bodies[i].joints[1][lane];
+            bodies[i].base[2][lane] = static_cast<double>(motion.w) - bodies[i].joints[2][lane];
         }
     }
 }
 
-/// out -= X B^T, of which only the symmetric part is kept.
-void subtract(Sym3& out, const Block& X, const Block& B) {
+void store(const System& system) {
+    const std::span<BodyLanes> bodies = system.moving();
+    const std::span<const PlanBody> plan = system.plan_bodies();
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        for (int lane = 0; lane < system.group.lanes; ++lane) {
+            BodyMotion& motion = system.input.motions[plan[i].slots[lane]];
+            motion.v.x = static_cast<float>(bodies[i].base[0][lane] + bodies[i].joints[0][lane]);
+            motion.v.y = static_cast<float>(bodies[i].base[1][lane] + bodies[i].joints[1][lane]);
+            motion.w = static_cast<float>(bodies[i].base[2][lane] + bodies[i].joints[2][lane]);
+        }
+    }
+}
+
+inline void add_outer(Real* to, const Real* j, Real kappa) {
+    const Real x = kappa * j[0];
+    const Real y = kappa * j[1];
+    to[0] += x * j[0];
+    to[1] += x * j[1];
+    to[2] += x * j[2];
+    to[3] += y * j[1];
+    to[4] += y * j[2];
+    to[5] += kappa * j[2] * j[2];
+}
+
+void assemble(const System& system) {
+    for (BodyLanes& body : system.moving()) {
+        const Real zero = Real{};
+        const Real diagonal[6] = {body.weight[0], zero, zero, body.weight[1], zero, body.weight[2] + body.tension};
+        std::copy_n(diagonal, 6, body.diagonal);
+    }
+    for (Block& block : system.blocks.first(system.group.blocks)) { block = {}; }
+    each_joint(system, [&](const JointView& joint) {
+        Real kappa[kJointRows] = {};
+        uint32_t used = 0;
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            kappa[joint.row(i)] += joint.constraints[i].linear * joint.constraints[i].kappa;
+            used |= 1u << joint.row(i);
+        }
+        const bool movesA = joint.at.a < system.group.moving_bodies;
+        const bool movesB = joint.at.b < system.group.moving_bodies;
+        for (size_t row = 0; row < kJointRows; ++row) {
+            if ((used >> row & 1u) == 0) { continue; }
+            const JointRow<Real>& r = joint.joint.rows[row];
+            if (movesA) { add_outer(joint.a.diagonal, r.a, kappa[row]); }
+            if (movesB) { add_outer(joint.b.diagonal, r.b, kappa[row]); }
+            if (joint.at.block == kNull) { continue; }
+            const bool b_later = joint.at.b > joint.at.a;
+            const Real* const later = b_later ? r.b : r.a;
+            const Real* const earlier = b_later ? r.a : r.b;
+            Real* const block = system.blocks[joint.at.block].m;
+            for (int i = 0; i < 3; ++i) {
+                const Real scaled = kappa[row] * later[i];
+                for (int k = 0; k < 3; ++k) { block[3 * i + k] += scaled * earlier[k]; }
+            }
+        }
+    });
+}
+
+// L D L^T of a symmetric 3 x 3 matrix, kept as 1/d0, l10, l20, 1/d1, l21, 1/d2. An inverse by cofactors would not do: what is left of
+// a stiff constraint for the next body is a part in 10^5.
+inline void factor(Real* a) {
+    const Real one = splat<Real>(1.0);
+    const Real d0 = one / a[0];
+    const Real l10 = a[1] * d0;
+    const Real l20 = a[2] * d0;
+    const Real d1 = one / (a[3] - l10 * a[1]);
+    const Real rest = a[4] - l10 * a[2];
+    const Real l21 = rest * d1;
+    a[5] = one / (a[5] - l20 * a[2] - l21 * rest);
+    a[0] = d0;
+    a[1] = l10;
+    a[2] = l20;
+    a[3] = d1;
+    a[4] = l21;
+}
+/// x becomes L^-1 x.
+inline void forward(const Real* f, Real* x) {
+    x[1] -= f[1] * x[0];
+    x[2] -= f[2] * x[0] + f[4] * x[1];
+}
+/// x becomes L^-T D^-1 x.
+inline void backward(const Real* f, Real* x) {
+    x[1] -= f[4] * x[2];
+    x[0] -= f[1] * x[1] + f[2] * x[2];
+}
+
+/// out -= X Y^T, of which only the symmetric part is kept.
+inline void subtract_symmetric(Real* out, const Real* X, const Real* Y) {
     int n = 0;
     for (int i = 0; i < 3; ++i) {
         for (int k = i; k < 3; ++k) {
-            out.m[n++] -= X.m[3 * i] * B.m[3 * k] + X.m[3 * i + 1] * B.m[3 * k + 1] + X.m[3 * i + 2] * B.m[3 * k + 2];
+            out[n++] -= X[3 * i] * Y[3 * k] + X[3 * i + 1] * Y[3 * k + 1] + X[3 * i + 2] * Y[3 * k + 2];
         }
     }
 }
-
-/// out -= X B^T, transposed where `turned`.
-void subtract(Block& out, const Block& X, const Block& B, bool turned) {
+/// out -= X Y^T, or its transpose.
+inline void subtract_block(Real* out, const Real* X, const Real* Y, bool transposed) {
     for (int i = 0; i < 3; ++i) {
         for (int k = 0; k < 3; ++k) {
-            const Real sum = X.m[3 * i] * B.m[3 * k] + X.m[3 * i + 1] * B.m[3 * k + 1] + X.m[3 * i + 2] * B.m[3 * k + 2];
-            out.m[turned ? 3 * k + i : 3 * i + k] -= sum;
+            out[transposed ? 3 * k + i : 3 * i + k] -=
+                X[3 * i] * Y[3 * k] + X[3 * i + 1] * Y[3 * k + 1] + X[3 * i + 2] * Y[3 * k + 2];
         }
     }
 }
 
-/// After it a column's diagonal holds its factors L and D, and its blocks X = B L^-T D^-1.
-void factor(System& system) {
+/// After it a column's diagonal holds L and D, and its blocks X = B L^-T D^-1.
+void factor(const System& system) {
     assemble(system);
-    const JointPlan& plan = system.set.plan;
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        const PlanBody& body = plan.bodies[i];
-        Sym3& D = system.bodies[i].diagonal;
-        factor(D);
-        const std::span<const PlanBlock> column = plan.entries.subspan(body.first, body.count);
-        for (const PlanBlock& entry : column) { // Y = B L^-T
-            Block& B = system.blocks[entry.block];
-            for (int r = 0; r < 3; ++r) {
-                const Vec3 row = forward(D, {{B.m[3 * r], B.m[3 * r + 1], B.m[3 * r + 2]}});
-                for (int k = 0; k < 3; ++k) { B.m[3 * r + k] = row.v[k]; }
-            }
+    const std::span<BodyLanes> bodies = system.moving();
+    const std::span<const PlanBody> plan = system.plan_bodies();
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        Real* const f = bodies[i].diagonal;
+        factor(f);
+        const std::span<const PlanEntry> column = system.column(plan[i]);
+        for (const PlanEntry& entry : column) { // Y = B L^-T
+            for (int r = 0; r < 3; ++r) { forward(f, &system.blocks[entry.block].m[3 * r]); }
         }
-        uint32_t target = body.first_fill;
+        const uint32_t* fill = system.set.plan->fills.data() + plan[i].first_fill;
         for (size_t a = 0; a < column.size(); ++a) {
-            Block& X = system.blocks[column[a].block];
-            const Block Y = X;
+            Real* const X = system.blocks[column[a].block].m;
+            const Block Y = system.blocks[column[a].block];
             for (int r = 0; r < 3; ++r) {
-                const Vec3 row = scale(D, {{Y.m[3 * r], Y.m[3 * r + 1], Y.m[3 * r + 2]}});
-                for (int k = 0; k < 3; ++k) { X.m[3 * r + k] = row.v[k]; }
+                X[3 * r] *= f[0];
+                X[3 * r + 1] *= f[3];
+                X[3 * r + 2] *= f[5];
             }
-            subtract(system.bodies[column[a].body].diagonal, X, Y);
-            for (size_t b = a + 1; b < column.size(); ++b) { // those after it still hold Y
-                const bool turned = column[b].body > column[a].body; // the row is that of the later body
-                subtract(system.blocks[plan.targets[target++]], X, system.blocks[column[b].block], turned);
+            subtract_symmetric(bodies[column[a].body].diagonal, X, Y.m);
+            for (size_t b = a + 1; b < column.size(); ++b) { // those behind it still hold Y
+                const bool transposed = column[b].body > column[a].body; // the row is that of the later body
+                subtract_block(system.blocks[*fill++].m, X, system.blocks[column[b].block].m, transposed);
             }
         }
     }
 }
 
-/// Solves for the right-hand sides that stand in `y`.
-void substitute(System& system) {
-    const JointPlan& plan = system.set.plan;
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        const PlanBody& body = plan.bodies[i];
-        const Vec3 y = forward(system.bodies[i].diagonal, system.bodies[i].y);
-        system.bodies[i].y = y;
-        for (const PlanBlock& entry : plan.entries.subspan(body.first, body.count)) {
-            Vec3& to = system.bodies[entry.body].y;
-            const Block& X = system.blocks[entry.block];
-            for (int r = 0; r < 3; ++r) {
-                to.v[r] -= X.m[3 * r] * y.v[0] + X.m[3 * r + 1] * y.v[1] + X.m[3 * r + 2] * y.v[2];
-            }
+/// Solves for the right-hand sides in `y`.
+void substitute(const System& system) {
+    const std::span<BodyLanes> bodies = system.moving();
+    const std::span<const PlanBody> plan = system.plan_bodies();
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        Real* const y = bodies[i].y;
+        forward(bodies[i].diagonal, y);
+        for (const PlanEntry& entry : system.column(plan[i])) {
+            Real* const to = bodies[entry.body].y;
+            const Real* const X = system.blocks[entry.block].m;
+            for (int r = 0; r < 3; ++r) { to[r] -= along(&X[3 * r], y); }
         }
     }
-    for (uint32_t i = system.mechanism.end_body; i-- > system.mechanism.first_body;) {
-        const PlanBody& body = plan.bodies[i];
-        Vec3 z = scale(system.bodies[i].diagonal, system.bodies[i].y);
-        for (const PlanBlock& entry : plan.entries.subspan(body.first, body.count)) {
-            const Vec3& from = system.bodies[entry.body].y;
-            const Block& X = system.blocks[entry.block];
-            for (int k = 0; k < 3; ++k) {
-                z.v[k] -= X.m[k] * from.v[0] + X.m[3 + k] * from.v[1] + X.m[6 + k] * from.v[2];
-            }
+    for (size_t i = bodies.size(); i-- > 0;) {
+        Real* const y = bodies[i].y;
+        const Real* const f = bodies[i].diagonal;
+        y[0] *= f[0];
+        y[1] *= f[3];
+        y[2] *= f[5];
+        for (const PlanEntry& entry : system.column(plan[i])) {
+            const Real* const from = bodies[entry.body].y;
+            const Real* const X = system.blocks[entry.block].m;
+            for (int k = 0; k < 3; ++k) { y[k] -= X[k] * from[0] + X[3 + k] * from[1] + X[6 + k] * from[2]; }
         }
-        system.bodies[i].y = backward(system.bodies[i].diagonal, z);
+        backward(f, y);
     }
 }
 
-/// J times the solution.
-Real change_of(const System& system, const PlanJoint& at, const JointWork& joint, int row) {
-    const JointRow r = movable(joint, row);
-    Real change = 0.0;
+inline void push(const JointView& joint, size_t row, Real impulse) {
+    const JointRow<Real>& r = joint.joint.rows[row];
     for (int k = 0; k < 3; ++k) {
-        if (at.bodyA != kNull) { change += r.a[k] * system.bodies[at.bodyA].y.v[k]; }
-        if (at.bodyB != kNull) { change += r.b[k] * system.bodies[at.bodyB].y.v[k]; }
+        joint.a.y[k] += r.a[k] * impulse;
+        joint.b.y[k] += r.b[k] * impulse;
     }
-    return change;
 }
 
-/// The solution of (M + J^T kappa J) z = J^T rho, `rho(joint, constraint, work)` being the right-hand side of a constraint.
-template <class Rho, class Torque>
-void solve_for(System& system, Rho&& rho, Torque&& torque) {
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) { system.bodies[i].y = {}; }
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        Real sum[kJointRows] = {};
-        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) { sum[c.row] += rho(joint, c, w); });
-        for (int row = 0; row < kJointRows; ++row) {
-            if (sum[row] == 0.0) { continue; }
-            const JointRow r = movable(joint, row);
-            for (int k = 0; k < 3; ++k) {
-                if (at.bodyA != kNull) { system.bodies[at.bodyA].y.v[k] += r.a[k] * sum[row]; }
-                if (at.bodyB != kNull) { system.bodies[at.bodyB].y.v[k] += r.b[k] * sum[row]; }
-            }
+void clear_right_side(const System& system) {
+    for (BodyLanes& body : system.bodies()) { body.y[0] = body.y[1] = body.y[2] = Real{}; }
+}
+
+/// All constraints at once: `joints` becomes what they do, `lambda` what they give.
+void solve_linear(const System& system) {
+    clear_right_side(system);
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            const ConstraintLanes<Real>& c = joint.constraints[i];
+            const Real linear = c.g - c.kappa * rate_of(joint, joint.row(i), &BodyLanes::base);
+            push(joint, joint.row(i), select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda));
         }
-    }
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        system.bodies[i].y.v[2] += torque(system.set.tensions[i], system.set.plan.bodies[i].slot);
-    }
-    substitute(system);
-}
-
-void push_turn(const SolveInput& input, uint32_t slot, Real impulse) {
-    BodyMotion& motion = input.motions[slot];
-    if ((motion.flags & kLockRotation) != 0) { return; }
-    motion.w = static_cast<float>(static_cast<Real>(motion.w) + static_cast<Real>(input.masses[slot].inv_inertia) * impulse);
-}
-
-/// Gives bodies the impulses `impulse(joint, row)` along the rows of their joints and `turn(tension)` about their centres. They are
-/// summed in double precision: of a beam's torques, which nearly cancel, floats would leave a tremble.
-template <class Impulse, class Turn>
-void apply(System& system, Impulse&& impulse, Turn&& turn) {
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        system.bodies[i].y = {{0.0, 0.0, turn(system.set.tensions[i], system.bodies[i].y.v[2])}};
-    }
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        const int rows = kind_of(system.input.joints[joint.joint].def.type).rows;
-        for (int row = 0; row < rows; ++row) {
-            const Real lambda = impulse(joint, row);
-            if (lambda == 0.0) { continue; }
-            for (int k = 0; k < 3; ++k) {
-                if (at.bodyA != kNull) { system.bodies[at.bodyA].y.v[k] += joint.rows[row].a[k] * lambda; }
-                if (at.bodyB != kNull) { system.bodies[at.bodyB].y.v[k] += joint.rows[row].b[k] * lambda; }
-            }
-        }
-    }
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        const uint32_t slot = system.set.plan.bodies[i].slot;
-        BodyMotion& motion = system.motions[slot];
-        const BodyMass& mass = system.input.masses[slot];
-        const Vec3& y = system.bodies[i].y;
-        const auto add = [](float& to, float inverse, Real by) {
-            to = static_cast<float>(static_cast<Real>(to) + static_cast<Real>(inverse) * by);
-        };
-        if ((motion.flags & kLockX) == 0) { add(motion.v.x, mass.inv_mass, y.v[0]); }
-        if ((motion.flags & kLockY) == 0) { add(motion.v.y, mass.inv_mass, y.v[1]); }
-        add(motion.w, mass.inv_inertia, y.v[2]); // 0 where it is locked
-    }
-}
-
-/// Brings all linear constraints to their laws.
-void solve_linear(System& system) {
-    solve_for(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
-        return w.g - w.kappa * rate_of(system.motions, joint, c.row) - w.impulse;
-    }, [&](const BodyTension& tension, uint32_t slot) {
-        return -tension.inertia * static_cast<Real>(system.motions[slot].w) - tension.impulse;
     });
-    // All rates before any body moves.
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            w.wanted = w.g - w.kappa * (rate_of(system.motions, joint, c.row) + change_of(system, at, joint, c.row));
-        });
-    }
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        BodyTension& tension = system.set.tensions[i];
-        const Real w = static_cast<Real>(system.motions[system.set.plan.bodies[i].slot].w) + system.bodies[i].y.v[2];
-        tension.wanted = -tension.inertia * w;
-    }
-    apply(system,
-          [](JointWork& joint, int row) {
-              Real sum = 0.0;
-              each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-                  if (c.row != row) { return; }
-                  sum += w.wanted - w.impulse;
-                  w.impulse = w.wanted;
-              });
-              return sum;
-          },
-          [](BodyTension& tension, Real) {
-              const Real more = tension.wanted - tension.impulse;
-              tension.impulse = tension.wanted;
-              return more;
-          });
-}
-
-bool update_bounds(System& system) {
-    bool changed = false;
-    for (const PlanJoint& at : system.joints()) {
-        changed = impulse::update_bounds(system.motions, system.work(at), false) || changed;
-    }
-    return changed;
-}
-
-/// Takes out of the system what is beyond its bounds, and motors that drive past their speed. What is left does no work.
-bool let_go(System& system) {
-    bool changed = false;
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        for (int i = 0; i < joint.model.count; ++i) {
-            const JointConstraint& c = joint.model.constraints[i];
-            WorkConstraint& w = joint.work[i];
-            Real left = std::clamp(w.impulse, w.lo, w.hi);
-            const bool drives_past = !w.linear && w.kappa > 0.0 && left * (w.kappa * rate_of(system.motions, joint, c.row) - w.g) > 0.0;
-            if (drives_past) { left = 0.0; }
-            if (left == w.impulse) { continue; }
-            push_row(system.motions, joint, c.row, left - w.impulse);
-            w.impulse = left;
-            w.linear = false;
-            changed = true;
+    for (BodyLanes& body : system.moving()) { body.y[2] -= body.tension * body.base[2]; }
+    substitute(system);
+    for (BodyLanes& body : system.moving()) { std::copy_n(body.y, 3, body.joints); }
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            ConstraintLanes<Real>& c = joint.constraints[i];
+            const Real rate = rate_of(joint, joint.row(i));
+            c.lambda = select<Real>(c.linear > splat<Real>(0.5), c.g - c.kappa * rate, c.lambda);
         }
-    }
+    });
+}
+
+/// Takes a constraint into the linear system, or out of it with this impulse. Lanes in which something changed.
+inline RealMask settle(ConstraintLanes<Real>& c, Real lambda, RealMask inside) {
+    const Real linear = select<Real>(inside, splat<Real>(1.0), Real{});
+    const RealMask changed = (linear != c.linear) | (~inside & (lambda != c.lambda));
+    c.linear = linear;
+    c.lambda = select<Real>(inside, c.lambda, lambda);
     return changed;
+}
+
+/// One Gauss-Seidel step on each bounded constraint alone: within its bounds it is part of the linear system, else held at one.
+bool update_bounds(const System& system) {
+    RealMask changed{};
+    each_joint(system, [&](const JointView& joint) {
+        const auto alone = [&](size_t i) {
+            const ConstraintLanes<Real>& c = joint.constraints[i];
+            const Real rate = rate_of(joint, joint.row(i));
+            const Real k = c.kappa * joint.joint.K[joint.row(i)];
+            return (c.g - c.kappa * rate + k * c.lambda) / (splat<Real>(1.0) + k);
+        };
+        size_t i = 0;
+        if (joint.type() == JointType::motor || joint.type() == JointType::target) {
+            const bool round = joint.constraints.size() >= 2 && joint.row(0) == 0 && joint.row(1) == 1;
+            if (round) {
+                const Real x = alone(0);
+                const Real y = alone(1);
+                const Real length = lane_sqrt(x * x + y * y);
+                const RealMask inside = length <= joint.constraints[0].hi;
+                const Real scale = select<Real>(inside, splat<Real>(1.0), joint.constraints[0].hi / select<Real>(inside, splat<Real>(1.0), length));
+                changed |= settle(joint.constraints[0], scale * x, inside) | settle(joint.constraints[1], scale * y, inside);
+                i = 2;
+            }
+        }
+        for (; i < joint.constraints.size(); ++i) {
+            if (joint.kind(i) == ConstraintKind::hold || joint.kind(i) == ConstraintKind::tension) { continue; }
+            ConstraintLanes<Real>& c = joint.constraints[i];
+            const Real lambda = alone(i);
+            changed |= settle(c, lane_clamp(lambda, c.lo, c.hi), (lambda > c.lo) & (lambda < c.hi) & (c.kappa > Real{}));
+        }
+    });
+    return any_lane(changed);
+}
+
+/// Takes out of the system what is beyond its bounds, and motors that drive past their speed: what is left does no work.
+bool let_go(const System& system) {
+    RealMask changed{};
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            if (joint.kind(i) == ConstraintKind::hold || joint.kind(i) == ConstraintKind::tension) { continue; }
+            ConstraintLanes<Real>& c = joint.constraints[i];
+            const Real rate = rate_of(joint, joint.row(i));
+            const Real left = lane_clamp(c.lambda, c.lo, c.hi);
+            const RealMask linear = c.linear > splat<Real>(0.5);
+            const RealMask past = ~linear & (c.kappa > Real{}) & (left * (c.kappa * rate - c.g) > Real{});
+            const Real lambda = select<Real>(past, Real{}, left);
+            changed |= settle(c, lambda, linear & (lambda == c.lambda));
+        }
+    });
+    return any_lane(changed);
 }
 
 /// Velocities that all constraints agree on. Which of the bounded ones are within their bounds settles in a turn or two; where it
 /// goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors of the last turn.
-void solve_bounded(System& system) {
+void solve_bounded(const System& system) {
     constexpr int kTurns = 8;
     factor(system);
     solve_linear(system);
@@ -374,250 +342,267 @@ void solve_bounded(System& system) {
     }
 }
 
-BodyShift shift_of(const BodyMotion& motion, Real h) {
-    BodyShift shift;
-    shift.dp = h * to_real(motion.v);
-    shift.turn = h * static_cast<Real>(motion.w);
-    // As bodies turn (impulse/math.h), in double.
-    const Real t = 0.5 * shift.turn * (1.0 + shift.turn * shift.turn / 12.0);
-    const Real r = 1.0 / (1.0 + t * t);
-    shift.c = (1.0 - t * t) * r;
-    shift.s = 2.0 * t * r;
-    return shift;
-}
-
-bool counts_as_held(const JointConstraint& c) { return c.kind == ConstraintKind::hold || c.kind == ConstraintKind::limit; }
-
-bool is_angular(const System& system, const JointWork& joint, const JointConstraint& c) {
-    const JointType type = system.input.joints[joint.joint].def.type;
-    return type == JointType::gear || kind_of(type).is_angle(c.row);
-}
-
-/// m or rad: how far a hold or limit is from what it asks for.
-Real error_of(const JointWork& joint, const JointConstraint& c) {
-    const Real x = joint.x[c.row];
-    if (c.kind == ConstraintKind::hold) { return x - c.at; }
-    return std::min(x - c.lower, 0.0) + std::max(x - c.upper, 0.0);
-}
-
 /// The rates by which holds and active limits leave their arcs over the step: `arc`.
-void measure_arcs(System& system) {
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        const JointDef& def = system.input.joints[joint.joint].def;
-        const Real h = system.set.h;
-        const BodyShift still;
-        const BodyShift a = joint.slotA == kNull ? still : shift_of(system.motions[joint.slotA], h);
-        const BodyShift b = shift_of(system.motions[joint.slotB], h);
-        Real x[kJointRows] = {};
-        kind_of(def.type).measure(def, moved(def, joint.now, a, b), x);
-        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            w.arc = counts_as_held(c) ? rate_of(system.motions, joint, c.row) - (x[c.row] - joint.x[c.row]) / h : 0.0;
-        });
+void measure_arcs(const System& system) {
+    const Real h = splat<Real>(system.set.h);
+    for (BodyLanes& body : system.bodies()) {
+        const Real turn = h * (body.base[2] + body.joints[2]);
+        // As bodies turn (impulse/math.h), in double.
+        const Real t = splat<Real>(0.5) * turn * (splat<Real>(1.0) + turn * turn * splat<Real>(1.0 / 12.0));
+        const Real r = splat<Real>(1.0) / (splat<Real>(1.0) + t * t);
+        body.shift = {{h * (body.base[0] + body.joints[0]), h * (body.base[1] + body.joints[1])},
+                      (splat<Real>(1.0) - t * t) * r, splat<Real>(2.0) * t * r, turn};
     }
+    const Real inv_h = splat<Real>(1.0 / system.set.h);
+    each_joint(system, [&](const JointView& joint) {
+        const JointFrame<Real> to = moved(joint.type(), joint.joint.geometry, joint.joint.now, joint.a.shift, joint.b.shift);
+        Real x[kJointRows] = {};
+        kind_of(joint.type()).measure(joint.joint.geometry, to, x);
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            if (!joint.held(i)) { continue; }
+            ConstraintLanes<Real>& c = joint.constraints[i];
+            const size_t row = joint.row(i);
+            const Real rate = rate_of(joint, row);
+            c.arc = c.linear * (rate - (x[row] - joint.joint.x[row]) * inv_h);
+        }
+    });
 }
 
-/// The change that keeps holds on their arcs: of bodies in `chord`, of impulses in `more`.
-void solve_arcs(System& system) {
-    solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.arc; },
-              [](const BodyTension&, uint32_t) { return 0.0; });
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            w.change = change_of(system, at, joint, c.row);
-            w.more = w.kappa * (w.arc - w.change);
-        });
-    }
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        system.set.tensions[i].change = system.bodies[i].y.v[2];
-    }
+/// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`.
+void solve_arcs(const System& system) {
+    clear_right_side(system);
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            const ConstraintLanes<Real>& c = joint.constraints[i];
+            if (joint.held(i)) { push(joint, joint.row(i), c.linear * c.kappa * c.arc); }
+        }
+    });
+    substitute(system);
+    for (BodyLanes& body : system.moving()) { std::copy_n(body.y, 3, body.chord); }
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            ConstraintLanes<Real>& c = joint.constraints[i];
+            c.change = rate_of(joint, joint.row(i), &BodyLanes::chord);
+            const Real arc = joint.held(i) ? c.arc : Real{};
+            c.more = c.linear * c.kappa * (arc - c.change);
+        }
+    });
 }
 
 /// Adds `s` times that change.
-void follow_arcs(System& system, Real s) {
-    apply(system,
-          [s](JointWork& joint, int row) {
-              Real sum = 0.0;
-              each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-                  if (c.row != row) { return; }
-                  sum += s * w.more;
-                  w.impulse += s * w.more;
-              });
-              return sum;
-          },
-          [s](BodyTension& tension, Real) {
-              const Real more = -s * tension.inertia * tension.change;
-              tension.impulse += more;
-              return more;
-          });
+void follow_arcs(const System& system, Real s) {
+    for (BodyLanes& body : system.moving()) {
+        for (int k = 0; k < 3; ++k) { body.joints[k] += s * body.chord[k]; }
+    }
+    each_joint(system, [&](const JointView& joint) {
+        for (ConstraintLanes<Real>& c : joint.constraints) { c.lambda += s * c.more; }
+    });
 }
 
-/// The largest share of that change for which holds and limits do no work.
-Real workless_share(System& system) {
-    Real W0 = 0.0;
-    Real W1 = 0.0;
-    Real W2 = 0.0;
-    Real most = 1.0; // within the caps of motors and springs
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            if (!counts_as_held(c)) {
-                const Real room = w.more > 0.0 ? w.hi - w.impulse : w.lo - w.impulse;
-                if (w.more * room >= 0.0 && std::abs(w.more) * most > std::abs(room)) { most = room / w.more; }
-                return;
+/// The largest share of that change for which holds and limits do no work, and motors and springs keep to their caps.
+Real workless_share(const System& system) {
+    Real W0{};
+    Real W1{};
+    Real W2{};
+    const Real zero = Real{};
+    const Real half = splat<Real>(0.5);
+    Real most = splat<Real>(1.0);
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            const ConstraintLanes<Real>& c = joint.constraints[i];
+            if (joint.kind(i) == ConstraintKind::tension) { continue; }
+            if (!joint.held(i)) {
+                const Real room = select<Real>(c.more > zero, c.hi, c.lo) - c.lambda;
+                const RealMask short_of = (c.more * room >= zero) & (lane_magnitude(c.more) * most > lane_magnitude(room));
+                most = select<Real>(short_of, room / select<Real>(short_of, c.more, splat<Real>(1.0)), most);
+                continue;
             }
-            const Real mean = 0.5 * (w.before + rate_of(system.motions, joint, c.row));
-            W0 += w.impulse * mean;
-            W1 += w.more * mean + 0.5 * w.impulse * w.change;
-            W2 += 0.5 * w.more * w.change;
-        });
-    }
-    const Real allowed = std::max(W0, 0.0);
-    if (W0 + W1 + W2 <= allowed) { return most; }
-    const Real root = W1 * W1 - 4.0 * W2 * (W0 - allowed);
-    return W2 > 0.0 && root >= 0.0 ? std::clamp((-W1 + std::sqrt(root)) / (2.0 * W2), 0.0, most) : 0.0;
+            const Real rate = rate_of(joint, joint.row(i));
+            const Real mean = half * (c.before + rate);
+            W0 += c.linear * c.lambda * mean;
+            W1 += c.linear * (c.more * mean + half * c.lambda * c.change);
+            W2 += half * c.more * c.change;
+        }
+    });
+    const Real allowed = lane_max(W0, zero);
+    const RealMask works = W0 + W1 + W2 > allowed;
+    if (!any_lane(works)) { return most; }
+    const Real square = W1 * W1 - splat<Real>(4.0) * W2 * (W0 - allowed);
+    const RealMask solvable = works & (W2 > zero) & (square >= zero);
+    const Real share = (lane_sqrt(select<Real>(solvable, square, zero)) - W1) / select<Real>(solvable, W2 + W2, splat<Real>(1.0));
+    return select<Real>(works, select<Real>(solvable, lane_clamp(share, zero, most), zero), most);
 }
 
-/// Moves bodies by `fraction` of the errors, with the factors as they are, and leaves velocities alone.
-void correct_positions(System& system, Real fraction, Real most) {
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        each_linear(joint, [&](const JointConstraint& c, WorkConstraint& w) {
-            w.wanted = -std::clamp(fraction * error_of(joint, c), -most, most);
-        });
-    }
-    solve_for(system, [](const JointWork&, const JointConstraint&, const WorkConstraint& w) { return w.kappa * w.wanted; },
-              [](const BodyTension&, uint32_t) { return 0.0; });
-    for (uint32_t i = system.mechanism.first_body; i < system.mechanism.end_body; ++i) {
-        BodyMotion& motion = system.motions[system.set.plan.bodies[i].slot];
-        const Vec3& z = system.bodies[i].y;
-        motion.dp += Vec2{static_cast<float>(z.v[0]), static_cast<float>(z.v[1])};
-        motion.dq = turn_by(motion.dq, static_cast<float>(z.v[2]));
-    }
+/// m or rad: how far a hold or limit is from what it asks for.
+inline Real error_of(const JointView& joint, size_t i) {
+    const ConstraintLanes<Real>& c = joint.constraints[i];
+    const Real x = joint.joint.x[joint.row(i)];
+    if (joint.kind(i) == ConstraintKind::hold) { return x - c.at; }
+    return lane_min(x - c.at, Real{}) + lane_max(x - c.upper, Real{});
 }
 
-template <class Each>
-void each_mechanism(const SolveInput& input, const JointSet& set, Each&& each) {
-    const Arena::Mark mark = input.arena.mark();
-    const std::span<BodyWork> bodies = input.arena.allocate<BodyWork>(set.plan.bodies.size());
-    const std::span<Block> blocks = input.arena.allocate<Block>(set.plan.blocks);
-    for (const Mechanism& mechanism : set.plan.mechanisms) {
-        System system{.input = input, .set = set, .mechanism = mechanism, .bodies = bodies, .blocks = blocks};
-        each(system);
-    }
-    input.arena.release(mark);
+inline bool is_angular(const JointView& joint, size_t i) {
+    return joint.type() == JointType::gear || kind_of(joint.type()).is_angle(static_cast<int>(joint.row(i)));
+}
+
+/// m/s or rad/s: what takes a limit to its bound within a substep; 0 where it is beyond.
+inline Real approach_of(const JointView& joint, size_t i, Real inv_h) {
+    const ConstraintLanes<Real>& c = joint.constraints[i];
+    const Real x = joint.joint.x[joint.row(i)];
+    const Real zero = Real{};
+    return select<Real>(c.lo == zero, lane_min(c.at - x, zero), lane_max(c.upper - x, zero)) * inv_h;
 }
 
 /// Sets what holds and limits are to bring their rates to.
 template <class Rate>
-void set_targets(System& system, Rate&& rate) {
-    for (const PlanJoint& at : system.joints()) {
-        JointWork& joint = system.work(at);
-        for (int i = 0; i < joint.model.count; ++i) {
-            const JointConstraint& c = joint.model.constraints[i];
-            if (counts_as_held(c)) { joint.work[i].g = joint.work[i].kappa * rate(joint, c, joint.work[i]); }
+void set_targets(const System& system, Rate&& rate) {
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            if (joint.held(i)) { joint.constraints[i].g = joint.constraints[i].kappa * rate(joint, i); }
+        }
+    });
+}
+
+/// Moves bodies by `fraction` of the errors, with the factors as they are.
+void move_by_errors(const System& system, Real fraction, Real most) {
+    clear_right_side(system);
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            const ConstraintLanes<Real>& c = joint.constraints[i];
+            if (!joint.held(i)) { continue; }
+            const Real by = lane_clamp(fraction * error_of(joint, i), -most, most);
+            push(joint, joint.row(i), -c.linear * c.kappa * by);
+        }
+    });
+    substitute(system);
+    const std::span<BodyLanes> bodies = system.moving();
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        for (int lane = 0; lane < system.group.lanes; ++lane) {
+            BodyMotion& motion = system.input.motions[system.plan_bodies()[i].slots[lane]];
+            motion.dp += Vec2{static_cast<float>(bodies[i].y[0][lane]), static_cast<float>(bodies[i].y[1][lane])};
+            motion.dq = turn_by(motion.dq, static_cast<float>(bodies[i].y[2][lane]));
         }
     }
 }
 
-/// m/s or rad/s: with which a limit may be approached, >= 0.
-Real room_of(const JointWork& joint, const JointConstraint& c, const WorkConstraint& w, Real h) {
-    const Real x = joint.x[c.row];
-    return std::max(w.lo == 0.0 ? x - c.lower : c.upper - x, 0.0) / h;
+template <class Each>
+void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<Block> blocks = input.arena.allocate<Block>(set.plan->most_blocks);
+    for (const PlanGroup& group : set.plan->groups) { each(System{input, set, group, blocks}); }
+    input.arena.release(mark);
 }
 
 } // namespace
 
+void note_tensions(const SolveInput& input, const JointSet& set) {
+    each_system(input, set, [&](const System& system) {
+        // `y` is free: inertia, what resists beside it, and how many joints pull.
+        for (BodyLanes& body : system.bodies()) {
+            body.tension = Real{};
+            body.y[1] = body.y[2] = Real{};
+        }
+        const auto pull = [&](BodyLanes& body, LaneVec<Real> arm, LaneVec<Real> impulse, const BodyLanes& other, LaneVec<Real> other_arm) {
+            const RealMask pulls = (impulse.x != Real{}) | (impulse.y != Real{});
+            body.tension += splat<Real>(system.set.h) * dot(arm, impulse);
+            // Beside the body's own inertia, a mass 1 / K at the end of its arm, K being that of the other body across it.
+            const LaneVec<Real> across = left_perp(arm); // times |r|
+            const Real turning = cross(other_arm, across);
+            const Real K = other.moves[0] / other.weight[0] * across.x * across.x +
+                           other.moves[1] / other.weight[1] * across.y * across.y +
+                           other.moves[2] / other.weight[2] * turning * turning;
+            const Real square = dot(arm, arm);
+            const Real least = square * splat<Real>(1.0 / kFar);
+            const Real beside = square * square / select<Real>(square > Real{}, lane_max(K, least), splat<Real>(1.0));
+            body.y[1] = select<Real>(pulls, beside, body.y[1]);
+            body.y[2] += select<Real>(pulls, splat<Real>(1.0), Real{});
+        };
+        each_joint(system, [&](const JointView& joint) {
+            LaneVec<Real> impulse; // on B
+            for (size_t i = 0; i < joint.constraints.size(); ++i) {
+                const Real* const b = joint.joint.rows[joint.row(i)].b;
+                impulse = impulse + joint.constraints[i].lambda * LaneVec<Real>{b[0], b[1]};
+            }
+            const JointFrame<Real>& now = joint.joint.now;
+            pull(joint.a, now.rA, {-impulse.x, -impulse.y}, joint.b, now.rB);
+            pull(joint.b, now.rB, impulse, joint.a, now.rA);
+        });
+        // A body on one joint turns about its anchor, one on several between them.
+        for (BodyLanes& body : system.moving()) {
+            const Real own = select<Real>(body.moves[2] > Real{}, body.weight[2], splat<Real>(kFar));
+            const Real beside = select<Real>(body.y[2] < splat<Real>(1.5), body.y[1], Real{});
+            body.tension = lane_max(body.tension - own - beside, Real{});
+        }
+    });
+}
+
 void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
-    each_mechanism(input, set, [&](System& system) {
-        set_targets(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
-            const Real most = is_angular(system, joint, c) ? bias.most_angle : bias.most;
-            const Real push = -std::clamp(bias.rate * error_of(joint, c), -most, most);
-            if (c.kind == ConstraintKind::hold) { return push; }
-            const Real room = room_of(joint, c, w, set.h);
-            return push + (w.lo == 0.0 ? -room : room);
+    const Real inv_h = splat<Real>(1.0 / set.h);
+    const Real rate = splat<Real>(static_cast<double>(bias.rate));
+    each_system(input, set, [&](const System& system) {
+        load(system);
+        set_targets(system, [&](const JointView& joint, size_t i) {
+            const Real most = splat<Real>(static_cast<double>(is_angular(joint, i) ? bias.most_angle : bias.most));
+            const Real push = lane_clamp(rate * error_of(joint, i), -most, most);
+            return (joint.kind(i) == ConstraintKind::limit ? approach_of(joint, i, inv_h) : Real{}) - push;
         });
         solve_bounded(system);
         measure_arcs(system);
         solve_arcs(system);
-        follow_arcs(system, 1.0);
+        follow_arcs(system, splat<Real>(1.0));
+        store(system);
     });
 }
 
 void relax_mechanisms(const SolveInput& input, const JointSet& set) {
-    each_mechanism(input, set, [&](System& system) {
-        set_targets(system, [&](const JointWork& joint, const JointConstraint& c, const WorkConstraint& w) {
+    const Real inv_h = splat<Real>(1.0 / set.h);
+    each_system(input, set, [&](const System& system) {
+        load(system);
+        set_targets(system, [&](const JointView& joint, size_t i) {
             // On top of what they gave so far: so the rest that their compliance left goes too.
-            const Real so_far = w.kappa > 0.0 ? w.impulse / w.kappa : 0.0;
-            if (c.kind == ConstraintKind::hold) { return so_far; }
-            const Real room = room_of(joint, c, w, set.h);
-            return (w.linear ? so_far : 0.0) + (w.lo == 0.0 ? -room : room);
+            const ConstraintLanes<Real>& c = joint.constraints[i];
+            const Real so_far = c.linear * c.lambda / select<Real>(c.kappa > Real{}, c.kappa, splat<Real>(1.0));
+            return joint.kind(i) == ConstraintKind::limit ? so_far + approach_of(joint, i, inv_h) : so_far;
         });
         solve_bounded(system);
         solve_arcs(system);
         follow_arcs(system, workless_share(system));
+        store(system);
     });
 }
 
 void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
-    each_mechanism(input, set, [&](System& system) {
-        set_targets(system, [](const JointWork&, const JointConstraint&, const WorkConstraint&) { return 0.0; });
+    each_system(input, set, [&](const System& system) {
+        load(system);
+        set_targets(system, [](const JointView&, size_t) { return Real{}; });
+        each_joint(system, [&](const JointView& joint) { // a limit counts where it is reached, drives have no time to act
+            for (size_t i = 0; i < joint.constraints.size(); ++i) {
+                ConstraintLanes<Real>& c = joint.constraints[i];
+                const RealMask apart = joint.held(i) ? approach_of(joint, i, splat<Real>(1.0)) != Real{} : RealMask{};
+                if (joint.kind(i) == ConstraintKind::limit) { c.kappa = select<Real>(apart, Real{}, c.kappa); }
+                if (!joint.held(i)) { c.kappa = c.lambda = c.linear = Real{}; }
+            }
+        });
         solve_bounded(system);
+        store(system);
     });
 }
 
-void begin_tensions(const SolveInput& input, const JointSet& set) {
-    for (size_t i = 0; i < set.tensions.size(); ++i) {
-        const float inverse = input.masses[set.plan.bodies[i].slot].inv_inertia;
-        set.tensions[i] = {.own = inverse > 0.0f ? 1.0 / static_cast<Real>(inverse) : kFar,
-                           .impulse = set.tensions[i].impulse};
-    }
-    const auto pull = [&](uint32_t body, RealVec arm, RealVec impulse, const Real* m, RealVec other) {
-        if (body == kNull || (impulse.x == 0.0 && impulse.y == 0.0)) { return; }
-        BodyTension& tension = set.tensions[body];
-        tension.inertia += set.h * dot(arm, impulse);
-        const RealVec across = left_perp(arm); // times |r|
-        const Real turning = cross(other, across);
-        const Real K = m[0] * across.x * across.x + m[1] * across.y * across.y + m[2] * turning * turning;
-        const Real square = dot(arm, arm);
-        const Real beside = square > 0.0 ? square * square / std::max(K, square / kFar) : 0.0;
-        tension.beside = tension.joints++ == 0 ? beside : 0.0;
-    };
-    for (const PlanJoint& at : set.plan.joints) {
-        const JointWork& joint = set.work[at.work];
-        RealVec impulse; // on B
-        for (int i = 0; i < joint.model.count; ++i) {
-            const Real* const b = joint.rows[joint.model.constraints[i].row].b;
-            impulse = impulse + joint.work[i].impulse * RealVec{b[0], b[1]};
-        }
-        pull(at.bodyA, joint.now.rA, -1.0 * impulse, joint.mB, joint.now.rB);
-        pull(at.bodyB, joint.now.rB, impulse, joint.mA, joint.now.rA);
-    }
-    for (BodyTension& tension : set.tensions) {
-        tension.inertia = std::max(tension.inertia - tension.own - tension.beside, 0.0);
-    }
-}
-
-void end_tensions(const SolveInput& input, const JointSet& set) {
-    for (size_t i = 0; i < set.tensions.size(); ++i) {
-        push_turn(input, set.plan.bodies[i].slot, -set.tensions[i].impulse);
-        set.tensions[i].impulse = 0.0;
-    }
-}
-
-void correct_mechanisms(const SolveInput& input, const JointSet& set, Real fraction, Real most) {
-    each_mechanism(input, set, [&](System& system) {
-        for (const PlanJoint& at : system.joints()) {
-            JointWork& joint = system.work(at);
-            for (int i = 0; i < joint.model.count; ++i) {
-                const JointConstraint& c = joint.model.constraints[i];
-                WorkConstraint& w = joint.work[i];
-                w.kappa *= kDamping;
-                w.linear = counts_as_held(c) && w.kappa > 0.0 && (c.kind == ConstraintKind::hold || error_of(joint, c) != 0.0);
+void correct_mechanisms(const SolveInput& input, const JointSet& set, float fraction, float most) {
+    // Damped (Levenberg and Marquardt): where a taut chain lines up, the errors that are left across it ask for moves without end.
+    constexpr double kDamping = 1.0e-3;
+    each_system(input, set, [&](const System& system) {
+        each_joint(system, [&](const JointView& joint) {
+            for (size_t i = 0; i < joint.constraints.size(); ++i) {
+                ConstraintLanes<Real>& c = joint.constraints[i];
+                c.kappa *= splat<Real>(kDamping);
+                const RealMask off = error_of(joint, i) != Real{};
+                const bool hold = joint.kind(i) == ConstraintKind::hold;
+                c.linear = hold ? splat<Real>(1.0) : joint.held(i) ? select<Real>(off, splat<Real>(1.0), Real{}) : Real{};
             }
-        }
+        });
         factor(system);
-        correct_positions(system, fraction, most);
+        move_by_errors(system, splat<Real>(static_cast<double>(fraction)), splat<Real>(static_cast<double>(most)));
     });
 }
 

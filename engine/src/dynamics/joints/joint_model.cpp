@@ -3,97 +3,115 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dynamics/joints/joint_kinds.h"
-
 namespace impulse {
 namespace {
 
-constexpr Real kTwoPi = 6.28318530717958647692;
+constexpr double kTwoPi = 6.28318530717958647692;
 
-void measure_nothing(const JointDef&, const JointFrame&, Real*) {}
-void linearize_nothing(const JointDef&, const JointFrame&, JointRow*) {}
-void model_nothing(const Joint&, JointModel&) {}
+constexpr JointKind kNothing{0, -1, {}, {}, [](const Joint&, JointModel&) {}};
 
-RealVec unit(Vec2 axis) { return to_real(normalize(axis)); }
-RealVec turned(Rot q, RealVec v) {
-    const Real c = static_cast<Real>(q.c);
-    const Real s = static_cast<Real>(q.s);
+/// A vector of doubles.
+struct Point {
+    double x = 0.0;
+    double y = 0.0;
+};
+Point to_point(Vec2 v) { return {static_cast<double>(v.x), static_cast<double>(v.y)}; }
+Point turned(Rot q, Point v) {
+    const double c = static_cast<double>(q.c);
+    const double s = static_cast<double>(q.s);
     return {c * v.x - s * v.y, s * v.x + c * v.y};
 }
-RealVec turned(const BodyShift& by, RealVec v) { return {by.c * v.x - by.s * v.y, by.s * v.x + by.c * v.y}; }
-RealVec arm_of(const BodyPose& pose, Vec2 local_anchor) {
-    return turned(pose.q, to_real(local_anchor) - to_real(pose.local_center));
+Point arm_of(const BodyPose& pose, Vec2 local_anchor) {
+    const Point anchor = to_point(local_anchor);
+    const Point center = to_point(pose.local_center);
+    return turned(pose.q, {anchor.x - center.x, anchor.y - center.y});
 }
-RealVec from_ground(const BodyPose& pose, RealVec arm, Vec2 ground) {
-    return RealVec{pose.x, pose.y} + arm - to_real(ground);
+
+template <class L>
+void set_lanes(LaneVec<L>& to, int lane, double x, double y) {
+    set_lane(to.x, lane, static_cast<Number<L>>(x));
+    set_lane(to.y, lane, static_cast<Number<L>>(y));
+}
+template <class L>
+LaneVec<L> turned(const BodyShift<L>& by, LaneVec<L> v) {
+    return {by.c * v.x - by.s * v.y, by.s * v.x + by.c * v.y};
 }
 
 /// m along the direction, or rad where there is none.
-Real coordinate_of(Vec2 axis, const BodyPose& pose, Real angle) {
-    return axis == Vec2{} ? angle : dot(unit(axis), RealVec{pose.x, pose.y});
-}
-Real coordinate_of(Vec2 axis, const BodyShift& shift) {
-    return axis == Vec2{} ? shift.turn : dot(unit(axis), shift.dp);
+double coordinate_of(Vec2 axis, const BodyPose& pose, double angle) {
+    if (axis == Vec2{}) { return angle; }
+    const Point u = to_point(normalize(axis));
+    return u.x * pose.x + u.y * pose.y;
 }
 
-/// a . M^-1 . b of two rows.
-Real coupling(const JointRow& r, const JointRow& s, BodyMass a, BodyMass b) {
-    const Real mA = static_cast<Real>(a.inv_mass);
-    const Real iA = static_cast<Real>(a.inv_inertia);
-    const Real mB = static_cast<Real>(b.inv_mass);
-    const Real iB = static_cast<Real>(b.inv_inertia);
-    return mA * (r.a[0] * s.a[0] + r.a[1] * s.a[1]) + iA * r.a[2] * s.a[2] + mB * (r.b[0] * s.b[0] + r.b[1] * s.b[1]) +
-           iB * r.b[2] * s.b[2];
+/// a . M^-1 . b of two rows, of the first lane.
+double coupling(const JointRow<Real>& r, const JointRow<Real>& s, BodyMass a, BodyMass b) {
+    const auto dots = [](const Real* p, const Real* q, BodyMass m) {
+        return static_cast<double>(m.inv_mass) * (p[0][0] * q[0][0] + p[1][0] * q[1][0]) +
+               static_cast<double>(m.inv_inertia) * p[2][0] * q[2][0];
+    };
+    return dots(r.a, s.a, a) + dots(r.b, s.b, b);
+}
+
+bool has_kind(const Joint& joint, ConstraintKind one, ConstraintKind other) {
+    const JointModel model = model_of(joint);
+    return std::any_of(model.constraints, model.constraints + model.count,
+                       [&](const JointConstraint& c) { return c.kind == one || c.kind == other; });
 }
 
 } // namespace
 
-Real unwrap(float wrapped, Real near) {
-    const Real angle = static_cast<Real>(wrapped);
+double unwrap(float wrapped, double near) {
+    const double angle = static_cast<double>(wrapped);
     return angle + kTwoPi * std::floor((near - angle) / kTwoPi + 0.5);
 }
 
 const JointKind& kind_of(JointType type) {
-    static constexpr JointKind kNothing{0, measure_nothing, linearize_nothing, model_nothing};
     static constexpr const JointKind* kKinds[kJointTypes] = {
         &kRevolute, &kPrismatic, &kDistance, &kWeld, &kWheel, &kMotor, &kTarget, &kNothing, &kGear, &kPulley,
     };
     return *kKinds[static_cast<int>(type)];
 }
 
-bool holds(const Joint& joint) {
+uint32_t form_of(const Joint& joint) {
     const JointModel model = model_of(joint);
-    return std::any_of(model.constraints, model.constraints + model.count, [](const JointConstraint& c) {
-        return c.kind == ConstraintKind::hold || c.kind == ConstraintKind::limit;
-    });
+    if (model.count == 0) { return 0; }
+    uint32_t form = 1u + static_cast<uint32_t>(joint.def.type); // 4 bits, then 5 for each constraint
+    for (int i = 0; i < model.count; ++i) {
+        const JointConstraint& c = model.constraints[i];
+        form |= ((1u + static_cast<uint32_t>(c.kind)) << 2u | c.row) << (4 + 5 * i);
+    }
+    return form;
 }
 
-bool is_driven(const Joint& joint) {
-    const JointModel model = model_of(joint);
-    return std::any_of(model.constraints, model.constraints + model.count, [](const JointConstraint& c) {
-        return c.kind == ConstraintKind::motor || c.kind == ConstraintKind::spring;
-    });
-}
+bool holds(const Joint& joint) { return has_kind(joint, ConstraintKind::hold, ConstraintKind::limit); }
+bool is_driven(const Joint& joint) { return has_kind(joint, ConstraintKind::motor, ConstraintKind::spring); }
 
 void JointModel::limit(int row, float lower, float upper) {
     JointConstraint& constraint = add(ConstraintKind::limit, row);
-    constraint.lower = static_cast<Real>(lower);
-    constraint.upper = static_cast<Real>(upper);
+    constraint.lower = static_cast<double>(lower);
+    constraint.upper = static_cast<double>(upper);
 }
 
 void JointModel::drive(int row, float speed, float cap) {
     JointConstraint& constraint = add(ConstraintKind::motor, row);
-    constraint.speed = static_cast<Real>(speed);
-    constraint.cap = static_cast<Real>(cap);
+    constraint.speed = static_cast<double>(speed);
+    constraint.cap = static_cast<double>(cap);
 }
 
 void JointModel::spring(int row, float at, float mass, float hertz, float damping_ratio, float cap) {
     JointConstraint& constraint = add(ConstraintKind::spring, row);
-    constraint.at = static_cast<Real>(at);
-    constraint.cap = static_cast<Real>(cap);
-    constraint.frequency = kTwoPi * static_cast<Real>(hertz);
-    constraint.stiffness = constraint.frequency * constraint.frequency * static_cast<Real>(mass);
-    constraint.damping = 2.0 * static_cast<Real>(damping_ratio) * constraint.frequency * static_cast<Real>(mass);
+    constraint.at = static_cast<double>(at);
+    constraint.cap = static_cast<double>(cap);
+    constraint.frequency = kTwoPi * static_cast<double>(hertz);
+    constraint.stiffness = constraint.frequency * constraint.frequency * static_cast<double>(mass);
+    constraint.damping = 2.0 * static_cast<double>(damping_ratio) * constraint.frequency * static_cast<double>(mass);
+}
+
+void JointModel::free(int row, const JointDef& def, float mass) {
+    if (def.hertz > 0.0f) { spring(row, def.target, mass, def.hertz, def.damping); }
+    if (def.max_motor > 0.0f) { drive(row, def.motor_speed, def.max_motor); }
+    if (has_limits(def)) { limit(row, def.lower, def.upper); }
 }
 
 void sync_angles(Joint& joint, const BodyPose* a, const BodyPose& b) {
@@ -107,86 +125,118 @@ void sync_angles(Joint& joint, const BodyPose* a, const BodyPose& b) {
 }
 
 double gear_coordinate(const Joint& joint, const BodyPose& a, const BodyPose& b) {
-    const Real ratio = static_cast<Real>(joint.def.ratio);
+    const double ratio = static_cast<double>(joint.def.ratio);
     return coordinate_of(joint.def.axis_a, a, joint.angle) + ratio * coordinate_of(joint.def.axis_b, b, joint.angle_b);
 }
 
-JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b) {
+template <class L>
+double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame, JointGeometry<L>& geometry) {
     const JointDef& def = joint.def;
-    JointFrame frame;
-    frame.rB = arm_of(b, def.local_anchor_b);
+    const Point rB = arm_of(b, def.local_anchor_b);
+    set_lanes(frame.rB, lane, rB.x, rB.y);
+    const auto from_ground = [](const BodyPose& pose, Point arm, Vec2 ground) {
+        return Point{pose.x + arm.x - static_cast<double>(ground.x), pose.y + arm.y - static_cast<double>(ground.y)};
+    };
     if (a == nullptr) {
-        frame.d = from_ground(b, frame.rB, def.ground_anchor_a);
-        return frame;
+        const Point d = from_ground(b, rB, def.ground_anchor_a);
+        set_lanes(frame.d, lane, d.x, d.y);
+        return 0.0;
     }
-    frame.rA = arm_of(*a, def.local_anchor_a);
-    frame.d = RealVec{b.x - a->x, b.y - a->y} + frame.rB - frame.rA;
-    frame.axis = turned(a->q, unit(def.local_axis));
+    const Point rA = arm_of(*a, def.local_anchor_a);
+    set_lanes(frame.rA, lane, rA.x, rA.y);
+    set_lanes(frame.d, lane, b.x - a->x + rB.x - rA.x, b.y - a->y + rB.y - rA.y);
     // The angle of a hinge with nothing on it is read only once it has turned by a good part of half a turn.
     const bool free = def.type == JointType::revolute && !has_limits(def) && def.hertz == 0.0f && def.max_motor == 0.0f;
     if (!free || std::fabs(joint.angle - joint.synced) > 0.5) { sync_angles(joint, a, b); }
-    frame.angle = joint.angle - static_cast<Real>(def.reference_angle);
-    if (def.type == JointType::pulley) {
-        frame.ropeA = from_ground(*a, frame.rA, def.ground_anchor_a);
-        frame.ropeB = from_ground(b, frame.rB, def.ground_anchor_b);
+    if (def.type == JointType::prismatic || def.type == JointType::wheel) {
+        const Point axis = turned(a->q, to_point(normalize(def.local_axis)));
+        set_lanes(frame.axis, lane, axis.x, axis.y);
+    } else if (def.type == JointType::pulley) {
+        const Point ropeA = from_ground(*a, rA, def.ground_anchor_a);
+        const Point ropeB = from_ground(b, rB, def.ground_anchor_b);
+        set_lanes(frame.ropeA, lane, ropeA.x, ropeA.y);
+        set_lanes(frame.ropeB, lane, ropeB.x, ropeB.y);
+        set_lane(geometry.ratio, lane, static_cast<Number<L>>(def.ratio));
     } else if (def.type == JointType::gear) {
-        frame.gear = gear_coordinate(joint, *a, b) - joint.phase;
+        set_lane(frame.gear, lane, static_cast<Number<L>>(gear_coordinate(joint, *a, b) - joint.phase));
+        const double ratio = static_cast<double>(def.ratio);
+        const Point axis_a = to_point(normalize(def.axis_a));
+        const Point axis_b = to_point(normalize(def.axis_b));
+        set_lanes(geometry.axis_a, lane, axis_a.x, axis_a.y);
+        set_lanes(geometry.axis_b, lane, ratio * axis_b.x, ratio * axis_b.y);
+        set_lane(geometry.turns_a, lane, def.axis_a == Vec2{} ? Number<L>(1) : Number<L>(0));
+        set_lane(geometry.turns_b, lane, static_cast<Number<L>>(def.axis_b == Vec2{} ? ratio : 0.0));
     }
-    return frame;
+    return joint.angle - static_cast<double>(def.reference_angle);
 }
 
-JointFrame moved(const JointDef& def, const JointFrame& frame, const BodyShift& a, const BodyShift& b) {
-    JointFrame to;
+template <class L>
+JointFrame<L> moved(JointType type, const JointGeometry<L>& g, const JointFrame<L>& frame, const BodyShift<L>& a,
+                    const BodyShift<L>& b) {
+    JointFrame<L> to;
     to.rA = turned(a, frame.rA);
     to.rB = turned(b, frame.rB);
-    const RealVec shiftA = a.dp + (to.rA - frame.rA);
-    const RealVec shiftB = b.dp + (to.rB - frame.rB);
+    const LaneVec<L> shiftA = a.dp + (to.rA - frame.rA);
+    const LaneVec<L> shiftB = b.dp + (to.rB - frame.rB);
     to.d = frame.d + (shiftB - shiftA);
-    to.axis = turned(a, frame.axis);
     to.angle = frame.angle + (b.turn - a.turn);
-    if (def.type == JointType::pulley) {
+    if (type == JointType::prismatic || type == JointType::wheel) {
+        to.axis = turned(a, frame.axis);
+    } else if (type == JointType::pulley) {
         to.ropeA = frame.ropeA + shiftA;
         to.ropeB = frame.ropeB + shiftB;
-    } else if (def.type == JointType::gear) {
-        to.gear = frame.gear + coordinate_of(def.axis_a, a) + static_cast<Real>(def.ratio) * coordinate_of(def.axis_b, b);
+    } else if (type == JointType::gear) {
+        to.gear = frame.gear + (dot(g.axis_a, a.dp) + g.turns_a * a.turn) + (dot(g.axis_b, b.dp) + g.turns_b * b.turn);
     }
     return to;
 }
 
+template double read_frame<Real>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Real>&, JointGeometry<Real>&);
+template double read_frame<Wide>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Wide>&, JointGeometry<Wide>&);
+template JointFrame<Real> moved(JointType, const JointGeometry<Real>&, const JointFrame<Real>&, const BodyShift<Real>&,
+                                const BodyShift<Real>&);
+template JointFrame<Wide> moved(JointType, const JointGeometry<Wide>&, const JointFrame<Wide>&, const BodyShift<Wide>&,
+                                const BodyShift<Wide>&);
+
 // The effective mass of a spring is that of its row beside what the joint holds: with K = J M^-1 J^T, the Schur complement
 // K_ss - K_sh K_hh^-1 K_hs. A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is
 // that of the two bodies moving apart without turning.
-void measure_spring_masses(Joint& joint, const JointFrame& frame, BodyMass a, BodyMass b) {
+void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& poseB, BodyMass a, BodyMass b) {
     joint.spring_mass[0] = joint.spring_mass[1] = 1.0f;
     const JointModel model = model_of(joint);
-    JointRow rows[kJointRows];
-    kind_of(joint.def.type).linearize(joint.def, frame, rows);
-    const int count = kind_of(joint.def.type).rows;
-    Real K[kJointRows][kJointRows] = {};
-    for (int i = 0; i < count; ++i) {
-        for (int k = 0; k < count; ++k) { K[i][k] = coupling(rows[i], rows[k], a, b); }
+    const JointKind& kind = kind_of(joint.def.type);
+    if (model.count == 0) { return; }
+    JointFrame<Real> frame;
+    JointGeometry<Real> geometry;
+    read_frame(joint, poseA, poseB, 0, frame, geometry);
+    JointRow<Real> rows[kJointRows];
+    kind.exact.linearize(geometry, frame, rows);
+    double K[kJointRows][kJointRows] = {};
+    for (int i = 0; i < kind.rows; ++i) {
+        for (int k = 0; k < kind.rows; ++k) { K[i][k] = coupling(rows[i], rows[k], a, b); }
     }
     for (int n = 0; n < model.count; ++n) { // eliminate what is held
         const int h = model.constraints[n].row;
         if (model.constraints[n].kind != ConstraintKind::hold || !(K[h][h] > 0.0)) { continue; }
-        const Real inverse = 1.0 / K[h][h];
-        for (int i = 0; i < count; ++i) {
+        const double inverse = 1.0 / K[h][h];
+        for (int i = 0; i < kind.rows; ++i) {
             if (i == h) { continue; }
-            for (int k = 0; k < count; ++k) {
+            for (int k = 0; k < kind.rows; ++k) {
                 if (k != h) { K[i][k] -= K[i][h] * K[h][k] * inverse; }
             }
         }
-        for (int i = 0; i < count; ++i) { K[i][h] = K[h][i] = 0.0; }
+        for (int i = 0; i < kind.rows; ++i) { K[i][h] = K[h][i] = 0.0; }
     }
-    const auto mass_of = [](Real k) { return k > 0.0 ? static_cast<float>(1.0 / k) : 0.0f; };
-    const bool both = joint.def.type == JointType::weld || joint.def.type == JointType::motor || joint.def.type == JointType::target;
+    const auto mass_of = [](double k) { return k > 0.0 ? static_cast<float>(1.0 / k) : 0.0f; };
+    const JointType type = joint.def.type;
+    const bool pose = type == JointType::weld || type == JointType::motor || type == JointType::target;
     for (int n = 0; n < model.count; ++n) {
         if (model.constraints[n].kind != ConstraintKind::spring) { continue; }
         const int s = model.constraints[n].row;
-        if (both && s < 2) {
-            joint.spring_mass[0] = mass_of(static_cast<Real>(a.inv_mass) + static_cast<Real>(b.inv_mass));
+        if (pose && s < 2) {
+            joint.spring_mass[0] = mass_of(static_cast<double>(a.inv_mass) + static_cast<double>(b.inv_mass));
         } else {
-            joint.spring_mass[both ? 1 : 0] = mass_of(K[s][s]);
+            joint.spring_mass[pose ? 1 : 0] = mass_of(K[s][s]);
         }
     }
 }

@@ -10,58 +10,60 @@
 /// | motor | rigid | kappa times the speed | +-cap h |
 /// | spring | (h k / 4 + gamma c) h | see joint_spring.h | +-cap h |
 /// | tension | see joint_direct.h | 0 | none |
-/// "Rigid" is 1 / (1e-6 K) with K = J M^-1 J^T of the joint's two bodies alone: a part in a million softer than no
-/// compliance at all, which keeps redundant constraints solvable.
+/// "Rigid" is a part in 10^5 (motors and gears: in 10^8) softer than K = J M^-1 J^T of the joint's two bodies alone, which keeps
+/// redundant constraints solvable. Directions of anchors turn, and where those of a taut chain line up they contradict each other.
 ///
-/// Each joint has a file of its own, which gives its coordinates x, their Jacobian and its constraints.
+/// Each joint has a file of its own, which gives its coordinates x, their Jacobian and its constraints. Formulas are templates on
+/// the lanes L of math/lanes.h: `Real` where mechanisms are solved exactly, `Wide` where they are iterated.
 #pragma once
 
 #include "dynamics/body.h"
 #include "dynamics/joints/joint.h"
+#include "math/lanes.h"
 
 namespace impulse {
 
-/// Joints are solved in double precision: a light link between heavy ones is the difference of two large impulses.
-using Real = double;
-
-struct RealVec {
-    Real x = 0.0;
-    Real y = 0.0;
-};
-constexpr RealVec operator+(RealVec a, RealVec b) { return {a.x + b.x, a.y + b.y}; }
-constexpr RealVec operator-(RealVec a, RealVec b) { return {a.x - b.x, a.y - b.y}; }
-constexpr RealVec operator*(Real s, RealVec a) { return {s * a.x, s * a.y}; }
-constexpr Real dot(RealVec a, RealVec b) { return a.x * b.x + a.y * b.y; }
-constexpr Real cross(RealVec a, RealVec b) { return a.x * b.y - a.y * b.x; }
-constexpr RealVec left_perp(RealVec a) { return {-a.y, a.x}; }
-inline RealVec to_real(Vec2 a) { return {static_cast<Real>(a.x), static_cast<Real>(a.y)}; }
-
 /// Where the bodies of a joint stand to each other.
+template <class L>
 struct JointFrame {
-    RealVec rA, rB;       ///< m: from the centres of mass to the anchors
-    RealVec d;            ///< m: anchor B less anchor A, or less `ground_anchor_a` where the joint has no A
-    RealVec axis;         ///< unit: the local axis of A (prismatic, wheel)
-    RealVec ropeA, ropeB; ///< m: from ground anchors to anchors (pulley)
-    Real angle = 0.0;     ///< rad, unwrapped: of B on A, less `reference_angle`
-    Real gear = 0.0;      ///< rad or m: qA + ratio qB less what it was when the joint was made
+    LaneVec<L> rA, rB;       ///< m: from the centres of mass to the anchors
+    LaneVec<L> d;            ///< m: anchor B less anchor A, or less `ground_anchor_a` where the joint has no A
+    L angle = {};            ///< rad: how far B turned on A since the step began
+    L gear = {};             ///< rad or m: qA + ratio qB less what it was when the joint was made
+    LaneVec<L> axis;         ///< unit: the local axis of A (prismatic, wheel)
+    LaneVec<L> ropeA, ropeB; ///< m: from ground anchors to anchors (pulley)
 };
 
-/// How two bodies moved, seen from where a frame was taken.
+/// How a body moved since a frame was taken.
+template <class L>
 struct BodyShift {
-    RealVec dp;     ///< m
-    Real c = 1.0;   ///< cosine and
-    Real s = 0.0;   ///< sine of the turn
-    Real turn = 0.0; ///< rad
+    LaneVec<L> dp;       ///< m
+    L c = splat<L>(1);   ///< cosine and
+    L s = {};            ///< sine of the turn
+    L turn = {};         ///< rad
 };
 
-/// The frame of a joint at the poses of its bodies. Brings the joint's unwrapped angles up to date where something depends on
-/// them. `a` is null where the joint does not act on an A.
-JointFrame frame_of(Joint& joint, const BodyPose* a, const BodyPose& b);
+/// What a definition contributes to coordinates.
+template <class L>
+struct JointGeometry {
+    L ratio = {};                  ///< pulley
+    LaneVec<L> axis_a;             ///< gear: unit, or (0, 0) for the turn
+    LaneVec<L> axis_b;             ///< gear: unit times ratio
+    L turns_a = {}, turns_b = {};  ///< gear: 1 and the ratio where the turn counts, else 0
+};
+
+/// Puts the frame of a joint at the poses of its bodies into a lane. Brings the joint's unwrapped angles up to date where something
+/// depends on them, and returns that of B on A less `reference_angle`, rad. `a` is null where the joint does not act on an A.
+template <class L>
+double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame, JointGeometry<L>& geometry);
+
 /// The frame after its bodies moved.
-JointFrame moved(const JointDef& def, const JointFrame& frame, const BodyShift& a, const BodyShift& b);
+template <class L>
+JointFrame<L> moved(JointType type, const JointGeometry<L>& geometry, const JointFrame<L>& frame, const BodyShift<L>& a,
+                    const BodyShift<L>& b);
 
 /// `wrapped` by as many whole turns as bring it next to `near`, rad.
-Real unwrap(float wrapped, Real near);
+double unwrap(float wrapped, double near);
 /// Unwrapped angles from the poses. `a` is null where the joint has no A.
 void sync_angles(Joint& joint, const BodyPose* a, const BodyPose& b);
 /// qA + ratio qB of a gear whose angles are up to date.
@@ -70,9 +72,10 @@ double gear_coordinate(const Joint& joint, const BodyPose& a, const BodyPose& b)
 inline constexpr int kJointRows = 3;
 
 /// Rate of a coordinate: xdot = a . (vA.x, vA.y, wA) + b . (vB.x, vB.y, wB).
+template <class L>
 struct JointRow {
-    Real a[3] = {};
-    Real b[3] = {};
+    L a[3] = {};
+    L b[3] = {};
 };
 
 enum class ConstraintKind : uint8_t { hold, limit, motor, spring, tension };
@@ -80,21 +83,20 @@ enum class ConstraintKind : uint8_t { hold, limit, motor, spring, tension };
 struct JointConstraint {
     ConstraintKind kind = ConstraintKind::hold;
     uint8_t row = 0;
-    Real at = 0.0;        ///< hold, spring: x wanted
-    Real lower = 0.0;     ///< limit
-    Real upper = 0.0;
-    Real speed = 0.0;     ///< motor: xdot wanted
-    Real cap = 0.0;       ///< motor, spring: N or N m, the most it gives; infinity for no bound
-    Real stiffness = 0.0; ///< spring: N/m or N m/rad
-    Real damping = 0.0;   ///< spring: N s/m or N m s/rad
-    Real frequency = 0.0; ///< spring: rad/s, of the stiffness on the mass it was made for
+    double at = 0.0;        ///< hold, spring: x wanted
+    double lower = 0.0;     ///< limit
+    double upper = 0.0;
+    double speed = 0.0;     ///< motor: xdot wanted
+    double cap = 0.0;       ///< motor, spring: N or N m, the most it gives; infinity for no bound
+    double stiffness = 0.0; ///< spring: N/m or N m/rad
+    double damping = 0.0;   ///< spring: N s/m or N m s/rad
+    double frequency = 0.0; ///< spring: rad/s, of the stiffness on the mass it was made for
 };
 
-/// What a joint is made of. The first two constraints share one circular cap where `round` is set.
+/// What a joint is made of.
 struct JointModel {
     JointConstraint constraints[kJointConstraints];
     uint8_t count = 0;
-    bool round = false;
 
     JointConstraint& add(ConstraintKind kind, int row) {
         JointConstraint& constraint = constraints[count++];
@@ -102,22 +104,37 @@ struct JointModel {
         constraint.row = static_cast<uint8_t>(row);
         return constraint;
     }
-    void hold(int row, float at = 0.0f) { add(ConstraintKind::hold, row).at = static_cast<Real>(at); }
+    void hold(int row, float at = 0.0f) { add(ConstraintKind::hold, row).at = static_cast<double>(at); }
     void limit(int row, float lower, float upper);
     void drive(int row, float speed, float cap);
     /// `mass`: that of Joint::spring_mass.
     void spring(int row, float at, float mass, float hertz, float damping_ratio, float cap = kUnlimited);
+    /// Spring, motor and limits along a free coordinate, as far as the definition has them.
+    void free(int row, const JointDef& def, float mass);
+};
+
+template <class L>
+struct JointFormulas {
+    void (*measure)(const JointGeometry<L>&, const JointFrame<L>&, L x[kJointRows]);
+    void (*linearize)(const JointGeometry<L>&, const JointFrame<L>&, JointRow<L> rows[kJointRows]);
 };
 
 /// One joint type: its coordinates at a frame, their Jacobian, and its constraints.
 struct JointKind {
-    int rows = 0;
-    void (*measure)(const JointDef&, const JointFrame&, Real x[kJointRows]) = nullptr;
-    void (*linearize)(const JointDef&, const JointFrame&, JointRow rows[kJointRows]) = nullptr;
-    void (*model)(const Joint&, JointModel&) = nullptr;
-    int angle = -1; ///< the row that is an angle, if one is
+    int rows;
+    int angle; ///< the row that is an angle; -1 for none
+    JointFormulas<Real> exact;
+    JointFormulas<Wide> iterated;
+    void (*model)(const Joint&, JointModel&);
 
-    bool is_angle(int row) const { return row == angle; }
+    template <class L>
+    const JointFormulas<L>& in() const {
+        if constexpr (kLanes<L> == kLanes<Real>) {
+            return exact;
+        } else {
+            return iterated;
+        }
+    }
 };
 const JointKind& kind_of(JointType type);
 
@@ -128,28 +145,68 @@ inline JointModel model_of(const Joint& joint) {
     return model;
 }
 
+/// Type and constraints as a number: joints of one form differ in numbers alone. 0 for one without constraints.
+uint32_t form_of(const Joint& joint);
+constexpr JointType type_of(uint32_t form) { return static_cast<JointType>((form & 15u) - 1u); }
+constexpr uint32_t constraint_code(uint32_t form, uint32_t i) { return form >> (4 + 5 * i) & 31u; } ///< 0 beyond the last
+constexpr ConstraintKind constraint_kind(uint32_t code) { return static_cast<ConstraintKind>((code >> 2u) - 1u); }
+constexpr uint32_t constraint_row(uint32_t code) { return code & 3u; }
+/// Whether its first two constraints share one cap, which is a circle.
+constexpr bool is_round(uint32_t form) {
+    const bool point = type_of(form) == JointType::motor || type_of(form) == JointType::target;
+    return point && constraint_row(constraint_code(form, 0)) == 0;
+}
+
 /// Whether a joint has a constraint that needs no time to act: a hold or a limit.
 bool holds(const Joint& joint);
 /// Whether a joint has a spring or a motor.
 bool is_driven(const Joint& joint);
 
-/// Sets `joint.spring_mass` from its frame and the masses of its bodies (1/kg, 1/(kg m^2); 0 where nothing moves).
-void measure_spring_masses(Joint& joint, const JointFrame& frame, BodyMass a, BodyMass b);
+/// Sets `joint.spring_mass` for the poses of its bodies and their inverse masses. `a` is null where the joint does not act on an A.
+void measure_spring_masses(Joint& joint, const BodyPose* a, const BodyPose& b, BodyMass massA, BodyMass massB);
 
 // What the files of the joints share.
 
-/// Two anchors in one place: rows `first` and `first + 1`.
-///   x = d,   xdot = vB + wB x rB - vA - wA x rA
-inline void point_rows(const JointFrame& f, JointRow* rows) {
-    rows[0] = {{-1.0, 0.0, f.rA.y}, {1.0, 0.0, -f.rB.y}};
-    rows[1] = {{0.0, -1.0, -f.rA.x}, {0.0, 1.0, f.rB.x}};
+/// Two anchors in one place:  x = d,  xdot = vB + wB x rB - vA - wA x rA.
+template <class L>
+void point_rows(const JointFrame<L>& f, JointRow<L>* rows) {
+    const L one = splat<L>(1);
+    rows[0] = {{-one, L{}, f.rA.y}, {one, L{}, -f.rB.y}};
+    rows[1] = {{L{}, -one, -f.rA.x}, {L{}, one, f.rB.x}};
 }
 /// The angle of B on A:  xdot = wB - wA.
-inline void angle_row(JointRow& row) { row = {{0.0, 0.0, -1.0}, {0.0, 0.0, 1.0}}; }
+template <class L>
+void angle_row(JointRow<L>& row) {
+    row = {{L{}, L{}, splat<L>(-1)}, {L{}, L{}, splat<L>(1)}};
+}
 /// Along a unit vector u that turns with A:  x = u . d,  xdot = u . (vB - vA) + (rB x u) wB - ((rA + d) x u) wA.
-inline void axis_row(const JointFrame& f, RealVec u, JointRow& row) {
+template <class L>
+void axis_row(const JointFrame<L>& f, LaneVec<L> u, JointRow<L>& row) {
     row = {{-u.x, -u.y, -cross(f.rA + f.d, u)}, {u.x, u.y, cross(f.rB, u)}};
 }
+/// Anchors and angle.
+template <class L>
+void measure_pose(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
+    x[0] = f.d.x;
+    x[1] = f.d.y;
+    x[2] = f.angle;
+}
+template <class L>
+void linearize_pose(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* rows) {
+    point_rows(f, rows);
+    angle_row(rows[2]);
+}
+
 constexpr bool has_limits(const JointDef& def) { return def.lower > -kUnlimited || def.upper < kUnlimited; }
+
+extern const JointKind kRevolute;
+extern const JointKind kPrismatic;
+extern const JointKind kDistance;
+extern const JointKind kWeld;
+extern const JointKind kWheel;
+extern const JointKind kMotor;
+extern const JointKind kTarget;
+extern const JointKind kGear;
+extern const JointKind kPulley;
 
 } // namespace impulse

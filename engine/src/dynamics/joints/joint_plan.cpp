@@ -1,246 +1,418 @@
 // A body with one neighbour left is eliminated first: in a tree nothing is filled in (Parter 1961). Where loops leave none, the body
-// with the fewest neighbours is (Markowitz 1957, minimum degree), and its neighbours become neighbours of each other. A mechanism
-// whose loops would fill in more blocks than it has joints is left to the iterations.
+// with the fewest neighbours is (minimum degree: Tinney and Walker 1967), and its neighbours become neighbours of each other. A
+// mechanism whose loops would fill in more blocks than it has joints is left to the iterations: a net of n x n bodies would cost
+// n^3, a chain of rings is cheap.
 #include "dynamics/joints/joint_plan.h"
 
 #include <algorithm>
 #include <utility>
-
-#include "dynamics/joints/joint_solver.h"
 
 namespace impulse {
 namespace {
 
 struct Node {
     uint32_t slot = 0;
-    uint32_t first = kNull; ///< link
+    uint32_t first_link = kNull;
     uint32_t degree = 0;
-    uint32_t root = 0;
-    uint32_t place = kNull; ///< in order of elimination
-    bool dropped = false;   ///< its mechanism is left to the iterations
+    uint32_t root = 0;      ///< towards the one that stands for its mechanism
+    uint32_t place = kNull; ///< in the order of elimination of its mechanism
+    uint32_t column = 0;    ///< of `Elimination::entries`
+    uint32_t entries = 0;
+    uint32_t fills = 0;
 };
 
-/// A neighbour of a node.
+/// A neighbour.
 struct Link {
     uint32_t node = 0;
-    uint32_t next = kNull;
     uint32_t block = 0;
+    uint32_t next = kNull;
 };
 
-bool can_move(const Real* m) { return m[0] > 0.0 || m[1] > 0.0 || m[2] > 0.0; }
+/// What stands for a mechanism, at its root.
+struct Whole {
+    uint32_t joints = 0;
+    uint32_t room = 0;          ///< blocks that may still be filled in
+    uint32_t blocks = 0;
+    uint32_t first = kNull;     ///< in order of elimination: of `Elimination::order`
+    uint32_t bodies = 0;
+    uint32_t first_joint = 0;   ///< of `Elimination::joints`
+    bool loops = false;         ///< left to the iterations
+};
 
-struct Graph {
+struct Elimination {
+    std::span<const PlannedJoint> input;
+    std::span<uint32_t> node_of; ///< by slot
     std::span<Node> nodes;
     std::span<Link> links;
-    uint32_t node_count = 0;
-    uint32_t link_count = 0;
-    uint32_t blocks = 0;
+    std::span<Whole> wholes;     ///< by node
+    std::span<PlanEntry> entries; ///< bodies by node
+    std::span<uint32_t> fills;
+    std::span<uint32_t> order;  ///< nodes, mechanism by mechanism
+    std::span<uint32_t> joints; ///< likewise
+    uint32_t node_count = 0, link_count = 0, entry_count = 0, fill_count = 0, order_count = 0;
 
-    uint32_t root_of(uint32_t node) {
+    uint32_t root_of(uint32_t node) const {
         while (nodes[node].root != node) {
-            nodes[node].root = nodes[nodes[node].root].root;
+            nodes[node].root = nodes[nodes[node].root].root; // halves the way
             node = nodes[node].root;
         }
         return node;
     }
-    /// The block of two nodes, kNull where they are no neighbours.
+    uint32_t root_of(const PlannedJoint& joint) const { return root_of(node_of[joint.movesB ? joint.slotB : joint.slotA]); }
+
     uint32_t block_of(uint32_t a, uint32_t b) const {
-        for (uint32_t link = nodes[a].first; link != kNull; link = links[link].next) {
+        for (uint32_t link = nodes[a].first_link; link != kNull; link = links[link].next) {
             if (links[link].node == b) { return links[link].block; }
         }
         return kNull;
     }
-    uint32_t connect(uint32_t a, uint32_t b) {
+    /// The block of two nodes, a new one where they were no neighbours.
+    uint32_t connect(uint32_t a, uint32_t b, uint32_t& blocks) {
         const uint32_t known = block_of(a, b);
         if (known != kNull) { return known; }
-        const uint32_t block = blocks++;
         for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
-            links[link_count] = {to, nodes[from].first, block};
-            nodes[from].first = link_count++;
+            links[link_count] = {to, blocks, nodes[from].first_link};
+            nodes[from].first_link = link_count++;
             ++nodes[from].degree;
         }
-        return block;
+        return blocks++;
     }
     void disconnect(uint32_t from, uint32_t to) {
-        uint32_t* at = &nodes[from].first;
+        uint32_t* at = &nodes[from].first_link;
         while (links[*at].node != to) { at = &links[*at].next; }
         *at = links[*at].next;
         --nodes[from].degree;
     }
 };
 
+/// Bodies as nodes, mechanisms by union.
+void connect_all(Elimination& e) {
+    const auto node = [&](uint32_t slot) {
+        uint32_t& at = e.node_of[slot];
+        if (at == kNull) {
+            at = e.node_count++;
+            e.nodes[at] = {.slot = slot, .root = at};
+        }
+        return at;
+    };
+    for (const PlannedJoint& joint : e.input) {
+        if (joint.movesA) { e.node_of[joint.slotA] = kNull; }
+        if (joint.movesB) { e.node_of[joint.slotB] = kNull; }
+    }
+    for (const PlannedJoint& joint : e.input) {
+        const uint32_t a = joint.movesA ? node(joint.slotA) : kNull;
+        const uint32_t b = joint.movesB ? node(joint.slotB) : kNull;
+        if (a == kNull || b == kNull) { continue; }
+        const uint32_t rootA = e.root_of(a);
+        const uint32_t rootB = e.root_of(b);
+        e.nodes[std::max(rootA, rootB)].root = std::min(rootA, rootB);
+    }
+    for (uint32_t i = 0; i < e.node_count; ++i) { e.wholes[i] = {}; }
+    for (const PlannedJoint& joint : e.input) {
+        Whole& whole = e.wholes[e.root_of(joint)];
+        ++whole.joints;
+        ++whole.room;
+        if (joint.movesA && joint.movesB) {
+            (void)e.connect(e.node_of[joint.slotA], e.node_of[joint.slotB], whole.blocks);
+        }
+    }
+}
+
+/// False where the node would fill in more than there is room for.
+bool eliminate(Elimination& e, uint32_t at) {
+    Node& node = e.nodes[at];
+    Whole& whole = e.wholes[e.root_of(at)];
+    const uint32_t pairs = node.degree < 2 ? 0 : node.degree * (node.degree - 1) / 2;
+    if (pairs > whole.room) { return false; }
+    whole.room -= pairs;
+    node.place = whole.bodies++;
+    node.column = e.entry_count;
+    node.entries = node.degree;
+    node.fills = e.fill_count;
+    for (uint32_t link = node.first_link; link != kNull; link = e.links[link].next) {
+        e.entries[e.entry_count++] = {e.links[link].block, e.links[link].node};
+    }
+    const std::span<const PlanEntry> column = e.entries.subspan(node.column, node.entries);
+    for (const PlanEntry& entry : column) { e.disconnect(entry.body, at); }
+    for (size_t i = 0; i < column.size(); ++i) {
+        for (size_t k = i + 1; k < column.size(); ++k) {
+            e.fills[e.fill_count++] = e.connect(column[i].body, column[k].body, whole.blocks);
+        }
+    }
+    return true;
+}
+
+/// Eliminates the nodes of one mechanism, which are `members`.
+void eliminate_all(Elimination& e, std::span<const uint32_t> members, std::span<uint32_t> ready) {
+    Whole& whole = e.wholes[e.root_of(members[0])];
+    whole.first = e.order_count;
+    size_t waiting = 0;
+    for (const uint32_t node : members) {
+        if (e.nodes[node].degree <= 1) { ready[waiting++] = node; }
+    }
+    size_t next = 0;
+    for (size_t left = members.size(); left > 0;) {
+        uint32_t at = kNull;
+        while (at == kNull && next < waiting) {
+            const uint32_t node = ready[next++];
+            if (e.nodes[node].place == kNull && e.nodes[node].degree <= 1) { at = node; }
+        }
+        for (size_t i = 0; at == kNull || (e.nodes[at].degree > 1 && i < members.size()); ++i) {
+            const Node& node = e.nodes[members[i]];
+            if (node.place == kNull && (at == kNull || node.degree < e.nodes[at].degree)) { at = members[i]; }
+        }
+        if (!eliminate(e, at)) {
+            whole.loops = true;
+            return;
+        }
+        e.order[e.order_count++] = at;
+        --left;
+        for (const PlanEntry& entry : e.entries.subspan(e.nodes[at].column, e.nodes[at].entries)) {
+            if (e.nodes[entry.body].degree <= 1) { ready[waiting++] = entry.body; }
+        }
+    }
+}
+
+/// Nodes by mechanism, in order of their numbers: `first[root]` on.
+struct Members {
+    std::span<uint32_t> nodes;
+    std::span<uint32_t> first; ///< by root
+};
+
+Members sort_members(Elimination& e, Arena& scratch) {
+    Members out;
+    out.nodes = scratch.allocate<uint32_t>(e.node_count);
+    out.first = scratch.allocate<uint32_t>(e.node_count + 1);
+    std::fill(out.first.begin(), out.first.end(), 0u);
+    for (uint32_t i = 0; i < e.node_count; ++i) { ++out.first[e.root_of(i) + 1]; }
+    for (uint32_t i = 0; i < e.node_count; ++i) { out.first[i + 1] += out.first[i]; }
+    const std::span<uint32_t> next = scratch.allocate<uint32_t>(e.node_count);
+    std::copy_n(out.first.begin(), e.node_count, next.begin());
+    for (uint32_t i = 0; i < e.node_count; ++i) { out.nodes[next[e.root_of(i)]++] = i; }
+    return out;
+}
+
+/// Joints by mechanism, in order of id.
+void sort_joints(Elimination& e) {
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < e.node_count; ++i) {
+        if (e.root_of(i) != i) { continue; }
+        e.wholes[i].first_joint = end;
+        end += std::exchange(e.wholes[i].joints, 0u);
+    }
+    for (uint32_t i = 0; i < e.input.size(); ++i) {
+        Whole& whole = e.wholes[e.root_of(e.input[i])];
+        e.joints[whole.first_joint + whole.joints++] = i;
+    }
+}
+
+/// Whether two mechanisms differ in numbers alone.
+bool alike(const Elimination& e, uint32_t one, uint32_t other) {
+    const Whole& p = e.wholes[one];
+    const Whole& q = e.wholes[other];
+    if (p.bodies != q.bodies || p.joints != q.joints || p.blocks != q.blocks) { return false; }
+    for (uint32_t i = 0; i < p.bodies; ++i) {
+        const Node& a = e.nodes[e.order[p.first + i]];
+        const Node& b = e.nodes[e.order[q.first + i]];
+        if (a.entries != b.entries) { return false; }
+        for (uint32_t k = 0; k < a.entries; ++k) {
+            const PlanEntry& x = e.entries[a.column + k];
+            const PlanEntry& y = e.entries[b.column + k];
+            if (x.block != y.block || e.nodes[x.body].place != e.nodes[y.body].place) { return false; }
+        }
+    }
+    const auto place = [&](bool moves, uint32_t slot) { return moves ? e.nodes[e.node_of[slot]].place : kNull; };
+    for (uint32_t i = 0; i < p.joints; ++i) {
+        const PlannedJoint& a = e.input[e.joints[p.first_joint + i]];
+        const PlannedJoint& b = e.input[e.joints[q.first_joint + i]];
+        if (a.form != b.form || place(a.movesA, a.slotA) != place(b.movesA, b.slotA) ||
+            place(a.movesB, a.slotB) != place(b.movesB, b.slotB)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+template <int Lanes>
+void start_row(PlanRow<Lanes>& row, uint32_t form, uint32_t& constraints) {
+    row.form = form;
+    row.first_constraint = constraints;
+    while (row.constraints < kJointConstraints && constraint_code(form, row.constraints) != 0) { ++row.constraints; }
+    constraints += row.constraints;
+}
+
+template <int Lanes>
+void add_lane(PlanRow<Lanes>& row, uint32_t joint) {
+    if (row.lanes == 0) { std::fill_n(row.joints, Lanes, joint); }
+    row.joints[row.lanes++] = joint;
+}
+
+/// Writes a group into the plan. `roots`: of its mechanisms, which are alike.
+struct GroupWriter {
+    const Elimination& e;
+    JointPlan& plan;
+    uint32_t bodies = 0, joints = 0, entries = 0, fills = 0;
+
+    void write(PlanGroup& group, std::span<const uint32_t> roots) {
+        const Whole& whole = e.wholes[roots[0]];
+        group = {.lanes = static_cast<int>(roots.size()), .first_body = bodies, .moving_bodies = whole.bodies,
+                 .bodies = whole.bodies, .first_joint = joints, .joints = whole.joints, .blocks = whole.blocks};
+        plan.most_blocks = std::max(plan.most_blocks, whole.blocks);
+        for (uint32_t i = 0; i < whole.bodies; ++i) { write_body(roots, i); }
+        for (uint32_t i = 0; i < whole.joints; ++i) { write_joint(group, roots, i); }
+    }
+
+  private:
+    void write_body(std::span<const uint32_t> roots, uint32_t i) {
+        PlanBody& out = plan.bodies[bodies++];
+        const Node& node = e.nodes[e.order[e.wholes[roots[0]].first + i]];
+        out = {.first_entry = entries, .end_entry = entries + node.entries, .first_fill = fills};
+        for (size_t lane = 0; lane < roots.size(); ++lane) {
+            out.slots[lane] = e.nodes[e.order[e.wholes[roots[lane]].first + i]].slot;
+        }
+        for (uint32_t k = 0; k < node.entries; ++k) {
+            const PlanEntry& entry = e.entries[node.column + k];
+            plan.entries[entries++] = {entry.block, e.nodes[entry.body].place};
+        }
+        const uint32_t pairs = node.entries < 2 ? 0 : node.entries * (node.entries - 1) / 2;
+        for (uint32_t k = 0; k < pairs; ++k) { plan.fills[fills++] = e.fills[node.fills + k]; }
+    }
+
+    void write_joint(PlanGroup& group, std::span<const uint32_t> roots, uint32_t i) {
+        const auto joint_of = [&](size_t lane) -> const PlannedJoint& {
+            return e.input[e.joints[e.wholes[roots[lane]].first_joint + i]];
+        };
+        const PlannedJoint& first = joint_of(0);
+        PlanJoint& out = plan.joints[joints++];
+        out = {};
+        start_row(out, first.form, plan.constraints);
+        for (size_t lane = 0; lane < roots.size(); ++lane) { add_lane(out, joint_of(lane).joint); }
+        const auto body = [&](bool moves, uint32_t PlannedJoint::*slot) {
+            if (moves) { return e.nodes[e.node_of[first.*slot]].place; }
+            PlanBody& held = plan.bodies[bodies++];
+            held = {.first_entry = entries, .end_entry = entries, .first_fill = fills};
+            for (size_t lane = 0; lane < roots.size(); ++lane) { held.slots[lane] = joint_of(lane).*slot; }
+            return group.bodies++;
+        };
+        out.a = body(first.movesA, &PlannedJoint::slotA);
+        out.b = body(first.movesB, &PlannedJoint::slotB);
+        if (first.movesA && first.movesB) {
+            // Both are eliminated by now: the block stands in the column of the one that was first.
+            const uint32_t column = std::min(out.a, out.b);
+            const PlanBody& early = plan.bodies[group.first_body + column];
+            for (uint32_t k = early.first_entry; k < early.end_entry; ++k) {
+                if (plan.entries[k].body == std::max(out.a, out.b)) { out.block = plan.entries[k].block; }
+            }
+        }
+    }
+};
+
+void write_plan(Elimination& e, JointPlan& plan, Arena& scratch) {
+    const std::span<uint32_t> roots = scratch.allocate<uint32_t>(e.node_count);
+    size_t count = 0;
+    for (uint32_t i = 0; i < e.node_count; ++i) {
+        if (e.root_of(i) == i && !e.wholes[i].loops) { roots[count++] = i; }
+    }
+    plan.groups = plan.memory.allocate<PlanGroup>(count);
+    plan.bodies = plan.memory.allocate<PlanBody>(e.node_count + e.input.size());
+    plan.joints = plan.memory.allocate<PlanJoint>(e.input.size());
+    plan.entries = plan.memory.allocate<PlanEntry>(e.entry_count);
+    plan.fills = plan.memory.allocate<uint32_t>(e.fill_count);
+    plan.constraints = plan.most_blocks = 0;
+    GroupWriter writer{e, plan};
+    size_t groups = 0;
+    // Each takes the next of its form beside it. Most worlds have few forms, and those that have many have few of each.
+    constexpr size_t kLooked = 32;
+    const std::span<bool> taken = scratch.allocate<bool>(count);
+    std::fill(taken.begin(), taken.end(), false);
+    for (size_t i = 0; i < count; ++i) {
+        if (taken[i]) { continue; }
+        uint32_t lanes[kLanes<Real>] = {roots[i]};
+        size_t n = 1;
+        for (size_t k = i + 1; k < std::min(count, i + kLooked) && n < kLanes<Real>; ++k) {
+            if (taken[k] || !alike(e, roots[i], roots[k])) { continue; }
+            taken[k] = true;
+            lanes[n++] = roots[k];
+        }
+        writer.write(plan.groups[groups++], {lanes, n});
+    }
+    plan.groups = plan.groups.first(groups);
+    plan.bodies = plan.bodies.first(writer.bodies);
+    plan.joints = plan.joints.first(writer.joints);
+}
+
+/// A joint's run is the one after the last run of any earlier joint on its moving bodies. So runs one after the other do what the
+/// joints one after the other would, in order of id: an impulse travels down a whole chain in a sweep, where colours, two in a chain,
+/// would take it on by two joints.
+void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
+    struct Place {
+        uint64_t run_and_form;
+        uint32_t joint; ///< of the input
+    };
+    const std::span<Place> places = scratch.allocate<Place>(e.input.size());
+    const std::span<uint32_t> runs = scratch.allocate<uint32_t>(e.node_count);
+    std::fill(runs.begin(), runs.end(), 0u);
+    size_t count = 0;
+    for (uint32_t i = 0; i < e.input.size(); ++i) {
+        const PlannedJoint& joint = e.input[i];
+        if (!e.wholes[e.root_of(joint)].loops) { continue; }
+        const uint32_t a = e.node_of[joint.movesA ? joint.slotA : joint.slotB];
+        const uint32_t b = e.node_of[joint.movesB ? joint.slotB : joint.slotA];
+        const uint32_t run = std::max(runs[a], runs[b]);
+        runs[a] = runs[b] = run + 1;
+        places[count++] = {uint64_t{run} << 32u | joint.form, i};
+    }
+    std::sort(places.begin(), places.begin() + static_cast<ptrdiff_t>(count), [](const Place& a, const Place& b) {
+        return a.run_and_form != b.run_and_form ? a.run_and_form < b.run_and_form : a.joint < b.joint;
+    });
+    plan.loops = plan.memory.allocate<PlanLoop>(count);
+    plan.loop_constraints = 0;
+    size_t rows = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const PlannedJoint& joint = e.input[places[i].joint];
+        if (i == 0 || places[i].run_and_form != places[i - 1].run_and_form || plan.loops[rows - 1].lanes == kLanes<Wide>) {
+            plan.loops[rows] = {};
+            start_row(plan.loops[rows++], joint.form, plan.loop_constraints);
+        }
+        PlanLoop& row = plan.loops[rows - 1];
+        row.slotA[row.lanes] = joint.slotA;
+        row.slotB[row.lanes] = joint.slotB;
+        add_lane(row, joint.joint);
+    }
+    plan.loops = plan.loops.first(rows);
+}
+
 } // namespace
 
-JointPlan plan_joints(Arena& arena, std::span<const JointWork> work, size_t slots) {
-    JointPlan plan;
-    const size_t n = work.size();
-    Graph graph;
-    graph.nodes = arena.allocate<Node>(2 * n);
-    graph.links = arena.allocate<Link>(4 * n);
-    const std::span<uint32_t> node_of = arena.allocate<uint32_t>(slots);
-    plan.joints = arena.allocate<PlanJoint>(n);
-    plan.loops = arena.allocate<uint32_t>(n);
-    for (const JointWork& joint : work) {
-        if (joint.slotA != kNull) { node_of[joint.slotA] = kNull; }
-        node_of[joint.slotB] = kNull;
+void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> joints, size_t slots) {
+    if (std::ranges::equal(plan.key, joints)) { return; }
+    plan.memory.release({});
+    plan.key = plan.memory.allocate<PlannedJoint>(joints.size());
+    std::ranges::copy(joints, plan.key.begin());
+    const Arena::Mark mark = scratch.mark();
+    const size_t n = joints.size();
+    Elimination e;
+    e.input = joints;
+    e.node_of = scratch.allocate<uint32_t>(slots);
+    e.nodes = scratch.allocate<Node>(2 * n);
+    e.wholes = scratch.allocate<Whole>(2 * n);
+    // A link each way for each joint, and for each block that may be filled in.
+    e.links = scratch.allocate<Link>(4 * n);
+    e.entries = scratch.allocate<PlanEntry>(2 * n);
+    e.fills = scratch.allocate<uint32_t>(n);
+    e.order = scratch.allocate<uint32_t>(2 * n);
+    e.joints = scratch.allocate<uint32_t>(n);
+    connect_all(e);
+    const Members members = sort_members(e, scratch);
+    sort_joints(e);
+    const std::span<uint32_t> ready = scratch.allocate<uint32_t>(6 * n); // each once at first, then at one neighbour left, at none
+    for (uint32_t i = 0; i < e.node_count; ++i) {
+        if (e.root_of(i) != i) { continue; }
+        eliminate_all(e, members.nodes.subspan(members.first[i], members.first[i + 1] - members.first[i]), ready);
     }
-    const auto node = [&](uint32_t slot) {
-        if (node_of[slot] == kNull) {
-            node_of[slot] = graph.node_count;
-            graph.nodes[graph.node_count] = {.slot = slot, .root = graph.node_count};
-            ++graph.node_count;
-        }
-        return node_of[slot];
-    };
-    size_t planned = 0;
-    for (size_t i = 0; i < n; ++i) {
-        const JointWork& joint = work[i];
-        PlanJoint out;
-        out.work = static_cast<uint32_t>(i);
-        if (joint.slotA != kNull && can_move(joint.mA)) { out.bodyA = node(joint.slotA); }
-        if (can_move(joint.mB)) { out.bodyB = node(joint.slotB); }
-        if (out.bodyA == kNull && out.bodyB == kNull) { continue; } // of an impact that does not reach it
-        ++planned;
-        plan.joints[planned - 1] = out;
-        if (out.bodyA == kNull || out.bodyB == kNull) { continue; }
-        plan.joints[planned - 1].block = graph.connect(out.bodyA, out.bodyB);
-        const uint32_t a = graph.root_of(out.bodyA);
-        const uint32_t b = graph.root_of(out.bodyB);
-        graph.nodes[std::max(a, b)].root = std::min(a, b);
-    }
-    plan.joints = plan.joints.first(planned);
-    const uint32_t count = graph.node_count;
-    // How much may be filled in, by root.
-    const std::span<uint32_t> room = arena.allocate<uint32_t>(count);
-    std::fill(room.begin(), room.end(), 0u);
-    for (const PlanJoint& joint : plan.joints) { ++room[graph.root_of(joint.bodyB != kNull ? joint.bodyB : joint.bodyA)]; }
-
-    const std::span<uint32_t> order = arena.allocate<uint32_t>(count);
-    const std::span<uint32_t> ready = arena.allocate<uint32_t>(4 * count);
-    plan.entries = arena.allocate<PlanBlock>(2 * n);
-    plan.targets = arena.allocate<uint32_t>(2 * n);
-    plan.bodies = arena.allocate<PlanBody>(count);
-    uint32_t done = 0;
-    uint32_t entries = 0;
-    uint32_t targets = 0;
-    uint32_t next = 0;
-    uint32_t waiting = 0;
-    uint32_t left = count;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (graph.nodes[i].degree <= 1) { ready[waiting++] = i; }
-    }
-    const auto drop = [&](uint32_t root) {
-        for (uint32_t i = 0; i < count; ++i) {
-            if (graph.root_of(i) != root) { continue; }
-            if (graph.nodes[i].place == kNull) { --left; }
-            graph.nodes[i].dropped = true;
-        }
-    };
-    while (left > 0) {
-        uint32_t at = kNull;
-        while (next < waiting) {
-            const uint32_t i = ready[next++];
-            if (graph.nodes[i].place == kNull && !graph.nodes[i].dropped) {
-                at = i;
-                break;
-            }
-        }
-        if (at == kNull) {
-            uint32_t least = kNull;
-            for (uint32_t i = 0; i < count; ++i) {
-                if (graph.nodes[i].place == kNull && !graph.nodes[i].dropped && graph.nodes[i].degree < least) {
-                    least = graph.nodes[i].degree;
-                    at = i;
-                }
-            }
-        }
-        Node& node = graph.nodes[at];
-        const uint32_t root = graph.root_of(at);
-        const uint32_t pairs = node.degree * (node.degree - 1) / 2;
-        if (node.degree > 1) {
-            if (pairs > room[root] || targets + pairs > plan.targets.size()) {
-                drop(root);
-                continue;
-            }
-            room[root] -= pairs;
-        }
-        node.place = done;
-        order[done] = at;
-        PlanBody& body = plan.bodies[done++];
-        body = {node.slot, entries, node.degree, targets};
-        --left;
-        for (uint32_t link = node.first; link != kNull; link = graph.links[link].next) {
-            plan.entries[entries++] = {graph.links[link].block, graph.links[link].node};
-        }
-        for (uint32_t i = 0; i < body.count; ++i) {
-            const uint32_t a = plan.entries[body.first + i].body;
-            graph.disconnect(a, at);
-        }
-        for (uint32_t i = 0; i < body.count; ++i) {
-            for (uint32_t k = i + 1; k < body.count; ++k) {
-                plan.targets[targets++] = graph.connect(plan.entries[body.first + i].body, plan.entries[body.first + k].body);
-            }
-        }
-        for (uint32_t i = 0; i < body.count; ++i) {
-            const uint32_t a = plan.entries[body.first + i].body;
-            if (graph.nodes[a].degree <= 1) { ready[waiting++] = a; }
-        }
-    }
-    // By mechanism: bodies in order of elimination, joints in order of id.
-    const std::span<uint32_t> number = arena.allocate<uint32_t>(count); // by root
-    std::fill(number.begin(), number.end(), kNull);
-    uint32_t mechanisms = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t root = graph.root_of(i);
-        if (!graph.nodes[i].dropped && number[root] == kNull) { number[root] = mechanisms++; }
-    }
-    plan.mechanisms = arena.allocate<Mechanism>(mechanisms);
-    std::fill(plan.mechanisms.begin(), plan.mechanisms.end(), Mechanism{});
-    for (uint32_t i = 0; i < done; ++i) {
-        if (!graph.nodes[order[i]].dropped) { ++plan.mechanisms[number[graph.root_of(order[i])]].end_body; }
-    }
-    uint32_t loops = 0;
-    for (const PlanJoint& joint : plan.joints) {
-        const uint32_t any = joint.bodyB != kNull ? joint.bodyB : joint.bodyA;
-        if (graph.nodes[any].dropped) {
-            plan.loops[loops++] = joint.work;
-        } else {
-            ++plan.mechanisms[number[graph.root_of(any)]].end_joint;
-        }
-    }
-    plan.loops = plan.loops.first(loops);
-    uint32_t body_end = 0;
-    uint32_t joint_end = 0;
-    for (Mechanism& mechanism : plan.mechanisms) {
-        mechanism.first_body = body_end;
-        body_end += mechanism.end_body;
-        mechanism.end_body = mechanism.first_body;
-        mechanism.first_joint = joint_end;
-        joint_end += mechanism.end_joint;
-        mechanism.end_joint = mechanism.first_joint;
-    }
-    const std::span<PlanBody> bodies = arena.allocate<PlanBody>(body_end);
-    for (uint32_t i = 0; i < done; ++i) {
-        Node& node = graph.nodes[order[i]];
-        if (node.dropped) { continue; }
-        const uint32_t place = plan.mechanisms[number[graph.root_of(order[i])]].end_body++;
-        node.place = place;
-        bodies[place] = plan.bodies[i];
-    }
-    for (PlanBlock& entry : plan.entries.first(entries)) { entry.body = graph.nodes[entry.body].place; }
-    const std::span<PlanJoint> joints = arena.allocate<PlanJoint>(joint_end);
-    for (const PlanJoint& joint : plan.joints) {
-        const uint32_t any = joint.bodyB != kNull ? joint.bodyB : joint.bodyA;
-        if (graph.nodes[any].dropped) { continue; }
-        PlanJoint& out = joints[plan.mechanisms[number[graph.root_of(any)]].end_joint++];
-        out = joint;
-        if (out.bodyA != kNull) { out.bodyA = graph.nodes[out.bodyA].place; }
-        if (out.bodyB != kNull) { out.bodyB = graph.nodes[out.bodyB].place; }
-    }
-    plan.bodies = bodies;
-    plan.joints = joints;
-    plan.blocks = graph.blocks;
-    return plan;
+    write_plan(e, plan, scratch);
+    order_loops(e, plan, scratch);
+    scratch.release(mark);
 }
 
 } // namespace impulse

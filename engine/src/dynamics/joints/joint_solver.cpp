@@ -1,8 +1,7 @@
 #include "dynamics/joints/joint_solver.h"
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
+#include <limits>
 
 #include "dynamics/joints/joint_direct.h"
 #include "dynamics/joints/joint_spring.h"
@@ -13,279 +12,360 @@ namespace {
 
 // Of the two bodies' own: joint_model.h. Directions of anchors turn, and where those of a taut chain line up they contradict each
 // other; those of gears and motors do not.
-constexpr Real kCompliance = 1.0e-5;
-constexpr Real kCouplingCompliance = 1.0e-8;
-constexpr Real kInfinite = static_cast<Real>(kUnlimited);
+constexpr double kCompliance = 1.0e-5;
+constexpr double kCouplingCompliance = 1.0e-8;
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// `turn`: rad, a substep before; brought up to date.
-BodyShift shift_of(const BodyMotion& motion, bool turns, Real h, Real& turn) {
-    if (turns) { turn = unwrap(angle_of(motion.dq), turn + h * static_cast<Real>(motion.w)); }
-    return {to_real(motion.dp), static_cast<Real>(motion.dq.c), static_cast<Real>(motion.dq.s), turn};
+bool can_move(const SolveInput& input, uint32_t slot) {
+    return input.masses[slot].inv_mass > 0.0f || input.masses[slot].inv_inertia > 0.0f;
 }
 
-void fill_inverse_masses(const SolveInput& input, uint32_t slot, Real* m) {
-    const BodyMass& mass = input.masses[slot];
-    const uint32_t flags = input.motions[slot].flags;
-    m[0] = (flags & kLockX) != 0 ? 0.0 : static_cast<Real>(mass.inv_mass);
-    m[1] = (flags & kLockY) != 0 ? 0.0 : static_cast<Real>(mass.inv_mass);
-    m[2] = (flags & kLockRotation) != 0 ? 0.0 : static_cast<Real>(mass.inv_inertia);
+/// The joints that act, as the plan wants them.
+std::span<PlannedJoint> list_joints(const SolveInput& input) {
+    const std::span<uint32_t> active = input.arena.allocate<uint32_t>(input.active_joints->count());
+    input.active_joints->write(active);
+    const std::span<PlannedJoint> list = input.arena.allocate<PlannedJoint>(active.size());
+    size_t count = 0;
+    for (const uint32_t index : active) {
+        const Joint& joint = input.joints[index];
+        PlannedJoint planned{.joint = index, .form = joint.form, .slotB = joint.slotB, .movesB = can_move(input, joint.slotB)};
+        if (joint.acts_on_a()) {
+            planned.slotA = joint.slotA;
+            planned.movesA = can_move(input, joint.slotA);
+        }
+        if (planned.movesA || planned.movesB) { list[count++] = planned; } // the others are beyond what an impact reaches
+    }
+    return list.first(count);
 }
 
-/// The bounds of a constraint over a substep of h.
-void set_bounds(const JointConstraint& c, Real x, Real h, WorkConstraint& w) {
-    w.lo = -kInfinite;
-    w.hi = kInfinite;
-    if (c.kind == ConstraintKind::motor || c.kind == ConstraintKind::spring) {
-        w.lo = -c.cap * h;
-        w.hi = c.cap * h;
-    } else if (c.kind == ConstraintKind::limit) {
-        (x - c.lower < c.upper - x ? w.lo : w.hi) = 0.0; // the nearer bound
+void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyLanes& body) {
+    body = {};
+    for (Real& weight : body.weight) { weight = real(1.0); }
+    body.shift = kStill;
+    for (int lane = 0; moving && lane < kRealLanes; ++lane) {
+        const uint32_t slot = plan.slots[lane];
+        if (slot == kNull) { continue; }
+        const BodyMass& mass = input.masses[slot];
+        const uint32_t flags = input.motions[slot].flags;
+        const auto fill = [&](int k, bool locked, float inverse) {
+            if (locked || !(inverse > 0.0f)) { return; }
+            body.weight[k][lane] = 1.0 / static_cast<double>(inverse);
+            body.moves[k][lane] = 1.0;
+        };
+        fill(0, (flags & kLockX) != 0, mass.inv_mass);
+        fill(1, (flags & kLockY) != 0, mass.inv_mass);
+        fill(2, (flags & kLockRotation) != 0, mass.inv_inertia);
     }
 }
 
+/// The numbers of a constraint that hold for the step.
+void fill_constraint(const JointConstraint& c, bool coupling, double h, double stored, int lane, ConstraintLanes& out) {
+    out.at[lane] = c.kind == ConstraintKind::limit ? c.lower : c.kind == ConstraintKind::motor ? c.speed : c.at;
+    out.upper[lane] = c.upper;
+    out.cap[lane] = c.cap * h;
+    out.compliance[lane] = coupling || c.kind == ConstraintKind::motor ? kCouplingCompliance : kCompliance;
+    out.lambda[lane] = h * stored;
+    out.linear[lane] = c.kind == ConstraintKind::limit || c.kind == ConstraintKind::motor ? 0.0 : 1.0;
+    if (c.kind != ConstraintKind::spring) { return; }
+    const SpringStep step = spring_step(c, h);
+    out.pull[lane] = step.pull;
+    out.keep[lane] = step.keep;
+    out.compliance[lane] = step.kappa;
+}
+
+void fill_joint(const SolveInput& input, const JointSet& set, size_t index, bool warm) {
+    const PlanJoint& plan = set.plan->joints[index];
+    JointLanes& lanes = set.joints[index];
+    lanes = {};
+    for (int lane = 0; lane < kRealLanes; ++lane) {
+        // A lane without a joint of its own does what the first one does, and nobody reads it.
+        Joint& joint = input.joints[plan.joints[lane] == kNull ? plan.joints[0] : plan.joints[lane]];
+        const BodyPose* const a = joint.acts_on_a() ? &input.poses[joint.slotA] : nullptr;
+        read_frame(joint, a, input.poses[joint.slotB], lane, lanes.start, lanes.geometry);
+        const JointModel model = model_of(joint);
+        for (uint32_t i = 0; i < plan.constraints; ++i) {
+            const JointConstraint& c = model.constraints[i];
+            ConstraintLanes& out = set.constraints[plan.first_constraint + i];
+            if (lane == 0) {
+                out = {};
+                set.kinds[plan.first_constraint + i] = static_cast<uint8_t>(static_cast<uint32_t>(c.kind) << 2u | c.row);
+            }
+            const double stored = warm ? static_cast<double>(joint.load[i]) : 0.0;
+            fill_constraint(c, plan.type == JointType::gear, set.h, stored, lane, out);
+        }
+    }
+}
+
+/// Where a body stands since the step began.
+void read_shift(const SolveInput& input, const JointSet& set, const PlanGroup& group, size_t i) {
+    BodyLanes& body = set.bodies[group.first_body + i];
+    const PlanBody& plan = set.plan->bodies[group.first_body + i];
+    for (int lane = 0; lane < group.lanes; ++lane) {
+        const uint32_t slot = plan.slots[lane];
+        if (slot == kNull) { continue; }
+        const BodyMotion& motion = input.motions[slot];
+        set_lane(body.shift.dp, lane, static_cast<double>(motion.dp.x), static_cast<double>(motion.dp.y));
+        body.shift.c[lane] = static_cast<double>(motion.dq.c);
+        body.shift.s[lane] = static_cast<double>(motion.dq.s);
+        // Angles count whole turns, of which displacements know nothing. `base` is the velocity as of the last substep.
+        const double near = body.turned[lane] + set.h * static_cast<double>(motion.w);
+        body.turned[lane] = unwrap(angle_of(motion.dq), near);
+        body.base[0][lane] = static_cast<double>(motion.v.x);
+        body.base[1][lane] = static_cast<double>(motion.v.y);
+        body.base[2][lane] = static_cast<double>(motion.w);
+    }
+    body.shift.turn = body.turned;
+}
+
 /// The speed of a motor, as far as the limits beside it let it go within the substep: both are rigid, and it would push them on.
-Real speed_within_limits(const JointWork& joint, const JointConstraint& motor, Real h) {
-    Real speed = motor.speed;
-    for (int i = 0; i < joint.model.count; ++i) {
-        const JointConstraint& c = joint.model.constraints[i];
-        if (c.kind != ConstraintKind::limit || c.row != motor.row) { continue; }
-        const Real x = joint.x[c.row];
-        speed = std::clamp(speed, std::min(c.lower - x, 0.0) / h, std::max(c.upper - x, 0.0) / h);
+Real speed_within_limits(std::span<const ConstraintLanes> constraints, const uint8_t* kinds, size_t motor, Real x, Real inv_h) {
+    Real speed = constraints[motor].at;
+    for (size_t i = 0; i < constraints.size(); ++i) {
+        const bool limit = static_cast<ConstraintKind>(kinds[i] >> 2u) == ConstraintKind::limit;
+        if (!limit || (kinds[i] & 3u) != (kinds[motor] & 3u)) { continue; }
+        const Real least = lower_of(constraints[i].at - x, real(0.0)) * inv_h;
+        const Real most = higher_of(constraints[i].upper - x, real(0.0)) * inv_h;
+        speed = within(speed, least, most);
     }
     return speed;
 }
 
 /// N s/m: the pull of a rod or rope by its length, of the substep before.
-Real rope_stiffness(const JointWork& joint) {
-    Real pull = 0.0;
-    for (int i = 0; i < joint.model.count; ++i) {
-        if (joint.model.constraints[i].row == 0) { pull -= joint.work[i].impulse; }
+Real rope_stiffness(std::span<const ConstraintLanes> constraints, const uint8_t* kinds, Real length) {
+    Real pull{};
+    for (size_t i = 0; i < constraints.size(); ++i) {
+        if ((kinds[i] & 3u) == 0) { pull -= constraints[i].lambda; }
     }
-    return std::max(pull, 0.0) / std::max(joint.x[0], 1.0e-9);
+    return higher_of(pull, real(0.0)) / higher_of(length, real(1.0e-9));
+}
+
+/// The laws of a joint's constraints in a substep.
+void set_laws(const JointSet& set, const PlanJoint& plan, const JointLanes& joint, const BodyLanes& a, const BodyLanes& b) {
+    const std::span<ConstraintLanes> constraints = set.constraints.subspan(plan.first_constraint, plan.constraints);
+    const uint8_t* const kinds = &set.kinds[plan.first_constraint];
+    const Real zero = real(0.0);
+    const Real one = real(1.0);
+    const Real infinite = real(kInfinite);
+    for (size_t i = 0; i < constraints.size(); ++i) {
+        ConstraintLanes& c = constraints[i];
+        const size_t row = kinds[i] & 3u;
+        const Real x = joint.x[row];
+        const JointRow& r = joint.rows[row];
+        c.before = (r.a[0] * a.base[0] + r.a[1] * a.base[1] + r.a[2] * a.base[2]) +
+                   (r.b[0] * b.base[0] + r.b[1] * b.base[1] + r.b[2] * b.base[2]);
+        const RealMask known = joint.K[row] > zero;
+        c.kappa = select(known, one / (c.compliance * select(known, joint.K[row], one)), zero);
+        c.lo = zero - infinite;
+        c.hi = infinite;
+        c.g = c.arc = zero;
+        switch (static_cast<ConstraintKind>(kinds[i] >> 2u)) {
+        case ConstraintKind::hold:
+            break;
+        case ConstraintKind::limit: { // the nearer bound
+            const RealMask lower = x - c.at < c.upper - x;
+            c.lo = select(lower, zero, c.lo);
+            c.hi = select(lower, c.hi, zero);
+            break;
+        }
+        case ConstraintKind::motor:
+            c.lo = zero - c.cap;
+            c.hi = c.cap;
+            c.g = c.kappa * speed_within_limits(constraints, kinds, i, x, real(1.0 / set.h));
+            break;
+        case ConstraintKind::spring:
+            c.lo = zero - c.cap;
+            c.hi = c.cap;
+            c.kappa = select(known, c.compliance, zero);
+            c.g = select(known, c.keep * c.before - c.pull * (x - c.at), zero);
+            break;
+        case ConstraintKind::tension:
+            c.kappa = higher_of(rope_stiffness(constraints, kinds, joint.x[0]) * real(set.h) - one / select(known, joint.K[row], one), zero);
+            c.kappa = select(known, c.kappa, zero);
+            break;
+        }
+    }
+}
+
+void linearize(const JointSet& set, const PlanGroup& group, size_t index) {
+    const PlanJoint& plan = set.plan->joints[index];
+    JointLanes& joint = set.joints[index];
+    const BodyLanes& a = set.bodies[group.first_body + plan.a];
+    const BodyLanes& b = set.bodies[group.first_body + plan.b];
+    const JointKind& kind = kind_of(plan.type);
+    joint.now = moved(plan.type, joint.geometry, joint.start, a.shift, b.shift);
+    kind.measure(joint.geometry, joint.now, joint.x);
+    kind.linearize(joint.geometry, joint.now, joint.rows);
+    for (int row = 0; row < kind.rows; ++row) {
+        JointRow& r = joint.rows[row];
+        joint.K[row] = real(0.0);
+        const auto weigh = [&](Real* j, const BodyLanes& body, bool moving) {
+            for (int k = 0; k < 3; ++k) {
+                if (moving) { j[k] *= body.moves[k]; } // what is locked does not move
+                joint.K[row] += body.moves[k] * j[k] * j[k] / body.weight[k];
+            }
+        };
+        weigh(r.a, a, plan.a < group.moving_bodies);
+        weigh(r.b, b, plan.b < group.moving_bodies);
+    }
+    set_laws(set, plan, joint, a, b);
+}
+
+/// Calls `visit(joint, lane, constraints, kinds, lanes)` for each joint that is solved directly.
+template <class Visit>
+void each_lane(const SolveInput& input, const JointSet& set, Visit&& visit) {
+    for (size_t i = 0; i < set.plan->joints.size(); ++i) {
+        const PlanJoint& plan = set.plan->joints[i];
+        for (int lane = 0; lane < kRealLanes; ++lane) {
+            if (plan.joints[lane] == kNull) { continue; }
+            visit(input.joints[plan.joints[lane]], lane, set.constraints.subspan(plan.first_constraint, plan.constraints),
+                  &set.kinds[plan.first_constraint], set.joints[i]);
+        }
+    }
 }
 
 } // namespace
 
-JointSet prepare_joints(const SolveInput& input, float h, bool warm) {
+JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm) {
     JointSet set;
     if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
-    set.h = static_cast<Real>(h);
-    set.active = input.arena.allocate<uint32_t>(input.active_joints->count());
-    input.active_joints->write(set.active);
-    set.work = input.arena.allocate<JointWork>(set.active.size());
-    for (size_t i = 0; i < set.work.size(); ++i) {
-        Joint& joint = input.joints[set.active[i]];
-        JointWork& work = set.work[i];
-        work = {};
-        work.joint = set.active[i];
-        work.slotB = joint.slotB;
-        fill_inverse_masses(input, joint.slotB, work.mB);
-        if (joint.acts_on_a()) {
-            work.slotA = joint.slotA;
-            fill_inverse_masses(input, joint.slotA, work.mA);
-        }
-        work.start = frame_of(joint, joint.acts_on_a() ? &input.poses[joint.slotA] : nullptr, input.poses[joint.slotB]);
-        work.model = model_of(joint);
-        for (int c = 0; c < work.model.count; ++c) {
-            WorkConstraint& constraint = work.work[c];
-            constraint.impulse = warm ? set.h * static_cast<Real>(joint.load[c]) : 0.0;
-            const ConstraintKind kind = work.model.constraints[c].kind;
-            constraint.linear = kind == ConstraintKind::hold || kind == ConstraintKind::tension || kind == ConstraintKind::spring;
+    const std::span<PlannedJoint> list = list_joints(input);
+    if (list.empty()) { return set; }
+    plan_joints(plan, input.arena, list, input.motions.size());
+    set.plan = &plan;
+    set.h = static_cast<double>(h);
+    set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
+    set.joints = input.arena.allocate<JointLanes>(plan.joints.size());
+    set.constraints = input.arena.allocate<ConstraintLanes>(plan.constraints);
+    set.kinds = input.arena.allocate<uint8_t>(plan.constraints);
+    for (const PlanGroup& group : plan.groups) {
+        for (size_t i = 0; i < group.bodies; ++i) {
+            fill_body(input, plan.bodies[group.first_body + i], i < group.moving_bodies, set.bodies[group.first_body + i]);
         }
     }
-    set.plan = plan_joints(input.arena, set.work, input.motions.size());
-    set.tensions = input.arena.allocate<BodyTension>(set.plan.bodies.size());
-    std::fill(set.tensions.begin(), set.tensions.end(), BodyTension{});
+    for (size_t i = 0; i < set.joints.size(); ++i) { fill_joint(input, set, i, warm); }
+    set.loops = prepare_loops(input, plan.loops, h, warm);
     return set;
 }
 
 void begin_joint_substep(const SolveInput& input, const JointSet& set) {
-    for (JointWork& work : set.work) {
-        const JointDef& def = input.joints[work.joint].def;
-        const JointKind& kind = kind_of(def.type);
-        const bool turns = kind.angle >= 0 || def.type == JointType::gear;
-        const BodyShift still;
-        const BodyShift a = work.slotA == kNull ? still : shift_of(input.motions[work.slotA], turns, set.h, work.turnA);
-        const BodyShift b = shift_of(input.motions[work.slotB], turns, set.h, work.turnB);
-        work.now = moved(def, work.start, a, b);
-        kind.measure(def, work.now, work.x);
-        std::copy_n(work.rows, kJointRows, work.last);
-        kind.linearize(def, work.now, work.rows);
-        for (int row = 0; row < kind.rows; ++row) {
-            const JointRow& r = work.rows[row];
-            work.K[row] = 0.0;
-            for (int k = 0; k < 3; ++k) { work.K[row] += work.mA[k] * r.a[k] * r.a[k] + work.mB[k] * r.b[k] * r.b[k]; }
-        }
-        for (int i = 0; i < work.model.count; ++i) {
-            const JointConstraint& c = work.model.constraints[i];
-            WorkConstraint& w = work.work[i];
-            set_bounds(c, work.x[c.row], set.h, w);
-            w.before = rate_of(input.motions.data(), work, c.row);
-            w.g = w.arc = 0.0;
-            const bool coupling = c.kind == ConstraintKind::motor || def.type == JointType::gear;
-            w.kappa = work.K[c.row] > 0.0 ? 1.0 / ((coupling ? kCouplingCompliance : kCompliance) * work.K[c.row]) : 0.0;
-            if (c.kind == ConstraintKind::tension) {
-                w.kappa = work.K[c.row] > 0.0 ? std::max(rope_stiffness(work) * set.h - 1.0 / work.K[c.row], 0.0) : 0.0;
-            } else if (c.kind == ConstraintKind::motor) {
-                w.g = w.kappa * speed_within_limits(work, c, set.h);
-            } else if (c.kind == ConstraintKind::spring && w.kappa > 0.0) {
-                const SpringStep step = spring_step(c, work.x[c.row] - c.at, w.before, set.h);
-                w.g = step.g;
-                w.kappa = step.kappa;
-            }
-        }
+    if (set.empty()) { return; }
+    for (const PlanGroup& group : set.plan->groups) {
+        for (size_t i = 0; i < group.bodies; ++i) { read_shift(input, set, group, i); }
+        for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) { linearize(set, group, i); }
     }
-    begin_tensions(input, set);
+    note_tensions(input, set);
 }
 
-bool update_bounds(BodyMotion* motions, JointWork& joint, bool all) {
-    bool changed = false;
-    const auto solved = [&](int i) { // as if alone
-        const JointConstraint& c = joint.model.constraints[i];
-        const WorkConstraint& w = joint.work[i];
-        const Real K = joint.K[c.row];
-        return (w.g - w.kappa * (rate_of(motions, joint, c.row) - K * w.impulse)) / (1.0 + w.kappa * K);
-    };
-    const auto settle = [&](int i, Real lambda, bool within) {
-        const JointConstraint& c = joint.model.constraints[i];
-        WorkConstraint& w = joint.work[i];
-        changed = changed || w.linear != within;
-        w.linear = within;
-        if (within && !all) { return; }
-        push_row(motions, joint, c.row, lambda - w.impulse);
-        w.impulse = lambda;
-    };
-    int i = 0;
-    if (joint.model.round) {
-        const Real x = solved(0);
-        const Real y = solved(1);
-        const Real cap = joint.work[0].hi;
-        const Real length = std::sqrt(x * x + y * y);
-        const bool within = !(length > cap);
-        const Real scale = within ? 1.0 : cap / length;
-        settle(0, scale * x, within);
-        settle(1, scale * y, within);
-        i = 2;
-    }
-    for (; i < joint.model.count; ++i) {
-        const WorkConstraint& w = joint.work[i];
-        if (w.kappa == 0.0) { continue; }
-        const ConstraintKind kind = joint.model.constraints[i].kind;
-        if (kind == ConstraintKind::hold || kind == ConstraintKind::tension) {
-            changed = changed || !w.linear;
-            joint.work[i].linear = true;
-            continue;
+void withdraw_joints(const SolveInput& input, const JointSet& set) {
+    for (size_t i = 0; i < set.bodies.size(); ++i) {
+        BodyLanes& body = set.bodies[i];
+        for (int lane = 0; lane < kRealLanes; ++lane) {
+            const uint32_t slot = set.plan->bodies[i].slots[lane];
+            if (slot == kNull) { continue; }
+            BodyMotion& motion = input.motions[slot];
+            motion.v.x = static_cast<float>(static_cast<double>(motion.v.x) - body.joints[0][lane]);
+            motion.v.y = static_cast<float>(static_cast<double>(motion.v.y) - body.joints[1][lane]);
+            motion.w = static_cast<float>(static_cast<double>(motion.w) - body.joints[2][lane]);
         }
-        const Real lambda = solved(i);
-        settle(i, std::clamp(lambda, w.lo, w.hi), lambda > w.lo && lambda < w.hi);
     }
-    return changed;
+    forget_joints(set);
 }
 
-void warm_start_joints(const SolveInput& input, const JointSet& set) {
-    for (const JointWork& work : set.work) {
-        for (int i = 0; i < work.model.count; ++i) {
-            push_row(input.motions.data(), work, work.model.constraints[i].row, work.work[i].impulse);
-        }
+void forget_joints(const JointSet& set) {
+    for (BodyLanes& body : set.bodies) {
+        for (Real& change : body.joints) { change = real(0.0); }
     }
-}
-
-void turn_joint_impulses(const SolveInput& input, const JointSet& set) {
-    for (JointWork& work : set.work) {
-        for (int i = 0; i < work.model.count; ++i) {
-            const int row = work.model.constraints[i].row;
-            const Real impulse = work.work[i].impulse;
-            if (impulse == 0.0) { continue; }
-            if (work.model.constraints[i].kind == ConstraintKind::tension) {
-                work.work[i].impulse = 0.0;
-            } else {
-                push_row(input.motions.data(), work, row, impulse);
-            }
-            std::swap(work.rows[row], work.last[row]);
-            push_row(input.motions.data(), work, row, -impulse);
-            std::swap(work.rows[row], work.last[row]);
-        }
-    }
-    end_tensions(input, set);
 }
 
 void scale_joints(const SolveInput& input, const JointSet& set, std::span<const float> shares) {
-    for (JointWork& work : set.work) {
-        const uint32_t a = work.slotA == kNull ? kNull : input.islands[work.slotA];
-        const uint32_t b = input.islands[work.slotB];
-        const uint32_t island = a != kNull ? a : b;
-        if (island == kNull) { continue; }
-        for (WorkConstraint& w : work.work) { w.impulse *= static_cast<Real>(shares[island]); }
+    const auto share_of = [&](uint32_t slot) {
+        const uint32_t island = slot == kNull ? kNull : input.islands[slot];
+        return island == kNull ? 1.0 : static_cast<double>(shares[island]);
+    };
+    for (size_t i = 0; i < set.bodies.size(); ++i) {
+        for (int lane = 0; lane < kRealLanes; ++lane) {
+            const double share = share_of(set.plan->bodies[i].slots[lane]);
+            for (Real& change : set.bodies[i].joints) { change[lane] *= share; }
+        }
     }
-    for (size_t i = 0; i < set.tensions.size(); ++i) {
-        set.tensions[i].impulse *= static_cast<Real>(shares[input.islands[set.plan.bodies[i].slot]]);
-    }
+    if (set.empty()) { return; }
+    each_lane(input, set, [&](const Joint& joint, int lane, std::span<ConstraintLanes> constraints, const uint8_t*, JointLanes&) {
+        const bool of_a = joint.acts_on_a() && input.islands[joint.slotA] != kNull;
+        const double share = share_of(of_a ? joint.slotA : joint.slotB);
+        for (ConstraintLanes& c : constraints) { c.lambda[lane] *= share; }
+    });
+    scale_loops(input, set.loops, shares);
 }
 
-void clear_joints(const JointSet& set) {
-    for (JointWork& work : set.work) {
-        for (WorkConstraint& w : work.work) { w.impulse = 0.0; }
-    }
+void warm_start_joints(const SolveInput& input, const JointSet& set, bool first) {
+    if (set.empty()) { return; }
+    if (!first) { withdraw_joints(input, set); }
+    warm_start_loops(input, set.loops, first);
 }
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     if (set.empty()) { return; }
-    sweep_loops(input, set, bias);
+    sweep_loops(input, set.loops, bias);
     solve_mechanisms(input, set, bias);
 }
 
 void relax_joints(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
     relax_mechanisms(input, set);
-    relax_loops(input, set);
+    relax_loops(input, set.loops);
 }
 
 void solve_joints_at_once(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
     solve_mechanisms_at_once(input, set);
-    solve_loops_at_once(input, set);
+    relax_loops(input, set.loops);
 }
 
-void correct_joints(const SolveInput& input, const JointSet& set, Real fraction, Real most) {
+void correct_joints(const SolveInput& input, const JointSet& set, float fraction, float most) {
     if (set.empty()) { return; }
     begin_joint_substep(input, set);
     correct_mechanisms(input, set, fraction, most);
-    correct_loops(input, set, fraction, most);
+    correct_loops(input, set.loops, fraction, most);
 }
 
 void note_joint_loads(const JointSet& set) {
-    for (JointWork& work : set.work) {
-        for (WorkConstraint& w : work.work) { w.total += w.impulse; }
-    }
+    for (ConstraintLanes& c : set.constraints) { c.total += c.lambda; }
+    note_loop_loads(set.loops);
 }
 
 void add_joint_reactions(const SolveInput& input, const JointSet& set) {
-    const Real per_step = 1.0 / static_cast<Real>(input.dt);
-    for (const JointWork& work : set.work) {
-        Joint& joint = input.joints[work.joint];
-        RealVec force;
-        Real turning = 0.0;
-        for (int i = 0; i < work.model.count; ++i) {
-            const Real* const b = work.rows[work.model.constraints[i].row].b;
-            const Real lambda = per_step * (work.work[i].total + work.work[i].impulse);
-            force = force + lambda * RealVec{b[0], b[1]};
-            turning += lambda * b[2];
+    if (set.empty()) { return; }
+    const double per_step = 1.0 / static_cast<double>(input.dt);
+    each_lane(input, set, [&](Joint& joint, int lane, std::span<const ConstraintLanes> constraints, const uint8_t* kinds, const JointLanes& lanes) {
+        double force[2] = {};
+        double turning = 0.0;
+        for (size_t i = 0; i < constraints.size(); ++i) {
+            const Real* const b = lanes.rows[kinds[i] & 3u].b;
+            const double lambda = per_step * (constraints[i].total[lane] + constraints[i].lambda[lane]);
+            force[0] += lambda * b[0][lane];
+            force[1] += lambda * b[1][lane];
+            turning += lambda * b[2][lane];
         }
-        joint.force += Vec2{static_cast<float>(force.x), static_cast<float>(force.y)};
-        joint.torque += static_cast<float>(turning - cross(work.now.rB, force));
-    }
+        joint.force += Vec2{static_cast<float>(force[0]), static_cast<float>(force[1])};
+        const RealVec& arm = lanes.now.rB;
+        joint.torque += static_cast<float>(turning - (arm.x[lane] * force[1] - arm.y[lane] * force[0]));
+    });
+    add_loop_reactions(input, set.loops, static_cast<float>(per_step));
 }
 
 void store_joints(const SolveInput& input, const JointSet& set) {
-    for (const JointWork& work : set.work) {
-        Joint& joint = input.joints[work.joint];
-        for (int i = 0; i < kJointConstraints; ++i) { joint.load[i] = static_cast<float>(work.work[i].impulse / set.h); }
-        // Where impacts came first, the reactions hold already what joints carried in them.
-        if (input.tuning.impacts == Impacts::bias) { clear_reaction(joint); }
+    if (set.empty()) { return; }
+    each_lane(input, set, [&](Joint& joint, int lane, std::span<const ConstraintLanes> constraints, const uint8_t*, const JointLanes&) {
+        for (size_t i = 0; i < constraints.size(); ++i) { joint.load[i] = static_cast<float>(constraints[i].lambda[lane] / set.h); }
+    });
+    store_loops(input, set.loops);
+    // Where impacts came first, the reactions hold already what joints carried in them.
+    if (input.tuning.impacts == Impacts::bias) {
+        for (const PlannedJoint& planned : set.plan->key) { clear_reaction(input.joints[planned.joint]); }
     }
     add_joint_reactions(input, set);
-    for (const JointWork& work : set.work) {
-        Joint& joint = input.joints[work.joint];
+    for (const PlannedJoint& planned : set.plan->key) {
+        Joint& joint = input.joints[planned.joint];
         const float wB = input.motions[joint.slotB].w;
         const float wA = joint.slotA == kNull ? 0.0f : input.motions[joint.slotA].w;
         // Where the angle will be found next, but for what a step's worth of acceleration adds and what corrections turn it by: less

@@ -23,13 +23,12 @@
 
 namespace impulse {
 
-/// lambda = g - kappa xdot'.
+/// Of a step of h:  lambda = clamp(-pull x + keep xdot - kappa xdot', +-cap h),  x counted from where the spring pulls.
 struct SpringStep {
-    Real g = 0.0;
-    Real kappa = 0.0;
+    double pull = 0.0;
+    double keep = 0.0;
+    double kappa = 0.0;
 };
-
-/// `x`: how far the coordinate is from where the spring pulls; `rate`: xdot before the step's forces; `h`: s, of the step.
-SpringStep spring_step(const JointConstraint& spring, Real x, Real rate, Real h);
+SpringStep spring_step(const JointConstraint& spring, double h);
 
 } // namespace impulse

@@ -1,126 +1,288 @@
 #include "dynamics/joints/joint_sweeps.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "dynamics/gather.h"
 
 namespace impulse {
 namespace {
 
-Real coupling(const JointWork& joint, int i, int k) {
-    Real sum = 0.0;
-    for (int n = 0; n < 3; ++n) {
-        sum += joint.mA[n] * joint.rows[i].a[n] * joint.rows[k].a[n] + joint.mB[n] * joint.rows[i].b[n] * joint.rows[k].b[n];
-    }
-    return sum;
+using Row = RowView<Wide>;
+
+/// The bodies of a row while they are solved.
+struct Velocities {
+    Wide a[3], b[3];
+    Wide flagsA, flagsB;
+};
+
+Velocities gather(const SolveInput& input, const LoopLanes& loop) {
+    const VelocityLanes<Wide> a = gather_velocity<Wide>(input.motions.data(), loop.slotA);
+    const VelocityLanes<Wide> b = gather_velocity<Wide>(input.motions.data(), loop.slotB);
+    return {{a.vx, a.vy, a.w}, {b.vx, b.vy, b.w}, a.flags, b.flags};
 }
 
-bool is_point(const JointModel& model) {
-    return model.count >= 2 && model.constraints[0].kind == ConstraintKind::hold && model.constraints[0].row == 0 &&
-           model.constraints[1].kind == ConstraintKind::hold && model.constraints[1].row == 1;
+void scatter(const SolveInput& input, const LoopLanes& loop, const Velocities& v) {
+    scatter_velocity<Wide>(input.motions.data(), loop.slotA, {v.a[0], v.a[1], v.a[2], v.flagsA});
+    scatter_velocity<Wide>(input.motions.data(), loop.slotB, {v.b[0], v.b[1], v.b[2], v.flagsB});
 }
 
-/// Holds of a joint brought to their rates: the first two together, others one by one.
-template <class Rate>
-void solve_holds(BodyMotion* motions, JointWork& joint, Rate&& rate) {
-    int first = 0;
-    if (is_point(joint.model) && joint.K[0] > 0.0 && joint.K[1] > 0.0) {
-        first = 2;
-        const Real k01 = coupling(joint, 0, 1);
-        const Real det = joint.K[0] * joint.K[1] - k01 * k01;
-        if (det > 1.0e-12 * joint.K[0] * joint.K[1]) {
-            const Real e0 = rate(joint.model.constraints[0], joint.work[0]) - rate_of(motions, joint, 0);
-            const Real e1 = rate(joint.model.constraints[1], joint.work[1]) - rate_of(motions, joint, 1);
-            const Real p0 = (joint.K[1] * e0 - k01 * e1) / det;
-            const Real p1 = (joint.K[0] * e1 - k01 * e0) / det;
-            push_row(motions, joint, 0, p0);
-            push_row(motions, joint, 1, p1);
-            joint.work[0].impulse += p0;
-            joint.work[1].impulse += p1;
-        } else {
-            first = 0;
-        }
-    }
-    for (int i = first; i < joint.model.count; ++i) {
-        const JointConstraint& c = joint.model.constraints[i];
-        if (c.kind != ConstraintKind::hold || !(joint.K[c.row] > 0.0)) { continue; }
-        const Real p = (rate(c, joint.work[i]) - rate_of(motions, joint, c.row)) / joint.K[c.row];
-        push_row(motions, joint, c.row, p);
-        joint.work[i].impulse += p;
+inline Wide rate_of(const JointRow<Wide>& row, const Velocities& v) { return along(row.a, v.a) + along(row.b, v.b); }
+
+inline void push(const LoopLanes& loop, const JointRow<Wide>& row, Wide impulse, Velocities& v) {
+    for (int k = 0; k < 3; ++k) {
+        v.a[k] += loop.inverseA[k] * row.a[k] * impulse;
+        v.b[k] += loop.inverseB[k] * row.b[k] * impulse;
     }
 }
 
-void set_limits(JointWork& joint, Real h) {
-    for (int i = 0; i < joint.model.count; ++i) {
-        const JointConstraint& c = joint.model.constraints[i];
-        WorkConstraint& w = joint.work[i];
-        if (c.kind != ConstraintKind::limit) { continue; }
-        const Real room = h > 0.0 ? std::max(w.lo == 0.0 ? joint.x[c.row] - c.lower : c.upper - joint.x[c.row], 0.0) / h : 0.0;
-        w.g = w.kappa * (w.lo == 0.0 ? -room : room);
-    }
-}
-
+/// Calls `each(row, loop)` for all rows in order, or backward.
 template <class Each>
-void each_loop(const JointSet& set, bool backward, Each&& each) {
-    const size_t n = set.plan.loops.size();
-    for (size_t i = 0; i < n; ++i) { each(set.work[set.plan.loops[backward ? n - 1 - i : i]]); }
+void each_row(const JointSet& set, bool backward, Each&& each) {
+    const std::span<const PlanLoop> plan = set.plan->loops;
+    for (size_t n = 0; n < plan.size(); ++n) {
+        const size_t i = backward ? plan.size() - 1 - n : n;
+        each(view_of(set.swept, plan, i), set.loops[i]);
+    }
+}
+
+bool is_pair(const Row& row) {
+    return row.constraints.size() >= 2 && row.kind(0) == ConstraintKind::hold && row.kind(1) == ConstraintKind::hold;
+}
+
+/// Whether x of some constraint is an angle, or depends on one.
+bool needs_angle(const Row& row) {
+    for (size_t i = 0; i < row.constraints.size(); ++i) {
+        if (row.is_angle(i)) { return true; }
+    }
+    return false;
+}
+
+BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
+    const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.motions.data(), slots);
+    BodyShift<Wide> shift{{d.x, d.y}, d.c, d.s, {}};
+    for (int lane = 0; turned != nullptr && lane < 4; ++lane) { // with whole turns
+        const BodyMotion& motion = input.motions[slots[lane]];
+        const double near = static_cast<double>((*turned)[lane]) + h * static_cast<double>(motion.w);
+        (*turned)[lane] = static_cast<float>(unwrap(angle_of(motion.dq), near));
+        shift.turn[lane] = (*turned)[lane];
+    }
+    return shift;
+}
+
+void linearize(const SolveInput& input, const Row& row, LoopLanes& loop, double h) {
+    const bool angles = needs_angle(row);
+    const BodyShift<Wide> a = shift_of(input, loop.slotA, angles ? &loop.turnedA : nullptr, h);
+    const BodyShift<Wide> b = shift_of(input, loop.slotB, angles ? &loop.turnedB : nullptr, h);
+    linearize_row(row, a, b, loop.inverseA, loop.inverseB);
+    if (!is_pair(row)) { return; }
+    const JointRow<Wide>& r = row.joint.rows[row.row(0)];
+    const JointRow<Wide>& s = row.joint.rows[row.row(1)];
+    Wide k{};
+    for (int n = 0; n < 3; ++n) { k += loop.inverseA[n] * r.a[n] * s.a[n] + loop.inverseB[n] * r.b[n] * s.b[n]; }
+    const Wide kr = row.joint.K[row.row(0)];
+    const Wide ks = row.joint.K[row.row(1)];
+    const Wide inverse = inverse_or_zero<Wide>(kr * ks - k * k);
+    loop.pair[0] = inverse * ks;
+    loop.pair[1] = -inverse * k;
+    loop.pair[2] = inverse * kr;
+}
+
+/// What is not held: each alone by its law; two with one cap along both.
+void solve_laws(const Row& row, const LoopLanes& loop, Velocities& v) {
+    const auto alone = [&](size_t i) {
+        const ConstraintLanes<Wide>& c = row.constraints[i];
+        const Wide k = c.kappa * row.joint.K[row.row(i)];
+        return (c.g - c.kappa * rate_of(row.joint.rows[row.row(i)], v) + k * c.lambda) / (1.0f + k);
+    };
+    const auto give = [&](size_t i, Wide lambda) {
+        push(loop, row.joint.rows[row.row(i)], lambda - row.constraints[i].lambda, v);
+        row.constraints[i].lambda = lambda;
+    };
+    size_t first = 0;
+    if (is_round(row.plan.form)) {
+        const Wide x = alone(0);
+        const Wide y = alone(1);
+        const Wide length = lane_sqrt(x * x + y * y);
+        const Wide cap = row.constraints[0].hi;
+        const Wide one = splat<Wide>(1);
+        const Wide scale = select<Wide>(length > cap, cap / select<Wide>(length > cap, length, one), one);
+        give(0, scale * x);
+        give(1, scale * y);
+        first = 2;
+    }
+    for (size_t i = first; i < row.constraints.size(); ++i) {
+        const ConstraintKind kind = row.kind(i);
+        if (kind == ConstraintKind::hold || kind == ConstraintKind::tension) { continue; }
+        give(i, lane_clamp(alone(i), row.constraints[i].lo, row.constraints[i].hi));
+    }
+}
+
+/// What is held, the first two together: lambda becomes keep lambda - K^-1 (mass xdot + push).
+template <class Push>
+void solve_holds(const Row& row, const LoopLanes& loop, Velocities& v, Wide mass, Wide keep, Push&& asked) {
+    const auto excess = [&](size_t i) { return mass * rate_of(row.joint.rows[row.row(i)], v) + asked(i); };
+    const auto give = [&](size_t i, Wide impulse) {
+        ConstraintLanes<Wide>& c = row.constraints[i];
+        const Wide lambda = keep * c.lambda - impulse;
+        push(loop, row.joint.rows[row.row(i)], lambda - c.lambda, v);
+        c.lambda = lambda;
+    };
+    size_t first = 0;
+    if (is_pair(row)) {
+        const Wide x = excess(0);
+        const Wide y = excess(1);
+        give(0, loop.pair[0] * x + loop.pair[1] * y);
+        give(1, loop.pair[1] * x + loop.pair[2] * y);
+        first = 2;
+    }
+    for (size_t i = first; i < row.constraints.size(); ++i) {
+        if (row.kind(i) == ConstraintKind::hold) { give(i, inverse_or_zero<Wide>(row.joint.K[row.row(i)]) * excess(i)); }
+    }
+}
+
+/// m or rad: how far to move along a constraint.
+Wide move_of(const Row& row, size_t i, Wide fraction, Wide most) {
+    return lane_clamp(fraction * error_of(row, i), -most, most);
 }
 
 } // namespace
 
+void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
+    const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1); // stands for the world, and in dead lanes
+    each_row(set, false, [&](const Row& row, LoopLanes& loop) {
+        start_row(input, row, set.h, warm);
+        loop = {};
+        const PlanLoop& plan = static_cast<const PlanLoop&>(row.plan);
+        const auto fill = [&](int lane, uint32_t slot, std::array<uint32_t, 4>& slots, Wide* inverse) {
+            slots[lane] = slot == kNull ? spare : slot;
+            if (slot == kNull) { return; }
+            const BodyMass& mass = input.masses[slot];
+            const uint32_t flags = input.motions[slot].flags;
+            inverse[0][lane] = (flags & kLockX) != 0 ? 0.0f : mass.inv_mass;
+            inverse[1][lane] = (flags & kLockY) != 0 ? 0.0f : mass.inv_mass;
+            inverse[2][lane] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
+        };
+        for (int lane = 0; lane < 4; ++lane) {
+            fill(lane, plan.slotA[lane], loop.slotA, loop.inverseA);
+            fill(lane, plan.slotB[lane], loop.slotB, loop.inverseB);
+        }
+    });
+}
+
+void begin_loops(const SolveInput& input, const JointSet& set) {
+    each_row(set, false, [&](const Row& row, LoopLanes& loop) {
+        for (int k = 0; k < 3; ++k) { loop.carryA[k] = loop.carryB[k] = {}; }
+        const auto carry = [&](bool now) {
+            for (size_t i = 0; i < row.constraints.size(); ++i) {
+                const JointRow<Wide>& r = row.joint.rows[row.row(i)];
+                const Wide lambda = now ? row.constraints[i].lambda : -row.constraints[i].lambda;
+                for (int k = 0; k < 3; ++k) {
+                    loop.carryA[k] += lambda * r.a[k];
+                    loop.carryB[k] += lambda * r.b[k];
+                }
+            }
+        };
+        carry(false);
+        linearize(input, row, loop, set.h);
+        carry(true);
+        for (size_t i = 0; i < row.constraints.size(); ++i) {
+            if (row.kind(i) == ConstraintKind::hold) { continue; }
+            const bool spring = row.kind(i) == ConstraintKind::spring;
+            const Wide before = spring ? rate_of(row.joint.rows[row.row(i)], gather(input, loop)) : Wide{};
+            set_law(row, i, before, set.h);
+        }
+    });
+}
+
+void warm_start_loops(const SolveInput& input, const JointSet& set) {
+    each_row(set, false, [&](const Row&, const LoopLanes& loop) {
+        Velocities v = gather(input, loop);
+        for (int k = 0; k < 3; ++k) {
+            v.a[k] += loop.inverseA[k] * loop.carryA[k];
+            v.b[k] += loop.inverseB[k] * loop.carryB[k];
+        }
+        scatter(input, loop, v);
+    });
+}
+
 void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& bias) {
-    BodyMotion* const motions = input.motions.data();
-    each_loop(set, false, [&](JointWork& joint) {
-        set_limits(joint, set.h);
-        update_bounds(motions, joint, true);
-        solve_holds(motions, joint, [&](const JointConstraint& c, const WorkConstraint&) {
-            return -std::clamp(bias.rate * (joint.x[c.row] - c.at), -bias.most, bias.most);
+    const Wide inv_h = splat<Wide>(static_cast<float>(1.0 / set.h));
+    const Wide mass = splat<Wide>(bias.softness.mass);
+    const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
+    const Wide rate = splat<Wide>(bias.softness.bias);
+    each_row(set, false, [&](const Row& row, const LoopLanes& loop) {
+        Velocities v = gather(input, loop);
+        for (size_t i = 0; i < row.constraints.size(); ++i) {
+            if (row.kind(i) != ConstraintKind::limit) { continue; }
+            const Wide most = splat<Wide>(row.is_angle(i) ? bias.most_angle : bias.most);
+            row.constraints[i].g = row.constraints[i].kappa * (approach_of(row, i, inv_h) - move_of(row, i, rate, most));
+        }
+        solve_laws(row, loop, v);
+        solve_holds(row, loop, v, mass, keep, [&](size_t i) {
+            return mass * move_of(row, i, rate, splat<Wide>(row.is_angle(i) ? bias.most_angle : bias.most));
         });
+        scatter(input, loop, v);
     });
 }
 
 void relax_loops(const SolveInput& input, const JointSet& set) {
-    BodyMotion* const motions = input.motions.data();
-    each_loop(set, true, [&](JointWork& joint) {
-        update_bounds(motions, joint, true);
-        solve_holds(motions, joint, [](const JointConstraint&, const WorkConstraint&) { return 0.0; });
+    const Wide inv_h = splat<Wide>(static_cast<float>(1.0 / set.h));
+    const Wide one = splat<Wide>(1);
+    each_row(set, true, [&](const Row& row, const LoopLanes& loop) {
+        Velocities v = gather(input, loop);
+        for (size_t i = 0; i < row.constraints.size(); ++i) {
+            if (row.kind(i) == ConstraintKind::limit) { row.constraints[i].g = row.constraints[i].kappa * approach_of(row, i, inv_h); }
+        }
+        solve_laws(row, loop, v);
+        solve_holds(row, loop, v, one, one, [](size_t) { return Wide{}; });
+        scatter(input, loop, v);
     });
 }
 
-void solve_loops_at_once(const SolveInput& input, const JointSet& set) {
-    each_loop(set, false, [&](JointWork& joint) { set_limits(joint, 0.0); });
-    relax_loops(input, set);
+void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
+    const Wide one = splat<Wide>(1);
+    each_row(set, false, [&](const Row& row, const LoopLanes& loop) {
+        Velocities v = gather(input, loop);
+        for (size_t i = 0; i < row.constraints.size(); ++i) {
+            ConstraintLanes<Wide>& c = row.constraints[i];
+            const bool limit = row.kind(i) == ConstraintKind::limit; // drives have no time to act
+            if (!row.held(i)) { c.kappa = c.g = Wide{}; }
+            if (limit) { c.kappa = select<Wide>(approach_of(row, i, one) != Wide{}, Wide{}, c.kappa); }
+        }
+        solve_laws(row, loop, v);
+        solve_holds(row, loop, v, one, one, [](size_t) { return Wide{}; });
+        scatter(input, loop, v);
+    });
 }
 
-void correct_loops(const SolveInput& input, const JointSet& set, Real fraction, Real most) {
-    BodyMotion* const motions = input.motions.data();
-    each_loop(set, false, [&](JointWork& joint) {
-        for (int i = 0; i < joint.model.count; ++i) {
-            const JointConstraint& c = joint.model.constraints[i];
-            if (c.kind == ConstraintKind::motor || c.kind == ConstraintKind::spring || !(joint.K[c.row] > 0.0)) { continue; }
-            const BodyShift still;
-            const auto shift = [&](uint32_t slot) {
-                const BodyMotion& m = motions[slot];
-                BodyShift s;
-                s.dp = to_real(m.dp);
-                s.c = static_cast<Real>(m.dq.c);
-                s.s = static_cast<Real>(m.dq.s);
-                s.turn = static_cast<Real>(angle_of(m.dq));
-                return s;
-            };
-            const JointDef& def = input.joints[joint.joint].def;
-            const JointFrame now = moved(def, joint.start, joint.slotA == kNull ? still : shift(joint.slotA), shift(joint.slotB));
-            Real x[kJointRows];
-            kind_of(def.type).measure(def, now, x);
-            Real error = x[c.row] - c.at;
-            if (c.kind == ConstraintKind::limit) { error = std::min(x[c.row] - c.lower, 0.0) + std::max(x[c.row] - c.upper, 0.0); }
-            const Real p = -std::clamp(fraction * error, -most, most) / joint.K[c.row];
-            const auto move = [&](uint32_t slot, const Real* m, const Real* j) {
-                BodyMotion& motion = motions[slot];
-                motion.dp += Vec2{static_cast<float>(m[0] * j[0] * p), static_cast<float>(m[1] * j[1] * p)};
-                motion.dq = turn_by(motion.dq, static_cast<float>(m[2] * j[2] * p));
-            };
-            if (joint.slotA != kNull) { move(joint.slotA, joint.mA, joint.rows[c.row].a); }
-            move(joint.slotB, joint.mB, joint.rows[c.row].b);
+void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most) {
+    each_row(set, false, [&](const Row& row, LoopLanes& loop) {
+        linearize(input, row, loop, 0.0);
+        Wide moveA[3] = {};
+        Wide moveB[3] = {};
+        for (size_t i = 0; i < row.constraints.size(); ++i) {
+            if (!row.held(i)) { continue; }
+            const JointRow<Wide>& r = row.joint.rows[row.row(i)];
+            Wide by = move_of(row, i, splat<Wide>(fraction), splat<Wide>(most));
+            if (is_pair(row) && i < 2) {
+                const Wide other = move_of(row, 1 - i, splat<Wide>(fraction), splat<Wide>(most));
+                by = loop.pair[2 * i] * by + loop.pair[1] * other;
+            } else {
+                by = by * inverse_or_zero<Wide>(row.joint.K[row.row(i)]);
+            }
+            for (int k = 0; k < 3; ++k) {
+                moveA[k] -= loop.inverseA[k] * r.a[k] * by;
+                moveB[k] -= loop.inverseB[k] * r.b[k] * by;
+            }
+        }
+        const auto move = [&](uint32_t slot, int lane, const Wide* by) {
+            BodyMotion& motion = input.motions[slot];
+            motion.dp += Vec2{by[0][lane], by[1][lane]};
+            motion.dq = turn_by(motion.dq, by[2][lane]);
+        };
+        for (int lane = 0; lane < row.plan.lanes; ++lane) {
+            move(loop.slotA[lane], lane, moveA);
+            move(loop.slotB[lane], lane, moveB);
         }
     });
 }

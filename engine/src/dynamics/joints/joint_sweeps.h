@@ -1,14 +1,18 @@
-/// Mechanisms with many loops, nets and grids: iterations over their joints, forward where velocities are solved and backward where
-/// they are relaxed, which together are a symmetric Gauss-Seidel iteration.
+/// Mechanisms with many loops, nets and grids: Gauss-Seidel iterations over their joints, four that share no body side by side.
+/// Velocities are those of tangents (joint_direct.h, "Arcs"): what holds a net together takes energy and never gives any.
 #pragma once
 
 #include "dynamics/joints/joint_solver.h"
 
 namespace impulse {
 
+void prepare_loops(const SolveInput& input, const JointSet& set, bool warm);
+void begin_loops(const SolveInput& input, const JointSet& set);
+void warm_start_loops(const SolveInput& input, const JointSet& set);
 void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_loops(const SolveInput& input, const JointSet& set);
-void solve_loops_at_once(const SolveInput& input, const JointSet& set);
-void correct_loops(const SolveInput& input, const JointSet& set, Real fraction, Real most);
+/// One sweep for what is held or at its limit.
+void sweep_loops_at_once(const SolveInput& input, const JointSet& set);
+void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most);
 
 } // namespace impulse

@@ -3,26 +3,14 @@
 //
 //   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA      driven or sprung, |force| <= max_force
 //   x2     = angle - reference     xdot = wB - wA                          driven or sprung, |torque| <= max_torque
-#include "dynamics/joints/joint_kinds.h"
+#include "dynamics/joints/joint_model.h"
 
 namespace impulse {
 namespace {
 
-void measure(const JointDef&, const JointFrame& f, Real* x) {
-    x[0] = f.d.x;
-    x[1] = f.d.y;
-    x[2] = f.angle;
-}
-
-void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
-    point_rows(f, rows);
-    angle_row(rows[2]);
-}
-
 void model(const Joint& joint, JointModel& out) {
     const JointDef& def = joint.def;
-    out.round = def.max_force > 0.0f;
-    for (int row = 0; row < 2 && out.round; ++row) {
+    for (int row = 0; row < 2 && def.max_force > 0.0f; ++row) {
         if (def.hertz > 0.0f) {
             out.spring(row, 0.0, joint.spring_mass[0], def.hertz, def.damping, def.max_force);
         } else {
@@ -39,6 +27,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kMotor{3, measure, linearize, model, 2};
+const JointKind kMotor{3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
 
 } // namespace impulse

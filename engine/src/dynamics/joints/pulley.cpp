@@ -2,26 +2,25 @@
 // point from the ground anchors to the anchors.
 //
 //   x0 = |ropeA| + ratio |ropeB|   xdot = uA . (vA + wA x rA) + ratio uB . (vB + wB x rB)      at most `length`
-#include <cmath>
-
-#include "dynamics/joints/joint_kinds.h"
+#include "dynamics/joints/joint_model.h"
 
 namespace impulse {
 namespace {
 
-Real length_of(RealVec v) { return std::sqrt(dot(v, v)); }
-RealVec direction_of(RealVec v) {
-    const Real length = length_of(v);
-    return length > 1.0e-9 ? (1.0 / length) * v : RealVec{};
+template <class L>
+LaneVec<L> direction_of(LaneVec<L> v) {
+    return inverse_or_zero<L>(length(v)) * v;
 }
 
-void measure(const JointDef& def, const JointFrame& f, Real* x) {
-    x[0] = length_of(f.ropeA) + static_cast<Real>(def.ratio) * length_of(f.ropeB);
+template <class L>
+void measure(const JointGeometry<L>& g, const JointFrame<L>& f, L* x) {
+    x[0] = length(f.ropeA) + g.ratio * length(f.ropeB);
 }
 
-void linearize(const JointDef& def, const JointFrame& f, JointRow* rows) {
-    const RealVec a = direction_of(f.ropeA);
-    const RealVec b = static_cast<Real>(def.ratio) * direction_of(f.ropeB);
+template <class L>
+void linearize(const JointGeometry<L>& g, const JointFrame<L>& f, JointRow<L>* rows) {
+    const LaneVec<L> a = direction_of(f.ropeA);
+    const LaneVec<L> b = g.ratio * direction_of(f.ropeB);
     rows[0] = {{a.x, a.y, cross(f.rA, a)}, {b.x, b.y, cross(f.rB, b)}};
 }
 
@@ -29,6 +28,6 @@ void model(const Joint& joint, JointModel& out) { out.limit(0, -kUnlimited, join
 
 } // namespace
 
-const JointKind kPulley{1, measure, linearize, model};
+const JointKind kPulley{1, -1, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse

@@ -2,21 +2,10 @@
 //
 //   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA      held at 0, or sprung alike in all directions
 //   x2     = angle - reference     xdot = wB - wA                          held at 0, or sprung
-#include "dynamics/joints/joint_kinds.h"
+#include "dynamics/joints/joint_model.h"
 
 namespace impulse {
 namespace {
-
-void measure(const JointDef&, const JointFrame& f, Real* x) {
-    x[0] = f.d.x;
-    x[1] = f.d.y;
-    x[2] = f.angle;
-}
-
-void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
-    point_rows(f, rows);
-    angle_row(rows[2]);
-}
 
 void model(const Joint& joint, JointModel& out) {
     const JointDef& def = joint.def;
@@ -36,6 +25,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kWeld{3, measure, linearize, model, 2};
+const JointKind kWeld{3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
 
 } // namespace impulse

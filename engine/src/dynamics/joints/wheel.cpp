@@ -4,18 +4,20 @@
 //   x0 = n . d                     xdot = n . (vB - vA) + (rB x n) wB - ((rA + d) x n) wA      held at 0
 //   x1 = u . d                     xdot = u . (vB - vA) + (rB x u) wB - ((rA + d) x u) wA      free, sprung, limited
 //   x2 = angle                     xdot = wB - wA                                              free, driven
-#include "dynamics/joints/joint_kinds.h"
+#include "dynamics/joints/joint_model.h"
 
 namespace impulse {
 namespace {
 
-void measure(const JointDef&, const JointFrame& f, Real* x) {
+template <class L>
+void measure(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
     x[0] = dot(left_perp(f.axis), f.d);
     x[1] = dot(f.axis, f.d);
     x[2] = f.angle;
 }
 
-void linearize(const JointDef&, const JointFrame& f, JointRow* rows) {
+template <class L>
+void linearize(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* rows) {
     axis_row(f, left_perp(f.axis), rows[0]);
     axis_row(f, f.axis, rows[1]);
     angle_row(rows[2]);
@@ -31,6 +33,6 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kWheel{3, measure, linearize, model, 2};
+const JointKind kWheel{3, 2, {measure<Real>, linearize<Real>}, {measure<Wide>, linearize<Wide>}, model};
 
 } // namespace impulse
