@@ -15,6 +15,8 @@
 
 namespace impulse {
 
+struct JointPlan;
+
 /// The stages of a substep of `substepped_position`, in the order in which they are to run (FX8).
 enum class SubstepStage : uint8_t {
     drive_joints,
@@ -63,7 +65,9 @@ struct SolveInput {
     bool parts_near = false;               ///< their contacts were read just now
     std::span<const BodyPose> poses{};     ///< by slot: arms and angles of joints
     std::span<Joint> joints{};             ///< by joint index
-    const Bitset* active_joints = nullptr; ///< those with parts and with a body that can move
+    const Bitset* active_joints = nullptr; ///< those with constraints and with a body that can move
+    JointPlan* joint_plan = nullptr;       ///< of the step
+    JointPlan* impact_plan = nullptr;      ///< of the last pass of impacts
     int lanes = 4;                         ///< 4, or 1 for the oracle: the same bits, one contact at a time
     bool bounces = true;     ///< false: impacts were solved before, and no contact has restitution any more (WK8)
     bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection

@@ -76,6 +76,10 @@ inline L lane_clamp(L a, L lo, L hi) {
     return lane_max(lo, lane_min(a, hi));
 }
 template <class L>
+inline L lane_abs(L a) {
+    return lane_max(a, -a);
+}
+template <class L>
 inline L select(Mask<L> m, L a, L b) {
     return m ? a : b;
 }

@@ -97,7 +97,7 @@ Bodies bodies_of(const WorldState& world, const JointDef& def) {
 void apply_def(WorldState& world, Joint& joint, const JointDef& def) {
     const bool was_breakable = joint.breakable;
     joint.def = def;
-    joint.acts = model_of(joint).count > 0;
+    joint.form = form_of(joint);
     joint.breakable = def.break_force < kUnlimited || def.break_torque < kUnlimited;
     joint.broken = false;
     world.breakable_joints += (joint.breakable ? 1u : 0u) - (was_breakable ? 1u : 0u);
@@ -338,7 +338,9 @@ Result<JointState> World::joint_state(JointId id) const {
     Joint joint = world.joints[index];
     start_angles(world, joint);
     const BodyPose* a = joint.acts_on_a() ? &world.poses[joint.slotA] : nullptr;
-    const JointFrame frame = frame_of(joint, a, world.poses[joint.slotB]);
+    JointFrame<Real> frame;
+    JointGeometry<Real> geometry;
+    const double angle = read_frame(joint, a, world.poses[joint.slotB], 0, frame, geometry);
     const JointDef& def = joint.def;
 
     JointState state;
@@ -348,24 +350,26 @@ Result<JointState> World::joint_state(JointId id) const {
                          ? def.ground_anchor_a
                          : world_point(world.poses[joint.slotA], def.local_anchor_a);
     const JointKind& kind = kind_of(def.type);
-    Real x[kJointRows] = {};
-    kind.measure(def, frame, x);
-    if (def.type != JointType::target) { state.angle = static_cast<float>(frame.angle); }
+    Real lanes[kJointRows] = {};
+    kind.exact.measure(geometry, frame, lanes);
+    double x[kJointRows] = {};
+    for (int row = 0; row < kJointRows; ++row) { x[row] = lanes[row][0] + (row == kind.angle ? angle : 0.0); }
+    if (def.type != JointType::target) { state.angle = static_cast<float>(angle); }
     if (def.type == JointType::prismatic || def.type == JointType::wheel) {
-        state.axis = {static_cast<float>(frame.axis.x), static_cast<float>(frame.axis.y)};
-        state.translation = static_cast<float>(dot(frame.d, frame.axis));
+        state.axis = {static_cast<float>(frame.axis.x[0]), static_cast<float>(frame.axis.y[0])};
+        state.translation = static_cast<float>(dot(frame.d, frame.axis)[0]);
     } else if (def.type == JointType::distance || def.type == JointType::pulley) {
         state.translation = static_cast<float>(x[0]);
     }
-    Real apart[2] = {}; // anchors, angle
+    double apart[2] = {}; // anchors, angle
     const JointModel model = model_of(joint);
     for (int i = 0; i < model.count; ++i) {
         const JointConstraint& c = model.constraints[i];
-        const bool angular = def.type == JointType::gear || kind.is_angle(c.row);
+        const bool angular = def.type == JointType::gear || c.row == kind.angle;
         const bool hold = c.kind == ConstraintKind::hold;
         if (!hold && c.kind != ConstraintKind::limit) { continue; }
-        const Real error = hold ? std::abs(x[c.row] - c.at) : std::max({c.lower - x[c.row], x[c.row] - c.upper, 0.0});
-        Real& worst = apart[angular ? 1 : 0];
+        const double error = hold ? std::abs(x[c.row] - c.at) : std::max({c.lower - x[c.row], x[c.row] - c.upper, 0.0});
+        double& worst = apart[angular ? 1 : 0];
         worst = hold && !angular ? std::sqrt(worst * worst + error * error) : std::max(worst, error);
     }
     state.separation = static_cast<float>(apart[0]);

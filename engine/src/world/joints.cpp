@@ -70,14 +70,14 @@ void refresh_springs(WorldState& world, uint32_t index) {
         const BodyRecord& body = world.bodies[slot];
         return world.is_dynamic(slot) ? BodyMass{body.inv_mass, body.inv_inertia} : BodyMass{};
     };
-    measure_spring_masses(joint, frame_of(joint, a, world.poses[joint.slotB]), has_a ? mass_of(joint.slotA) : BodyMass{},
+    measure_spring_masses(joint, a, world.poses[joint.slotB], has_a ? mass_of(joint.slotA) : BodyMass{},
                           mass_of(joint.slotB));
 }
 
 void start_joint(WorldState& world, uint32_t index) {
     const Joint& joint = world.joints[index];
     refresh_activity_of_joint(world, index);
-    const bool links = joint.acts && joint.acts_on_a() && in_world(world, joint) &&
+    const bool links = joint.form != 0 && joint.acts_on_a() && in_world(world, joint) &&
                        world.is_dynamic(joint.slotA) && world.is_dynamic(joint.slotB);
     if (links != world.joint_links[index].linked) { (links ? link_joint : unlink_joint)(world, index); }
 }
@@ -155,7 +155,7 @@ void refresh_activity_of_joint(WorldState& world, uint32_t index) {
     // Not by mass: a body that has just become dynamic gets its mass later.
     const auto moves = [&](uint32_t slot) { return world.is_dynamic(slot) && world.is_awake(slot); };
     const bool acts = (joint.acts_on_a() && moves(joint.slotA)) || moves(joint.slotB);
-    if (acts && joint.acts && in_world(world, joint)) {
+    if (acts && joint.form != 0 && in_world(world, joint)) {
         world.active_joints.set(index);
     } else {
         world.active_joints.clear(index);

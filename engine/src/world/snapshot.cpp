@@ -36,7 +36,7 @@ void archive(WorldState& world, Archive& to) {
            joint_ids, joints, joint_links, active_joints, breakable_joints,                                  //
            island_ids, islands,                                                                              //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages,  //
-           arena, new_pairs] = world;
+           arena, joint_plan, impact_plan, new_pairs] = world;
     to(tuning, gravity, length_unit, last_dt,                                                                      //
        body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents,                //
        published, published_previous, published_slots, just_slept, awake_bodies,                                   //
@@ -48,7 +48,7 @@ void archive(WorldState& world, Archive& to) {
     // Made anew by whoever needs it, before he does.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
      static_cast<void>(part_plan));
-    (static_cast<void>(arena), static_cast<void>(new_pairs));
+    (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan), static_cast<void>(new_pairs));
     // How this world is watched and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     (static_cast<void>(stages), static_cast<void>(part_bodies), static_cast<void>(lanes));

@@ -41,6 +41,8 @@ SolveInput solve_input(Step& step) {
             .poses = world.poses,
             .joints = world.joints,
             .active_joints = &world.active_joints,
+            .joint_plan = &world.joint_plan,
+            .impact_plan = &world.impact_plan,
             .lanes = world.lanes,
             .bounces = world.tuning.impacts == Impacts::bias,
             .integrated = step.integrated,

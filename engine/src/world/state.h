@@ -14,6 +14,7 @@
 #include "core/list.h"
 #include "core/pair_set.h"
 #include "dynamics/body.h"
+#include "dynamics/joints/joint_plan.h"
 #include "dynamics/solve_input.h"
 #include "geometry/shape.h"
 #include "impulse/world.h"
@@ -175,6 +176,8 @@ struct WorldState {
 
     // scratch, reused
     Arena arena;
+    JointPlan joint_plan; ///< follows from the joints and bodies
+    JointPlan impact_plan;
     List<uint64_t> new_pairs;
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }

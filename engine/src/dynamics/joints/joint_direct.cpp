@@ -284,17 +284,16 @@ bool update_bounds(const System& system) {
             return (c.g - c.kappa * rate + k * c.lambda) / (splat<Real>(1.0) + k);
         };
         size_t i = 0;
-        if (joint.type() == JointType::motor || joint.type() == JointType::target) {
-            const bool round = joint.constraints.size() >= 2 && joint.row(0) == 0 && joint.row(1) == 1;
-            if (round) {
-                const Real x = alone(0);
-                const Real y = alone(1);
-                const Real length = lane_sqrt(x * x + y * y);
-                const RealMask inside = length <= joint.constraints[0].hi;
-                const Real scale = select<Real>(inside, splat<Real>(1.0), joint.constraints[0].hi / select<Real>(inside, splat<Real>(1.0), length));
-                changed |= settle(joint.constraints[0], scale * x, inside) | settle(joint.constraints[1], scale * y, inside);
-                i = 2;
-            }
+        if (is_round(joint.plan.form)) {
+            const Real x = alone(0);
+            const Real y = alone(1);
+            const Real length = lane_sqrt(x * x + y * y);
+            const Real cap = joint.constraints[0].hi;
+            const RealMask inside = length <= cap;
+            const Real one = splat<Real>(1.0);
+            const Real scale = select<Real>(inside, one, cap / select<Real>(inside, one, length));
+            changed |= settle(joint.constraints[0], scale * x, inside) | settle(joint.constraints[1], scale * y, inside);
+            i = 2;
         }
         for (; i < joint.constraints.size(); ++i) {
             if (joint.kind(i) == ConstraintKind::hold || joint.kind(i) == ConstraintKind::tension) { continue; }
@@ -357,7 +356,7 @@ void measure_arcs(const System& system) {
     each_joint(system, [&](const JointView& joint) {
         const JointFrame<Real> to = moved(joint.type(), joint.joint.geometry, joint.joint.now, joint.a.shift, joint.b.shift);
         Real x[kJointRows] = {};
-        kind_of(joint.type()).measure(joint.joint.geometry, to, x);
+        kind_of(joint.type()).exact.measure(joint.joint.geometry, to, x);
         for (size_t i = 0; i < joint.constraints.size(); ++i) {
             if (!joint.held(i)) { continue; }
             ConstraintLanes<Real>& c = joint.constraints[i];
@@ -413,7 +412,7 @@ Real workless_share(const System& system) {
             if (joint.kind(i) == ConstraintKind::tension) { continue; }
             if (!joint.held(i)) {
                 const Real room = select<Real>(c.more > zero, c.hi, c.lo) - c.lambda;
-                const RealMask short_of = (c.more * room >= zero) & (lane_magnitude(c.more) * most > lane_magnitude(room));
+                const RealMask short_of = (c.more * room >= zero) & (lane_abs(c.more) * most > lane_abs(room));
                 most = select<Real>(short_of, room / select<Real>(short_of, c.more, splat<Real>(1.0)), most);
                 continue;
             }
@@ -431,26 +430,6 @@ Real workless_share(const System& system) {
     const RealMask solvable = works & (W2 > zero) & (square >= zero);
     const Real share = (lane_sqrt(select<Real>(solvable, square, zero)) - W1) / select<Real>(solvable, W2 + W2, splat<Real>(1.0));
     return select<Real>(works, select<Real>(solvable, lane_clamp(share, zero, most), zero), most);
-}
-
-/// m or rad: how far a hold or limit is from what it asks for.
-inline Real error_of(const JointView& joint, size_t i) {
-    const ConstraintLanes<Real>& c = joint.constraints[i];
-    const Real x = joint.joint.x[joint.row(i)];
-    if (joint.kind(i) == ConstraintKind::hold) { return x - c.at; }
-    return lane_min(x - c.at, Real{}) + lane_max(x - c.upper, Real{});
-}
-
-inline bool is_angular(const JointView& joint, size_t i) {
-    return joint.type() == JointType::gear || kind_of(joint.type()).is_angle(static_cast<int>(joint.row(i)));
-}
-
-/// m/s or rad/s: what takes a limit to its bound within a substep; 0 where it is beyond.
-inline Real approach_of(const JointView& joint, size_t i, Real inv_h) {
-    const ConstraintLanes<Real>& c = joint.constraints[i];
-    const Real x = joint.joint.x[joint.row(i)];
-    const Real zero = Real{};
-    return select<Real>(c.lo == zero, lane_min(c.at - x, zero), lane_max(c.upper - x, zero)) * inv_h;
 }
 
 /// Sets what holds and limits are to bring their rates to.
@@ -508,9 +487,8 @@ void note_tensions(const SolveInput& input, const JointSet& set) {
             // Beside the body's own inertia, a mass 1 / K at the end of its arm, K being that of the other body across it.
             const LaneVec<Real> across = left_perp(arm); // times |r|
             const Real turning = cross(other_arm, across);
-            const Real K = other.moves[0] / other.weight[0] * across.x * across.x +
-                           other.moves[1] / other.weight[1] * across.y * across.y +
-                           other.moves[2] / other.weight[2] * turning * turning;
+            const Real K = other.inverse[0] * across.x * across.x + other.inverse[1] * across.y * across.y +
+                           other.inverse[2] * turning * turning;
             const Real square = dot(arm, arm);
             const Real least = square * splat<Real>(1.0 / kFar);
             const Real beside = square * square / select<Real>(square > Real{}, lane_max(K, least), splat<Real>(1.0));
@@ -529,7 +507,7 @@ void note_tensions(const SolveInput& input, const JointSet& set) {
         });
         // A body on one joint turns about its anchor, one on several between them.
         for (BodyLanes& body : system.moving()) {
-            const Real own = select<Real>(body.moves[2] > Real{}, body.weight[2], splat<Real>(kFar));
+            const Real own = select<Real>(body.inverse[2] > Real{}, body.weight[2], splat<Real>(kFar));
             const Real beside = select<Real>(body.y[2] < splat<Real>(1.5), body.y[1], Real{});
             body.tension = lane_max(body.tension - own - beside, Real{});
         }
@@ -538,13 +516,13 @@ void note_tensions(const SolveInput& input, const JointSet& set) {
 
 void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     const Real inv_h = splat<Real>(1.0 / set.h);
-    const Real rate = splat<Real>(static_cast<double>(bias.rate));
+    const Real rate = splat<Real>(static_cast<double>(bias.softness.bias));
     each_system(input, set, [&](const System& system) {
         load(system);
         set_targets(system, [&](const JointView& joint, size_t i) {
-            const Real most = splat<Real>(static_cast<double>(is_angular(joint, i) ? bias.most_angle : bias.most));
+            const Real most = splat<Real>(static_cast<double>(joint.is_angle(i) ? bias.most_angle : bias.most));
             const Real push = lane_clamp(rate * error_of(joint, i), -most, most);
-            return (joint.kind(i) == ConstraintKind::limit ? approach_of(joint, i, inv_h) : Real{}) - push;
+            return approach_of(joint, i, inv_h) - push;
         });
         solve_bounded(system);
         measure_arcs(system);
@@ -562,7 +540,7 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
             // On top of what they gave so far: so the rest that their compliance left goes too.
             const ConstraintLanes<Real>& c = joint.constraints[i];
             const Real so_far = c.linear * c.lambda / select<Real>(c.kappa > Real{}, c.kappa, splat<Real>(1.0));
-            return joint.kind(i) == ConstraintKind::limit ? so_far + approach_of(joint, i, inv_h) : so_far;
+            return so_far + approach_of(joint, i, inv_h);
         });
         solve_bounded(system);
         solve_arcs(system);

@@ -59,6 +59,9 @@ struct JointSet {
     bool empty() const { return plan == nullptr; }
 };
 
+/// Inverse masses along x, y and the angle; 0 for what is locked.
+void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
+
 /// `h`: s, of a substep. `warm`: start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm);
 void begin_joint_substep(const SolveInput& input, const JointSet& set);

@@ -156,11 +156,9 @@ void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
         const auto fill = [&](int lane, uint32_t slot, std::array<uint32_t, 4>& slots, Wide* inverse) {
             slots[lane] = slot == kNull ? spare : slot;
             if (slot == kNull) { return; }
-            const BodyMass& mass = input.masses[slot];
-            const uint32_t flags = input.motions[slot].flags;
-            inverse[0][lane] = (flags & kLockX) != 0 ? 0.0f : mass.inv_mass;
-            inverse[1][lane] = (flags & kLockY) != 0 ? 0.0f : mass.inv_mass;
-            inverse[2][lane] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
+            float own[3];
+            inverse_masses(input, slot, own);
+            for (int k = 0; k < 3; ++k) { inverse[k][lane] = own[k]; }
         };
         for (int lane = 0; lane < 4; ++lane) {
             fill(lane, plan.slotA[lane], loop.slotA, loop.inverseA);

@@ -281,7 +281,7 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     }
     SolveInput view = input;
     view.masses = out.masses;
-    out.joints = prepare_joints(view, input.dt, false);
+    out.joints = prepare_joints(view, *input.impact_plan, input.dt, false);
     begin_joint_substep(view, out.joints);
     return out;
 }
@@ -289,14 +289,14 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
 /// What joints bore in the pass is part of the step's reactions, and may break them; what was scaled back they did not bear.
 void bear(Stage& stage, const JointSet& joints) {
     const SolveInput& input = stage.input;
-    const std::span<JointReaction> before = input.arena.allocate<JointReaction>(joints.active.size());
+    const std::span<JointReaction> before = input.arena.allocate<JointReaction>(joints.plan->key.size());
     for (size_t i = 0; i < before.size(); ++i) {
-        const Joint& joint = input.joints[joints.active[i]];
+        const Joint& joint = input.joints[joints.plan->key[i].joint];
         before[i] = {joint.force, joint.torque};
     }
     add_joint_reactions(input, joints);
     for (size_t i = 0; i < before.size(); ++i) {
-        Joint& joint = input.joints[joints.active[i]];
+        Joint& joint = input.joints[joints.plan->key[i].joint];
         const EnergyGroups::Member* const root =
             stage.groups.root(input, joint.acts_on_a() ? joint.slotA : joint.slotB, joint.slotB);
         if (root == nullptr || root->scale == 1.0f) { continue; }

@@ -21,7 +21,7 @@
 namespace impulse {
 namespace {
 
-constexpr Real kMostCorrection = 0.2; // m, rad: of a joint in an iteration
+constexpr float kMostCorrection = 0.2f; // m, rad: of a joint in an iteration
 
 /// s: by which velocities that hold the step's forces are ahead of the positions of its beginning.
 float lag_of(const SolveInput& input) {
@@ -31,8 +31,9 @@ float lag_of(const SolveInput& input) {
 
 /// What was scaled at the bodies is scaled in the joints' stored forces. Whether a joint broke was judged by what it bore before.
 void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups& groups) {
-    for (const uint32_t index : joints.active) {
-        Joint& joint = input.joints[index];
+    if (joints.empty()) { return; }
+    for (const PlannedJoint& planned : joints.plan->key) {
+        Joint& joint = input.joints[planned.joint];
         const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
         const EnergyGroups::Member* const root = groups.root(input, slotA, joint.slotB);
         if (root == nullptr || root->scale == 1.0f) { continue; }
@@ -50,7 +51,7 @@ void solve_sequential_impulse(const SolveInput& input) {
 
     const std::span<FreeMotion> free = allocate_free_motion(input);
     const bool warm = tuning.warm_starting && !tuning.literal.cold_start;
-    const JointSet joints = prepare_joints(input, input.dt, warm);
+    const JointSet joints = prepare_joints(input, *input.joint_plan, input.dt, warm);
     begin_joint_substep(input, joints);
     if (!input.integrated) { integrate_velocities(input, input.dt, free); }
 
@@ -68,8 +69,8 @@ void solve_sequential_impulse(const SolveInput& input) {
     }
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
     // One correction of joints (UR12): projection as far as there are position iterations, else the push that contacts get.
-    const JointBias joint_bias{tuning.position_iterations > 0 ? 0.0 : static_cast<Real>(options.baumgarte_rate),
-                               static_cast<Real>(tuning.max_push_speed), 1.0 / static_cast<Real>(input.dt)};
+    const Softness joint_softness{.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate};
+    const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt};
     EnergyGroups groups;
     if (any_bounce(rows) && !tuning.literal.sum_bias) {
         groups = EnergyGroups(input);
@@ -103,7 +104,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     // in it, which a push of beta = .2 lets grow to 7 cm.
     if (tuning.position != PositionCorrection::none) {
         for (int i = 0; i < tuning.position_iterations; ++i) {
-            correct_joints(input, joints, 1.0, kMostCorrection);
+            correct_joints(input, joints, 1.0f, kMostCorrection);
             if (tuning.position == PositionCorrection::baumgarte) { continue; }
             if (tuning.full_ngs) {
                 project_positions_full(input, rows);

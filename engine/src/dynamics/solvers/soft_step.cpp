@@ -55,11 +55,10 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
 
     // Errors of joints close as those of a soft constraint do.
     const Softness joint_softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
-    const JointBias joint_bias{static_cast<Real>(joint_softness.bias), static_cast<Real>(tuning.max_push_speed),
-                               1.0 / static_cast<Real>(input.dt)};
+    const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt};
 
     const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
-    const JointSet joints = prepare_joints(input, h, tuning.warm_starting);
+    const JointSet joints = prepare_joints(input, *input.joint_plan, h, tuning.warm_starting);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
@@ -73,12 +72,10 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
             scale_joints(input, joints, shares.shares);
         }
         if (!tuning.warm_starting) {
-            clear_joints(joints);
-        } else if (i == 0) {
-            warm_start_joints(input, joints);
-            warm_start(input, rows);
+            forget_joints(joints);
         } else {
-            turn_joint_impulses(input, joints);
+            warm_start_joints(input, joints);
+            if (i == 0) { warm_start(input, rows); }
         }
         if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::start, i); }
         if (tuning.joints_first) { solve_joints(input, joints, joint_bias); }

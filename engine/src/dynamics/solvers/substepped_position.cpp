@@ -41,16 +41,15 @@ void solve_substepped_position(const SolveInput& input) {
 
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     PositionRows rows = allocate_position_rows(input);
-    const JointSet joints = prepare_joints(input, h, false);
+    const JointSet joints = prepare_joints(input, *input.joint_plan, h, false);
     // What a joint is off when the substep begins becomes velocity (FX10), by no more than a push.
-    const JointBias bias{1.0 / static_cast<Real>(h), static_cast<Real>(tuning.max_push_speed),
-                         0.25 / static_cast<Real>(input.dt)};
+    const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed, 0.25f / input.dt};
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
         log(input, SubstepStage::drive_joints);
         // Drives see what forces will have done in the substep; else a motor that holds a weight sinks by g h in each.
         begin_joint_substep(input, joints);
         integrate_substep_velocities(input, bodies, false);
-        clear_joints(joints);
+        forget_joints(joints);
         solve_joints(input, joints, bias);
 
         log(input, SubstepStage::predict);
@@ -68,7 +67,7 @@ void solve_substepped_position(const SolveInput& input) {
         log(input, SubstepStage::solve_joints);
         note_positions(input, rows);
         note_joint_moves(input, rows);
-        if (!rows.rows.empty()) { correct_joints(input, joints, 1.0, static_cast<Real>(tuning.max_push_speed * h)); }
+        if (!rows.rows.empty()) { correct_joints(input, joints, 1.0f, tuning.max_push_speed * h); }
         if (i + 1 < substeps) { note_joint_loads(joints); }
 
         log(input, SubstepStage::derive_velocities);
