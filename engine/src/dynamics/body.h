@@ -50,6 +50,14 @@ struct BodyMass {
     float inv_inertia = 0.0f; ///< 1/(kg m^2)
 };
 
+inline bool can_move(const BodyMass& mass) { return mass.inv_mass > 0.0f || mass.inv_inertia > 0.0f; }
+
+/// The velocity of a body, or a change of it.
+struct BodyVelocity {
+    Vec2 v;         ///< m/s
+    float w = 0.0f; ///< rad/s
+};
+
 /// What accelerates a body.
 struct BodyForces {
     Vec2 force;          ///< N

@@ -16,11 +16,6 @@ BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot) {
             mass.inv_inertia * forces.torque};
 }
 
-bool is_carried(const SolveInput& input, uint32_t slot) {
-    const BodyMotion& motion = input.motions[slot];
-    return !can_move(input.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
-}
-
 EnergyGroups::EnergyGroups(const SolveInput& input)
     : entry_(input.arena.allocate<uint32_t>(input.masses.size())),
       members_(input.arena.allocate<Member>(input.awake.size())) {

@@ -24,18 +24,8 @@
 
 namespace impulse {
 
-struct BodyVelocity {
-    Vec2 v;         ///< m/s
-    float w = 0.0f; ///< rad/s
-};
-
 /// m/s^2, rad/s^2: what forces do to a body.
 BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot);
-
-inline bool can_move(const BodyMass& mass) { return mass.inv_mass > 0.0f || mass.inv_inertia > 0.0f; }
-
-/// A platform: no impulse moves it, and yet it moves.
-bool is_carried(const SolveInput& input, uint32_t slot);
 
 class EnergyGroups {
   public:

@@ -3,7 +3,6 @@
 #include "dynamics/soft_pass.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "dynamics/contact_pair.h"
 #include "dynamics/gather.h"
@@ -82,27 +81,68 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
     }
 }
 
+namespace {
+
+/// Of the body of a contact that impulses move.
 template <class L>
-void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<const float> shares) {
-    for (size_t i = 0; i < rows.rows.size(); ++i) {
-        SoftRow<L>& row = rows.rows[i];
-        L s = splat<L>(1.0f);
-        for (int lane = 0; lane < kLanes<L>; ++lane) {
-            if (rows.contacts[i * kLanes<L> + static_cast<size_t>(lane)] == kNull) { continue; }
-            const uint32_t a = input.islands[row.slotA[lane]];
-            const uint32_t b = input.islands[row.slotB[lane]];
-            const uint32_t island = a != kNull ? a : b;
-            if (island != kNull) { set_lane(s, lane, shares[island]); }
-        }
-        for (PointRow<L>& p : row.points) {
-            p.normal_impulse = p.normal_impulse * s;
-            p.tangent_impulse = p.tangent_impulse * s;
-        }
-        if (!rows.surfaces.empty()) { rows.surfaces[i].rolling_impulse = rows.surfaces[i].rolling_impulse * s; }
+uint32_t island_of(const SolveInput& input, const SoftRow<L>& row, size_t lane) {
+    const uint32_t a = input.islands[row.slotA[lane]];
+    return a != kNull ? a : input.islands[row.slotB[lane]];
+}
+
+/// J that the surfaces of a contact do to its bodies: that of a belt, that of a platform.
+double work_of_surfaces(const SolveInput& input, const Contact& contact, const ContactRow<float>& row) {
+    const BodyMotion& a = input.motions[contact.slotA];
+    const BodyMotion& b = input.motions[contact.slotB];
+    const float carriedA = is_carried(input, contact.slotA) ? 1.0f : 0.0f;
+    const float carriedB = is_carried(input, contact.slotB) ? 1.0f : 0.0f;
+    const Vec2 n{row.nx, row.ny};
+    const Vec2 t = right_perp(n);
+    const Vec2 v = carriedB * b.v - carriedA * a.v;
+    const float wA = carriedA * a.w;
+    const float wB = carriedB * b.w;
+    double work = 0.0;
+    for (const PointRow<float>& p : row.points) {
+        const float closing = dot(v, n) + wB * p.rBn - wA * p.rAn;
+        const float sliding = dot(v, t) + wB * p.rBt - wA * p.rAt + contact.tangent_speed;
+        work -= static_cast<double>(p.normal_impulse * closing + p.tangent_impulse * sliding);
+    }
+    return work;
+}
+
+} // namespace
+
+template <class L>
+void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, std::span<IslandWork> islands) {
+    for (size_t i = 0; i < rows.contacts.size(); ++i) {
+        if (rows.contacts[i] == kNull) { continue; }
+        const SoftRow<L>& row = rows.rows[i / kLanes<L>];
+        const size_t lane = i % kLanes<L>;
+        const Contact& contact = input.contacts[rows.contacts[i]];
+        if (contact.tangent_speed == 0.0f && !is_carried(input, contact.slotA) && !is_carried(input, contact.slotB)) { continue; }
+        const uint32_t island = island_of(input, row, lane);
+        if (island == kNull) { continue; }
+        islands[island].work -= work_of_surfaces(input, contact, lane_of(row, static_cast<int>(lane)));
     }
 }
-template void scale_impulses<float>(const SolveInput&, const SoftRows<float>&, std::span<const float>);
-template void scale_impulses<Wide>(const SolveInput&, const SoftRows<Wide>&, std::span<const float>);
+
+template <class L>
+void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<const IslandWork> islands) {
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        SoftRow<L>& row = rows.rows[i];
+        L share = splat<L>(1.0f);
+        for (size_t lane = 0; lane < kLanes<L>; ++lane) {
+            if (rows.contacts[i * kLanes<L> + lane] == kNull) { continue; }
+            const uint32_t island = island_of(input, row, lane);
+            if (island != kNull) { set_lane(share, static_cast<int>(lane), islands[island].share); }
+        }
+        for (PointRow<L>& p : row.points) {
+            p.normal_impulse = p.normal_impulse * share;
+            p.tangent_impulse = p.tangent_impulse * share;
+        }
+        if (!rows.surfaces.empty()) { rows.surfaces[i].rolling_impulse = rows.surfaces[i].rolling_impulse * share; }
+    }
+}
 
 namespace {
 
@@ -229,8 +269,7 @@ template <class L>
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass) {
     const SoftSweep<L> all(input, pass);
-    static const bool rev = getenv("REVS") != nullptr;
-    for (size_t n = 0; n < rows.rows.size(); ++n) { const size_t i = rev ? rows.rows.size() - 1 - n : n;
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.together) [[unlikely]] {
             solve_row_together(input, rows, i, &all);
             continue;
@@ -249,8 +288,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows) {
     const L zero = splat<L>(0.0f);
-    static const bool rev = getenv("REV") != nullptr;
-    for (size_t n = 0; n < rows.rows.size(); ++n) { const size_t i = rev ? rows.rows.size() - 1 - n : n;
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.together) [[unlikely]] {
             solve_row_together<L>(input, rows, i, nullptr);
             continue;
@@ -408,6 +446,8 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
+    template void take_out_work_of_surfaces<L>(const SolveInput&, const SoftRows<L>&, std::span<IslandWork>);          \
+    template void scale_impulses<L>(const SolveInput&, const SoftRows<L>&, std::span<const IslandWork>);               \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \

@@ -6,6 +6,7 @@
 #include "dynamics/contact_rows.h"
 #include "dynamics/energy_groups.h"
 #include "dynamics/graph.h"
+#include "dynamics/passive.h"
 #include "dynamics/softness.h"
 
 namespace impulse {
@@ -83,9 +84,12 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);
 
+/// What moving surfaces did in the substep is no work of the contacts (passive.h).
+template <class L>
+void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, std::span<IslandWork> islands);
 /// Impulses times the shares of their islands.
 template <class L>
-void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<const float> shares);
+void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<const IslandWork> islands);
 
 /// Normal impulses with the soft push; leaves in each row how fast its gaps may still close in `relax`.
 template <class L>

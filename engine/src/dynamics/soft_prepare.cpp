@@ -1,7 +1,6 @@
 // From contacts to rows: who goes beside whom, what each point starts with, which will bounce.
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "dynamics/gather.h"
 #include "dynamics/point_order.h"
@@ -81,11 +80,9 @@ void queue_block(const SolveInput& input, std::span<const ColouredContact> block
     bring_near(input, block);
     for (const ColouredContact& of : block) {
         const Contact& contact = input.contacts[of.contact];
-        static const int om = getenv("ORD") ? atoi(getenv("ORD")) : 0;
-        const PointOrder order = om == 1 ? PointOrder{0, false} : om == 2 ? point_order(contact.manifold, 0) : om == 3 ? point_order(contact.manifold, 1) : om == 4 ? PointOrder{contact.manifold.count == 2 ? (contact.age & 1u) : 0u, false} : om==5 ? point_order_of_load(contact.manifold, input.gravity, contact.age) : om==6 ? point_order(contact.manifold, (uint32_t)__builtin_popcount(contact.age)) : point_order(contact.manifold, contact.age);
+        const PointOrder order = point_order(contact.manifold, contact.age);
         const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
-        static const bool blk = getenv("BLOCK") != nullptr;
-        if (order.together || (blk && contact.manifold.count == 2)) [[unlikely]] {
+        if (order.together) [[unlikely]] {
             pairs.items[pairs.count++] = ready;
             continue;
         }

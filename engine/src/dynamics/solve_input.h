@@ -77,4 +77,10 @@ struct SolveInput {
     StageLog* stages = nullptr; ///< asked for by tests: the order of the stages of a substep (FX8)
 };
 
+/// A platform: no impulse moves it, and yet it moves.
+inline bool is_carried(const SolveInput& input, uint32_t slot) {
+    const BodyMotion& motion = input.motions[slot];
+    return !can_move(input.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
+}
+
 } // namespace impulse

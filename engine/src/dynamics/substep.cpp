@@ -1,7 +1,6 @@
 #include "dynamics/substep.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "dynamics/gather.h"
 #include "dynamics/integrate.h"
@@ -52,105 +51,8 @@ void add_forces_at_once(BodyMotion& motion, SubstepBody& body, Wide keep) {
 
 } // namespace
 
-WarmShares energy_shares(const SolveInput& input, std::span<const SubstepBody> bodies) {
-    struct Sums {
-        double work = 0.0, square = 0.0;
-    };
-    WarmShares out;
-    const std::span<Sums> sums = input.arena.allocate<Sums>(input.island_count);
-    std::fill(sums.begin(), sums.end(), Sums{});
-    for (size_t i = 0; i < bodies.size(); ++i) {
-        const uint32_t slot = input.awake[i];
-        const uint32_t island = input.islands[slot];
-        if (island == kNull) { continue; }
-        const BodyMotion& motion = input.motions[slot];
-        const SubstepBody& body = bodies[i];
-        const BodyMass& mass = input.masses[slot];
-        const Vec2 d = motion.v - body.u;
-        const float dw = motion.w - body.uw;
-        if (mass.inv_mass > 0.0f) {
-            sums[island].work += static_cast<double>(dot(body.u, d) / mass.inv_mass);
-            sums[island].square += static_cast<double>(dot(d, d) / mass.inv_mass);
-        }
-        if (mass.inv_inertia > 0.0f) {
-            sums[island].work += static_cast<double>(body.uw * dw / mass.inv_inertia);
-            sums[island].square += static_cast<double>(dw * dw / mass.inv_inertia);
-        }
-    }
-    bool all = true;
-    const std::span<float> shares = input.arena.allocate<float>(input.island_count);
-    for (size_t i = 0; i < sums.size(); ++i) {
-        shares[i] = 1.0f;
-        if (sums[i].work + 0.5 * sums[i].square <= 0.0) { continue; }
-        static const double kk = getenv("LW") ? 1.0 : 2.0; shares[i] = clamp(static_cast<float>(-kk * sums[i].work / sums[i].square), 0.0f, 1.0f);
-        all = all && shares[i] == 1.0f;
-    }
-    if (!all) { out.shares = shares; }
-    return out;
-}
-
-void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const float> shares) {
-    for (size_t i = 0; i < bodies.size(); ++i) {
-        const uint32_t slot = input.awake[i];
-        const uint32_t island = input.islands[slot];
-        if (island == kNull) { continue; }
-        BodyMotion& motion = input.motions[slot];
-        motion.v = bodies[i].u + shares[island] * (motion.v - bodies[i].u);
-        motion.w = bodies[i].uw + shares[island] * (motion.w - bodies[i].uw);
-    }
-}
-
-WarmShares warm_shares(const SolveInput& input, std::span<const SubstepBody> bodies) {
-    struct Sums {
-        double work = 0.0, square = 0.0;
-    };
-    WarmShares out;
-    const std::span<Sums> sums = input.arena.allocate<Sums>(input.island_count);
-    std::fill(sums.begin(), sums.end(), Sums{});
-    for (size_t i = 0; i < bodies.size(); ++i) {
-        const uint32_t slot = input.awake[i];
-        const uint32_t island = input.islands[slot];
-        if (island == kNull) { continue; }
-        const BodyMotion& motion = input.motions[slot];
-        const SubstepBody& body = bodies[i];
-        const BodyMass& mass = input.masses[slot];
-        const Vec2 d = motion.v - body.u;
-        const float dw = motion.w - body.uw;
-        const Vec2 f = body.linear_damping * (motion.v + body.dv) - motion.v;
-        const float fw = body.angular_damping * (motion.w + body.dw) - motion.w;
-        if (mass.inv_mass > 0.0f) {
-            sums[island].work += static_cast<double>(dot(f, d) / mass.inv_mass);
-            sums[island].square += static_cast<double>(dot(d, d) / mass.inv_mass);
-        }
-        if (mass.inv_inertia > 0.0f) {
-            sums[island].work += static_cast<double>(fw * dw / mass.inv_inertia);
-            sums[island].square += static_cast<double>(dw * dw / mass.inv_inertia);
-        }
-    }
-    bool all = true;
-    static const float lo = getenv("SLO") ? (float)atof(getenv("SLO")) : 0.0f;
-    static const float hi = getenv("SHI") ? (float)atof(getenv("SHI")) : 1.0f;
-    const std::span<float> shares = input.arena.allocate<float>(input.island_count);
-    for (size_t i = 0; i < sums.size(); ++i) {
-        const double s = sums[i].square > 0.0 ? -sums[i].work / sums[i].square : 1.0;
-        shares[i] = clamp(static_cast<float>(s), 0.0f, 1.0f);
-        if (shares[i] > hi) shares[i] = 1.0f;
-        if (shares[i] < lo) shares[i] = 0.0f;
-        all = all && shares[i] == 1.0f;
-    }
-    if (!all) { out.shares = shares; }
-    return out;
-}
-
-void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm, const WarmShares& shares) {
+void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm) {
     const float keep = warm ? 1.0f : 0.0f;
-    if (!shares.shares.empty()) {
-        for (size_t i = 0; i < bodies.size(); ++i) {
-            const uint32_t island = input.islands[input.awake[i]];
-            add_forces(input.motions[input.awake[i]], bodies[i], island == kNull ? 0.0f : shares.shares[island]);
-        }
-        return;
-    }
     if (input.lanes == 1) {
         for (size_t i = 0; i < bodies.size(); ++i) { add_forces(input.motions[input.awake[i]], bodies[i], keep); }
         return;

@@ -24,17 +24,8 @@ static_assert(sizeof(SubstepBody) == 32);
 
 std::span<SubstepBody> begin_substeps(const SolveInput& input, float h);
 
-/// How much of what the constraints did in the substep before is taken for the next, by island.
-struct WarmShares {
-    std::span<float> shares; ///< 0 to 1, by island; empty: all of it
-};
-WarmShares energy_shares(const SolveInput& input, std::span<const SubstepBody> bodies);
-void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const float> shares);
-WarmShares warm_shares(const SolveInput& input, std::span<const SubstepBody> bodies);
-
 /// v = (v + dv) damping; `warm` adds what the constraints did in the substep before.
-void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm,
-                                   const WarmShares& shares = {});
+void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm);
 
 /// dp += h v, dq turned by h w; no faster than `max_linear_speed`.
 void integrate_substep_positions(const SolveInput& input, std::span<SubstepBody> bodies, float h);

@@ -1,16 +1,13 @@
 #include "dynamics/joints/joint_solver.h"
 
 #include <algorithm>
+#include <array>
 
 #include "dynamics/joints/joint_direct.h"
 #include "dynamics/joints/joint_sweeps.h"
 
 namespace impulse {
 namespace {
-
-bool can_move(const SolveInput& input, uint32_t slot) {
-    return input.masses[slot].inv_mass > 0.0f || input.masses[slot].inv_inertia > 0.0f;
-}
 
 /// The joints that act, as the plan wants them.
 std::span<PlannedJoint> list_joints(const SolveInput& input) {
@@ -20,10 +17,10 @@ std::span<PlannedJoint> list_joints(const SolveInput& input) {
     size_t count = 0;
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
-        PlannedJoint planned{.joint = index, .form = joint.form, .slotB = joint.slotB, .movesB = can_move(input, joint.slotB)};
+        PlannedJoint planned{.joint = index, .form = joint.form, .slotB = joint.slotB, .movesB = can_move(input.masses[joint.slotB])};
         if (joint.acts_on_a()) {
             planned.slotA = joint.slotA;
-            planned.movesA = can_move(input, joint.slotA);
+            planned.movesA = can_move(input.masses[joint.slotA]);
         }
         if (planned.movesA || planned.movesB) { list[count++] = planned; } // the others are beyond what an impact reaches
     }
@@ -121,6 +118,13 @@ void withdraw_mechanisms(const SolveInput& input, const JointSet& set) {
     }
 }
 
+/// Whether a constraint may give energy: a drive, and all that platforms hold.
+template <class L>
+bool gives(const SolveInput& input, const Joint& joint, const RowView<L>& row, size_t i) {
+    if (!row.held(i) && row.kind(i) != ConstraintKind::tension) { return true; }
+    return is_carried(input, joint.slotB) || (joint.acts_on_a() && is_carried(input, joint.slotA));
+}
+
 template <class L>
 JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints) {
     return {arena.allocate<JointLanes<L>>(joints), arena.allocate<ConstraintLanes<L>>(constraints)};
@@ -183,22 +187,73 @@ void forget_joints(const JointSet& set) {
     for (ConstraintLanes<Wide>& c : set.swept.constraints) { c.lambda = {}; }
 }
 
-void scale_joints(const SolveInput& input, const JointSet& set, std::span<const float> shares) {
-    if (set.empty()) { return; }
-    const auto share_of = [&](uint32_t slot) {
-        const uint32_t island = slot == kNull ? kNull : input.islands[slot];
-        return island == kNull ? 1.0f : shares[island];
+std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set) {
+    if (set.empty()) { return {}; }
+    const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.awake.size());
+    std::fill(changes.begin(), changes.end(), JointChange{});
+    const auto of = [&](uint32_t slot) -> JointChange* {
+        const auto at = std::lower_bound(input.awake.begin(), input.awake.end(), slot);
+        return at == input.awake.end() || *at != slot ? nullptr : &changes[static_cast<size_t>(at - input.awake.begin())];
     };
     for (size_t i = 0; i < set.bodies.size(); ++i) {
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
-            const double share = static_cast<double>(share_of(set.plan->bodies[i].slots[lane]));
-            for (Real& change : set.bodies[i].joints) { change[lane] *= share; }
+            const uint32_t slot = set.plan->bodies[i].slots[lane];
+            JointChange* const change = slot == kNull ? nullptr : of(slot);
+            if (change == nullptr) { continue; }
+            const Real* const joints = set.bodies[i].joints;
+            change->held = {{static_cast<float>(joints[0][lane]), static_cast<float>(joints[1][lane])}, static_cast<float>(joints[2][lane])};
         }
     }
     each_lane(input, set, [&]<class L>(const Joint& joint, int lane, const RowView<L>& row) {
-        const bool of_a = joint.acts_on_a() && input.islands[joint.slotA] != kNull;
-        const float share = share_of(of_a ? joint.slotA : joint.slotB);
-        for (ConstraintLanes<L>& c : row.constraints) { c.lambda[lane] *= static_cast<Number<L>>(share); }
+        for (size_t i = 0; i < row.constraints.size(); ++i) {
+            if (!gives(input, joint, row, i)) { continue; }
+            const JointRow<L>& r = row.joint.rows[row.row(i)];
+            const auto give = [&](uint32_t slot, const L* j) {
+                JointChange* const change = of(slot);
+                if (change == nullptr) { return; }
+                float inverse[3];
+                inverse_masses(input, slot, inverse);
+                const float lambda = static_cast<float>(row.constraints[i].lambda[lane]);
+                const auto part = [&](int k) { return inverse[k] * static_cast<float>(j[k][lane]) * lambda; };
+                const BodyVelocity by{{part(0), part(1)}, part(2)};
+                change->given.v += by.v;
+                change->given.w += by.w;
+                if constexpr (kLanes<L> == kLanes<Real>) {
+                    change->held.v -= by.v;
+                    change->held.w -= by.w;
+                }
+            };
+            if (joint.acts_on_a()) { give(joint.slotA, r.a); }
+            give(joint.slotB, r.b);
+        }
+    });
+    return changes;
+}
+
+void scale_joints(const SolveInput& input, const JointSet& set, std::span<const JointChange> changes, std::span<const IslandWork> islands) {
+    if (set.empty()) { return; }
+    for (size_t i = 0; i < set.bodies.size(); ++i) {
+        for (int lane = 0; lane < kLanes<Real>; ++lane) {
+            const uint32_t slot = set.plan->bodies[i].slots[lane];
+            const uint32_t island = slot == kNull ? kNull : input.islands[slot];
+            if (island == kNull || islands[island].share == 1.0f) { continue; }
+            const auto at = std::lower_bound(input.awake.begin(), input.awake.end(), slot);
+            const BodyVelocity& held = changes[static_cast<size_t>(at - input.awake.begin())].held;
+            const double less = 1.0 - static_cast<double>(islands[island].share);
+            Real* const joints = set.bodies[i].joints;
+            joints[0][lane] -= less * static_cast<double>(held.v.x);
+            joints[1][lane] -= less * static_cast<double>(held.v.y);
+            joints[2][lane] -= less * static_cast<double>(held.w);
+        }
+    }
+    each_lane(input, set, [&]<class L>(const Joint& joint, int lane, const RowView<L>& row) {
+        const uint32_t a = joint.acts_on_a() ? input.islands[joint.slotA] : kNull;
+        const uint32_t island = a != kNull ? a : input.islands[joint.slotB];
+        if (island == kNull) { return; }
+        const Number<L> share = static_cast<Number<L>>(islands[island].share);
+        for (size_t i = 0; i < row.constraints.size(); ++i) {
+            if (!gives(input, joint, row, i)) { row.constraints[i].lambda[lane] *= share; }
+        }
     });
 }
 

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "dynamics/joints/joint_rows.h"
+#include "dynamics/passive.h"
 #include "dynamics/softness.h"
 
 namespace impulse {
@@ -70,8 +71,11 @@ void begin_joint_substep(const SolveInput& input, const JointSet& set);
 void warm_start_joints(const SolveInput& input, const JointSet& set);
 /// The velocities are those before the joints did anything in this substep.
 void forget_joints(const JointSet& set);
-/// What joints and contacts did in this substep is taken `share` times (by island), and so are their impulses.
-void scale_joints(const SolveInput& input, const JointSet& set, std::span<const float> shares);
+/// What joints did to the velocities in this substep (passive.h), one a body of `awake`; none without joints.
+std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
+/// What holds of joints did, and their impulses, are taken as often as the shares of their islands say.
+void scale_joints(const SolveInput& input, const JointSet& set, std::span<const JointChange> changes,
+                  std::span<const IslandWork> islands);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_joints(const SolveInput& input, const JointSet& set);

@@ -11,7 +11,6 @@
 #include "dynamics/solvers/soft_step.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "dynamics/joints/joint_solver.h"
 #include "dynamics/observe.h"
@@ -26,8 +25,25 @@
 namespace impulse {
 namespace {
 
+/// Takes back what of the contacts' impulses would make energy (passive.h).
 template <class L>
-void solve(const SolveInput& input, const ColourLists& contacts) {
+void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows, const JointSet& joints,
+                  std::span<IslandWork> islands) {
+    const Arena::Mark mark = input.arena.mark();
+    static const bool off = getenv("NOLIM") != nullptr; if (off) { return; }
+    const std::span<const JointChange> changes = changes_by_joints(input, joints);
+    const bool carried = measure_work(input, bodies, changes, islands);
+    if (carried || !rows.surfaces.empty()) { take_out_work_of_surfaces(input, rows, islands); }
+    if (find_shares(input, islands)) {
+        scale_velocities(input, bodies, changes, islands);
+        scale_impulses(input, rows, islands);
+        scale_joints(input, joints, changes, islands);
+    }
+    input.arena.release(mark);
+}
+
+template <class L>
+void solve(const SolveInput& input, const ColourLists& contacts, std::span<IslandWork> islands) {
     const Tuning& tuning = input.tuning;
     const int substeps = tuning.substeps;
     const float h = input.dt / static_cast<float>(substeps);
@@ -35,22 +51,11 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     SoftPass pass;
     pass.h = h;
     pass.inv_h = static_cast<float>(substeps) / input.dt;
-    // A spring faster than an eighth of the substep rate is stepped too coarsely: at a quarter a pyramid of 20 rows never comes
-    // to rest at 30 Hz. So below 240 substeps a second contacts get softer, and stacks sag more.
-    static const float cap = getenv("CAP") ? (float)atof(getenv("CAP")) : 0.125f;
-    const float hertz = min(tuning.contact_hertz, cap * pass.inv_h);
+    // The elastic column: under its own weight one of N boxes buckles unless its contacts are stiffer than N^3 asks for, so contacts
+    // are as stiff as the substep allows. A spring steps without swinging up to w h = 2, which is 1 / (pi h) Hz.
+    const float hertz = min(tuning.contact_hertz, pass.inv_h / kPi);
     pass.dynamic_contact = make_softness(hertz, tuning.contact_damping, h);
     pass.static_contact = make_softness(2.0f * hertz, tuning.contact_damping, h);
-    // A soft contact carries a load only while it sags by load / (m w^2): 16 mm for ten boxes once converged, twice that as
-    // Gauss-Seidel sees it (each of two points counts as if alone). Giving back half as much of the impulse halves the sag
-    // and costs nothing in stability here, because `relax` removes what the push leaves behind: 10 boxes sink 16 mm
-    // instead of 32, a 4 m x 5 m box presses a 0.5 m cube by 3.5 mm instead of 7.
-    static const float kGiveBack = getenv("GB") ? (float)atof(getenv("GB")) : 0.5f;
-    static const float kMass = getenv("MASS") ? (float)atof(getenv("MASS")) : -1.0f;
-    pass.dynamic_contact.impulse *= kGiveBack;
-    pass.static_contact.impulse *= kGiveBack;
-    if (kMass > 0) { pass.dynamic_contact.bias *= pass.dynamic_contact.mass / kMass; pass.static_contact.bias *= pass.static_contact.mass / kMass; pass.dynamic_contact.mass = pass.static_contact.mass = kMass; }
-    if (getenv("BETA")) { const float b=(float)atof(getenv("BETA")), l=(float)atof(getenv("LEAK")); const float m=getenv("MS")?(float)atof(getenv("MS")):1.0f-l; const float sb=getenv("SB")?(float)atof(getenv("SB")):2.0f; pass.dynamic_contact={b*pass.inv_h,m,l}; pass.static_contact={min(sb*b,.5f)*pass.inv_h,m,l/sb}; }
     pass.max_push_speed = tuning.max_push_speed;
 
     // Errors of joints close as those of a soft constraint do.
@@ -63,14 +68,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
         begin_joint_substep(input, joints);
-        WarmShares shares;
-        static const bool use = getenv("WS") != nullptr;
-        if (use && tuning.warm_starting && i > 0) { shares = warm_shares(input, bodies); }
-        integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0, shares);
-        if (!shares.shares.empty()) {
-            scale_impulses(input, rows, shares.shares);
-            scale_joints(input, joints, shares.shares);
-        }
+        integrate_substep_velocities(input, bodies, tuning.warm_starting && i > 0);
         if (!tuning.warm_starting) {
             forget_joints(joints);
         } else {
@@ -90,15 +88,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
             if (!tuning.joints_first) { relax_joints(input, joints); }
             if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
-        static const bool limit = getenv("NOLIM") == nullptr;
-        if (limit) {
-            const WarmShares e = energy_shares(input, bodies);
-            if (!e.shares.empty()) {
-                scale_velocities(input, bodies, e.shares);
-                scale_impulses(input, rows, e.shares);
-                scale_joints(input, joints, e.shares);
-            }
-        }
+        keep_passive(input, bodies, rows, joints, islands);
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(joints); }
     }
@@ -107,16 +97,16 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     store_joints(input, joints);
 }
 
-void solve_part(const SolveInput& input, const ColourLists& contacts) {
+void solve_part(const SolveInput& input, const ColourLists& contacts, std::span<IslandWork> islands) {
     const Arena::Mark mark = input.arena.mark();
 #if IMPULSE_ORACLE
     if (input.lanes == 1) {
-        solve<float>(input, contacts);
+        solve<float>(input, contacts, islands);
         input.arena.release(mark);
         return;
     }
 #endif
-    solve<Wide>(input, contacts);
+    solve<Wide>(input, contacts, islands);
     input.arena.release(mark);
 }
 
@@ -137,13 +127,16 @@ void bring_part_near(const SolveInput& input, const ColourLists& lists) {
 } // namespace
 
 void solve_soft_step(const SolveInput& input) {
-    if (input.parts.empty()) { solve_part(input, *input.graph); }
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<IslandWork> islands = input.arena.allocate<IslandWork>(input.island_count);
+    if (input.parts.empty()) { solve_part(input, *input.graph, islands); }
     for (const SolvePart& part : input.parts) {
         if (!input.parts_near) { bring_part_near(input, part.contacts); }
         SolveInput own = input;
         own.awake = part.awake;
-        solve_part(own, part.contacts);
+        solve_part(own, part.contacts, islands);
     }
+    input.arena.release(mark);
 }
 
 } // namespace impulse
