@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dynamics/energy_groups.h"
+
 namespace impulse {
 namespace {
 
@@ -19,16 +21,16 @@ BodyVelocity velocity_before(const SubstepBody& body, std::span<const JointChang
     return {body.u + joints[i].given.v, body.uw + joints[i].given.w};
 }
 
-/// m d . (what forces did to the velocity).
-double work_of_forces(const SubstepBody& body, const BodyMass& mass, const BodyVelocity& d) {
+/// J: m d . (what forces and drives did to the velocity), d being what holds did.
+double work_at_forces(const SubstepBody& body, const BodyMass& mass, const JointChange& joints) {
     double work = 0.0;
     if (mass.inv_mass > 0.0f) {
         const Vec2 before = (1.0f / body.linear_damping) * body.u - body.dv;
-        work += static_cast<double>(dot(d.v, body.u - before) / mass.inv_mass);
+        work += static_cast<double>(dot(joints.held.v, body.u + joints.given.v - before) / mass.inv_mass);
     }
     if (mass.inv_inertia > 0.0f) {
         const float before = body.uw / body.angular_damping - body.dw;
-        work += static_cast<double>(d.w * (body.uw - before) / mass.inv_inertia);
+        work += static_cast<double>(joints.held.w * (body.uw + joints.given.w - before) / mass.inv_inertia);
     }
     return work;
 }
@@ -60,7 +62,7 @@ bool measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, 
             island.work += static_cast<double>(before.w * dw / mass.inv_inertia);
             island.square += static_cast<double>(dw * dw / mass.inv_inertia);
         }
-        if (!joints.empty()) { island.work -= 0.5 * work_of_forces(bodies[i], mass, joints[i].held); }
+        if (!joints.empty()) { island.work -= 0.5 * work_at_forces(bodies[i], mass, joints[i]); }
     });
     return carried;
 }
@@ -71,9 +73,8 @@ bool find_shares(const SolveInput& input, std::span<IslandWork> islands) {
         const uint32_t index = input.islands[slot];
         if (index == kNull) { continue; }
         IslandWork& island = islands[index];
-        if (island.work + 0.5 * island.square <= 0.0) { continue; }
-        island.share = clamp(static_cast<float>(-2.0 * island.work / island.square), 0.0f, 1.0f);
-        any = true;
+        island.share = std::max(affordable(island.work, island.square, std::max(island.allowed, 0.0)), 0.0f);
+        any = any || island.share < 1.0f;
     }
     return any;
 }
@@ -81,6 +82,7 @@ bool find_shares(const SolveInput& input, std::span<IslandWork> islands) {
 void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                       std::span<const IslandWork> islands) {
     each_member(input, [&](uint32_t island, BodyMotion& motion, size_t i) {
+        if (islands[island].share == 1.0f) { return; } // 1 (v - u) + u need not be v
         const BodyVelocity before = velocity_before(bodies[i], joints, i);
         motion.v = before.v + islands[island].share * (motion.v - before.v);
         motion.w = before.w + islands[island].share * (motion.w - before.w);

@@ -27,6 +27,7 @@ namespace impulse {
 struct IslandWork {
     double work = 0.0;   ///< J: W
     double square = 0.0; ///< J: Q
+    double allowed = 0.0; ///< J: A
     float share = 1.0f;  ///< s
 };
 

@@ -432,6 +432,19 @@ Real workless_share(const System& system) {
     return select<Real>(works, select<Real>(solvable, lane_clamp(share, zero, most), zero), most);
 }
 
+/// What holds and limits did.
+void note_work(const System& system) {
+    Real work{};
+    each_joint(system, [&](const JointView& joint) {
+        for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            if (!joint.held(i)) { continue; }
+            const ConstraintLanes<Real>& c = joint.constraints[i];
+            work += splat<Real>(0.5) * c.linear * c.lambda * (c.before + rate_of(joint, joint.row(i)));
+        }
+    });
+    system.set.work[static_cast<size_t>(&system.group - system.set.plan->groups.data())] = work;
+}
+
 /// Sets what holds and limits are to bring their rates to.
 template <class Rate>
 void set_targets(const System& system, Rate&& rate) {
@@ -545,6 +558,7 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
         solve_bounded(system);
         solve_arcs(system);
         follow_arcs(system, workless_share(system));
+        note_work(system);
         store(system);
     });
 }

@@ -8,7 +8,10 @@ namespace {
 
 constexpr double kTwoPi = 6.28318530717958647692;
 
-constexpr JointKind kNothing{0, -1, {}, {}, [](const Joint&, JointModel&) {}};
+template <class L>
+constexpr JointFormulas<L> kNoRows{[](const JointGeometry<L>&, const JointFrame<L>&, L*) {},
+                                   [](const JointGeometry<L>&, const JointFrame<L>&, JointRow<L>*) {}};
+constexpr JointKind kNothing{0, -1, kNoRows<Real>, kNoRows<Wide>, [](const Joint&, JointModel&) {}};
 
 /// A vector of doubles.
 struct Point {

@@ -1,7 +1,7 @@
 #include "dynamics/joints/joint_solver.h"
 
 #include <algorithm>
-#include <array>
+#include <limits>
 
 #include "dynamics/joints/joint_direct.h"
 #include "dynamics/joints/joint_sweeps.h"
@@ -33,6 +33,8 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyL
     for (int lane = 0; moving && lane < kLanes<Real>; ++lane) {
         const uint32_t slot = plan.slots[lane];
         if (slot == kNull) { continue; }
+        const auto awake = std::lower_bound(input.awake.begin(), input.awake.end(), slot);
+        body.awake[lane] = static_cast<uint32_t>(awake - input.awake.begin());
         float inverse[3];
         inverse_masses(input, slot, inverse);
         for (int k = 0; k < 3; ++k) {
@@ -82,9 +84,22 @@ void linearize(const JointSet& set, const PlanGroup& group, size_t index) {
     }
     for (size_t i = 0; i < row.constraints.size(); ++i) {
         const JointRow<Real>& r = row.joint.rows[row.row(i)];
-        row.constraints[i].before = along(r.a, a.base) + along(r.b, b.base);
-        set_law(row, i, row.constraints[i].before, set.h);
-        row.constraints[i].arc = Real{};
+        ConstraintLanes<Real>& c = row.constraints[i];
+        c.before = along(r.a, a.base) + along(r.b, b.base);
+        set_law(row, i, c.before, set.h);
+        c.arc = Real{};
+    }
+}
+
+/// Calls `visit(row, a, b)` for each joint of mechanisms.
+template <class Visit>
+void each_row(const JointSet& set, Visit&& visit) {
+    const std::span<const PlanJoint> plan = set.plan->joints;
+    for (const PlanGroup& group : set.plan->groups) {
+        BodyLanes* const bodies = &set.bodies[group.first_body];
+        for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) {
+            visit(view_of(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
+        }
     }
 }
 
@@ -118,11 +133,15 @@ void withdraw_mechanisms(const SolveInput& input, const JointSet& set) {
     }
 }
 
-/// Whether a constraint may give energy: a drive, and all that platforms hold.
-template <class L>
-bool gives(const SolveInput& input, const Joint& joint, const RowView<L>& row, size_t i) {
-    if (!row.held(i) && row.kind(i) != ConstraintKind::tension) { return true; }
-    return is_carried(input, joint.slotB) || (joint.acts_on_a() && is_carried(input, joint.slotA));
+/// 1 where a constraint may give energy, a drive or what a platform holds; else 0.
+Real gives(const RowView<Real>& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
+    const Real one = splat<Real>(1.0);
+    if (!row.held(i) && row.kind(i) != ConstraintKind::tension) { return one; }
+    const auto carried = [](const BodyLanes& body) {
+        const RealMask moves = (body.base[0] != Real{}) | (body.base[1] != Real{}) | (body.base[2] != Real{});
+        return moves & (body.inverse[0] + body.inverse[1] + body.inverse[2] == Real{});
+    };
+    return select<Real>(carried(a) | carried(b), one, Real{});
 }
 
 template <class L>
@@ -148,6 +167,8 @@ JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool 
     plan_joints(plan, input.arena, list, input.motions.size());
     set.plan = &plan;
     set.h = static_cast<double>(h);
+    set.work = input.arena.allocate<Real>(plan.groups.size());
+    std::fill(set.work.begin(), set.work.end(), Real{});
     set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
     set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
     set.swept = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
@@ -188,71 +209,69 @@ void forget_joints(const JointSet& set) {
 }
 
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set) {
-    if (set.empty()) { return {}; }
+    if (set.bodies.empty()) { return {}; }
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
-    const auto of = [&](uint32_t slot) -> JointChange* {
-        const auto at = std::lower_bound(input.awake.begin(), input.awake.end(), slot);
-        return at == input.awake.end() || *at != slot ? nullptr : &changes[static_cast<size_t>(at - input.awake.begin())];
-    };
-    for (size_t i = 0; i < set.bodies.size(); ++i) {
-        for (int lane = 0; lane < kLanes<Real>; ++lane) {
-            const uint32_t slot = set.plan->bodies[i].slots[lane];
-            JointChange* const change = slot == kNull ? nullptr : of(slot);
-            if (change == nullptr) { continue; }
-            const Real* const joints = set.bodies[i].joints;
-            change->held = {{static_cast<float>(joints[0][lane]), static_cast<float>(joints[1][lane])}, static_cast<float>(joints[2][lane])};
-        }
-    }
-    each_lane(input, set, [&]<class L>(const Joint& joint, int lane, const RowView<L>& row) {
+    for (BodyLanes& body : set.bodies) { std::fill_n(body.given, 3, Real{}); }
+    each_row(set, [&](const RowView<Real>& row, BodyLanes& a, BodyLanes& b) {
         for (size_t i = 0; i < row.constraints.size(); ++i) {
-            if (!gives(input, joint, row, i)) { continue; }
-            const JointRow<L>& r = row.joint.rows[row.row(i)];
-            const auto give = [&](uint32_t slot, const L* j) {
-                JointChange* const change = of(slot);
-                if (change == nullptr) { return; }
-                float inverse[3];
-                inverse_masses(input, slot, inverse);
-                const float lambda = static_cast<float>(row.constraints[i].lambda[lane]);
-                const auto part = [&](int k) { return inverse[k] * static_cast<float>(j[k][lane]) * lambda; };
-                const BodyVelocity by{{part(0), part(1)}, part(2)};
-                change->given.v += by.v;
-                change->given.w += by.w;
-                if constexpr (kLanes<L> == kLanes<Real>) {
-                    change->held.v -= by.v;
-                    change->held.w -= by.w;
-                }
-            };
-            if (joint.acts_on_a()) { give(joint.slotA, r.a); }
-            give(joint.slotB, r.b);
+            const Real lambda = gives(row, i, a, b) * row.constraints[i].lambda;
+            const JointRow<Real>& r = row.joint.rows[row.row(i)];
+            for (int k = 0; k < 3; ++k) {
+                a.given[k] += a.inverse[k] * r.a[k] * lambda;
+                b.given[k] += b.inverse[k] * r.b[k] * lambda;
+            }
         }
     });
+    for (const BodyLanes& body : set.bodies) {
+        for (int lane = 0; lane < kLanes<Real>; ++lane) {
+            if (body.awake[lane] == kNull) { continue; }
+            const auto at = [&](const Real* v) {
+                return BodyVelocity{{static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])}, static_cast<float>(v[2][lane])};
+            };
+            const Real held[3] = {body.joints[0] - body.given[0], body.joints[1] - body.given[1], body.joints[2] - body.given[2]};
+            changes[body.awake[lane]] = {at(body.given), at(held)};
+        }
+    }
     return changes;
 }
 
-void scale_joints(const SolveInput& input, const JointSet& set, std::span<const JointChange> changes, std::span<const IslandWork> islands) {
-    if (set.empty()) { return; }
-    for (size_t i = 0; i < set.bodies.size(); ++i) {
-        for (int lane = 0; lane < kLanes<Real>; ++lane) {
-            const uint32_t slot = set.plan->bodies[i].slots[lane];
-            const uint32_t island = slot == kNull ? kNull : input.islands[slot];
-            if (island == kNull || islands[island].share == 1.0f) { continue; }
-            const auto at = std::lower_bound(input.awake.begin(), input.awake.end(), slot);
-            const BodyVelocity& held = changes[static_cast<size_t>(at - input.awake.begin())].held;
-            const double less = 1.0 - static_cast<double>(islands[island].share);
-            Real* const joints = set.bodies[i].joints;
-            joints[0][lane] -= less * static_cast<double>(held.v.x);
-            joints[1][lane] -= less * static_cast<double>(held.v.y);
-            joints[2][lane] -= less * static_cast<double>(held.w);
+void allow_own_work(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands) {
+    for (size_t i = 0; i < set.work.size(); ++i) {
+        const PlanGroup& group = set.plan->groups[i];
+        for (int lane = 0; lane < group.lanes; ++lane) {
+            const uint32_t island = input.islands[set.plan->bodies[group.first_body].slots[lane]];
+            if (island != kNull) { islands[island].allowed += set.work[i][lane]; }
         }
     }
-    each_lane(input, set, [&]<class L>(const Joint& joint, int lane, const RowView<L>& row) {
-        const uint32_t a = joint.acts_on_a() ? input.islands[joint.slotA] : kNull;
-        const uint32_t island = a != kNull ? a : input.islands[joint.slotB];
-        if (island == kNull) { return; }
-        const Number<L> share = static_cast<Number<L>>(islands[island].share);
+}
+
+void leave_out_loops(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands) {
+    for (const LoopLanes& loop : set.loops) {
+        for (const auto& slots : {loop.slotA, loop.slotB}) {
+            for (const uint32_t slot : slots) {
+                const bool world = slot + 1 == input.motions.size();
+                const uint32_t island = world ? kNull : input.islands[slot];
+                if (island != kNull) { islands[island].work = -std::numeric_limits<double>::infinity(); }
+            }
+        }
+    }
+}
+
+void scale_joints(const SolveInput& input, const JointSet& set, std::span<const IslandWork> islands) {
+    for (BodyLanes& body : set.bodies) {
+        body.share = splat<Real>(1.0);
+        for (int lane = 0; lane < kLanes<Real>; ++lane) {
+            const uint32_t island = body.awake[lane] == kNull ? kNull : input.islands[input.awake[body.awake[lane]]];
+            if (island != kNull) { body.share[lane] = static_cast<double>(islands[island].share); }
+        }
+        const Real less = splat<Real>(1.0) - body.share;
+        for (int k = 0; k < 3; ++k) { body.joints[k] -= less * (body.joints[k] - body.given[k]); }
+    }
+    each_row(set, [&](const RowView<Real>& row, BodyLanes& a, BodyLanes& b) {
+        const Real less = splat<Real>(1.0) - lane_min(a.share, b.share);
         for (size_t i = 0; i < row.constraints.size(); ++i) {
-            if (!gives(input, joint, row, i)) { row.constraints[i].lambda[lane] *= share; }
+            row.constraints[i].lambda *= splat<Real>(1.0) - less * (splat<Real>(1.0) - gives(row, i, a, b));
         }
     });
 }

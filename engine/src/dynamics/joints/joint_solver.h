@@ -29,6 +29,9 @@ struct BodyLanes {
     Real tension;    ///< kg m^2: h^2 times the stiffness that joints' forces give to its angle, beyond its inertia
     BodyShift<Real> shift;
     Real turned;     ///< rad: since the step began, with whole turns
+    Real given[3];   ///< m/s, m/s, rad/s: of `joints`, by what may give energy (passive.h)
+    Real share;      ///< of its island, likewise
+    uint32_t awake[kLanes<Real>] = {kNull, kNull}; ///< place in `awake` of one that can move
     // while a system is solved
     Real diagonal[6]; ///< xx xy xz yy yz zz; then its factors
     Real y[3];        ///< right-hand side, then the solution
@@ -56,6 +59,7 @@ struct JointSet {
     JointRows<Real> exact;
     JointRows<Wide> swept;
     std::span<LoopLanes> loops;
+    std::span<Real> work; ///< J, by group: what its holds did in the substep, from half step to half step (joint_direct.h)
     double h = 0.0; ///< s, of a substep
     bool empty() const { return plan == nullptr; }
 };
@@ -73,9 +77,13 @@ void warm_start_joints(const SolveInput& input, const JointSet& set);
 void forget_joints(const JointSet& set);
 /// What joints did to the velocities in this substep (passive.h), one a body of `awake`; none without joints.
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
-/// What holds of joints did, and their impulses, are taken as often as the shares of their islands say.
-void scale_joints(const SolveInput& input, const JointSet& set, std::span<const JointChange> changes,
-                  std::span<const IslandWork> islands);
+/// Adds what mechanisms did by their own account to what their islands may keep.
+void allow_own_work(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands);
+/// Loops keep no account: what their iterations leave undone is more than all that contacts could take. Their islands stay as they are.
+void leave_out_loops(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands);
+/// What the holds of mechanisms did, and their impulses, are taken as often as the shares of their islands say. Pre: nothing happened
+/// since `changes_by_joints`.
+void scale_joints(const SolveInput& input, const JointSet& set, std::span<const IslandWork> islands);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_joints(const SolveInput& input, const JointSet& set);

@@ -1,6 +1,7 @@
 #include "dynamics/joints/joint_sweeps.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "dynamics/gather.h"
 
@@ -35,14 +36,11 @@ inline void push(const LoopLanes& loop, const JointRow<Wide>& row, Wide impulse,
     }
 }
 
-/// Calls `each(row, loop)` for all rows in order, or backward.
+/// Calls `each(row, loop)` for all rows in order.
 template <class Each>
-void each_row(const JointSet& set, bool backward, Each&& each) {
+void each_row(const JointSet& set, Each&& each) {
     const std::span<const PlanLoop> plan = set.plan->loops;
-    for (size_t n = 0; n < plan.size(); ++n) {
-        const size_t i = backward ? plan.size() - 1 - n : n;
-        each(view_of(set.swept, plan, i), set.loops[i]);
-    }
+    for (size_t i = 0; i < plan.size(); ++i) { each(view_of(set.swept, plan, i), set.loops[i]); }
 }
 
 bool is_pair(const Row& row) {
@@ -149,7 +147,7 @@ Wide move_of(const Row& row, size_t i, Wide fraction, Wide most) {
 
 void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
     const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1); // stands for the world, and in dead lanes
-    each_row(set, false, [&](const Row& row, LoopLanes& loop) {
+    each_row(set, [&](const Row& row, LoopLanes& loop) {
         start_row(input, row, set.h, warm);
         loop = {};
         const PlanLoop& plan = static_cast<const PlanLoop&>(row.plan);
@@ -168,7 +166,7 @@ void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
 }
 
 void begin_loops(const SolveInput& input, const JointSet& set) {
-    each_row(set, false, [&](const Row& row, LoopLanes& loop) {
+    each_row(set, [&](const Row& row, LoopLanes& loop) {
         for (int k = 0; k < 3; ++k) { loop.carryA[k] = loop.carryB[k] = {}; }
         const auto carry = [&](bool now) {
             for (size_t i = 0; i < row.constraints.size(); ++i) {
@@ -193,7 +191,7 @@ void begin_loops(const SolveInput& input, const JointSet& set) {
 }
 
 void warm_start_loops(const SolveInput& input, const JointSet& set) {
-    each_row(set, false, [&](const Row&, const LoopLanes& loop) {
+    each_row(set, [&](const Row&, const LoopLanes& loop) {
         Velocities v = gather(input, loop);
         for (int k = 0; k < 3; ++k) {
             v.a[k] += loop.inverseA[k] * loop.carryA[k];
@@ -208,7 +206,7 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
     const Wide mass = splat<Wide>(bias.softness.mass);
     const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
     const Wide rate = splat<Wide>(bias.softness.bias);
-    each_row(set, false, [&](const Row& row, const LoopLanes& loop) {
+    each_row(set, [&](const Row& row, const LoopLanes& loop) {
         Velocities v = gather(input, loop);
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             if (row.kind(i) != ConstraintKind::limit) { continue; }
@@ -217,7 +215,9 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
         }
         solve_laws(row, loop, v);
         solve_holds(row, loop, v, mass, keep, [&](size_t i) {
-            return mass * move_of(row, i, rate, splat<Wide>(row.is_angle(i) ? bias.most_angle : bias.most));
+            // What iterations leave undone sags, and nothing but the push bears it: no bound on it but for angles.
+            const float most = row.is_angle(i) ? bias.most_angle : std::numeric_limits<float>::infinity();
+            return mass * move_of(row, i, rate, splat<Wide>(most));
         });
         scatter(input, loop, v);
     });
@@ -226,7 +226,7 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
 void relax_loops(const SolveInput& input, const JointSet& set) {
     const Wide inv_h = splat<Wide>(static_cast<float>(1.0 / set.h));
     const Wide one = splat<Wide>(1);
-    each_row(set, true, [&](const Row& row, const LoopLanes& loop) {
+    each_row(set, [&](const Row& row, const LoopLanes& loop) {
         Velocities v = gather(input, loop);
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             if (row.kind(i) == ConstraintKind::limit) { row.constraints[i].g = row.constraints[i].kappa * approach_of(row, i, inv_h); }
@@ -239,7 +239,7 @@ void relax_loops(const SolveInput& input, const JointSet& set) {
 
 void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
     const Wide one = splat<Wide>(1);
-    each_row(set, false, [&](const Row& row, const LoopLanes& loop) {
+    each_row(set, [&](const Row& row, const LoopLanes& loop) {
         Velocities v = gather(input, loop);
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             ConstraintLanes<Wide>& c = row.constraints[i];
@@ -254,7 +254,7 @@ void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
 }
 
 void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most) {
-    each_row(set, false, [&](const Row& row, LoopLanes& loop) {
+    each_row(set, [&](const Row& row, LoopLanes& loop) {
         linearize(input, row, loop, 0.0);
         Wide moveA[3] = {};
         Wide moveB[3] = {};

@@ -30,14 +30,15 @@ template <class L>
 void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows, const JointSet& joints,
                   std::span<IslandWork> islands) {
     const Arena::Mark mark = input.arena.mark();
-    static const bool off = getenv("NOLIM") != nullptr; if (off) { return; }
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
     const bool carried = measure_work(input, bodies, changes, islands);
     if (carried || !rows.surfaces.empty()) { take_out_work_of_surfaces(input, rows, islands); }
+    allow_own_work(input, joints, islands);
+    leave_out_loops(input, joints, islands);
     if (find_shares(input, islands)) {
         scale_velocities(input, bodies, changes, islands);
         scale_impulses(input, rows, islands);
-        scale_joints(input, joints, changes, islands);
+        scale_joints(input, joints, islands);
     }
     input.arena.release(mark);
 }
@@ -82,10 +83,10 @@ void solve(const SolveInput& input, const ColourLists& contacts, std::span<Islan
         if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::solve, i); }
         note_bounces(rows);
         integrate_substep_positions(input, bodies, h);
-        for (int k = 0; k < tuning.relax_iterations; ++k) {
-            if (tuning.joints_first) { relax_joints(input, joints); }
-            relax(input, rows);
+        for (int k = 0; k < tuning.relax_iterations; ++k) { // to and fro: what came last above comes first
             if (!tuning.joints_first) { relax_joints(input, joints); }
+            relax(input, rows);
+            if (tuning.joints_first) { relax_joints(input, joints); }
             if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
         keep_passive(input, bodies, rows, joints, islands);
