@@ -185,4 +185,64 @@ inline constexpr Quantity kChangeMove{"X15", "the same, other time step or itera
 inline constexpr Quantity kEscapes{"X17", "disc of .05 m at 100 m/s, wall of .1 m, 40 phases: passes", "",
                                    of_all(at_most(0.0f))};
 
+// Mechanisms (tests/laws/random_mechanisms_test.cpp). Shares are of a mechanism's scale: what it moved with at the start, what
+// its springs held, how far it fell, what its motors did.
+
+inline constexpr Quantity kRigidGains{"X18", "2,048 random rigid mechanisms, 6 s: that gain 1 % of energy", "",
+                                      of_all(at_most(0.0f))};
+inline constexpr Quantity kSpringGains{"X18", "2,048 with springs, 6 s: that gain 5 %, springs counted", "",
+                                       of_all(at_most(0.0f))};
+inline constexpr Quantity kSpringThrows{"X18", "the same: that move with 5 % more than there was", "",
+                                        of_all(at_most(0.0f))};
+inline constexpr Quantity kDrivenGains{
+    "X18", "512 rigid ones with motors, 6 s: that gain 1 % more than the motors' work", "", of_all(at_most(0.0f))};
+inline constexpr Quantity kDoubled{"X18", "4,096 of both: that move with twice what there was", "",
+                                   of_all(at_most(0.0f))};
+inline constexpr Quantity kLostBodies{"X18", "4,608 of all: with a body whose state is no number", "",
+                                      of_all(at_most(0.0f))};
+// A length of two components rounds thrice.
+inline constexpr Quantity kMechanismSpeed{"X18", "4,608 of all: fastest body over maxLinearSpeed", "",
+                                          of_all(at_most(1.0f + 3.0f * 6.0e-8f))};
+
+// Light under heavy (tests/laws/light_under_heavy_test.cpp). With restitution 0 nothing comes back; a step's worth of overlap
+// is lifted out again, under 5 % of these falls.
+
+inline constexpr Range kNoRise{0.0f, 0.05f};
+inline constexpr Quantity kHingeRise{"X19", "25, 60 and 150 kg hinged to a disc of 1 kg fall .4 m: rise of the fall",
+                                     "", of_all(kNoRise)};
+inline constexpr Quantity kWeldRise{"X19", "the same, welded", "", of_all(kNoRise)};
+inline constexpr Quantity kSliderRise{"X19", "the same, on a slider locked by its limits", "", of_all(kNoRise)};
+inline constexpr Quantity kCartRise{"X19", "carts of 30, 90 and 250 kg on wheels of 1 kg fall .25 m: rise of the fall",
+                                    "", of_all(kNoRise)};
+inline constexpr Quantity kCartTilt{"X19", "the same carts: tilt after 5 s", "rad", of_all({0.0f, 0.05f})};
+inline constexpr Range kNoThrow{0.0f, 0.1f};
+inline constexpr Quantity kCrateThrow{"X20", "a box falls on a crate of 1/5, 1/10 and 1/100 of its mass: leaves with",
+                                      "", of_all(kNoThrow)};
+inline constexpr Quantity kPlankThrow{"X20", "a box falls on planks of such masses, hinged to posts: leaves with", "",
+                                      of_all(kNoThrow)};
+inline constexpr Quantity kLoadedPyramids{"X20", "9 uneven pyramids of 9 rows, 100 to 300 kg on top, 6 s: fallen", "",
+                                          of_all({0.0f, 0.0f})};
+inline constexpr Quantity kLoadedPyramidSink{"X20", "the same pyramids: the top sinks", "m", of_all({0.0f, 0.1f})};
+
+// Uneven scenes (tests/laws/uneven_test.cpp)
+
+inline constexpr Quantity kTowers10{"X21", "40 uneven towers of 10 boxes, 20 s: fallen", "", of_all({0.0f, 0.0f})};
+inline constexpr Quantity kTowers10Sink{"X21", "40 uneven towers of 10 boxes, 20 s: the top sinks", "m",
+                                        of_all({0.0f, 0.03f})};
+inline constexpr Quantity kTowers15{"X21", "40 uneven towers of 15 boxes, 20 s: fallen", "", of_all({0.0f, 0.0f})};
+inline constexpr Quantity kTowers15Sink{"X21", "40 uneven towers of 15 boxes, 20 s: the top sinks", "m",
+                                        of_all({0.0f, 0.06f})};
+inline constexpr Quantity kTowers20{"X21", "40 uneven towers of 20 boxes, 20 s: fallen", "", of_all({0.0f, 0.0f})};
+inline constexpr Quantity kTowers20Sink{"X21", "40 uneven towers of 20 boxes, 20 s: the top sinks", "m",
+                                        of_all({0.0f, 0.1f})};
+inline constexpr Quantity kFallenCards{"X21", "a house of 40 cards of 3 mm, 8 s: fallen", "", of_all({0.0f, 0.0f})};
+// What is slower than `sleep_linear` rests.
+inline constexpr Range kAtRest{0.0f, 0.05f};
+inline constexpr Quantity kAlternatingStack{"X22", "6 uneven boxes at rest, steps 3:1 and 4:1 by turns: fastest", "m/s",
+                                            of_all(kAtRest)};
+inline constexpr Quantity kFarAlternatingStack{"X22", "the same with steps 6:1 and 8:1", "m/s", of_all(kAtRest)};
+inline constexpr Quantity kAlternatingTray{"X22", "40 boxes at rest in a tray, steps 3:1 and 4:1 by turns: fastest",
+                                           "m/s", of_all(kAtRest)};
+inline constexpr Quantity kFarAlternatingTray{"X22", "the same tray with steps 6:1 and 8:1", "m/s", of_all(kAtRest)};
+
 } // namespace impulse::test

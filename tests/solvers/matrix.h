@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solvers/recipes.h"
+#include "solvers/shortfalls.h"
 
 namespace impulse::test {
 

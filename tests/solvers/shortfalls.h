@@ -1,0 +1,122 @@
+/// What the recipes reach where they cannot meet what bounds.h asks, and why. `judge` (matrix.h) fails when a shortfall is no
+/// longer needed, and when a recipe falls short of more than stands here.
+#pragma once
+
+#include <vector>
+
+#include "solvers/bounds.h"
+
+namespace impulse::test {
+
+struct Shortfall {
+    const Quantity& quantity;
+    const char* recipe;
+    Range reached;
+    const char* reason;
+};
+
+/// A quantity that several recipes miss for one reason: the most that each reaches, from as low as is asked; 0: it meets the bound.
+struct SharedShortfall {
+    const Quantity& quantity;
+    float soft;
+    float umbra;
+    float fx;
+    float ft;
+    float wk;
+    const char* reason;
+};
+
+/// Counts are those measured and a tenth, all else is a third more than measured: what a change of rounding leaves as it is.
+inline std::vector<SharedShortfall> shared_shortfalls() {
+    constexpr const char* kRigid = "errors of long arms and of loops are taken out by impulses and fixes that do work, "
+                                   "and sweeps that have not converged "
+                                   "start the next step with what they left";
+    constexpr const char* kSprings = "a spring's stiffness follows the bodies that turn on it, so that it is no "
+                                     "potential: by turns it takes in less than it "
+                                     "gives";
+    constexpr const char* kCap = "joints are solved after speeds are capped";
+    constexpr const char* kWarm = "the impulses of a blow start the next (sub)step, and as many sweeps as there are do "
+                                  "not take them back where the light "
+                                  "one carries the heavy one";
+    constexpr const char* kLoad = "a load of a hundred times what carries it needs more sweeps than there are";
+    constexpr const char* kLean = "contacts yield under the weight above, more on the side to which the tower leans";
+    constexpr const char* kCards = "what is thinner than the slop stands on points of contact that come and go within "
+                                   "it; with twice the substeps, or five "
+                                   "times the iterations, all stand";
+    constexpr const char* kTurns = "the sag of contact springs, and what warm starting carries over, belong to one "
+                                   "time step: with the next they push";
+    return {
+        {kRigidGains, 180.0f, 119.0f, 175.0f, 112.0f, 112.0f, kRigid},
+        {kSpringGains, 438.0f, 387.0f, 467.0f, 375.0f, 375.0f, kSprings},
+        {kSpringThrows, 267.0f, 251.0f, 277.0f, 247.0f, 247.0f, kSprings},
+        {kDrivenGains, 7.0f, 5.0f, 10.0f, 5.0f, 5.0f, kRigid},
+        {kDoubled, 160.0f, 175.0f, 169.0f, 161.0f, 159.0f, kSprings},
+        {kMechanismSpeed, 1.9f, 1.6f, 2.5f, 0.0f, 0.0f, kCap},
+        {kHingeRise, 3.4f, 1.2f, 0.42f, 1.1f, 1.0f, kWarm},
+        {kWeldRise, 3.4f, 1.2f, 0.42f, 1.1f, 1.0f, kWarm},
+        {kSliderRise, 3.4f, 1.2f, 0.42f, 1.1f, 1.0f, kWarm},
+        {kCartRise, 9.4f, 0.58f, 0.37f, 1.4f, 1.3f, kWarm},
+        {kCartTilt, 0.55f, 0.0f, 0.0f, 0.09f, 0.09f, kWarm},
+        {kCrateThrow, 0.78f, 0.85f, 0.0f, 1.1f, 0.83f, kWarm},
+        {kPlankThrow, 1.9f, 1.1f, 1.2f, 1.7f, 1.6f, kWarm},
+        {kLoadedPyramids, 0.0f, 0.0f, 9.0f, 7.0f, 7.0f, kLoad},
+        {kLoadedPyramidSink, 0.0f, 0.18f, 9.0f, 9.0f, 9.0f, kLoad},
+        {kTowers15, 0.0f, 0.0f, 40.0f, 0.0f, 0.0f, kLean},
+        {kTowers15Sink, 0.0f, 0.0f, 0.7f, 0.0f, 0.0f, kLean},
+        {kTowers20, 39.0f, 40.0f, 40.0f, 40.0f, 40.0f, kLean},
+        {kTowers20Sink, 0.7f, 0.7f, 0.7f, 0.7f, 0.7f, kLean},
+        {kFallenCards, 18.0f, 40.0f, 40.0f, 40.0f, 37.0f, kCards},
+        {kAlternatingStack, 0.45f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
+        {kFarAlternatingStack, 5.5f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
+        {kAlternatingTray, 4.7f, 0.0f, 3.6f, 0.0f, 0.0f, kTurns},
+        {kFarAlternatingTray, 4.9f, 3.2f, 3.6f, 3.8f, 1.1f, kTurns},
+    };
+}
+
+inline std::vector<Shortfall> shortfalls() {
+    // Discs 11 mm apart are one problem, as touching ones are: their contacts are solved 20 mm ahead of touching, all
+    // in the step in which the first is hit, and a disc that stood when the step began does not bounce.
+    constexpr const char* kOneProblem = "contacts are made 20 mm ahead, so the gaps close and stop within one step";
+    constexpr const char* kSinks =
+        "its ten boxes hardly overlap at rest, and under fx2d sink as deep as those of its own";
+    constexpr const char* kColdSubsteps =
+        "thirteen of fourteen substeps start without impulses, so their passes leave .08 m/s that position fixes undo";
+    std::vector<Shortfall> all{
+        {kGapCradle, "soft-step", at_least(0.3f), kOneProblem},
+        {kGapCradle, "umbra", at_least(0.3f), kOneProblem},
+        {kGapCradle, "ftPhysics", at_least(0.3f), kOneProblem},
+        {kPileGain, "soft-step", at_most(1.0e-3f),
+         "one relax sweep leaves some of what the springs push with: over 16 piles .0002 on average, .0005 at most"},
+        {kPileGain, "umbra", at_most(2.0e-3f),
+         "right after an impact 8 warm iterations do not take back all of the impact's impulse"},
+        {kPileGain, "wedekind", at_most(5.0e-3f),
+         "the resting step pushes apart what its ten iterations let overlap in the fall; without that push 9 of 25,000 "
+         "J"},
+        {kJitter, "fx2d", at_most(0.1f), kColdSubsteps},
+        {kSwitchMove, "ftPhysics", at_most(5.5e-3f), kSinks},
+        {kSwitchMove, "wedekind", at_most(5.5e-3f), kSinks},
+        {kChangeMove, "soft-step", at_most(0.05f),
+         "contact springs keep to an eighth of the substep rate, or piles tremble: half the rate, four times the sag "
+         "of 16 mm"},
+        {kChangeMove, "fx2d", at_most(0.06f), "the sag of a stack grows with the square of the substep"},
+    };
+    for (const SharedShortfall& row : shared_shortfalls()) {
+        const struct {
+            const char* recipe;
+            Column column;
+            float reached;
+        } columns[] = {{"soft-step", Column::soft, row.soft},
+                       {"umbra", Column::umbra, row.umbra},
+                       {"fx2d", Column::fx, row.fx},
+                       {"ftPhysics", Column::ft, row.ft},
+                       {"wedekind", Column::wk, row.wk}};
+        for (const auto& column : columns) {
+            if (column.reached == 0.0f) { continue; }
+            all.push_back(
+                {row.quantity, column.recipe, {row.quantity.asked.of(column.column).low, column.reached}, row.reason});
+        }
+    }
+    return all;
+}
+
+} // namespace impulse::test
