@@ -1,14 +1,23 @@
-// Every recipe on every scene of the acceptance suite: `npm run matrix` builds the solver tests, measures, prints the
-// table and writes it into tests/solvers/README.md. It ends with 1 when a bound does not hold.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Every recipe on every scene of the acceptance suite and of the laws that are judged recipe by recipe.
+//
+//   npm run matrix                        measures, writes the table into tests/solvers/README.md and prints what differs from
+//                                         the figures on record, before and after side by side
+//   npm run matrix -- --against <tree>    measures the engine of another checkout in the same run, by the same tests, and prints
+//                                         the two side by side; writes nothing
+//   npm run matrix -- --record            puts what it measures on record (tests/solvers/figures.tsv)
+//   … [mechanism] [X20]                   only tests with one of these tags; writes nothing
+//
+// It ends with 1 when a bound of this tree does not hold.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cmake } from './cmake.mjs';
-import { root } from './paths.mjs';
-import { main, record } from './process.mjs';
+import { build, root } from './paths.mjs';
+import { CommandError, main, record } from './process.mjs';
 
 const kPage = 'tests/solvers/README.md';
+const kRecord = 'tests/solvers/figures.tsv';
 const kBetween = /(<!-- matrix -->\n)[\s\S]*?(\n<!-- \/matrix -->)/;
 
 const read = (tree, path) => readFileSync(join(tree, path), 'utf8');
@@ -18,11 +27,131 @@ const cells = (line) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
+/** A number as `printf("%.3g")` writes it. */
+export function short(value) {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+  const [digits, exponent = '0'] = value.toExponential(2).split('e');
+  if (value === 0) return '0';
+  const power = Number(exponent);
+  if (power >= -4 && power < 3) return String(Number(value.toPrecision(3)));
+  return `${Number(digits)}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}
+
+const kNumbers = { inf: Infinity, '-inf': -Infinity };
+const number = (text) => kNumbers[text] ?? Number(text);
+
+/**
+ * What the test programs file: a line of recipes, then a line a value, columns parted by tabs. Rows of one quantity follow each
+ * other, quantities by family and number of their law.
+ */
+export function readFigures(text) {
+  const figures = { recipes: [], rows: [] };
+  for (const line of text.split('\n').filter(Boolean)) {
+    const [law, what, unit, recipe, value, low, high, from, to, reason] = line.split('\t');
+    if (law === 'recipes') {
+      figures.recipes = line.split('\t').slice(1);
+      continue;
+    }
+    const row = { law, what, unit, recipe, value: number(value) };
+    if (low !== undefined) row.asked = [number(low), number(high)];
+    if (reason !== undefined) row.short = { reached: [number(from), number(to)], reason };
+    figures.rows.push(row);
+  }
+  const order = ({ law }) => law.match(/^([A-Z]+)(\d+)(.*)$/).slice(1);
+  const compare = (a, b) => {
+    const [x, y] = [order(a), order(b)];
+    return x[0].localeCompare(y[0]) || x[1] - y[1] || x[2].localeCompare(y[2]);
+  };
+  figures.rows.sort(compare); // stable
+  return figures;
+}
+
+/** `{ law, what, unit, by: { recipe: row } }`, one a quantity, in the order of the figures. */
+function quantities(figures) {
+  const found = new Map();
+  for (const row of figures.rows) {
+    const key = `${row.law}\t${row.what}`;
+    if (!found.has(key)) found.set(key, { law: row.law, what: row.what, unit: row.unit, by: {} });
+    found.get(key).by[row.recipe] = row;
+  }
+  return [...found.values()];
+}
+
+function range([low, high]) {
+  if (low > -Infinity && high < Infinity) return `${short(low)} to ${short(high)}`;
+  return low > -Infinity ? `>= ${short(low)}` : high < Infinity ? `<= ${short(high)}` : 'not asked';
+}
+
+const holds = ([low, high], value) => value >= low && value <= high;
+
+/** The table of the page: a row a quantity, a column a recipe, notes on what falls short. */
+export function table(figures) {
+  const lines = [
+    `| law | quantity | unit | ${figures.recipes.join(' | ')} |`,
+    `|---|---|---|${'---|'.repeat(figures.recipes.length)}`,
+  ];
+  const notes = [];
+  for (const { law, what, unit, by } of quantities(figures)) {
+    const row = figures.recipes.map((recipe) => {
+      const entry = by[recipe];
+      if (!entry) return '';
+      const cell = `${short(entry.value)} (${range(entry.asked)})`;
+      if (!entry.short) return holds(entry.asked, entry.value) ? cell : `${cell} **fails**`;
+      notes.push(`${law}, ${recipe}, held to ${range(entry.short.reached)}: ${entry.short.reason}.`);
+      return `${cell} **short** [${notes.length}]`;
+    });
+    lines.push(`| ${law} | ${what} | ${unit} | ${row.join(' | ')} |`.replaceAll('|  |', '| |'));
+  }
+  return [...lines, '', ...notes.map((note, i) => `${i + 1}. ${note}`)].join('\n');
+}
+
+/**
+ * Before and after side by side: the quantities of which a value differs by more than a hundredth, or all of them. A value that
+ * meets its bound now and did not, or the other way round, is marked. `after` tells what is asked.
+ */
+export function comparison(before, after, { all = false } = {}) {
+  const was = new Map(quantities(before).map(({ law, what, by }) => [`${law}\t${what}`, by]));
+  const lines = [
+    `| law | quantity | unit | ${after.recipes.map((recipe) => `${recipe}: before, after`).join(' | ')} |`,
+    `|---|---|---|${'---|'.repeat(after.recipes.length)}`,
+  ];
+  const met = { before: 0, after: 0, of: 0 };
+  let same = 0;
+  for (const { law, what, unit, by } of quantities(after)) {
+    const old = was.get(`${law}\t${what}`) ?? {};
+    let moved = false;
+    const row = after.recipes.map((recipe) => {
+      const [then, now] = [old[recipe]?.value, by[recipe]];
+      if (!now) return '';
+      if (then === undefined) {
+        moved = true;
+        return `new, ${short(now.value)}`;
+      }
+      const [had, has] = [holds(now.asked, then), holds(now.asked, now.value)];
+      met.before += had;
+      met.after += has;
+      met.of += 1;
+      const near = then === now.value || Math.abs(now.value - then) <= 0.01 * Math.abs(then);
+      if (near) return short(now.value);
+      moved = true;
+      return `${short(then)}, ${short(now.value)}${had === has ? '' : has ? ' **met now**' : ' **no longer met**'}`;
+    });
+    if (!moved) same += 1;
+    if (moved || all) lines.push(`| ${law} | ${what} | ${unit} | ${row.join(' | ')} |`.replaceAll('|  |', '| |'));
+  }
+  const counts = `${met.before} of ${met.of} bounds met before, ${met.after} after; ${same} quantities alike within 1 %.`;
+  return `${lines.length > 2 ? `${lines.join('\n')}\n\n` : ''}${counts}`;
+}
+
 /** Where the page's table does not have the recipes, quantities and shortfalls of the sources: a list of sentences. */
 export function staleness(tree) {
-  const bounds = [...read(tree, 'tests/solvers/bounds.h').matchAll(/Quantity k\w+\{\s*"(\w+)",\s*"([^"]+)"/g)];
+  const bounds = [...read(tree, 'tests/solvers/bounds.h').matchAll(/Quantity k\w+\{\s*"(\w+)",\s*((?:"[^"]*"\s*)+),/g)];
   const recipes = [...read(tree, 'tests/solvers/recipes.h').matchAll(/\.name = "([^"]+)"/g)].map(([, name]) => name);
-  const shortfalls = [...read(tree, 'tests/solvers/recipes.h').matchAll(/^ *\{k\w+, *"/gm)];
+  const shortfalls = read(tree, 'tests/solvers/shortfalls.h');
+  const own = [...shortfalls.matchAll(/\{k\w+,\s*"[\w-]+",/g)].length;
+  const shared = [...shortfalls.matchAll(/\{k\w+,\s*((?:[-\d.e+]+f,\s*){5})k\w+\}/g)]
+    .flatMap(([, numbers]) => numbers.match(/[-\d.e+]+(?=f)/g))
+    .filter((reached) => Number(reached) !== 0).length;
   const lines = read(tree, kPage)
     .match(kBetween)[0]
     .split('\n')
@@ -38,31 +167,80 @@ export function staleness(tree) {
   compare('recipe', recipes, head.slice(3));
   compare(
     'quantity',
-    bounds.map(([, law, what]) => `${law} ${what}`),
+    bounds.map(([, law, what]) => `${law} ${[...what.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('')}`),
     rows.map(([law, what]) => `${law} ${what}`),
   );
-  const short = rows.flat().filter((cell) => cell.includes('**short**')).length;
-  if (short !== shortfalls.length) found.push(`${kPage} shows ${short} shortfalls, recipes.h has ${shortfalls.length}`);
+  const count = rows.flat().filter((cell) => cell.includes('**short**')).length;
+  if (count !== own + shared) found.push(`${kPage} shows ${count} shortfalls, shortfalls.h has ${own + shared}`);
   if (rows.flat().some((cell) => cell.includes('**fails**'))) found.push(`${kPage} shows a value that fails`);
   return found.map((line) => `${line}: run npm run matrix`);
 }
 
+/** A tree of this one's tests and another's engine. What is judged sees public headers only, so they fit. */
+function transplant(other) {
+  if (!existsSync(join(other, 'engine/include'))) throw new CommandError(`${other} is no checkout of this project`);
+  const folder = join(build, 'against');
+  mkdirSync(folder, { recursive: true });
+  const links = { engine: other, 'CMakeLists.txt': other, tests: root, 'CMakePresets.json': root };
+  for (const [name, from] of Object.entries(links)) {
+    rmSync(join(folder, name), { force: true });
+    symlinkSync(join(from, name), join(folder, name));
+  }
+  return folder;
+}
+
+/** Builds what is judged in a tree and runs it in as many processes as there are processors. */
+async function measure(source, tags, env = {}) {
+  const folder = await cmake('native-release', { targets: ['test_matrix'], source });
+  const scratch = mkdtempSync(join(tmpdir(), 'impulse2d-matrix-'));
+  const count = availableParallelism();
+  const runs = await Promise.all(
+    Array.from({ length: count }, async (_, shard) => {
+      const path = join(scratch, `${shard}.tsv`);
+      const shards = ['--shard-count', String(count), '--shard-index', String(shard), '--allow-running-no-tests'];
+      const args = [tags.length ? tags.join(',') : '[matrix]', ...shards];
+      const { code, output } = await record(join(folder, 'tests/test_matrix'), args, {
+        env: { ...env, IMPULSE_MATRIX: path },
+      });
+      return { code, output, text: existsSync(path) ? readFileSync(path, 'utf8') : '' };
+    }),
+  );
+  rmSync(scratch, { recursive: true });
+  return {
+    figures: readFigures(runs.map(({ text }) => text).join('\n')),
+    code: runs.some(({ code }) => code !== 0) ? 1 : 0,
+    output: runs.map(({ code, output }) => (code === 0 ? '' : output)).join(''),
+  };
+}
+
+function argumentsOf(list) {
+  const wanted = { tags: [], against: null, record: false };
+  for (let i = 0; i < list.length; i += 1) {
+    if (list[i] === '--against') wanted.against = resolve(list[(i += 1)] ?? '');
+    else if (list[i] === '--record') wanted.record = true;
+    else if (/^\[.*\]$/.test(list[i])) wanted.tags.push(list[i]);
+    else throw new CommandError(`${list[i]} is no argument of npm run matrix: see tools/matrix.mjs`);
+  }
+  return wanted;
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    const folder = await cmake('native-release', { targets: ['test_solvers'] });
-    const scratch = mkdtempSync(join(tmpdir(), 'impulse2d-matrix-'));
-    const path = join(scratch, 'matrix.md');
-    const { code, output } = await record(join(folder, 'tests/test_solvers'), ['[matrix]'], {
-      env: { IMPULSE_MATRIX: path },
-    });
-    const table = readFileSync(path, 'utf8').trimEnd();
-    rmSync(scratch, { recursive: true });
-    console.log(table);
+    const wanted = argumentsOf(process.argv.slice(2));
+    const other = wanted.against && (await measure(transplant(wanted.against), wanted.tags)).figures;
+    const { figures, code, output } = await measure(root, wanted.tags, wanted.record ? { IMPULSE_RECORD: '1' } : {});
+    const whole = wanted.tags.length === 0;
+    if (!other && whole) {
+      const page = read(root, kPage).replace(kBetween, (_, open, close) => `${open}${table(figures)}${close}`);
+      writeFileSync(join(root, kPage), page);
+    }
     if (code !== 0) console.log(`\n${output}`);
-    writeFileSync(
-      join(root, kPage),
-      read(root, kPage).replace(kBetween, (_, open, close) => `${open}${table}${close}`),
-    );
+    console.log(`\n${comparison(other ?? readFigures(read(root, kRecord)), figures, { all: other !== null })}`);
+    if (wanted.record) {
+      if (!whole) throw new CommandError('--record takes all tests, not those of some tags');
+      const lines = figures.rows.map((row) => [row.law, row.what, row.unit, row.recipe, row.value].join('\t'));
+      writeFileSync(join(root, kRecord), `${lines.join('\n')}\n`);
+    }
     process.exitCode = code;
   });
 }

@@ -6,7 +6,7 @@
 
 #include "determinism/named_scenes.h"
 #include "solvers/matrix.h"
-#include "support/rows.h"
+#include "support/residuals.h"
 #include "support/scene.h"
 
 using namespace impulse;

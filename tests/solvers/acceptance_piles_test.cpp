@@ -5,7 +5,6 @@
 
 #include "engine/core/random.h"
 #include "solvers/matrix.h"
-#include "support/rows.h"
 #include "support/scene.h"
 
 using namespace impulse;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/residuals.h"
 #include "support/rows.h"
 #include "support/scene.h"
 

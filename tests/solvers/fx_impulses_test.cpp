@@ -5,6 +5,7 @@
 
 #include "dynamics/position_pass.h"
 #include "support/contact_problem.h"
+#include "support/residuals.h"
 #include "support/rows.h"
 #include "support/scene.h"
 

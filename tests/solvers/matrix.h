@@ -1,5 +1,8 @@
-/// Every recipe on every scene of SEEDS section 6: a test measures, `judge` holds the value to its bound and files
-/// it, and `npm run matrix` prints what was filed. So the table cannot say other than the tests do.
+/// Every recipe on every scene of the acceptance suite and of the laws that are told recipe by recipe: a test measures, `judge`
+/// holds the value to its bound and files it, and `npm run matrix` prints what was filed. So the table cannot say other than the
+/// tests do.
+///
+/// A source that includes this includes nothing of the engine but its public headers: the same tests measure other engines.
 #pragma once
 
 #include "solvers/recipes.h"
