@@ -25,8 +25,8 @@ Mechanism hang(const Tuning& tuning, JointType type, float arm, bool gravity, Ch
     World& world = mechanism.world;
     const BodyId ground = add_static(world);
     mechanism.bodies.push_back(add_box(world, {arm, 0.0f}, 0.8f, 0.8f));
-    JointDef def = joint_def(world, type, ground, mechanism.bodies[0], {},
-                             type == JointType::wheel ? Vec2{0.0f, 1.0f} : Vec2{});
+    JointDef def =
+        joint_def(world, type, ground, mechanism.bodies[0], {}, type == JointType::wheel ? Vec2{0.0f, 1.0f} : Vec2{});
     change(def);
     mechanism.joints.push_back(*world.create_joint(def));
     return mechanism;
@@ -81,8 +81,7 @@ Row push_sliders(const Tuning& tuning, int count) {
     for (int i = 0; i < count; ++i) {
         const float y = 0.6f + 1.1f * static_cast<float>(i);
         boxes.push_back(add_box(world, {0.0f, y}, 1.0f, 1.0f, {.filter = {.group = -1}}));
-        JointDef def =
-            joint_def(world, JointType::prismatic, below, boxes.back(), {0.0f, y - 0.55f}, {1.0f, 0.0f});
+        JointDef def = joint_def(world, JointType::prismatic, below, boxes.back(), {0.0f, y - 0.55f}, {1.0f, 0.0f});
         def.lower = -5.0f;
         def.upper = 5.0f;
         joints.push_back(*world.create_joint(def));

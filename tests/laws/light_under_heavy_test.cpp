@@ -170,7 +170,7 @@ TEST_CASE("an uneven pyramid bears hundreds of its boxes' weights on its top", "
             for (const uint64_t seed : kUnevenSeeds) {
                 World world = make_world(sleepless(recipe.tuning));
                 add_floor(world);
-                const std::vector<BodyId> boxes = add_uneven_pyramid(world, 9, seed, 0.0f, ratio);
+                const std::vector<BodyId> boxes = add_pyramid(world, 9, 0.0f, ratio, seed);
                 run(world, steps_of(6.0f));
                 const float sink = 8.5f - position(world, boxes.back()).y;
                 fallen += sink < 0.5f ? 0 : 1;

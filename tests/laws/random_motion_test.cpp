@@ -35,11 +35,6 @@ Scale scale_of(const World& world) {
     return scale;
 }
 
-float total_energy(const World& world) {
-    const Energy energy = world.energy();
-    return energy.kinetic + energy.potential;
-}
-
 // 240 steps of at most 56 sweeps over some 40 points, 2 impulses each: every one rounds the momentum it moves, a
 // fiftieth of all, by 2^-24 of it. Roundings of either sign add like a random walk: sqrt(240 56 80) 6e-8 / 50 = 1e-6.
 // A velocity that is a displacement over h (FX11) rounds with each of 14 substeps: sqrt(240 14) 14 6e-8 = 5e-5.

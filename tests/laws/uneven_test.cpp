@@ -22,7 +22,7 @@ Towers stand(const Tuning& tuning, int count) {
     for (uint64_t seed = 1; seed <= 40; ++seed) {
         World world = make_world(sleepless(tuning));
         add_floor(world);
-        const BodyId top = add_uneven_stack(world, count, seed).back();
+        const BodyId top = add_box_stack(world, count, 0.0f, {}, seed).back();
         float sink = 0.0f;
         for (int i = 0; i < steps_of(20.0f) && sink < 0.5f; ++i) {
             (void)world.step(kStep);
@@ -150,7 +150,7 @@ TEST_CASE("what rests does so while time steps take turns", "[law][uneven][X22][
             for (const uint64_t seed : kUnevenSeeds) {
                 World of_boxes = make_world(sleepless(recipe.tuning));
                 add_floor(of_boxes);
-                const std::vector<BodyId> boxes = add_uneven_stack(of_boxes, 6, seed);
+                const std::vector<BodyId> boxes = add_box_stack(of_boxes, 6, 0.0f, {}, seed);
                 run(of_boxes, steps_of(5.0f));
                 stack[row] = max(stack[row], fastest_while_alternating(of_boxes, boxes, turns.shorter, turns.longer));
 

@@ -6,6 +6,7 @@
 #include "support/residuals.h"
 #include "support/rows.h"
 #include "support/scene.h"
+#include "support/uneven.h"
 
 using namespace impulse;
 using namespace impulse::test;

@@ -59,7 +59,8 @@ std::string columns() {
     for (const Filed& entry : filed()) {
         const Quantity& quantity = *entry.quantity;
         const std::vector<Recipe> all = recipes();
-        const auto recipe = std::find_if(all.begin(), all.end(), [&](const Recipe& r) { return r.name == entry.recipe; });
+        const auto recipe =
+            std::find_if(all.begin(), all.end(), [&](const Recipe& r) { return r.name == entry.recipe; });
         const Range asked = quantity.asked.of(recipe->column);
         lines += std::string(quantity.law) + "\t" + quantity.what + "\t" + quantity.unit + "\t" + entry.recipe + "\t" +
                  text(entry.value, kExact) + "\t" + text(asked.low, kExact) + "\t" + text(asked.high, kExact);
@@ -112,7 +113,7 @@ void hold_to_record(const Quantity& quantity, const std::string& recipe, float v
     INFO(recipe << ", " << quantity.law << ", " << quantity.what << ": `npm run matrix -- --record` puts it on record");
     REQUIRE(found != recorded().end());
     const float bound = std::isfinite(asked.high) ? std::abs(asked.high) : std::abs(found->second);
-    const Range golden = about(found->second, 0.3f * std::abs(found->second) + 0.01f * bound);
+    const Range golden = about(found->second, 0.3f * std::abs(found->second) + 0.001f * bound);
     INFO("on record " << found->second << ", now " << value << ", within 30 %: " << text(golden));
     CHECK(golden.holds(value));
 }

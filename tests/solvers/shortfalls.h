@@ -45,7 +45,30 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
                                    "times the iterations, all stand";
     constexpr const char* kTurns = "the sag of contact springs, and what warm starting carries over, belong to one "
                                    "time step: with the next they push";
+    constexpr const char* kOutOfReach =
+        "a spring that turns by more than a radian a substep is no longer stable as a fix of positions";
+    constexpr const char* kLevers =
+        "an error across a slider turns all boxes below it, by arms that sweeps of one step overshoot";
+    constexpr const char* kNoMass = "rows without effective mass are solved as if they had some";
+    constexpr const char* kThrownIn = "the way back into the limit is speed to what hangs on the body, and stays";
+    constexpr const char* kWalls = "a sleeper behind one that is woken by a blow stands like a wall in that step";
+    constexpr const char* kTrembles = "what lies unevenly rests on points of contact that open and close within the "
+                                      "slop, and trembles; fx2d starts thirteen of "
+                                      "fourteen substeps without impulses";
+    constexpr const char* kSettles = "settled means that it still trembles and drifts; under soft-step the sag of "
+                                     "contact springs grows as substeps do, under "
+                                     "fx2d with their square";
+    constexpr const char* kLightCarries = "the light one trembles out of the load's middle, and the load falls off";
+    constexpr const char* kSweeps = "ten sweeps take a load of a hundred times a link's mass through a few links";
     return {
+        {kSleepDrift, 0.0f, 0.029f, 0.0f, 0.033f, 0.0f, kTrembles},
+        {kTallSink, 0.0f, 0.0f, 18.0f, 0.0f, 0.0f, kLean},
+        {kTowerSink, 0.0f, 0.0f, 21.0f, 0.0f, 0.0f, kLean},
+        {kJitter, 0.0f, 0.016f, 0.11f, 0.017f, 0.017f, kTrembles},
+        {kHundredSink, 0.0f, 0.0f, 1.4f, 1.4f, 1.4f, kLightCarries},
+        {kChainHeavy, 0.0f, 1.8f, 0.0f, 1.4f, 1.4f, kSweeps},
+        {kSwitchMove, 0.0f, 0.013f, 0.0081f, 0.013f, 0.013f, kSettles},
+        {kChangeMove, 0.064f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
         {kRigidGains, 180.0f, 119.0f, 175.0f, 112.0f, 112.0f, kRigid},
         {kSpringGains, 438.0f, 387.0f, 467.0f, 375.0f, 375.0f, kSprings},
         {kSpringThrows, 267.0f, 251.0f, 277.0f, 247.0f, 247.0f, kSprings},
@@ -70,6 +93,19 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kFarAlternatingStack, 5.5f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
         {kAlternatingTray, 4.7f, 0.0f, 3.6f, 0.0f, 0.0f, kTurns},
         {kFarAlternatingTray, 4.9f, 3.2f, 3.6f, 3.8f, 1.1f, kTurns},
+        {kWeldArmGain, 1100.0f, 985.0f, 1100.0f, 985.0f, 985.0f, kSprings},
+        {kMotorArmGain, 1100.0f, 985.0f, 1100.0f, 985.0f, 985.0f, kSprings},
+        {kWheelArmGain, 1.6f, 0.16f, 0.5f, 0.16f, 0.16f, kSprings},
+        {kStiffHingeGain, 0.0f, 0.0f, 7.0e5f, 0.0f, 0.0f, kOutOfReach},
+        {kSliderRowGap, 0.0f, 510.0f, 1.0f, 1140.0f, 1140.0f, kLevers},
+        {kSliderRowGain, 0.0f, 1.3e6f, 0.0f, 1.3e6f, 1.3e6f, kLevers},
+        {kLockedSpin, 1.3e6f, 0.0f, 0.0f, 0.0f, 0.0f, kNoMass},
+        {kLockedSpeed, 1.3e6f, 0.0f, 0.0f, 0.0f, 0.0f, kNoMass},
+        {kFarLimitSpeed, 1.4f, 0.0f, 1.7f, 0.0f, 0.0f, kThrownIn},
+        {kRowOfSleepers, 1.6f, 1.5f, 1.3f, 1.45f, 1.35f, kWalls},
+        {kGridOfSleepers, 1.3f, 0.72f, 1.25f, 0.92f, 1.2f, kWalls},
+        {kBilliards, 1.5f, 2.2f, 2.4f, 2.2f, 2.4f, kWalls},
+        {kSleepingCrates, 1.5f, 1.15f, 1.3f, 1.15f, 1.15f, kWalls},
     };
 }
 
@@ -77,14 +113,10 @@ inline std::vector<Shortfall> shortfalls() {
     // Discs 11 mm apart are one problem, as touching ones are: their contacts are solved 20 mm ahead of touching, all
     // in the step in which the first is hit, and a disc that stood when the step began does not bounce.
     constexpr const char* kOneProblem = "contacts are made 20 mm ahead, so the gaps close and stop within one step";
-    constexpr const char* kSinks =
-        "its ten boxes hardly overlap at rest, and under fx2d sink as deep as those of its own";
-    constexpr const char* kColdSubsteps =
-        "thirteen of fourteen substeps start without impulses, so their passes leave .08 m/s that position fixes undo";
     std::vector<Shortfall> all{
-        {kGapCradle, "soft-step", at_least(0.3f), kOneProblem},
-        {kGapCradle, "umbra", at_least(0.3f), kOneProblem},
-        {kGapCradle, "ftPhysics", at_least(0.3f), kOneProblem},
+        {kGapCradle, "soft-step", {0.3f, 0.4f}, kOneProblem},
+        {kGapCradle, "umbra", {0.3f, 0.4f}, kOneProblem},
+        {kGapCradle, "ftPhysics", {0.3f, 0.4f}, kOneProblem},
         {kPileGain, "soft-step", at_most(1.0e-3f),
          "one relax sweep leaves some of what the springs push with: over 16 piles .0002 on average, .0005 at most"},
         {kPileGain, "umbra", at_most(2.0e-3f),
@@ -92,13 +124,6 @@ inline std::vector<Shortfall> shortfalls() {
         {kPileGain, "wedekind", at_most(5.0e-3f),
          "the resting step pushes apart what its ten iterations let overlap in the fall; without that push 9 of 25,000 "
          "J"},
-        {kJitter, "fx2d", at_most(0.1f), kColdSubsteps},
-        {kSwitchMove, "ftPhysics", at_most(5.5e-3f), kSinks},
-        {kSwitchMove, "wedekind", at_most(5.5e-3f), kSinks},
-        {kChangeMove, "soft-step", at_most(0.05f),
-         "contact springs keep to an eighth of the substep rate, or piles tremble: half the rate, four times the sag "
-         "of 16 mm"},
-        {kChangeMove, "fx2d", at_most(0.06f), "the sag of a stack grows with the square of the substep"},
     };
     for (const SharedShortfall& row : shared_shortfalls()) {
         const struct {

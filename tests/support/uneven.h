@@ -35,9 +35,9 @@ class Uneven {
     float scale_;
 };
 
-/// `add_box_stack`, laid unevenly.
-inline std::vector<BodyId> add_uneven_stack(World& world, int count, uint64_t seed, float x = 0.0f,
-                                            const Made& made = {}) {
+/// `count` touching unit boxes on y = 0, bottom first, laid unevenly.
+inline std::vector<BodyId> add_box_stack(World& world, int count, float x = 0.0f, const Made& made = {},
+                                         uint64_t seed = kUnevenSeeds[0]) {
     Uneven uneven(seed);
     std::vector<BodyId> stack;
     for (int i = 0; i < count; ++i) {
@@ -46,9 +46,9 @@ inline std::vector<BodyId> add_uneven_stack(World& world, int count, uint64_t se
     return stack;
 }
 
-/// `add_pyramid`, laid unevenly, the mass of its top as given.
-inline std::vector<BodyId> add_uneven_pyramid(World& world, int rows, uint64_t seed, float x = 0.0f,
-                                              float top_mass = 1.0f) {
+/// Rows of touching unit boxes of 1 kg, each row half a box narrower, laid unevenly; the last body is the top.
+inline std::vector<BodyId> add_pyramid(World& world, int rows, float x = 0.0f, float top_mass = 1.0f,
+                                       uint64_t seed = kUnevenSeeds[0]) {
     Uneven uneven(seed);
     std::vector<BodyId> boxes;
     for (int row = 0; row < rows; ++row) {
