@@ -189,22 +189,31 @@ function transplant(other) {
   return folder;
 }
 
-/** Builds what is judged in a tree and runs it in as many processes as there are processors. */
-async function measure(source, tags, env = {}) {
-  const folder = await cmake('native-release', { targets: ['test_matrix'], source });
+/**
+ * Builds what is judged in a tree and runs it in as many processes as there are processors. What looks inside the engine, which fits
+ * its own tree alone, is tagged `inside` and stands in another program.
+ */
+async function measure(source, tags, { inside = false, env = {} } = {}) {
+  const programs = ['test_matrix', ...(inside ? ['test_laws'] : [])];
+  const folder = await cmake('native-release', { targets: programs, source });
   const scratch = mkdtempSync(join(tmpdir(), 'impulse2d-matrix-'));
+  const wanted = tags.length ? tags : ['[matrix]'];
   const count = availableParallelism();
+  const runOne = async (program, filter, shard) => {
+    const path = join(scratch, `${program}-${shard}.tsv`);
+    const shards = ['--shard-count', String(count), '--shard-index', String(shard), '--allow-running-no-tests'];
+    const { code, output } = await record(join(folder, 'tests', program), [filter, ...shards], {
+      env: { ...env, IMPULSE_MATRIX: path },
+    });
+    return { code, output, text: existsSync(path) ? readFileSync(path, 'utf8') : '' };
+  };
   const runs = await Promise.all(
-    Array.from({ length: count }, async (_, shard) => {
-      const path = join(scratch, `${shard}.tsv`);
-      const shards = ['--shard-count', String(count), '--shard-index', String(shard), '--allow-running-no-tests'];
-      const args = [tags.length ? tags.join(',') : '[matrix]', ...shards];
-      const { code, output } = await record(join(folder, 'tests/test_matrix'), args, {
-        env: { ...env, IMPULSE_MATRIX: path },
-      });
-      return { code, output, text: existsSync(path) ? readFileSync(path, 'utf8') : '' };
-    }),
+    Array.from({ length: count }, (_, shard) => runOne(programs[0], wanted.join(','), shard)),
   );
+  if (inside) {
+    const filter = wanted.map((tag) => `${tag}[inside]`).join(',');
+    runs.push(...(await Promise.all(Array.from({ length: count }, (_, shard) => runOne(programs[1], filter, shard)))));
+  }
   rmSync(scratch, { recursive: true });
   return {
     figures: readFigures(runs.map(({ text }) => text).join('\n')),
@@ -228,7 +237,10 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
     const wanted = argumentsOf(process.argv.slice(2));
     const other = wanted.against && (await measure(transplant(wanted.against), wanted.tags)).figures;
-    const { figures, code, output } = await measure(root, wanted.tags, wanted.record ? { IMPULSE_RECORD: '1' } : {});
+    const { figures, code, output } = await measure(root, wanted.tags, {
+      inside: other === null,
+      env: wanted.record ? { IMPULSE_RECORD: '1' } : {},
+    });
     const whole = wanted.tags.length === 0;
     if (!other && whole) {
       const page = read(root, kPage).replace(kBetween, (_, open, close) => `${open}${table(figures)}${close}`);

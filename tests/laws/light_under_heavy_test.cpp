@@ -167,7 +167,7 @@ TEST_CASE("an uneven pyramid bears hundreds of its boxes' weights on its top", "
         float sinks = 0.0f;
         int fallen = 0;
         for (const float ratio : {100.0f, 190.0f, 300.0f}) {
-            for (const uint64_t seed : kUnevenSeeds) {
+            for (uint64_t seed = 1; seed <= seeds_of(3); ++seed) {
                 World world = make_world(sleepless(recipe.tuning));
                 add_floor(world);
                 const std::vector<BodyId> boxes = add_pyramid(world, 9, 0.0f, ratio, seed);
@@ -177,7 +177,7 @@ TEST_CASE("an uneven pyramid bears hundreds of its boxes' weights on its top", "
                 sinks = max(sinks, sink);
             }
         }
-        judge(recipe, kLoadedPyramids, static_cast<float>(fallen));
-        judge(recipe, kLoadedPyramidSink, sinks);
+        judge_whole(recipe, kLoadedPyramids, static_cast<float>(fallen));
+        judge_whole(recipe, kLoadedPyramidSink, sinks);
     }
 }

@@ -114,19 +114,18 @@ void law(const char* name) {
         for (const Measured& one : *set) { fastest = std::max(fastest, one.gains.speed); }
     }
     CHECK(fastest >= 0.0);
-    if (!kWholeEffort) { return; }
-    REQUIRE(all.size() == kMechanisms);
+    REQUIRE(all.size() == seeds_of(kMechanisms / kBlock) * kBlock);
     const auto rigid = [](const Measured& one) { return !one.soft; };
     const auto soft = [](const Measured& one) { return one.soft; };
     const auto any = [](const Measured&) { return true; };
     const auto lost = [](const Measured& one) { return one.gains.lost_body ? 1.0 : 0.0; };
-    judge(recipe, kRigidGains, static_cast<float>(count(all, rigid, kTotal, kRigidShare)));
-    judge(recipe, kSpringGains, static_cast<float>(count(all, soft, kTotal, kSpringShare)));
-    judge(recipe, kSpringThrows, static_cast<float>(count(all, soft, kMotion, kSpringShare)));
-    judge(recipe, kDrivenGains, static_cast<float>(count(driven, any, kTotal, kRigidShare)));
-    judge(recipe, kDoubled, static_cast<float>(count(all, any, kMotion, 1.0)));
-    judge(recipe, kLostBodies, static_cast<float>(count(all, any, lost, 0.5) + count(driven, any, lost, 0.5)));
-    judge(recipe, kMechanismSpeed, static_cast<float>(fastest));
+    judge_whole(recipe, kRigidGains, static_cast<float>(count(all, rigid, kTotal, kRigidShare)));
+    judge_whole(recipe, kSpringGains, static_cast<float>(count(all, soft, kTotal, kSpringShare)));
+    judge_whole(recipe, kSpringThrows, static_cast<float>(count(all, soft, kMotion, kSpringShare)));
+    judge_whole(recipe, kDrivenGains, static_cast<float>(count(driven, any, kTotal, kRigidShare)));
+    judge_whole(recipe, kDoubled, static_cast<float>(count(all, any, kMotion, 1.0)));
+    judge_whole(recipe, kLostBodies, static_cast<float>(count(all, any, lost, 0.5) + count(driven, any, lost, 0.5)));
+    judge_whole(recipe, kMechanismSpeed, static_cast<float>(fastest));
 }
 
 } // namespace

@@ -88,6 +88,11 @@ inline constexpr Quantity kRebound1Fine{
     "m",
     {{0.995f, 1.005f}, {0.98f, 1.02f}, {0.98f, 1.02f}, {0.98f, 1.02f}, {0.995f, 1.005f}}};
 
+inline constexpr Quantity kReboundVerlet{"X5", "1 m drop, e = 1, 60 Hz under Verlet: rebound", "m",
+                                         of_all({0.995f, 1.005f})};
+inline constexpr Quantity kReboundRunge{"X5", "1 m drop, e = 1, 60 Hz under Runge-Kutta 4: rebound", "m",
+                                        of_all({0.995f, 1.005f})};
+
 // Collisions
 
 inline constexpr Quantity kHeadOnSpeed{"X6", "head-on, 1:1 to 1:100: error of a speed", "m/s",
@@ -186,6 +191,16 @@ inline constexpr Quantity kChainSwing{"WK9", "chain of 5 links swinging 20 s: wi
                                       kGolden};
 inline constexpr Quantity kChainDrift{"X16", "the same after 10,000 steps: gap", "m", of_all(at_most(0.002f))};
 
+inline constexpr Quantity kHubGain{
+    "X16", "disc of 1 kg with 3 to 8 rods on its rim, 20 s: highest energy over the first", "", of_all({0.0f, 1.0f})};
+// An undamped spring between a fixed point and 1 kg, 2 m long and drawn by 1 m: 10 rad/s are 1.59 Hz. The amplitude of a step's
+// samples, one in ten a radian, is short by 1/2 (w h / 2)^2 = .35 % at most.
+inline constexpr Range kAmplitude{0.995f, 1.01f};
+inline constexpr Quantity kVerletSpring{"WK10", "spring of 10 rad/s, 10 s under Verlet: amplitude over the first", "",
+                                        of_all(kAmplitude)};
+inline constexpr Quantity kRungeSpring{"WK10", "spring of 10 rad/s, 10 s under Runge-Kutta 4: amplitude over the first",
+                                       "", of_all(kAmplitude)};
+
 // Convergence, determinism, change, continuity
 
 // Gauss-Seidel along a chain of ten: cos^2(pi / 11) = .92 in the end; while more than the slowest part is left, faster or slower.
@@ -193,6 +208,8 @@ inline constexpr Quantity kResidualRatio{"X13", "10 boxes cold: worst residual o
                                          of_all({0.0f, 0.96f})};
 inline constexpr Quantity kWarmFrame{"X13", "the same: step from which the warm residual is below cold / 100", "",
                                      of_all(at_most(60.0f)), kGolden};
+inline constexpr Quantity kTellingMargins{"FX2", "40 random bins: how many move otherwise with larger fat boxes", "",
+                                          of_all(at_most(0.0f))};
 inline constexpr Quantity kDiffering{"X14", "3 runs of each named scene: steps that differ in a bit", "",
                                      of_all(at_most(0.0f))};
 inline constexpr Quantity kIslandShift{"X14", "an island among others made before, after, not at all: runs that differ",

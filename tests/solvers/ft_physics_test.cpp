@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/joints.h"
 #include "support/residuals.h"
 #include "support/rows.h"
 #include "support/scene.h"
@@ -317,6 +318,25 @@ TEST_CASE("ten iterations are the default, and any number is taken", "[FT10]") {
         add_floor(world);
         add_box_stack(world, 3);
         CHECK(step_residuals(world).size() == static_cast<size_t>(iterations) + 1); // one before the first
+    }
+}
+
+TEST_CASE("contacts are solved before joints, or after them where that is asked for", "[FT4]") {
+    // A joint draws a box down at 1 m/s, the floor holds it up: both cannot be, and what is solved last is obeyed.
+    for (const bool joints_first : {false, true}) {
+        Tuning tuning = ft();
+        CHECK_FALSE(tuning.joints_first);
+        tuning.joints_first = joints_first;
+        tuning.position = PositionCorrection::none;
+        World world = make_world(tuning, {});
+        add_floor(world);
+        const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+        const BodyId winch =
+            add_box(world, {0.0f, 0.5f}, 0.5f, 0.5f, {.velocity = {0.0f, -1.0f}, .type = BodyType::kinematic_body});
+        (void)world.create_joint(joint_def(world, JointType::prismatic, winch, box, {0.0f, 0.5f}, {1.0f, 0.0f}));
+        run(world, 1);
+        CAPTURE(joints_first);
+        CHECK(near(velocity(world, box).y, joints_first ? 0.0f : -1.0f, 1.0e-4f));
     }
 }
 

@@ -158,6 +158,31 @@ TEST_CASE("a bridge of 60 planks holds under every solver", "[joint][WK5][FT11]"
     }
 }
 
+TEST_CASE("an undamped spring keeps its amplitude under every integrator", "[X16][WK10][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        if (!iterates(recipe)) { continue; } // the others have one integrator
+        const auto amplitude = [&](Integrator integrator) {
+            Tuning tuning = sleepless(recipe.tuning);
+            tuning.integrator = integrator;
+            World world = make_world(tuning, {});
+            const BodyId disc = add_disc(world, {3.0f, 0.0f}, 0.2f);
+            JointDef def = joint_def(world, JointType::distance, add_static(world), disc, {});
+            def.local_anchor_b = {};
+            def.length = 2.0f;
+            def.hertz = 10.0f / (2.0f * kPi);
+            (void)*world.create_joint(def);
+            float furthest = 0.0f;
+            for (int i = 0; i < 600; ++i) {
+                (void)world.step(kStep);
+                if (i >= 480) { furthest = max(furthest, std::abs(position(world, disc).x - 2.0f)); }
+            }
+            return furthest;
+        };
+        judge(recipe, kVerletSpring, amplitude(Integrator::verlet));
+        judge(recipe, kRungeSpring, amplitude(Integrator::rk4));
+    }
+}
+
 TEST_CASE("a chain of 10 links holds 10 kg and 1,000 kg", "[X16][matrix]") {
     for (const Recipe& recipe : recipes()) {
         for (const float mass : {10.0f, 1000.0f}) {

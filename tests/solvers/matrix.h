@@ -7,11 +7,17 @@
 
 #include "solvers/recipes.h"
 #include "solvers/shortfalls.h"
+#include "support/effort.h"
 
 namespace impulse::test {
 
 /// Checks `value` against the bound of `quantity` for `recipe`, or against what the recipe's shortfall reaches, and
 /// files it. Once a quantity and recipe: a scene with several values hands over the worst.
 void judge(const Recipe& recipe, const Quantity& quantity, float value);
+
+/// The same where the build ran all seeds that the quantity counts or is the worst of (support/effort.h); else it is no such value.
+inline void judge_whole(const Recipe& recipe, const Quantity& quantity, float value) {
+    if (kWholeEffort) { judge(recipe, quantity, value); }
+}
 
 } // namespace impulse::test
