@@ -4,47 +4,18 @@
 #include <cmath>
 
 #include "solvers/matrix.h"
-#include "support/scene.h"
+#include "support/falling.h"
 
 using namespace impulse;
 using namespace impulse::test;
 
 namespace {
 
-// A box at rest on a slope: a static box of 40 x 1 m turned about the origin, whose top surface passes through it.
-struct Slope {
-    World world;
-    BodyId box;
-    Vec2 downhill;
-};
-
-Slope make_slope(const Tuning& tuning, float degrees, float mu) {
-    const float angle = degrees * kPi / 180.0f;
-    Slope slope{make_world(sleepless(tuning)), {}, {}};
-    const Rot q = make_rot(angle);
-    slope.downhill = {-q.c, -q.s};
-    add_box(slope.world, rotate(q, {0.0f, -0.5f}), 40.0f, 1.0f,
-            {.friction = mu, .angle = angle, .type = BodyType::static_body});
-    slope.box = add_box(slope.world, rotate(q, {0.0f, 0.5f}), 1.0f, 1.0f, {.friction = mu, .angle = angle});
-    return slope;
-}
-
 // Highest point after the first bounce of a disc whose lowest point starts 1 m above the floor.
 float rebound(const Tuning& tuning, float e, float dt) {
     World world = make_world(sleepless(tuning));
     add_floor(world, 0.6f, e);
-    const BodyId disc = add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = e});
-    bool bounced = false;
-    float highest = 0.0f;
-    for (int i = 0; i < steps_of(2.0f, dt); ++i) {
-        const float before = velocity(world, disc).y;
-        (void)world.step(dt);
-        const float now = velocity(world, disc).y;
-        if (bounced && now < 0.0f && before >= 0.0f && highest > 0.0f) { break; }
-        bounced = bounced || (before < -1.0f && now >= -1.0e-3f);
-        if (bounced) { highest = max(highest, position(world, disc).y - 0.5f); }
-    }
-    return highest;
+    return rebound_of(world, add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = e}), 0.5f, dt);
 }
 
 // Five discs in a row, `gap` m apart, the first thrown at the others at 1 m/s over the threshold; after 2 s the
@@ -119,7 +90,7 @@ TEST_CASE("a box stays on a slope of 20 degrees with friction .5", "[X3][matrix]
         for (const bool cold : {false, true}) {
             Tuning tuning = recipe.tuning;
             tuning.literal.cold_start = cold;
-            Slope slope = make_slope(tuning, 20.0f, 0.5f);
+            Slope slope = make_slope(tuning, 20.0f, {.friction = 0.5f});
             run(slope.world, 30); // it settles into the slop
             const Vec2 start = position(slope.world, slope.box);
             run(slope.world, 600);
@@ -131,7 +102,7 @@ TEST_CASE("a box stays on a slope of 20 degrees with friction .5", "[X3][matrix]
 
 TEST_CASE("a box slides down 30 degrees with friction .3 at g (sin a - mu cos a)", "[X3][matrix]") {
     for (const Recipe& recipe : recipes()) {
-        Slope slope = make_slope(recipe.tuning, 30.0f, 0.3f);
+        Slope slope = make_slope(recipe.tuning, 30.0f, {.friction = 0.3f});
         run(slope.world, 30);
         const float before = dot(velocity(slope.world, slope.box), slope.downhill);
         run(slope.world, 60);

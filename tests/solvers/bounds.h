@@ -73,7 +73,7 @@ inline constexpr Quantity kSlideTilt{"X4", "the same: tilt while it slides", "ra
 // The torque of friction about the centre, mu m g / 2, shifts the weight by mu / 2 of the box's width.
 inline constexpr Quantity kFrontShare{"X4", "the same: share of the weight on the front", "",
                                       of_all(about(0.7f, 0.035f))};
-inline constexpr Quantity kRebound0{"X5", "1 m drop, e = 0, 60 Hz: rebound", "m", of_all(at_most(0.02f))};
+inline constexpr Quantity kRebound0{"X5", "1 m drop, e = 0, 60 Hz: rebound", "m", of_all({-0.02f, 0.02f})};
 inline constexpr Quantity kRebound5{"X5", "1 m drop, e = .5, 60 Hz: rebound", "m", of_all({0.19f, 0.28f})};
 inline constexpr Quantity kRebound5Fine{"X5", "1 m drop, e = .5, 240 Hz: rebound", "m", of_all({0.24f, 0.26f})};
 // With the midpoint rule of WK1, on for SOFT and WK, 1.000 +- .005 at any step.

@@ -7,6 +7,7 @@
 
 #include "engine/core/random.h"
 #include "solvers/recipes.h"
+#include "support/falling.h"
 #include "support/rows.h"
 #include "support/scene.h"
 #include "support/standing.h"
@@ -24,16 +25,7 @@ float rebound(float e, float dt, float height) {
     World world = soft_world();
     add_floor(world, 0.6f, e);
     const BodyId disc = add_disc(world, {0.0f, 0.5f + height}, 0.5f, {.restitution = e});
-    const int steps = steps_of(3.0f, dt);
-    int i = 0;
-    for (; i < steps && velocity(world, disc).y > -1.0f; ++i) { (void)world.step(dt); }    // it falls
-    for (; i < steps && velocity(world, disc).y < -1.0e-3f; ++i) { (void)world.step(dt); } // until it was hit
-    float highest = position(world, disc).y;
-    for (; i < steps && velocity(world, disc).y > 0.0f; ++i) {
-        (void)world.step(dt);
-        highest = max(highest, position(world, disc).y);
-    }
-    return (highest - 0.5f) / height;
+    return rebound_of(world, disc, 0.5f, dt) / height;
 }
 
 } // namespace

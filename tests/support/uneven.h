@@ -16,6 +16,8 @@ class Uneven {
   public:
     static constexpr float kAside = 0.005f; ///< m
     static constexpr float kTilt = 0.002f;  ///< rad: the corner of a box of 1 m rises by a millimetre
+    /// m from a box of 1 m to its neighbour in a row: two that are laid towards each other, and askew, do not overlap.
+    static constexpr float kRowPitch = 1.0125f;
 
     /// `scale` 0 lays exactly straight: what laws about symmetry ask for.
     explicit Uneven(uint64_t seed, float scale = 1.0f) : random_(seed * 7919 + 17), scale_(scale) {}
@@ -46,7 +48,7 @@ inline std::vector<BodyId> add_box_stack(World& world, int count, float x = 0.0f
     return stack;
 }
 
-/// Rows of touching unit boxes of 1 kg, each row half a box narrower, laid unevenly; the last body is the top.
+/// Rows of unit boxes of 1 kg, each row half a box narrower and lying on the one below, laid unevenly; the last body is the top.
 inline std::vector<BodyId> add_pyramid(World& world, int rows, float x = 0.0f, float top_mass = 1.0f,
                                        uint64_t seed = kUnevenSeeds[0]) {
     Uneven uneven(seed);
@@ -54,7 +56,7 @@ inline std::vector<BodyId> add_pyramid(World& world, int rows, float x = 0.0f, f
     for (int row = 0; row < rows; ++row) {
         const int count = rows - row;
         for (int i = 0; i < count; ++i) {
-            const float offset = static_cast<float>(i) - 0.5f * static_cast<float>(count - 1);
+            const float offset = Uneven::kRowPitch * (static_cast<float>(i) - 0.5f * static_cast<float>(count - 1));
             const float mass = row == rows - 1 ? top_mass : 1.0f;
             boxes.push_back(
                 uneven.box(world, {x + offset, 0.5f + static_cast<float>(row)}, 1.0f, 1.0f, {.mass = mass}));
