@@ -107,6 +107,20 @@ TEST_CASE("an undamped pendulum let go at 90 degrees keeps its energy for half a
     }
 }
 
+TEST_CASE("a double pendulum let go level keeps its energy", "[joint][X16][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        World world = make_world(sleepless(recipe.tuning));
+        const BodyId upper = add_box(world, {0.4f, 0.0f}, 0.8f, 0.1f, {.filter = {.group = -1}});
+        const BodyId lower = add_box(world, {1.1f, 0.0f}, 0.6f, 0.1f, {.mass = 0.75f, .filter = {.group = -1}});
+        (void)add_hinge(world, add_static(world), upper, {});
+        (void)add_hinge(world, upper, lower, {0.8f, 0.0f});
+        run(world, steps_of(20.0f));
+        // Of what there is between level and hanging: m g times the depths of both centres.
+        const float depth = kGravity * (1.0f * 0.4f + 0.75f * 1.1f);
+        judge(recipe, kDoublePendulum, 1.0f + total_energy(world) / depth);
+    }
+}
+
 // I w / T, and up to a step. The arc takes at most 3 (w h)^4 of the energy a substep (above): .3 % in all, as w falls to 0.
 TEST_CASE("friction in a hinge stops what whirls about it when its torque says", "[joint]") {
     constexpr float kSpin = 10.0f;

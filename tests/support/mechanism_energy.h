@@ -14,6 +14,7 @@ namespace impulse::test {
 struct Gains {
     double total = 0.0;  ///< of motion, gravity and springs together
     double motion = 0.0; ///< of motion and gravity alone over all there was at the start: no stiffness enters but then
+    double kept = 1.0;   ///< of the kinetic energy after the first step, at the end: what nothing but joints took
     double speed = 0.0;  ///< the fastest body over `max_linear_speed`
     bool lost_body = false; ///< a body went into quarantine: not even its state is a number
 };
@@ -58,6 +59,7 @@ class MechanismMeter {
         }
         for (int at = 0; at < 2; ++at) {
             const Reading now = read(at);
+            if (at == 0) { kinetic_ = now.kinetic; }
             // What the joints take of velocities that do not fit them, the first step takes: it is no longer there.
             if (steps_ == 1 && now.sum() < first_[at].sum()) { first_[at] = now; }
             least_[at].gravity = std::min(least_[at].gravity, now.gravity);
@@ -75,8 +77,9 @@ class MechanismMeter {
     /// Of the two instants that velocities may belong to, the positions' and half a substep before, the one that tells less.
     Gains gains() const {
         const double infinite = std::numeric_limits<double>::infinity();
-        if (lost_body_) { return {infinite, infinite, speed_, true}; }
-        return {std::min(total_[0], total_[1]), std::min(motion_[0], motion_[1]), speed_, false};
+        if (lost_body_) { return {infinite, infinite, infinite, speed_, true}; }
+        const double kept = first_[0].kinetic > 0.0 ? kinetic_ / first_[0].kinetic : 1.0;
+        return {std::min(total_[0], total_[1]), std::min(motion_[0], motion_[1]), kept, speed_, false};
     }
 
   private:
@@ -151,6 +154,7 @@ class MechanismMeter {
     Reading least_[2];
     double total_[2] = {};
     double motion_[2] = {};
+    double kinetic_ = 0.0; ///< J, now
     double speed_ = 0.0;
     bool lost_body_ = false;
 };
