@@ -32,6 +32,6 @@ TEST_CASE("how large the fat boxes are changes no bit of any motion", "[law][FX2
             }
             telling += tells ? 1 : 0;
         }
-        judge_whole(recipe, kTellingMargins, static_cast<float>(telling));
+        judge_whole(recipe, kMarginsThatShow, static_cast<float>(telling));
     }
 }

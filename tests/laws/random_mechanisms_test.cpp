@@ -1,10 +1,12 @@
-// Mechanisms of all joint types make no energy, whatever their bodies, springs, limits, loops and contacts (X18).
+// Random mechanisms of all joint types gain no energy, whatever their bodies, springs, limits, loops and contacts (X18).
 //
-// Of each preset 4,096 mechanisms (support/mechanism.h) are simulated for six seconds in the optimised native build. The wasm build
-// takes the first eighth of the blocks of sixteen seeds, in which each kind stands once, and the debug build a 64th (effort.h).
+// The optimised native build simulates 4,096 mechanisms (support/mechanism.h) of each preset for six seconds. The wasm build takes
+// the first eighth of the seeds and the debug build the first 64th, in whole blocks of sixteen, which hold each kind once (effort.h).
 //
-//   test_laws "[mechanism_report]"                                 the distribution and the worst seeds of every preset
-//   IMPULSE_SEED=70 IMPULSE_RECIPE=umbra test_laws "[mechanism_seed]"   what one is made of and when it gains
+//   test_mechanisms "[mechanism_report]"          prints the distribution and the worst seeds of every preset
+//   IMPULSE_SEED=70 IMPULSE_RECIPE=umbra test_mechanisms "[mechanism_seed]"
+//                                                 prints the bodies and joints of one mechanism, and its energy over time; with
+//                                                 IMPULSE_MOTORS=1 the one with motors
 #include <catch2/catch_test_macros.hpp>
 
 #include <cstdio>
@@ -26,12 +28,10 @@ constexpr uint64_t kMechanisms = 4096;
 constexpr uint64_t kDriven = 1024; ///< seeds of which the half without springs has motors
 constexpr float kSeconds = 6.0f;
 
-// A body swings on an arc of radius r and is measured on the chord of half a step: m g (h v)^2 / (8 r) of height where it has
-// m v^2 / 2, that is g h^2 / (4 r): .7 % at r = .1 m and 60 Hz. One joint error of d, put right, lifts by d: that of a whole step
-// is (h v)^2 / (2 r), as much again.
+// A body that swings on an arc of radius r is measured on the chord of half a step, which is m g (h v)^2 / (8 r) too high where the
+// body has m v^2 / 2. The share is g h^2 / (4 r): 0.7 % at r = 0.1 m and 60 Hz.
 constexpr double kRigidShare = 0.01;
-// What the measure leaves open of a spring's energy at w h = 1/2 (`stagger_of`) and what its stiffness may differ from the
-// model's, once it is fixed, while it turns from the pose in which it was made.
+// The measure leaves 4 % of a spring's energy open at w h = 1/2 (`stagger_of`).
 constexpr double kSpringShare = 0.05;
 
 struct Measured {
@@ -54,7 +54,7 @@ std::vector<Measured> measure(const Tuning& tuning, bool motors) {
     return all;
 }
 
-/// How many of those that `of` picks gain more than `share`.
+/// How many of those for which `of` holds gain more than `share`.
 template <class Of, class Value>
 int count(const std::vector<Measured>& all, Of&& of, Value&& value, double share) {
     int found = 0;
@@ -100,7 +100,7 @@ std::string report(const char* name, const std::vector<Measured>& all) {
            ", motion and height alone:\n" + distribution(all, kMotion);
 }
 
-/// The median of what they keep where only rigid joints act. A law that nothing is gained is met by whoever takes all.
+/// The median of the energy that mechanisms keep where only rigid joints act. A solver that damps everything would gain nothing.
 float kept_by_joints(const std::vector<Measured>& all) {
     std::vector<double> kept;
     for (const Measured& one : all) {
@@ -155,7 +155,7 @@ TEST_CASE("every recipe has its random mechanisms", "[law][mechanism]") {
     }
 }
 
-// What measures: a spring that is drawn holds what it gives, and a push that no joint knows of is seen.
+// The measure itself: a stretched spring stores the energy that it gives to bodies, and energy from outside is detected.
 
 namespace {
 
@@ -184,7 +184,7 @@ Mechanism drawn_spring(const Tuning& tuning, JointType type) {
 
 } // namespace
 
-TEST_CASE("a drawn spring holds k x^2 / 2, and gives it to what it moves", "[law][mechanism]") {
+TEST_CASE("a stretched spring stores k x^2 / 2, and gives it to the body that it moves", "[law][mechanism]") {
     const float k = 4.0f * kPi * 4.0f * kPi; // 1/s^2, of 2 Hz
     for (const Recipe& recipe : recipes()) {
         for (const Sprung row : {Sprung{JointType::revolute, 0.5f * k * (0.25f + 2.0f) * 0.09f},
@@ -212,7 +212,7 @@ TEST_CASE("a drawn spring holds k x^2 / 2, and gives it to what it moves", "[law
     }
 }
 
-TEST_CASE("a push that no joint knows of is told as a gain", "[law][mechanism]") {
+TEST_CASE("an impulse from outside is measured as a gain", "[law][mechanism]") {
     for (const Recipe& recipe : recipes()) {
         for (const uint64_t seed : {0u, 9u, 12u}) {
             Mechanism mechanism = make_mechanism(seed, recipe.tuning);
@@ -229,7 +229,7 @@ TEST_CASE("a push that no joint knows of is told as a gain", "[law][mechanism]")
     }
 }
 
-// A report for whoever works on the solvers, and no law: what is counted above, by kind, and the worst seeds.
+// No law but a report for work on the solvers: the counts above by kind, and the worst seeds.
 TEST_CASE("the gains of random mechanisms by kind", "[.][mechanism_report]") {
     for (const Recipe& recipe : recipes()) {
         std::printf("%s", report(recipe.name, measure(recipe.tuning, false)).c_str());

@@ -211,8 +211,8 @@ inline constexpr Quantity kResidualRatio{"X13", "10 boxes cold: worst residual o
                                          of_all({0.0f, 0.96f})};
 inline constexpr Quantity kWarmFrame{"X13", "the same: step from which the warm residual is below cold / 100", "",
                                      of_all(at_most(60.0f)), kGolden};
-inline constexpr Quantity kTellingMargins{"FX2", "40 random bins: how many move otherwise with larger fat boxes", "",
-                                          of_all(at_most(0.0f))};
+inline constexpr Quantity kMarginsThatShow{"FX2", "40 random bins: how many depend on the margin of fat AABBs", "",
+                                           of_all(at_most(0.0f))};
 inline constexpr Quantity kDiffering{"X14", "3 runs of each named scene: steps that differ in a bit", "",
                                      of_all(at_most(0.0f))};
 inline constexpr Quantity kIslandShift{"X14", "an island among others made before, after, not at all: runs that differ",
@@ -227,19 +227,18 @@ inline constexpr Quantity kEscapes{"X17", "disc of .05 m at 100 m/s, wall of .1 
 // Mechanisms (tests/laws/random_mechanisms_test.cpp). Shares are of a mechanism's scale: what it moved with at the start, what
 // its springs held, how far it fell, what its motors did.
 
-inline constexpr Quantity kRigidGains{"X18", "2,048 random rigid mechanisms, 6 s: that gain 1 % of energy", "",
+inline constexpr Quantity kRigidGains{"X18", "2,048 random rigid mechanisms, 6 s: how many gain over 1 % of energy", "",
                                       of_all(at_most(0.0f))};
-inline constexpr Quantity kSpringGains{"X18", "2,048 with springs, 6 s: that gain 5 %, springs counted", "",
-                                       of_all(at_most(0.0f))};
-inline constexpr Quantity kSpringThrows{"X18", "the same: that move with 5 % more than there was", "",
-                                        of_all(at_most(0.0f))};
-inline constexpr Quantity kDrivenGains{
-    "X18", "512 rigid ones with motors, 6 s: that gain 1 % more than the motors' work", "", of_all(at_most(0.0f))};
-inline constexpr Quantity kDoubled{"X18", "4,096 of both: that move with twice what there was", "",
-                                   of_all(at_most(0.0f))};
-inline constexpr Quantity kKeptEnergy{"X18", "512 rigid ones that only joints act on, 6 s: median of the energy kept",
-                                      "", of_all({0.0f, 1.01f}), kGolden};
-inline constexpr Quantity kLostBodies{"X18", "4,608 of all: with a body whose state is no number", "",
+inline constexpr Quantity kSpringGains{"X18", "2,048 with springs, 6 s: how many gain over 5 %, spring energy included",
+                                       "", of_all(at_most(0.0f))};
+inline constexpr Quantity kSpringThrows{"X18", "the same: kinetic and gravitational energy alone 5 % above the start",
+                                        "", of_all(at_most(0.0f))};
+inline constexpr Quantity kDrivenGains{"X18", "512 rigid ones with motors, 6 s: how many gain 1 % more than motor work",
+                                       "", of_all(at_most(0.0f))};
+inline constexpr Quantity kDoubled{"X18", "4,096 of both: how many double their energy", "", of_all(at_most(0.0f))};
+inline constexpr Quantity kKeptEnergy{"X18", "512 rigid ones without gravity and contacts, 6 s: median energy kept", "",
+                                      of_all({0.0f, 1.01f}), kGolden};
+inline constexpr Quantity kLostBodies{"X18", "4,608 of all: how many put a body into quarantine", "",
                                       of_all(at_most(0.0f))};
 // A length of two components rounds thrice.
 inline constexpr Quantity kMechanismSpeed{"X18", "4,608 of all: fastest body over maxLinearSpeed", "",
@@ -249,18 +248,18 @@ inline constexpr Quantity kMechanismSpeed{"X18", "4,608 of all: fastest body ove
 // is lifted out again, under 5 % of these falls.
 
 inline constexpr Range kNoRise{0.0f, 0.05f};
-inline constexpr Quantity kHingeRise{"X19", "25, 60 and 150 kg hinged to a disc of 1 kg fall .4 m: rise of the fall",
-                                     "", of_all(kNoRise)};
+inline constexpr Quantity kHingeRise{"X19", "25 to 150 kg hinged to a disc of 1 kg, 0.4 m drop: rebound over drop", "",
+                                     of_all(kNoRise)};
 inline constexpr Quantity kWeldRise{"X19", "the same, welded", "", of_all(kNoRise)};
 inline constexpr Quantity kSliderRise{"X19", "the same, on a slider locked by its limits", "", of_all(kNoRise)};
-inline constexpr Quantity kCartRise{"X19", "carts of 30, 90 and 250 kg on wheels of 1 kg fall .25 m: rise of the fall",
+inline constexpr Quantity kCartRise{"X19", "carts of 30 to 250 kg on wheels of 1 kg, 0.25 m drop: rebound over drop",
                                     "", of_all(kNoRise)};
 inline constexpr Quantity kCartTilt{"X19", "the same carts: tilt after 5 s", "rad", of_all({0.0f, 0.05f})};
 inline constexpr Range kNoThrow{0.0f, 0.1f};
-inline constexpr Quantity kCrateThrow{"X20", "a box falls on a crate of 1/5, 1/10 and 1/100 of its mass: leaves with",
+inline constexpr Quantity kCrateThrow{"X20", "box onto a crate of 1/5 to 1/100 of its mass: rebound over impact speed",
                                       "", of_all(kNoThrow)};
-inline constexpr Quantity kPlankThrow{"X20", "a box falls on planks of such masses, hinged to posts: leaves with", "",
-                                      of_all(kNoThrow)};
+inline constexpr Quantity kPlankThrow{
+    "X20", "box onto planks of such masses, hinged to posts: rebound over impact speed", "", of_all(kNoThrow)};
 inline constexpr Quantity kLoadedPyramids{"X20", "9 uneven pyramids of 9 rows, 100 to 300 kg on top, 6 s: fallen", "",
                                           of_all({0.0f, 0.0f})};
 inline constexpr Quantity kLoadedPyramidSink{"X20", "the same pyramids: the top sinks", "m", of_all({0.0f, 0.1f})};
@@ -290,11 +289,11 @@ inline constexpr Quantity kFarAlternatingTray{"X22", "the same tray with steps 6
 
 // Of what they fell or stored; as for random mechanisms with springs.
 inline constexpr Range kNoGain{0.0f, 0.05f};
-inline constexpr Quantity kWeldArmGain{"X23", "soft welds at arms of 1 to 6 m, .9 to 3.5 Hz, 10 s: gain", "",
+inline constexpr Quantity kWeldArmGain{"X23", "soft welds at arms of 1 to 6 m, 0.9 to 3.5 Hz, 10 s: energy gain", "",
                                        of_all(kNoGain)};
-inline constexpr Quantity kMotorArmGain{"X23", "the same springs of a motor joint: gain", "", of_all(kNoGain)};
-inline constexpr Quantity kWheelArmGain{"X23", "the same springs of a wheel joint: gain", "", of_all(kNoGain)};
-inline constexpr Quantity kStiffHingeGain{"X23", "hinge springs of 20 to 50 Hz, drawn by 2.4 rad: gain", "",
+inline constexpr Quantity kMotorArmGain{"X23", "the same springs of a motor joint: energy gain", "", of_all(kNoGain)};
+inline constexpr Quantity kWheelArmGain{"X23", "the same springs of a wheel joint: energy gain", "", of_all(kNoGain)};
+inline constexpr Quantity kStiffHingeGain{"X23", "hinge springs of 20 to 50 Hz, stretched by 2.4 rad: energy gain", "",
                                           of_all(kNoGain)};
 // A hundredth of a box; the work of a push is known to the rounding of a path of metres.
 inline constexpr Quantity kSliderRowGap{"X24", "2 to 7 sliders on each other, pushed to and fro: widest gap", "m",
@@ -306,7 +305,7 @@ inline constexpr Quantity kLockedSpin{"X24", "a locked box welded to what moves 
                                       of_all({0.0f, 0.01f})};
 inline constexpr Quantity kLockedSpeed{"X24", "the same: speed over that of its anchor", "", of_all({0.0f, 1.01f})};
 inline constexpr Quantity kFarLimitSpeed{
-    "X24", "a limit 1.6 m or 1.9 rad off, with an arm on it: speed left over a fall's", "", of_all({0.0f, 1.0f})};
+    "X24", "joint 1.6 m or 1.9 rad outside its limit: speed left over that of a fall", "", of_all({0.0f, 1.0f})};
 
 // Sleepers (tests/laws/sleepers_test.cpp)
 

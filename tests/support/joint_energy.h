@@ -1,8 +1,8 @@
-/// The energy of bodies, gravity and the springs of joints, from what the public interface tells.
+/// The energy of bodies and of the springs of joints, from the public interface alone.
 ///
-/// Potential of a spring: U = k x^2 / 2, x how far it is drawn (rad or m), k = (2 pi hertz)^2 m_eff with m_eff the inverse
-/// effective mass's inverse at the configuration in which the spring is relaxed, the joint's own rigid rows held. It is fixed
-/// when the joint is made. `spring_mass` and `spring_mass_2d` alone say so.
+/// Potential of a spring: U = k x^2 / 2 with its stretch x (rad or m) and a stiffness that is fixed when the joint is made,
+/// k = (2 pi hertz)^2 m_eff. m_eff = 1 / (J M^-1 J^T) is the effective mass where the spring is relaxed, while the joint's own rigid
+/// rows hold. `JointSpring::spring_mass` is the one place that says so; an engine that defines k otherwise changes it there.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace impulse::test {
 
-/// A vector in doubles: sums of energies shall not be a matter of rounding.
+/// A vector in doubles, so that rounding is no part of the sums.
 struct Point {
     double x = 0.0;
     double y = 0.0;
@@ -155,8 +155,8 @@ class JointSpring {
         return (1.0 / std::sqrt(dot(u, u))) * u;
     }
 
-    /// kg or kg m^2: what the spring moves. The joint stands as it was made, but for a drawn hinge or slider, which is set to
-    /// its target first. Of the two directions of a point the mean of both inverse masses counts.
+    /// kg or kg m^2: the effective mass of the spring. Bodies are where the joint was made; a hinge or slider with a target is
+    /// moved to it first. For the two directions of a point it is the mean of both inverse masses, inverted.
     double spring_mass(const World& world) const {
         const BodyNow a = body_now(world, of_a());
         BodyNow b = body_now(world, def_.body_b);

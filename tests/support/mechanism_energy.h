@@ -1,4 +1,4 @@
-/// Whether a mechanism makes energy: its motion, its gravity and its springs, summed over time.
+/// Whether a mechanism gains energy: kinetic energy, potential of gravity and of springs, measured after each step.
 #pragma once
 
 #include <limits>
@@ -8,15 +8,15 @@
 
 namespace impulse::test {
 
-/// How much of its scale a mechanism gained, at worst. The scale is what there is to be turned into motion: the kinetic energy
-/// and the springs' at the start, how far its weight has fallen so far, and the work of its motors; and its weight times a
-/// millimetre, so that what stands still has one.
+/// The highest gain of a mechanism, as a share of its scale. The scale is all energy that can become motion: kinetic energy and
+/// spring energy at the start, the fall of its weight so far, the work of its motors, and its weight times 1 mm, so that the scale
+/// of a mechanism at rest is not 0. Gains are over the energy after the first step, which takes what does not fit the joints.
 struct Gains {
-    double total = 0.0;  ///< of motion, gravity and springs together
-    double motion = 0.0; ///< of motion and gravity alone over all there was at the start: no stiffness enters but then
-    double kept = 1.0;   ///< of the kinetic energy after the first step, at the end: what nothing but joints took
-    double speed = 0.0;  ///< the fastest body over `max_linear_speed`
-    bool lost_body = false; ///< a body went into quarantine: not even its state is a number
+    double total = 0.0;     ///< of the sum of all three
+    double motion = 0.0;    ///< of kinetic energy and gravity alone; spring energy counts at the start only
+    double kept = 1.0;      ///< kinetic energy at the end over that after the first step
+    double speed = 0.0;     ///< the fastest body over `max_linear_speed`
+    bool lost_body = false; ///< a body went into quarantine: its state was not finite
 };
 
 /// s: from the instant that the solver's velocities belong to until that of its positions. Semi-implicit Euler of substep h
@@ -60,7 +60,7 @@ class MechanismMeter {
         for (int at = 0; at < 2; ++at) {
             const Reading now = read(at);
             if (at == 0) { kinetic_ = now.kinetic; }
-            // What the joints take of velocities that do not fit them, the first step takes: it is no longer there.
+            // The first step takes the velocities that do not fit the joints. That energy is gone.
             if (steps_ == 1 && now.sum() < first_[at].sum()) { first_[at] = now; }
             least_[at].gravity = std::min(least_[at].gravity, now.gravity);
             const double fall = std::max(0.0, first_[at].gravity - least_[at].gravity);
@@ -74,7 +74,7 @@ class MechanismMeter {
         }
     }
 
-    /// Of the two instants that velocities may belong to, the positions' and half a substep before, the one that tells less.
+    /// Velocities may belong to the instant of the positions or to half a substep before: the smaller gain of the two readings.
     Gains gains() const {
         const double infinite = std::numeric_limits<double>::infinity();
         if (lost_body_) { return {infinite, infinite, infinite, speed_, true}; }
@@ -95,7 +95,7 @@ class MechanismMeter {
         const World& world = mechanism_.world;
         const double time = at == 0 ? 0.0 : stagger_;
         const Point g = point_of(world.gravity());
-        // What falls freely is looked at as it falls: its weight does nothing there, and nothing gives it speed.
+        // A mechanism in free fall is measured in the falling frame, in which gravity does no work.
         const bool falls = !mechanism_.kind.grounded && !mechanism_.kind.contacts;
         const Point fallen = falls ? steps_ * static_cast<double>(kStep) * g : Point{};
         Reading reading;
