@@ -5,7 +5,6 @@
 
 #include "solvers/recipes.h"
 #include "support/joint_recipes.h"
-#include "world/state.h"
 
 using namespace impulse;
 using namespace impulse::test;
