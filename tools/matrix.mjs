@@ -5,6 +5,9 @@
 //   npm run matrix -- --against <tree>    measures the engine of another checkout in the same run, by the same tests, and prints
 //                                         the two side by side; writes nothing
 //   npm run matrix -- --record            puts what it measures on record (tests/solvers/figures.tsv)
+//   npm run matrix -- --shortfalls        lists the shortfalls that meet their bound now, those that exceed what they are held to,
+//                                         the rest, and bounds that fail without one; with --against, for the other engine; writes
+//                                         nothing
 //   … [mechanism] [X20]                   only tests with one of these tags; writes nothing
 //
 // It ends with 1 when a bound of this tree does not hold.
@@ -143,9 +146,52 @@ export function comparison(before, after, { all = false } = {}) {
   return `${lines.length > 2 ? `${lines.join('\n')}\n\n` : ''}${counts}`;
 }
 
+/** Names of quantities in bounds.h, by `law` tab `what`. */
+function namesIn(bounds) {
+  const text = (parts) => [...parts.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('');
+  const all = bounds.matchAll(/Quantity (k\w+)\{\s*"(\w+)",\s*((?:"[^"]*"\s*)+),/g);
+  return new Map([...all].map(([, name, law, what]) => [`${law}\t${text(what)}`, name]));
+}
+
+/**
+ * What is to be done about shortfalls.h, as text: a line a quantity, under a heading a list. `names` maps quantities to what the
+ * sources call them.
+ */
+export function shortfallReport(figures, names = new Map()) {
+  const verdict = ({ value, asked, short: known }) => {
+    if (holds(asked, value)) return known ? 'met' : '';
+    if (!known) return 'fails';
+    return holds(known.reached, value) ? 'still' : 'worse';
+  };
+  const headings = {
+    met: 'meet their bound: strike them from tests/solvers/shortfalls.h',
+    worse: 'are worse than what they are held to',
+    still: 'are still needed',
+    fails: 'bounds fail and have no shortfall',
+  };
+  const lists = { met: [], worse: [], still: [], fails: [] };
+  const counts = { met: 0, worse: 0, still: 0, fails: 0 };
+  for (const { law, what, by } of quantities(figures)) {
+    const entries = Object.values(by).map((row) => ({ ...row, verdict: verdict(row) }));
+    for (const kind of Object.keys(lists)) {
+      const some = entries.filter((row) => row.verdict === kind);
+      if (some.length === 0) continue;
+      counts[kind] += some.length;
+      const cell = (row) =>
+        `${row.recipe} ${short(row.value)} (${range(row.asked)}${kind === 'met' || !row.short ? '' : `; held to ${range(row.short.reached)}`})`;
+      const name = names.get(`${law}\t${what}`);
+      lists[kind].push(`  ${name ? `${name}: ` : ''}${law}, ${what}: ${some.map(cell).join(', ')}`);
+    }
+  }
+  return Object.entries(headings)
+    .map(([kind, heading]) => [`${counts[kind]} ${kind === 'fails' ? '' : 'shortfalls '}${heading}`, ...lists[kind]])
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
 /** Where the page's table does not have the recipes, quantities and shortfalls of the sources: a list of sentences. */
 export function staleness(tree) {
-  const bounds = [...read(tree, 'tests/solvers/bounds.h').matchAll(/Quantity k\w+\{\s*"(\w+)",\s*((?:"[^"]*"\s*)+),/g)];
+  const bounds = [...namesIn(read(tree, 'tests/solvers/bounds.h')).keys()];
   const recipes = [...read(tree, 'tests/solvers/recipes.h').matchAll(/\.name = "([^"]+)"/g)].map(([, name]) => name);
   const shortfalls = read(tree, 'tests/solvers/shortfalls.h');
   const own = [...shortfalls.matchAll(/\{k\w+,\s*"[\w-]+",/g)].length;
@@ -167,7 +213,7 @@ export function staleness(tree) {
   compare('recipe', recipes, head.slice(3));
   compare(
     'quantity',
-    bounds.map(([, law, what]) => `${law} ${[...what.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('')}`),
+    bounds.map((key) => key.replace('\t', ' ')),
     rows.map(([law, what]) => `${law} ${what}`),
   );
   const count = rows.flat().filter((cell) => cell.includes('**short**')).length;
@@ -219,14 +265,16 @@ async function measure(source, tags, { inside = false, env = {} } = {}) {
     figures: readFigures(runs.map(({ text }) => text).join('\n')),
     code: runs.some(({ code }) => code !== 0) ? 1 : 0,
     output: runs.map(({ code, output }) => (code === 0 ? '' : output)).join(''),
+    crashes: runs.map(({ output, text }) => (text === '' ? output : '')).join(''),
   };
 }
 
 function argumentsOf(list) {
-  const wanted = { tags: [], against: null, record: false };
+  const wanted = { tags: [], against: null, record: false, shortfalls: false };
   for (let i = 0; i < list.length; i += 1) {
     if (list[i] === '--against') wanted.against = resolve(list[(i += 1)] ?? '');
     else if (list[i] === '--record') wanted.record = true;
+    else if (list[i] === '--shortfalls') wanted.shortfalls = true;
     else if (/^\[.*\]$/.test(list[i])) wanted.tags.push(list[i]);
     else throw new CommandError(`${list[i]} is no argument of npm run matrix: see tools/matrix.mjs`);
   }
@@ -236,6 +284,14 @@ function argumentsOf(list) {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
     const wanted = argumentsOf(process.argv.slice(2));
+    if (wanted.shortfalls) {
+      const source = wanted.against ? transplant(wanted.against) : root;
+      const { figures, code, crashes } = await measure(source, wanted.tags, { inside: source === root });
+      const names = namesIn(read(root, 'tests/solvers/bounds.h'));
+      console.log(`${crashes}\n${shortfallReport(figures, names)}`);
+      process.exitCode = code;
+      return;
+    }
     const other = wanted.against && (await measure(transplant(wanted.against), wanted.tags)).figures;
     const { figures, code, output } = await measure(root, wanted.tags, {
       inside: other === null,

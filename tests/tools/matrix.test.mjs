@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { comparison, readFigures, short, staleness, table } from '../../tools/matrix.mjs';
+import { comparison, readFigures, short, shortfallReport, staleness, table } from '../../tools/matrix.mjs';
 import { root } from '../../tools/paths.mjs';
 import { tree } from './tree.mjs';
 
@@ -84,4 +84,30 @@ test('a comparison shows what moved, and which bounds are met now', () => {
   );
   assert.match(comparison(after, before), /0\.015, 0\.3 \*\*no longer met\*\*/);
   assert.match(comparison(before, before), /^2 of 3 bounds met before, 2 after; 2 quantities alike within 1 %\.$/);
+});
+
+test('shortfalls are listed by whether they are needed', () => {
+  const report = (from, to) =>
+    shortfallReport(readFigures(kLines.join('\n').replace(from, to)), new Map([['X10\tsinks', 'kA']]));
+  const none = {
+    met: '0 shortfalls meet',
+    worse: '0 shortfalls are worse',
+    still: '0 shortfalls are still',
+    fails: '0 bounds',
+  };
+  const lists = (text, found) => {
+    for (const [kind, head] of Object.entries({ ...none, ...found }))
+      assert.ok(text.includes(head), `${kind}: ${text}`);
+  };
+  lists(report('', ''), {
+    still: '1 shortfalls are still needed\n  kA: X10, sinks: umbra 0.3 (-0.005 to 0.02; held to -0.005 to 0.4)',
+  });
+  lists(report('umbra\t0.3', 'umbra\t0.01'), { met: 'shortfalls.h\n  kA: X10, sinks: umbra 0.01 (-0.005 to 0.02)' });
+  lists(report('umbra\t0.3', 'umbra\tnan'), {
+    worse: '1 shortfalls are worse than what they are held to\n  kA: X10, sinks: umbra nan',
+  });
+  lists(report('umbra\t0.5', 'umbra\t2'), {
+    still: '1 shortfalls are still',
+    fails: 'have no shortfall\n  X2, fall: umbra 2 (<= 1)',
+  });
 });
