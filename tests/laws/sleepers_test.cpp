@@ -1,4 +1,4 @@
-// Whoever sleeps, momentum is kept (X25).
+// A collision conserves momentum whichever of the bodies slept (X25).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -72,7 +72,7 @@ float crates(const Tuning& tuning) {
 
 } // namespace
 
-TEST_CASE("a blow keeps its momentum whichever of those it reaches slept", "[law][sleep][X25][matrix]") {
+TEST_CASE("a collision conserves momentum whichever of the bodies it reaches slept", "[law][sleep][X25][matrix]") {
     for (const Recipe& recipe : recipes()) {
         judge(recipe, kRowOfSleepers, row_of_sleepers(recipe.tuning));
         judge(recipe, kGridOfSleepers, grid_of_sleepers(recipe.tuning));

@@ -1,4 +1,4 @@
-// What stands, stands however it was laid and in whatever steps time passes (X21, X22).
+// Uneven towers and card houses stand, and bodies at rest stay at rest while time steps alternate (X21, X22).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -83,7 +83,7 @@ int fallen_cards(const Tuning& tuning, uint64_t seed) {
     return fallen;
 }
 
-/// Fastest body, m/s, while steps of two lengths take turns.
+/// Fastest body, m/s, while steps of two lengths alternate.
 float fastest_while_alternating(World& world, const std::vector<BodyId>& bodies, float shorter, float longer) {
     float fastest = 0.0f;
     for (int i = 0; i < 500; ++i) {
@@ -134,7 +134,7 @@ TEST_CASE("a house of 40 cards stands", "[law][uneven][X21][matrix]") {
     }
 }
 
-TEST_CASE("what rests does so while time steps take turns", "[law][uneven][X22][matrix]") {
+TEST_CASE("what is at rest stays at rest while time steps alternate", "[law][uneven][X22][matrix]") {
     struct Turns {
         float shorter;
         float longer;
