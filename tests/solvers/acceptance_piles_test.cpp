@@ -99,10 +99,16 @@ TEST_CASE("an uneven pyramid of 60 rows keeps its top above 57 m for four second
     for (const Recipe& recipe : recipes()) {
         World world = make_world(recipe.tuning);
         add_floor(world);
-        const std::vector<BodyId> boxes = add_pyramid(world, 60);
-        REQUIRE(boxes.size() == 1830);
+        const int rows = kSanitized ? 20 : 60;
+        const std::vector<BodyId> boxes = add_pyramid(world, rows);
+        REQUIRE(boxes.size() == (kSanitized ? 210 : 1830));
         run(world, 240);
-        judge(recipe, kGreatPyramidSink, 59.5f - position(world, boxes.back()).y);
+        const float sink = static_cast<float>(rows) - 0.5f - position(world, boxes.back()).y;
+        if (kSanitized) {
+            CHECK(kGreatPyramidSink.asked.of(recipe.column).holds(sink));
+        } else {
+            judge(recipe, kGreatPyramidSink, sink);
+        }
     }
 }
 

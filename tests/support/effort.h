@@ -14,6 +14,7 @@ inline constexpr uint64_t kEffortShare = 8;
 inline constexpr uint64_t kEffortShare = 64;
 #endif
 inline constexpr bool kWholeEffort = kEffortShare == 1;
+inline constexpr bool kSanitized = kEffortShare == 64; ///< the debug build
 
 /// The first so many of `all` seeds, one at least.
 constexpr uint64_t seeds_of(uint64_t all) { return all / kEffortShare > 0 ? all / kEffortShare : 1; }
