@@ -21,6 +21,7 @@ import { CommandError, main, record } from './process.mjs';
 
 const kPage = 'tests/solvers/README.md';
 const kRecord = 'tests/solvers/figures.tsv';
+const kShards = 64; // more than there are tests: a test that crashes takes no other one's figures with it
 const kBetween = /(<!-- matrix -->\n)[\s\S]*?(\n<!-- \/matrix -->)/;
 
 const read = (tree, path) => readFileSync(join(tree, path), 'utf8');
@@ -236,7 +237,7 @@ function transplant(other) {
 }
 
 /**
- * Builds what is judged in a tree and runs it in as many processes as there are processors. What looks inside the engine, which fits
+ * Builds what is judged in a tree and runs it in as many processes at a time as there are processors. What looks inside the engine, which fits
  * its own tree alone, is tagged `inside` and stands in another program.
  */
 async function measure(source, tags, { inside = false, env = {} } = {}) {
@@ -244,29 +245,37 @@ async function measure(source, tags, { inside = false, env = {} } = {}) {
   const folder = await cmake('native-release', { targets: programs, source });
   const scratch = mkdtempSync(join(tmpdir(), 'impulse2d-matrix-'));
   const wanted = tags.length ? tags : ['[matrix]'];
-  const count = availableParallelism();
-  const runOne = async (program, filter, shard) => {
+  const filters = [wanted.join(','), wanted.map((tag) => `${tag}[inside]`).join(',')];
+  const jobs = programs.flatMap((program, at) =>
+    Array.from({ length: kShards }, (_, shard) => ({ program, filter: filters[at], shard })),
+  );
+  const runs = [];
+  const runOne = async ({ program, filter, shard }, at) => {
     const path = join(scratch, `${program}-${shard}.tsv`);
-    const shards = ['--shard-count', String(count), '--shard-index', String(shard), '--allow-running-no-tests'];
-    const { code, output } = await record(join(folder, 'tests', program), [filter, ...shards], {
+    const shards = ['--shard-count', String(kShards), '--shard-index', String(shard), '--allow-running-no-tests'];
+    const result = await record(join(folder, 'tests', program), [filter, ...shards], {
       env: { ...env, IMPULSE_MATRIX: path },
     });
-    return { code, output, text: existsSync(path) ? readFileSync(path, 'utf8') : '' };
+    runs[at] = { ...result, text: existsSync(path) ? readFileSync(path, 'utf8') : '' };
   };
-  const runs = await Promise.all(
-    Array.from({ length: count }, (_, shard) => runOne(programs[0], wanted.join(','), shard)),
-  );
-  if (inside) {
-    const filter = wanted.map((tag) => `${tag}[inside]`).join(',');
-    runs.push(...(await Promise.all(Array.from({ length: count }, (_, shard) => runOne(programs[1], filter, shard)))));
-  }
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < jobs.length; at = next++) await runOne(jobs[at], at);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
   rmSync(scratch, { recursive: true });
   return {
     figures: readFigures(runs.map(({ text }) => text).join('\n')),
     code: runs.some(({ code }) => code !== 0) ? 1 : 0,
     output: runs.map(({ code, output }) => (code === 0 ? '' : output)).join(''),
-    crashes: runs.map(({ output, text }) => (text === '' ? output : '')).join(''),
+    crashes: runs.filter(({ signal }) => signal !== null).map(({ signal, output }) => crash(signal, output)),
   };
+}
+
+/** Which test a program died in. Catch2 names it between two rules before it passes the signal on. */
+function crash(signal, output) {
+  const name = [...output.matchAll(/^-{70,}\n(.+)\n(?:.*\n)*?-{70,}$/gm)].at(-1)?.[1] ?? 'unknown';
+  return `ended by ${signal}, its figures are missing: ${name}`;
 }
 
 function argumentsOf(list) {
@@ -288,12 +297,13 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       const source = wanted.against ? transplant(wanted.against) : root;
       const { figures, code, crashes } = await measure(source, wanted.tags, { inside: source === root });
       const names = namesIn(read(root, 'tests/solvers/bounds.h'));
-      console.log(`${crashes}\n${shortfallReport(figures, names)}`);
+      console.log(`\n${[...crashes, shortfallReport(figures, names)].join('\n\n')}`);
       process.exitCode = code;
       return;
     }
-    const other = wanted.against && (await measure(transplant(wanted.against), wanted.tags)).figures;
-    const { figures, code, output } = await measure(root, wanted.tags, {
+    const before = wanted.against && (await measure(transplant(wanted.against), wanted.tags));
+    const other = before?.figures ?? null;
+    const { figures, code, output, crashes } = await measure(root, wanted.tags, {
       inside: other === null,
       env: wanted.record ? { IMPULSE_RECORD: '1' } : {},
     });
@@ -303,6 +313,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       writeFileSync(join(root, kPage), page);
     }
     if (code !== 0) console.log(`\n${output}`);
+    for (const line of [...(before?.crashes ?? []), ...crashes]) console.log(line);
     console.log(`\n${comparison(other ?? readFigures(read(root, kRecord)), figures, { all: other !== null })}`);
     if (wanted.record) {
       if (!whole) throw new CommandError('--record takes all tests, not those of some tags');
