@@ -11,6 +11,7 @@
 //   … [mechanism] [X20]                   only tests with one of these tags; writes nothing
 //
 // It ends with 1 when a bound of this tree does not hold.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -226,7 +227,8 @@ export function staleness(tree) {
 /** A tree of this one's tests and another's engine. What is judged sees public headers only, so they fit. */
 function transplant(other) {
   if (!existsSync(join(other, 'engine/include'))) throw new CommandError(`${other} is no checkout of this project`);
-  const folder = join(build, 'against');
+  // A folder for each tree: sources of another one that are older than the objects would pass as built.
+  const folder = join(build, 'against', createHash('sha256').update(other).digest('hex').slice(0, 12));
   mkdirSync(folder, { recursive: true });
   const links = { engine: other, 'CMakeLists.txt': other, tests: root, 'CMakePresets.json': root };
   for (const [name, from] of Object.entries(links)) {
