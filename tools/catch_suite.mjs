@@ -27,24 +27,17 @@ const kSanitizers = {
 
 const kPatience = 5 * 60 * 1000; // ms: programs take seconds, sanitizers included; this is a loop without end
 
-/** Runs the programs, each in as many shards as there are processors, so that one long program does not hold up the rest. */
+/** Runs the programs, each in twice as many shards as there are processors, so that one long program does not hold up the rest. */
 export async function runCatchPrograms(folder) {
   const programs = readFileSync(join(folder, 'test-programs.txt'), 'utf8').split('\n').filter(Boolean);
   const workers = availableParallelism();
-  const jobs = programs.flatMap((program) => Array.from({ length: workers }, (_, shard) => ({ program, shard })));
+  const shards = 2 * workers;
+  const jobs = programs.flatMap((program) => Array.from({ length: shards }, (_, shard) => ({ program, shard })));
   const total = { passed: 0, failed: 0, skipped: 0 };
 
   const runOne = async ({ program, shard }) => {
     const command = program.endsWith('.js') ? [process.execPath, program] : [program];
-    const args = [
-      '--shard-count',
-      workers,
-      '--shard-index',
-      shard,
-      '--allow-running-no-tests',
-      '--colour-mode',
-      'none',
-    ];
+    const args = ['--shard-count', shards, '--shard-index', shard, '--allow-running-no-tests', '--colour-mode', 'none'];
     const { code, signal, output } = await record(command[0], [...command.slice(1), ...args.map(String)], {
       env: kSanitizers,
       patience: kPatience,

@@ -4,14 +4,14 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { locked } from './lock.mjs';
-import { build, root } from './paths.mjs';
+import { root } from './paths.mjs';
 import { main, run } from './process.mjs';
 import { setup } from './setup.mjs';
 
 const kJobs = String(Math.min(availableParallelism(), 8)); // a sanitizer build takes near a gigabyte a job
 
-/** Builds `targets` (everything by default) of a preset and returns its build folder. */
-export async function cmake(preset, { targets = [], tests = true } = {}) {
+/** Builds `targets` (everything by default) of a preset of the tree `source` and returns its build folder. */
+export async function cmake(preset, { targets = [], tests = true, source = root } = {}) {
   const wasm = preset === 'wasm';
   const found = setup([
     'systemPrograms',
@@ -25,12 +25,12 @@ export async function cmake(preset, { targets = [], tests = true } = {}) {
     if (clang) definitions.push(`-DCMAKE_CXX_COMPILER=${clang}`);
   }
   const env = found.emscripten?.env;
-  const folder = join(build, preset);
+  const folder = join(source, 'build', preset);
   await locked(() => {
-    console.log(`building ${preset}`);
-    run('cmake', ['--preset', preset, ...definitions], { cwd: root, env, quiet: true });
+    console.log(`building ${preset}${source === root ? '' : ` in ${source}`}`);
+    run('cmake', ['--preset', preset, ...definitions], { cwd: source, env, quiet: true });
     const what = targets.length ? ['--target', ...targets] : [];
-    run('cmake', ['--build', folder, '-j', kJobs, ...what, '--', '-k', '0'], { cwd: root, env }); // -k: all mistakes at once
+    run('cmake', ['--build', folder, '-j', kJobs, ...what, '--', '-k', '0'], { cwd: source, env }); // -k: all mistakes at once
   });
   return folder;
 }

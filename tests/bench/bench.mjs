@@ -15,6 +15,11 @@
 //   --quick             one round of a quarter of the steps, to see that everything runs
 //   --no-build          measure dist/ as it lies there
 //
+// Before and after, in one run: a build of another checkout beside this one's, for instance
+//
+//   npm run build
+//   npm run bench -- --no-build --engines impulse2d --dist base=../other/dist --scenes pyramid60,towers --rounds 5
+//
 // One child process runs one engine in one scene, so that none profits or suffers from another, and the engines take turns,
 // A B A B, so that what the machine does besides hits all of them; with --growth the scenes do, too. Figures are medians. Ratios are taken within a round;
 // across runs nothing is comparable.

@@ -53,7 +53,7 @@ TEST_CASE("bodies that came and went leave no trace in the future of the others"
         }
         for (size_t i = 0; i < ghosts.size(); ++i) { CHECK_FALSE(world.destroy_body(ghosts[(7 * i) % 20])); }
         add_floor(world);
-        const std::vector<BodyId> stack = add_pyramid(world, 6);
+        const std::vector<BodyId> stack = add_straight_pyramid(world, 6);
         run(world, 300);
         std::vector<float> result;
         for (const BodyId body : stack) {

@@ -26,7 +26,7 @@ BodyId add_shape(World& world, BodyDef body, const Geometry& geometry, const Mat
 World pyramid() {
     World world = make_world({});
     add_floor(world);
-    add_pyramid(world, 12);
+    add_straight_pyramid(world, 12);
     add_disc(world, {-15.0f, 4.0f}, 0.75f, {.mass = 8.0f, .velocity = {14.0f, 2.0f}});
     return world;
 }

@@ -21,14 +21,14 @@ struct NamedScene {
 inline World stack_scene() {
     World world = make_world(umbra_preset());
     add_floor(world);
-    add_box_stack(world, 10);
+    add_straight_stack(world, 10);
     return world;
 }
 
 inline World pyramid_of(const Tuning& tuning) {
     World world = make_world(tuning);
     add_floor(world);
-    add_pyramid(world, 12);
+    add_straight_pyramid(world, 12);
     add_disc(world, {-15.0f, 4.0f}, 0.75f, {.mass = 8.0f, .velocity = {14.0f, 2.0f}});
     return world;
 }

@@ -54,7 +54,7 @@ TEST_CASE("a step of a pyramid at rest allocates nothing, asleep or awake", "[la
             tuning.sleep = sleep;
             World world = make_world(tuning);
             add_floor(world);
-            add_pyramid(world, 10);
+            add_straight_pyramid(world, 10);
             CHECK(allocations_of(world, 60) > 0); // the counter counts
             run(world, 60);
             CHECK(allocations_of(world, 120) == 0);
@@ -96,7 +96,7 @@ TEST_CASE("a world that went a way once goes back and takes it again without an 
           "[law][allocation][snapshot]") {
     World world = make_world({});
     add_floor(world);
-    add_pyramid(world, 10);
+    add_straight_pyramid(world, 10);
     run(world, 60);
     std::vector<std::byte> bytes(2 * world.snapshot_size());
     world.snapshot(bytes);

@@ -10,6 +10,7 @@
 #include "support/random_scene.h"
 #include "support/rows.h"
 #include "support/scene.h"
+#include "support/uneven.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -138,7 +139,8 @@ TEST_CASE("a platform that moves up gives a ball what it has to", "[law][energy]
     }
 }
 
-TEST_CASE("what a bounce is scaled by, its impulses are", "[law][energy][bounce]") {
+TEST_CASE("what a bounce is scaled by, its impulses are, where one solve makes the step", "[law][energy][bounce]") {
+    // Substeps tell the impulses of their last one, and an impact stage those of the step after it (ContactPoint).
     for (const Recipe& recipe : recipes()) {
         if (!iterates(recipe) || recipe.tuning.impacts == Impacts::zero_duration) { continue; }
         World world = make_world(free_mix(recipe.tuning), {});
@@ -173,10 +175,7 @@ TEST_CASE("a ball that bounces on a stack leaves it standing", "[law][energy][bo
         for (const bool hit : {false, true}) {
             World world = make_world(free_mix(recipe.tuning));
             add_floor(world);
-            std::vector<BodyId> stack;
-            for (int i = 0; i < 5; ++i) {
-                stack.push_back(add_box(world, {0.0f, 0.5f + static_cast<float>(i)}, 1.0f, 1.0f));
-            }
+            const std::vector<BodyId> stack = add_box_stack(world, 5);
             run(world, 120);
             if (hit) { (void)add_disc(world, {0.1f, 6.2f}, 0.2f, {.mass = 0.1f, .restitution = 1.0f}); }
             const Energy first = world.energy();

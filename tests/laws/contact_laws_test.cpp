@@ -244,7 +244,7 @@ TEST_CASE("far from the origin a stack stands as at the origin", "[law]") {
     const auto top = [](float x) {
         World world = make_world(sleepless(umbra_preset()));
         add_floor(world, 0.6f, 0.0f, 200.0f, x);
-        const std::vector<BodyId> stack = add_box_stack(world, 10, x);
+        const std::vector<BodyId> stack = add_straight_stack(world, 10, x);
         run(world, 600);
         const BodyPose& pose = world.state().poses[stack.back().index()];
         return Vec2{static_cast<float>(pose.x - static_cast<double>(x)), static_cast<float>(pose.y)};

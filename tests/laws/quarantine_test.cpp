@@ -8,6 +8,7 @@
 #include "support/rows.h"
 #include "support/scene.h"
 #include "support/sweeps.h"
+#include "support/uneven.h"
 
 using namespace impulse;
 using namespace impulse::test;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solvers/recipes.h"
+#include "support/effort.h"
 #include "support/random_scene.h"
 #include "world/state.h"
 
@@ -33,11 +34,6 @@ Scale scale_of(const World& world) {
         scale.mass += body.mass;
     }
     return scale;
-}
-
-float total_energy(const World& world) {
-    const Energy energy = world.energy();
-    return energy.kinetic + energy.potential;
 }
 
 // 240 steps of at most 56 sweeps over some 40 points, 2 impulses each: every one rounds the momentum it moves, a
@@ -152,7 +148,7 @@ TEST_CASE("energy that was lost does not come back, where the contacts are solve
     // At e = .8 it may: Newton's law of impacts at several points at once can add what e^2 takes (conservation_test.cpp).
     for (const Recipe& recipe : recipes()) {
         for (const float e : {0.0f, 0.4f}) {
-            for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
+            for (uint64_t seed = 1; seed <= seeds_of(kSeeds); ++seed) {
                 for (const bool falls : {false, true}) {
                     World world = make_world(sleepless(solved(recipe.tuning)), {0.0f, falls ? -kGravity : 0.0f});
                     populate(world,

@@ -20,7 +20,7 @@ namespace {
 void add_sleepers(World& world) {
     add_floor(world, 0.6f, 0.0f, 60000.0f, 40000.0f);
     for (int i = 0; i < 5000; ++i) { add_box(world, {11000.0f + 3.0f * static_cast<float>(i), 0.5f}, 1.0f, 1.0f); }
-    for (int i = 0; i < 1000; ++i) { add_box_stack(world, 5, 30000.0f + 3.0f * static_cast<float>(i)); }
+    for (int i = 0; i < 1000; ++i) { add_straight_stack(world, 5, 30000.0f + 3.0f * static_cast<float>(i)); }
     for (int i = 0; i < 120 && world.awake_count() > 0; ++i) { (void)world.step(kStep); }
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("10,000 sleeping bodies and 100,000 static shapes add nothing to the w
     for (const bool crowded : {false, true}) {
         World world = make_world({});
         add_floor(world);
-        const std::vector<BodyId> awake = add_pyramid(world, 13); // 91 bodies
+        const std::vector<BodyId> awake = add_straight_pyramid(world, 13); // 91 bodies
         CHECK_FALSE(world.set_sleep_allowed(awake.front(), false));
         if (crowded) {
             // They settle while the pyramid is away, so that it then does the same in both worlds.
@@ -167,7 +167,7 @@ TEST_CASE("waking one tower of a thousand wakes its five boxes", "[law][sleep][s
     add_floor(world, 0.6f, 0.0f, 4000.0f);
     std::vector<std::vector<BodyId>> towers;
     for (int i = 0; i < 1000; ++i) {
-        towers.push_back(add_box_stack(world, 5, 3.0f * static_cast<float>(i) - 1500.0f));
+        towers.push_back(add_straight_stack(world, 5, 3.0f * static_cast<float>(i) - 1500.0f));
     }
     run(world, 120);
     REQUIRE(world.awake_count() == 0);
@@ -301,7 +301,7 @@ TEST_CASE("which of two islands swallows the other does not depend on the number
     const auto poses = [](bool others) {
         World world = make_world({});
         add_floor(world);
-        if (others) { add_box_stack(world, 2, -50.0f); } // they merge in the first step: a low number becomes free
+        if (others) { add_straight_stack(world, 2, -50.0f); } // they merge in the first step: a low number becomes free
         std::vector<BodyId> stack{add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f)};
         (void)world.step(kStep);
         for (int i = 1; i < 4; ++i) { // the second box takes that number

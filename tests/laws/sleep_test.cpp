@@ -6,6 +6,7 @@
 #include "support/rows.h"
 #include "support/scene.h"
 #include "support/sweeps.h"
+#include "support/uneven.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -433,7 +434,7 @@ TEST_CASE("a motor that something holds lets its body sleep, and a brake does", 
                 add_box(world, {4.0f, 2.0f}, 1.0f, 4.0f, {.type = BodyType::static_body});
             }
             if (held == 4) { // by a stack
-                for (int i = 0; i < 3; ++i) { add_box(world, {1.5f, 0.5f + static_cast<float>(i)}, 1.0f, 1.0f); }
+                add_box_stack(world, 3, 1.5f);
             }
             REQUIRE(world.create_joint(def).ok());
             CHECK(asleep_after(world, body, 1200) > 0);

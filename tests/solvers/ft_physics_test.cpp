@@ -3,8 +3,12 @@
 
 #include <cmath>
 
+#include "support/falling.h"
+#include "support/joints.h"
+#include "support/residuals.h"
 #include "support/rows.h"
 #include "support/scene.h"
+#include "support/uneven.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -90,16 +94,7 @@ float rebound(const Tuning& tuning, float e, float height, float radius, float d
     World world = make_world(tuning, {0.0f, -gravity});
     add_floor(world, 0.2f, 0.0f);
     const BodyId ball = add_disc(world, {0.0f, height + radius}, radius, {.friction = 0.2f, .restitution = e});
-    float highest = 0.0f;
-    bool rose = false;
-    for (int i = 0; i < steps_of(3.0f, dt); ++i) {
-        (void)world.step(dt);
-        const float v = velocity(world, ball).y;
-        if (rose && v < 0.0f) { break; }
-        rose = rose || v > 0.01f;
-        if (rose) { highest = max(highest, position(world, ball).y - radius); }
-    }
-    return highest;
+    return rebound_of(world, ball, radius, dt);
 }
 
 } // namespace
@@ -318,6 +313,25 @@ TEST_CASE("ten iterations are the default, and any number is taken", "[FT10]") {
     }
 }
 
+TEST_CASE("contacts are solved before joints, or after them where that is asked for", "[FT4]") {
+    // A joint draws a box down at 1 m/s, the floor holds it up: both cannot be, and what is solved last is obeyed.
+    for (const bool joints_first : {false, true}) {
+        Tuning tuning = ft();
+        CHECK_FALSE(tuning.joints_first);
+        tuning.joints_first = joints_first;
+        tuning.position = PositionCorrection::none;
+        World world = make_world(tuning, {});
+        add_floor(world);
+        const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+        const BodyId winch =
+            add_box(world, {0.0f, 0.5f}, 0.5f, 0.5f, {.velocity = {0.0f, -1.0f}, .type = BodyType::kinematic_body});
+        (void)world.create_joint(joint_def(world, JointType::prismatic, winch, box, {0.0f, 0.5f}, {1.0f, 0.0f}));
+        run(world, 1);
+        CAPTURE(joints_first);
+        CHECK(near(velocity(world, box).y, joints_first ? 0.0f : -1.0f, 1.0e-4f));
+    }
+}
+
 TEST_CASE("the bounce is reckoned from the speed after forces, and positions move last", "[FT4]") {
     for (const bool midpoint : {false, true}) {
         Tuning tuning = ft();
@@ -356,10 +370,11 @@ TEST_CASE("five discs rebound to e^2 of 5.18 m", "[FT12]") {
          {std::pair{0.0f, 0.0f}, {0.2f, 0.207f}, {0.4f, 0.828f}, {0.6f, 1.864f}, {0.8f, 3.313f}}) {
         const float coarse = rebound(ft(), e, 5.1772f, 0.3228f, kStep, 10.0f);
         const float fine = rebound(ft(), e, 5.1772f, 0.3228f, 0.25f * kStep, 10.0f);
+        const float rests = e == 0.0f ? ft().slop : 1.0e-3f; // what does not bounce lies within the slop
         CAPTURE(e, coarse, fine);
         // FT12 asks 8 % and 3 %. The smallest bounce falls short of it, with 8.9 % and 3.1 %: a ball of 10 m/s turns up to
         // 17 cm, or 4 cm, below the floor, and that stays in a rebound of 21 cm.
-        CHECK(near(coarse, expected, (e == 0.2f ? 0.09f : 0.08f) * expected + 1.0e-3f));
-        CHECK(near(fine, expected, (e == 0.2f ? 0.032f : 0.03f) * expected + 1.0e-3f));
+        CHECK(near(coarse, expected, (e == 0.2f ? 0.09f : 0.08f) * expected + rests));
+        CHECK(near(fine, expected, (e == 0.2f ? 0.032f : 0.03f) * expected + rests));
     }
 }

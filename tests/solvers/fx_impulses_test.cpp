@@ -5,8 +5,10 @@
 
 #include "dynamics/position_pass.h"
 #include "support/contact_problem.h"
+#include "support/falling.h"
+#include "support/residuals.h"
 #include "support/rows.h"
-#include "support/scene.h"
+#include "support/uneven.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -15,38 +17,7 @@ namespace {
 
 constexpr float kSubstep = 1.0f / 840.0f; // s
 
-// Highest point over the floor after the first bounce of a body dropped by 1 m; `half` is its half height.
-float rebound(World& world, BodyId body, float half) {
-    float highest = 0.0f;
-    bool bounced = false;
-    for (int i = 0; i < 120; ++i) {
-        (void)world.step(kStep);
-        const float up = velocity(world, body).y;
-        bounced = bounced || (i > 20 && up > -0.5f);
-        if (bounced) { highest = max(highest, position(world, body).y - half); }
-        if (bounced && up < -0.5f) { break; } // before it lands again
-    }
-    return highest;
-}
-
-struct Slope {
-    World world;
-    BodyId box;
-    Vec2 downhill;
-};
-
-// A box on a slope of `degrees`, friction .3, static friction .6, sliding down at `speed`.
-Slope make_slope(const Tuning& tuning, float degrees, float speed) {
-    const Rot q = make_rot(degrees * kPi / 180.0f);
-    Slope slope{make_world(sleepless(tuning)), {}, {-q.c, -q.s}};
-    const float angle = degrees * kPi / 180.0f;
-    add_box(slope.world, rotate(q, {0.0f, -0.5f}), 80.0f, 1.0f,
-            {.friction = 0.3f, .static_friction = 0.6f, .angle = angle, .type = BodyType::static_body});
-    slope.box =
-        add_box(slope.world, rotate(q, {0.0f, 0.5f}), 1.0f, 1.0f,
-                {.friction = 0.3f, .static_friction = 0.6f, .velocity = speed * slope.downhill, .angle = angle});
-    return slope;
-}
+constexpr Made kRubs{.friction = 0.3f, .static_friction = 0.6f};
 
 // A disc of 1 kg that hits the ground at `v`, one substep's rows. Body 1.
 ContactProblem hit(float v, float restitution) {
@@ -75,7 +46,7 @@ TEST_CASE("a ball dropped from 1 m rebounds to e^2 within the staggering of a su
         World world = make_world(sleepless(fx2d_preset()));
         add_floor(world, 0.6f, e);
         const BodyId ball = add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = e});
-        const float height = rebound(world, ball, 0.5f);
+        const float height = rebound_of(world, ball, 0.5f);
         CAPTURE(e, height);
         CHECK(height >= low);
         CHECK(height <= high);
@@ -87,7 +58,7 @@ TEST_CASE("without restitution a ball and a box stay down and fall asleep", "[FX
         World world = make_world(fx2d_preset());
         add_floor(world);
         const BodyId body = box ? add_box(world, {0.0f, 1.5f}, 1.0f, 1.0f) : add_disc(world, {0.0f, 1.5f}, 0.5f);
-        CHECK(rebound(world, body, 0.5f) < 0.02f);
+        CHECK(rebound_of(world, body, 0.5f) < 0.02f);
         run(world, 120);
         CHECK_FALSE(*world.awake(body));
         CHECK(near(position(world, body).y, 0.5f, 1.0e-3f));
@@ -109,7 +80,7 @@ TEST_CASE("a target made anew in each sweep takes the bounce away (literal)", "[
     World world = make_world(tuning);
     add_floor(world, 0.6f, 0.5f);
     const BodyId ball = add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = 0.5f});
-    CHECK(rebound(world, ball, 0.5f) < 0.01f);
+    CHECK(rebound_of(world, ball, 0.5f) < 0.01f);
 }
 
 TEST_CASE("what gravity adds in a substep does not bounce, whatever the threshold", "[FX12]") {
@@ -152,13 +123,14 @@ TEST_CASE("a sliding box stops after v^2 / 2 mu g, and as one on a single point 
 
 TEST_CASE("static friction holds what kinetic friction, once it slides, does not", "[FX13]") {
     // tan 25 = .466 lies between .3 and .6: no single coefficient does both.
-    Slope still = make_slope(fx2d_preset(), 25.0f, 0.0f);
+    Slope still = make_slope(fx2d_preset(), 25.0f, kRubs);
     run(still.world, 30);
     const Vec2 start = position(still.world, still.box);
     run(still.world, 600);
     CHECK(std::abs(dot(position(still.world, still.box) - start, still.downhill)) < 1.0e-3f);
 
-    Slope moving = make_slope(fx2d_preset(), 25.0f, 1.0f);
+    Slope moving = make_slope(fx2d_preset(), 25.0f, kRubs);
+    (void)moving.world.set_velocity(moving.box, moving.downhill); // 1 m/s
     run(moving.world, 30);
     const float before = dot(velocity(moving.world, moving.box), moving.downhill);
     run(moving.world, 60);
@@ -169,7 +141,7 @@ TEST_CASE("static friction holds what kinetic friction, once it slides, does not
 TEST_CASE("with one coefficient there is no hysteresis: at rest or pushed, it slides", "[FX13]") {
     Tuning tuning = fx2d_preset();
     tuning.static_kinetic = false;
-    Slope slope = make_slope(tuning, 25.0f, 0.0f);
+    Slope slope = make_slope(tuning, 25.0f, kRubs);
     run(slope.world, 60);
     CHECK(near(dot(velocity(slope.world, slope.box), slope.downhill), 1.4786f, 0.05f));
 }

@@ -7,6 +7,7 @@
 #include "support/contact_problem.h"
 #include "support/rows.h"
 #include "support/scene.h"
+#include "support/uneven.h"
 #include "world/contacts.h"
 #include "world/stages.h"
 #include "world/substep_contacts.h"
@@ -193,22 +194,30 @@ TEST_CASE("of two faces that carry a contact alike the first shape's stays the r
     CHECK(seen == 600);
 }
 
-TEST_CASE("two points nearer than the slop push as one", "[FX7]") {
-    // On the edge of a needle of 4 mm the points are 4 mm apart: with both, its turn would be held; with one it is free.
-    for (const float width : {0.004f, 0.006f}) {
-        ContactProblem problem;
-        problem.tuning = fx2d_preset();
-        problem.tuning.position_substeps = 1;
-        const uint32_t needle = problem.add_body(1.0f, 0.1f, {0.0f, -1.0f}, 1.0f);
-        Contact& contact =
-            problem.add_contact(0, needle, {0.0f, 0.5f}, {{-0.5f * width, -0.5f}, {0.5f * width, -0.5f}}, -0.001f);
-        contact.friction = contact.static_friction = 0.0f;
-        solve_substepped_position(problem.input());
-        const Manifold& manifold = problem.contacts[0].manifold;
-        const int pushing =
-            (manifold.points[0].normal_impulse > 0.0f ? 1 : 0) + (manifold.points[1].normal_impulse > 0.0f ? 1 : 0);
-        CHECK(pushing <= (width < 0.005f ? 1 : 2));
-        CHECK(pushing >= 1);
+TEST_CASE("of two points nearer than the slop the deeper one pushes for both; equally deep ones both push", "[FX7]") {
+    // A needle stands a millimetre deep in the floor, both points of its foot in it. Where it leans by .01 rad, one of them is
+    // deeper by a hundredth of its width: below 5 mm of width that one pushes alone.
+    struct Row {
+        float width;
+        float lean;
+        int pushing;
+    };
+    for (const Row row : {Row{0.0045f, 0.0f, 2}, {0.0045f, 0.01f, 1}, {0.0055f, 0.0f, 2}, {0.0055f, 0.01f, 2}}) {
+        Tuning tuning = sleepless(fx2d_preset());
+        tuning.position_substeps = 1;
+        World world = make_world(tuning);
+        add_floor(world, 0.0f);
+        add_box(world, {0.0f, 0.199f}, row.width, 0.4f,
+                {.friction = 0.0f, .velocity = {0.0f, -0.5f}, .angle = row.lean});
+        run(world, 1);
+        std::vector<ContactInfo> contacts;
+        world.contacts(contacts);
+        REQUIRE(contacts.size() == 1);
+        REQUIRE(contacts[0].count == 2);
+        int pushing = 0;
+        for (const ContactPoint& point : contacts[0].points) { pushing += point.normal_impulse > 0.0f ? 1 : 0; }
+        CAPTURE(row.width, row.lean);
+        CHECK(pushing == row.pushing);
     }
 }
 
@@ -239,7 +248,8 @@ TEST_CASE("what meets and parts within a step is told with the speed of the mome
 TEST_CASE("a stack built by bodies that meet within steps is one island and sleeps as one", "[FX8][events]") {
     World world = make_world(fx2d_preset());
     add_floor(world);
-    for (int i = 0; i < 5; ++i) { add_box(world, {0.0f, 0.7f + 1.3f * static_cast<float>(i)}, 1.0f, 1.0f); }
+    Uneven uneven(kUnevenSeeds[0]);
+    for (int i = 0; i < 5; ++i) { uneven.box(world, {0.0f, 0.7f + 1.3f * static_cast<float>(i)}, 1.0f, 1.0f); }
     int slept = 0;
     for (int i = 0; i < 400; ++i) {
         (void)world.step(kStep);

@@ -3,9 +3,8 @@
 
 #include <cmath>
 
-#include "solvers/matrix.h"
+#include "solvers/recipes.h"
 #include "support/joint_recipes.h"
-#include "world/state.h"
 
 using namespace impulse;
 using namespace impulse::test;

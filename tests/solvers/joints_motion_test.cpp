@@ -107,6 +107,20 @@ TEST_CASE("an undamped pendulum let go at 90 degrees keeps its energy for half a
     }
 }
 
+TEST_CASE("a double pendulum let go level keeps its energy", "[joint][X16][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        World world = make_world(sleepless(recipe.tuning));
+        const BodyId upper = add_box(world, {0.4f, 0.0f}, 0.8f, 0.1f, {.filter = {.group = -1}});
+        const BodyId lower = add_box(world, {1.1f, 0.0f}, 0.6f, 0.1f, {.mass = 0.75f, .filter = {.group = -1}});
+        (void)add_hinge(world, add_static(world), upper, {});
+        (void)add_hinge(world, upper, lower, {0.8f, 0.0f});
+        run(world, steps_of(20.0f));
+        // Of what there is between level and hanging: m g times the depths of both centres.
+        const float depth = kGravity * (1.0f * 0.4f + 0.75f * 1.1f);
+        judge(recipe, kDoublePendulum, 1.0f + total_energy(world) / depth);
+    }
+}
+
 // I w / T, and up to a step. The arc takes at most 3 (w h)^4 of the energy a substep (above): .3 % in all, as w falls to 0.
 TEST_CASE("friction in a hinge stops what whirls about it when its torque says", "[joint]") {
     constexpr float kSpin = 10.0f;
@@ -155,6 +169,31 @@ TEST_CASE("a bridge of 60 planks holds under every solver", "[joint][WK5][FT11]"
         }
         CAPTURE(recipe.name, worst);
         CHECK(worst < 0.1f);
+    }
+}
+
+TEST_CASE("an undamped spring keeps its amplitude under every integrator", "[X16][WK10][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        if (!iterates(recipe)) { continue; } // the others have one integrator
+        const auto amplitude = [&](Integrator integrator) {
+            Tuning tuning = sleepless(recipe.tuning);
+            tuning.integrator = integrator;
+            World world = make_world(tuning, {});
+            const BodyId disc = add_disc(world, {3.0f, 0.0f}, 0.2f);
+            JointDef def = joint_def(world, JointType::distance, add_static(world), disc, {});
+            def.local_anchor_b = {};
+            def.length = 2.0f;
+            def.hertz = 10.0f / (2.0f * kPi);
+            (void)*world.create_joint(def);
+            float furthest = 0.0f;
+            for (int i = 0; i < 600; ++i) {
+                (void)world.step(kStep);
+                if (i >= 480) { furthest = max(furthest, std::abs(position(world, disc).x - 2.0f)); }
+            }
+            return furthest;
+        };
+        judge(recipe, kVerletSpring, amplitude(Integrator::verlet));
+        judge(recipe, kRungeSpring, amplitude(Integrator::rk4));
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "solvers/matrix.h"
+#include "solvers/recipes.h"
 #include "support/joint_recipes.h"
 
 using namespace impulse;

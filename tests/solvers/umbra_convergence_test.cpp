@@ -1,6 +1,7 @@
 // How fast the sweeps converge, and what memory adds to them (UR10, UR11).
 #include <catch2/catch_test_macros.hpp>
 
+#include "support/residuals.h"
 #include "support/rows.h"
 #include "support/scene.h"
 

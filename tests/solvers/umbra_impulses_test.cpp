@@ -155,6 +155,41 @@ TEST_CASE("no iterations are legal: contacts are found and answer nothing", "[UR
     CHECK(world.set_tuning(tuning).code == ErrorCode::invalid_argument);
 }
 
+TEST_CASE("two points on equal arms are exact after one iteration, on unequal arms each iteration errs by less",
+          "[UR4]") {
+    // A box of 1 kg, .2 m x 1 m, lands at 1 m/s on a platform that ends .1 m or .06 m right of its middle. With arms a = -.1 and b,
+    // K_ij = 1 / m + r_i r_j / I. Equal ones are solved at once, as shipped; point after point an iteration leaves K_ab^2 / (K_aa
+    // K_bb) of the error of the one before, until the impulses are b / (a + b) and a / (a + b) of m v.
+    for (const float b : {0.1f, 0.06f}) {
+        World world = make_world(sleepless(umbra_preset()), {});
+        add_box(world, {b - 1.0f, -0.5f}, 2.0f, 1.0f, {.friction = 0.0f, .type = BodyType::static_body});
+        add_box(world, {0.0f, 0.5f}, 0.2f, 1.0f, {.friction = 0.0f, .velocity = {0.0f, -1.0f}});
+        world.set_trace(true);
+        run(world, 1);
+        const SolverTrace& trace = world.solver_trace();
+        REQUIRE(trace.points.size() == 2);
+        const size_t left = trace.points[0].point.x < trace.points[1].point.x ? 0 : 1;
+        std::vector<float> errors;
+        for (size_t i = 0; i < trace.iterations.size(); ++i) {
+            if (trace.iterations[i].stage != SolverStage::solve) { continue; }
+            errors.push_back(std::abs(trace.normal_impulse[2 * i + left] - b / (0.1f + b)));
+        }
+        REQUIRE(errors.size() == 8);
+        const float inverse_inertia = 12.0f / (0.04f + 1.0f);
+        const auto k = [&](float r, float q) { return 1.0f + inverse_inertia * r * q; };
+        const float leaves = k(-0.1f, b) * k(-0.1f, b) / (k(-0.1f, -0.1f) * k(b, b));
+        CAPTURE(b, leaves);
+        if (b == 0.1f) {
+            for (const float error : errors) { CHECK(error < 1.0e-6f); }
+            continue;
+        }
+        for (size_t i = 1; i < errors.size(); ++i) {
+            CAPTURE(i, errors[i - 1], errors[i]);
+            CHECK(near(errors[i], leaves * errors[i - 1], 1.0e-3f * errors[i - 1] + 1.0e-6f));
+        }
+    }
+}
+
 TEST_CASE("clamping each increment lets a tall box that lands flat start to spin (literal)", "[UR4]") {
     const auto spin_after_landing = [](bool literal) {
         Tuning tuning = sleepless(umbra_preset());

@@ -1,8 +1,10 @@
 // Sleeping bodies as walls, and what wakes them (UR8).
 #include <catch2/catch_test_macros.hpp>
 
+#include "support/residuals.h"
 #include "support/rows.h"
 #include "support/scene.h"
+#include "support/uneven.h"
 
 using namespace impulse;
 using namespace impulse::test;

@@ -4,7 +4,6 @@
 #include "dynamics/joints/joint_model.h"
 #include "solvers/recipes.h"
 #include "support/joints.h"
-#include "world/state.h"
 
 namespace impulse::test {
 
@@ -17,12 +16,16 @@ inline BodyId add_rotor(World& world, Vec2 at, float mass, float inertia) {
     return body;
 }
 
-/// rad: the angle of B of a joint to the world, as a double: a float does not resolve .1 degree of a thousand turns. What the
-/// joint counts by itself is read from the pose first, as its state is: a plain hinge does that only now and then.
+/// rad: the angle of B of a joint to A as a double. The state of the joint counts whole turns, in a float that does not resolve
+/// 0.1 degree of a thousand turns; the rotations of the bodies tell the rest.
 inline double turned(const World& world, JointId id) {
-    Joint joint = world.state().joints[id.index()];
-    sync_angles(joint, &world.state().poses[joint.slotA], world.state().poses[joint.slotB]);
-    return joint.angle;
+    constexpr double kTurn = 2.0 * 3.14159265358979323846;
+    const JointDef def = *world.joint_def(id);
+    const Rot a = world.transform(def.body_a)->q;
+    const Rot b = world.transform(def.body_b)->q;
+    const auto angle = [](Rot q) { return std::atan2(static_cast<double>(q.s), static_cast<double>(q.c)); };
+    const double part = angle(b) - angle(a) - static_cast<double>(def.reference_angle);
+    return part + kTurn * std::round((static_cast<double>(state_of(world, id).angle) - part) / kTurn);
 }
 
 /// Its joints are fixes of positions.

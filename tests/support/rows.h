@@ -6,19 +6,6 @@
 
 namespace impulse::test {
 
-/// Residuals of one step, by iteration over velocities; the first entry is before iteration 1.
-inline std::vector<float> step_residuals(World& world, float dt = kStep) {
-    world.set_trace(true);
-    (void)world.step(dt);
-    std::vector<float> residuals;
-    for (const TraceIteration& iteration : world.solver_trace().iterations) {
-        const bool velocities = iteration.stage == SolverStage::start || iteration.stage == SolverStage::solve;
-        if (velocities) { residuals.push_back(iteration.residual); }
-    }
-    world.set_trace(false);
-    return residuals;
-}
-
 /// Calls `visit(contact, body A, body B)` for every touching solid contact of the last step.
 template <class Visit>
 void for_each_contact(const World& world, Visit&& visit) {

@@ -75,8 +75,9 @@ inline BodyId add_floor(World& world, float friction = 0.6f, float restitution =
                    {.friction = friction, .restitution = restitution, .type = BodyType::static_body});
 }
 
-/// `count` touching unit boxes (1 x 1 m) on y = 0, bottom first.
-inline std::vector<BodyId> add_box_stack(World& world, int count, float x = 0.0f, const Made& made = {}) {
+/// `count` touching unit boxes (1 x 1 m) on y = 0, bottom first, exactly above each other: for laws about symmetry and about
+/// single steps. What a law says of standing, it says of `add_box_stack` (uneven.h).
+inline std::vector<BodyId> add_straight_stack(World& world, int count, float x = 0.0f, const Made& made = {}) {
     std::vector<BodyId> stack;
     for (int i = 0; i < count; ++i) {
         stack.push_back(add_box(world, {x, 0.5f + static_cast<float>(i)}, 1.0f, 1.0f, made));
@@ -93,8 +94,8 @@ inline std::vector<BodyId> add_disc_column(World& world, int count, const Made& 
     return column;
 }
 
-/// Rows of touching unit boxes, each row half a box narrower; the last body is the top.
-inline std::vector<BodyId> add_pyramid(World& world, int rows, float x = 0.0f) {
+/// Rows of touching unit boxes, each row half a box narrower, exactly; the last body is the top.
+inline std::vector<BodyId> add_straight_pyramid(World& world, int rows, float x = 0.0f) {
     std::vector<BodyId> boxes;
     for (int row = 0; row < rows; ++row) {
         const int count = rows - row;
@@ -117,6 +118,12 @@ inline Vec2 position(const World& world, BodyId body) { return *world.position(b
 inline Vec2 velocity(const World& world, BodyId body) { return *world.velocity(body); }
 inline float w_of(const World& world, BodyId body) { return *world.angular_velocity(body); }
 inline float tilt(const World& world, BodyId body) { return abs(*world.angle(body)); }
+
+/// J, of motion and height.
+inline float total_energy(const World& world) {
+    const Energy energy = world.energy();
+    return energy.kinetic + energy.potential;
+}
 
 inline bool near(float a, float b, float tolerance) { return abs(a - b) <= tolerance; }
 inline bool near(Vec2 a, Vec2 b, float tolerance) { return near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance); }

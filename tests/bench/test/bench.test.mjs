@@ -37,6 +37,16 @@ test('a scene is the same each time it is made', () => {
   for (const name of sceneNames) assert.equal(sceneText(makeScene(name)), sceneText(makeScene(name)));
 });
 
+test('stacks are laid unevenly, by 5 mm and 2 mrad at most', () => {
+  for (const name of ['pyramid60', 'pyramids400', 'towers', 'asleep']) {
+    const boxes = makeScene(name).bodies.filter(({ type, angle }) => type === 'dynamic' && angle !== 0);
+    assert.ok(boxes.length >= 100, name);
+    for (const { angle } of boxes) assert.ok(Math.abs(angle) <= 0.002, name);
+  }
+  const { bodies } = makeScene('towers');
+  for (const { x } of bodies.slice(1)) assert.ok(Math.abs(x - 4 * Math.round((x - 2) / 4) - 2) <= 0.005 + 1e-12);
+});
+
 test('joints pin points that are at one place when the scene is made, rods have their length, angles are within limits', () => {
   for (const name of ['joints', 'cloth', 'ragdolls']) {
     const scene = makeScene(name);

@@ -99,6 +99,23 @@ TEST_CASE("as velocities stand, the outcome knows neither dt nor gravity", "[WK2
     }
 }
 
+TEST_CASE("by default speeds are those at the instant of the positions, half a step of gravity from those told",
+          "[WK2]") {
+    // u = v + a h / 2, v' = u' - a h / 2 (WK1): what is told does depend on dt and gravity.
+    for (const float dt : {1.0f / 50.0f, 1.0f / 300.0f}) {
+        for (const float g : {0.0f, 9.81f}) {
+            ContactProblem problem = frictionless();
+            problem.dt = dt;
+            const uint32_t disc = problem.add_body(1.0f, 0.125f, {0.0f, -3.0f});
+            problem.add_contact(0, disc, {0.0f, 0.5f}, {{0.0f, -0.5f}}).restitution = 0.6f;
+            solve_impacts(input_of(problem, {0.0f, -g}));
+            const float u = 3.0f + 0.5f * g * dt;
+            CAPTURE(dt, g);
+            CHECK(near(problem.motions[disc].v.y, 0.6f * u + 0.5f * g * dt, 1.0e-5f));
+        }
+    }
+}
+
 TEST_CASE("each point of an oblique box leaves with e times its own approach", "[WK3]") {
     ContactProblem problem = frictionless();
     problem.tuning.impact_iterations = 60;

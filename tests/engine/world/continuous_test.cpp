@@ -250,8 +250,8 @@ TEST_CASE("what rests, stacks and rolls is never swept: both settings give the s
             tuning.continuous = continuous;
             World world = make_world(sleepless(tuning));
             add_floor(world);
-            add_box_stack(world, 10);
-            add_pyramid(world, 8, 20.0f);
+            add_straight_stack(world, 10);
+            add_straight_pyramid(world, 8, 20.0f);
             add_disc(world, {-20.0f, 0.5f}, 0.5f, {.velocity = {3.0f, 0.0f}, .w = -6.0f});
             // A wheel that spins on the spot goes nowhere, however fast.
             add_disc(world, {-40.0f, 0.5f}, 0.5f, {.friction = 0.0f, .w = 200.0f});

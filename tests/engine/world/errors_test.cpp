@@ -74,7 +74,7 @@ TEST_CASE("a stale, a null and an invented handle are errors in every call and c
     const BodyId body = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
     ShapeId shape[1];
     REQUIRE(*world.shapes(body, shape) == 1);
-    add_box_stack(world, 3, 5.0f);
+    add_straight_stack(world, 3, 5.0f);
     run(world, 30);
     CHECK_FALSE(world.destroy_body(body));
     const uint64_t before = world.hash();
@@ -213,7 +213,7 @@ TEST_CASE("a static shape of any density is welcome, but its body cannot become 
 TEST_CASE("a step of no time finds contacts, moves nothing and forgets nothing", "[world]") {
     World world = make_world(sleepless(umbra_preset()));
     add_floor(world);
-    const std::vector<BodyId> stack = add_box_stack(world, 3);
+    const std::vector<BodyId> stack = add_straight_stack(world, 3);
     CHECK(world.step(0.0f)->contacts == 3);
     CHECK(position(world, stack[2]) == Vec2{0.0f, 2.5f});
     run(world, 60);

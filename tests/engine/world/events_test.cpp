@@ -140,7 +140,7 @@ TEST_CASE("a sensor that loses its visitor by destruction says so", "[world][eve
 TEST_CASE("falling asleep and waking are told once a body", "[world][events]") {
     World world = make_world(umbra_preset());
     add_floor(world);
-    const std::vector<BodyId> stack = add_box_stack(world, 3);
+    const std::vector<BodyId> stack = add_straight_stack(world, 3);
     size_t asleep = 0;
     for (int i = 0; i < 180; ++i) {
         (void)world.step(kStep);

@@ -250,7 +250,7 @@ TEST_CASE("projection takes out overlap sweep by sweep and leaves the residual o
 TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[trace]") {
     World world = make_world(sleepless({}));
     add_floor(world);
-    add_box_stack(world, 10);
+    add_straight_stack(world, 10);
     run(world, 120);
     world.set_trace(true);
     (void)world.step();

@@ -1,0 +1,220 @@
+// Joints that are asked for much make no energy and leave no speed: springs at long arms, sliders on sliders, bodies that may not
+// follow, limits far off (X23, X24).
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/matrix.h"
+#include "support/mechanism_energy.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+constexpr float kFar = 1.0e6f; ///< what a measure without bound is filed as
+
+float bounded(float value) { return value < kFar ? value : kFar; }
+
+/// What `test` says of a mechanism that hangs on the ground by the joint that `change` makes of a fitting one.
+template <class Change>
+Mechanism hang(const Tuning& tuning, JointType type, float arm, bool gravity, Change&& change) {
+    const MechanismKind kind{.springs = true, .gravity = gravity, .grounded = true};
+    Mechanism mechanism{make_world(sleepless(tuning), {0.0f, gravity ? -kGravity : 0.0f}), kind, {}, {}};
+    World& world = mechanism.world;
+    const BodyId ground = add_static(world);
+    mechanism.bodies.push_back(add_box(world, {arm, 0.0f}, 0.8f, 0.8f));
+    JointDef def =
+        joint_def(world, type, ground, mechanism.bodies[0], {}, type == JointType::wheel ? Vec2{0.0f, 1.0f} : Vec2{});
+    change(def);
+    mechanism.joints.push_back(*world.create_joint(def));
+    return mechanism;
+}
+
+/// The worst over arms, frequencies and damping. The springs are relaxed at the start, so nothing is stored in them.
+float gain_on_arms(const Tuning& tuning, JointType type) {
+    float worst = 0.0f;
+    for (const float arm : {1.0f, 1.7f, 3.1f, 6.0f}) {
+        for (const float hertz : {0.9f, 1.6f, 3.5f}) {
+            for (const float damping : {0.0f, 0.5f}) {
+                Mechanism mechanism = hang(tuning, type, arm, true, [&](JointDef& def) {
+                    def.hertz = hertz;
+                    def.damping = damping;
+                    if (type == JointType::wheel) { return; }
+                    def.angular_hertz = hertz;
+                    def.angular_damping = damping;
+                });
+                worst = max(worst, bounded(static_cast<float>(gains_of(mechanism, 10.0f).motion)));
+            }
+        }
+    }
+    return worst;
+}
+
+/// A body on a hinge whose spring has another 2.4 rad to go, far above the frequency that a step resolves.
+float gain_of_stiff_hinge(const Tuning& tuning) {
+    float worst = 0.0f;
+    for (const float arm : {0.3f, 0.6f, 1.2f}) {
+        for (const float hertz : {20.0f, 35.0f, 50.0f}) {
+            Mechanism mechanism = hang(tuning, JointType::revolute, arm, false, [&](JointDef& def) {
+                def.hertz = hertz;
+                def.target = 2.4f;
+            });
+            worst = max(worst, bounded(static_cast<float>(gains_of(mechanism, 5.0f).motion)));
+        }
+    }
+    return worst;
+}
+
+struct Row {
+    float gap = 0.0f;  ///< m, widest of a joint
+    float gain = 0.0f; ///< energy beyond the work of the push, over that work
+};
+
+/// Boxes of 1 kg on sliders of 10 m, each on the one below; the last is pushed to one side and then to the other.
+Row push_sliders(const Tuning& tuning, int count) {
+    World world = make_world(sleepless(tuning));
+    BodyId below = add_static(world);
+    std::vector<BodyId> boxes;
+    std::vector<JointId> joints;
+    for (int i = 0; i < count; ++i) {
+        const float y = 0.6f + 1.1f * static_cast<float>(i);
+        boxes.push_back(add_box(world, {0.0f, y}, 1.0f, 1.0f, {.filter = {.group = -1}}));
+        JointDef def = joint_def(world, JointType::prismatic, below, boxes.back(), {0.0f, y - 0.55f}, {1.0f, 0.0f});
+        def.lower = -5.0f;
+        def.upper = 5.0f;
+        joints.push_back(*world.create_joint(def));
+        below = boxes.back();
+    }
+    Row row;
+    float done = 0.0f; // J, what the push did; the sum of both signs is never less than the energy
+    float paid = 1.0f; // J, of either sign, and one to begin with
+    const float start = world.energy().kinetic + world.energy().potential;
+    for (int i = 0; i < steps_of(8.0f); ++i) {
+        const float force = i < steps_of(1.5f) ? 120.0f : i < steps_of(3.5f) ? -220.0f : 0.0f;
+        (void)world.apply_force(boxes.back(), {force, 0.0f});
+        const float before = position(world, boxes.back()).x;
+        (void)world.step(kStep);
+        const float work = force * (position(world, boxes.back()).x - before);
+        done += work;
+        paid += std::abs(work);
+        row.gap = max(row.gap, bounded(worst_separation(world, joints)));
+        const float energy = world.energy().kinetic + world.energy().potential;
+        row.gain = max(row.gain, bounded((energy - start - done) / paid));
+    }
+    return row;
+}
+
+struct Dragged {
+    float spin = 0.0f;  ///< rad/s
+    float speed = 0.0f; ///< over that of the anchor that draws it
+};
+
+/// A box with one lock, welded to a kinematic body that moves just where the lock does not let it. The anchor lies where a force
+/// along the lock turns nothing, so that what the lock leaves free, the weld can hold.
+Dragged drag_locked(const Tuning& tuning, int lock) {
+    World world = make_world(sleepless(tuning), {3.0f, -kGravity}); // its weight has to be held as well
+    const BodyId leader = add_box(world, {}, 0.5f, 0.5f, {.type = BodyType::kinematic_body});
+    const Vec2 beside = lock == 0 ? Vec2{0.7f, 0.0f} : lock == 1 ? Vec2{0.0f, 0.7f} : Vec2{0.7f, 0.2f};
+    const BodyId box = add_box(world, beside, 0.9f, 0.6f, {.filter = {.group = -1}});
+    (void)world.create_joint(joint_def(world, JointType::weld, leader, box, 0.5f * beside));
+    constexpr float kSpeed = 1.5f;
+    float most = kSpeed;
+    if (lock == 2) {
+        (void)world.set_angular_velocity(leader, kSpeed);
+        most = 0.5f * kSpeed * length(beside);
+    } else {
+        (void)world.set_velocity(leader, lock == 0 ? Vec2{kSpeed, 0.0f} : Vec2{0.0f, kSpeed});
+    }
+    (void)world.set_lock(box, lock == 0, lock == 1, lock == 2);
+    Dragged dragged;
+    for (int i = 0; i < steps_of(5.0f); ++i) {
+        (void)world.step(kStep);
+        dragged.spin = max(dragged.spin, bounded(std::abs(w_of(world, box))));
+        dragged.speed = max(dragged.speed, bounded(length(velocity(world, box)) / most));
+    }
+    return dragged;
+}
+
+/// A carriage that is 1.6 m or 1.9 rad outside its limit, with an arm hinged to it: the fastest body once it has had half a
+/// second to come back, over the speed of a fall of all the height there is.
+float left_by_limits(const Tuning& tuning, JointType type) {
+    World world = make_world(sleepless(tuning));
+    const BodyId ground = add_static(world, {0.0f, 6.0f});
+    const BodyId carriage = add_box(world, {1.6f, 6.0f}, 0.8f, 0.4f, {.mass = 2.0f, .filter = {.group = -1}});
+    const Vec2 anchor = type == JointType::revolute ? Vec2{0.0f, 6.0f} : Vec2{1.6f, 6.0f};
+    JointDef def = joint_def(world, type, ground, carriage, anchor, {1.0f, 0.0f});
+    float height = 0.0f; // m that anything can fall
+    if (type == JointType::distance) {
+        def.local_anchor_a = {};
+        def.upper = 0.3f;
+        height = 1.6f + 0.3f;
+    } else if (type == JointType::revolute) {
+        def.reference_angle -= 2.2f;
+        def.lower = -0.3f;
+        def.upper = 0.3f;
+        height = 2.0f * 1.6f;
+    } else {
+        def.local_anchor_a = {0.0f, 0.0f};
+        def.lower = -0.2f;
+        def.upper = 0.2f;
+    }
+    (void)world.create_joint(def);
+    const BodyId arm = add_box(world, {2.1f, 6.0f}, 1.0f, 0.2f, {.filter = {.group = -1}});
+    (void)add_hinge(world, carriage, arm, {1.6f, 6.0f});
+    height += 2.0f * 0.5f;
+    float fastest = 0.0f;
+    for (int i = 0; i < steps_of(4.0f); ++i) {
+        (void)world.step(kStep);
+        if (i < steps_of(0.5f)) { continue; }
+        fastest = max(fastest, max(length(velocity(world, carriage)), length(velocity(world, arm))));
+    }
+    return bounded(fastest / std::sqrt(2.0f * kGravity * height));
+}
+
+} // namespace
+
+TEST_CASE("springs at arms of 1 to 6 m make no energy", "[law][joint][X23][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        judge(recipe, kWeldArmGain, gain_on_arms(recipe.tuning, JointType::weld));
+        judge(recipe, kMotorArmGain, gain_on_arms(recipe.tuning, JointType::motor));
+        judge(recipe, kWheelArmGain, gain_on_arms(recipe.tuning, JointType::wheel));
+        judge(recipe, kStiffHingeGain, gain_of_stiff_hinge(recipe.tuning));
+    }
+}
+
+TEST_CASE("sliders on sliders hold together and make no energy while they are pushed to and fro",
+          "[law][joint][X24][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        Row worst;
+        for (const int count : {2, 3, 5, 7}) {
+            const Row row = push_sliders(recipe.tuning, count);
+            worst = {max(worst.gap, row.gap), max(worst.gain, row.gain)};
+        }
+        judge(recipe, kSliderRowGap, worst.gap);
+        judge(recipe, kSliderRowGain, worst.gain);
+    }
+}
+
+TEST_CASE("a body that may not follow what it is welded to gets no spin and no speed", "[law][joint][X24][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        Dragged worst;
+        for (int lock = 0; lock < 3; ++lock) {
+            const Dragged dragged = drag_locked(recipe.tuning, lock);
+            worst = {max(worst.spin, dragged.spin), max(worst.speed, dragged.speed)};
+        }
+        judge(recipe, kLockedSpin, worst.spin);
+        judge(recipe, kLockedSpeed, worst.speed);
+    }
+}
+
+TEST_CASE("a joint made far outside its limits leaves no speed above that of a fall", "[law][joint][X24][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        float worst = 0.0f;
+        for (const JointType type : {JointType::prismatic, JointType::revolute, JointType::distance}) {
+            worst = max(worst, left_by_limits(recipe.tuning, type));
+        }
+        judge(recipe, kFarLimitSpeed, worst);
+    }
+}

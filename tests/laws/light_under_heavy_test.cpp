@@ -1,0 +1,183 @@
+// What is light under what is heavy carries it and does not throw it (X19, X20).
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "solvers/matrix.h"
+#include "support/joints.h"
+#include "support/uneven.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+/// The bodies' centre of mass, m above the floor.
+float height_of(const World& world, const std::vector<BodyId>& bodies) {
+    float moment = 0.0f;
+    float mass = 0.0f;
+    for (const BodyId body : bodies) {
+        const float m = world.mass_data(body)->mass;
+        moment += m * world.world_center(body)->y;
+        mass += m;
+    }
+    return moment / mass;
+}
+
+/// Falls `fall` m and stays `seconds`: how far the centre of mass rises again from the lowest it came to, over the fall.
+float rise_after_fall(World& world, const std::vector<BodyId>& bodies, float fall, float seconds) {
+    float lowest = height_of(world, bodies);
+    float rise = 0.0f;
+    for (int i = 0; i < steps_of(seconds); ++i) {
+        (void)world.step(kStep);
+        const float now = height_of(world, bodies);
+        if (!(now <= 1.0e6f)) { return 1.0e6f; }
+        lowest = min(lowest, now);
+        rise = max(rise, now - lowest);
+    }
+    return rise / fall;
+}
+
+// A box of `ratio` kg on a disc of 1 kg, which is joined to it and .4 m above the floor. It lands after .29 s; what comes back
+// by a twentieth of the fall does so within .13 s, long before the box, a pendulum upside down, has rolled off.
+float rise_on_disc(const Tuning& tuning, JointType type, float ratio, uint64_t seed) {
+    constexpr float kFall = 0.4f;
+    World world = make_world(sleepless(tuning));
+    add_floor(world);
+    Uneven uneven(seed);
+    const Vec2 axle{uneven.aside(), kFall + 0.12f};
+    const BodyId disc = add_disc(world, axle, 0.12f);
+    const BodyId top = uneven.box(world, {0.0f, kFall + 0.54f}, 1.2f, 0.6f, {.mass = ratio});
+    JointDef def = joint_def(world, type, top, disc, axle, type == JointType::prismatic ? Vec2{0.0f, 1.0f} : Vec2{});
+    if (type == JointType::prismatic) { def.lower = def.upper = 0.0f; }
+    (void)world.create_joint(def);
+    return rise_after_fall(world, {disc, top}, kFall, 0.9f);
+}
+
+struct CartRun {
+    float rise = 0.0f;
+    float tilt = 0.0f; ///< rad, at the end
+};
+
+// A chassis of `ratio` kg on two wheels of 1 kg on hinges, dropped from .25 m.
+CartRun drop_cart(const Tuning& tuning, float ratio) {
+    constexpr float kFall = 0.25f;
+    World world = make_world(sleepless(tuning));
+    add_floor(world);
+    const BodyId chassis = add_box(world, {0.0f, kFall + 0.3f}, 2.4f, 0.4f, {.mass = ratio, .filter = {.group = -1}});
+    std::vector<BodyId> bodies{chassis};
+    for (const float x : {-0.9f, 0.9f}) {
+        const BodyId wheel = add_disc(world, {x, kFall + 0.15f}, 0.15f, {.friction = 0.9f, .filter = {.group = -1}});
+        (void)add_hinge(world, chassis, wheel, {x, kFall + 0.15f});
+        bodies.push_back(wheel);
+    }
+    CartRun cart;
+    cart.rise = rise_after_fall(world, bodies, kFall, 5.0f);
+    cart.tilt = tilt(world, chassis);
+    return cart;
+}
+
+/// Fastest way up of a body that has fallen onto something, over the speed it came with.
+float thrown_back(World& world, BodyId falls, float seconds) {
+    float came = 0.0f;
+    float left = 0.0f;
+    for (int i = 0; i < steps_of(seconds); ++i) {
+        (void)world.step(kStep);
+        came = max(came, -velocity(world, falls).y);
+        left = max(left, velocity(world, falls).y);
+    }
+    return left / came;
+}
+
+float thrown_by_crate(const Tuning& tuning, float ratio) {
+    World world = make_world(sleepless(tuning));
+    add_floor(world);
+    add_box(world, {0.0f, 0.6f}, 1.2f, 1.2f);
+    const BodyId heavy = add_box(world, {0.0f, 3.3f}, 1.2f, 1.2f, {.mass = ratio}); // falls 1.5 m
+    return thrown_back(world, heavy, 2.0f);
+}
+
+// Planks of 1 kg in a row, hinged to a post at either end and to each other by `type`. None of them can move: what falls on them
+// has nothing to come back from.
+float thrown_by_planks(const Tuning& tuning, JointType type, int planks, float ratio) {
+    World world = make_world(sleepless(tuning));
+    add_floor(world);
+    const float length = 3.0f / static_cast<float>(planks);
+    BodyId last = add_static(world, {-1.5f, 3.0f});
+    for (int i = 0; i < planks; ++i) {
+        const float x = length * static_cast<float>(i) - 1.5f;
+        const BodyId plank = add_box(world, {x + 0.5f * length, 3.0f}, length, 0.2f, {.filter = {.group = -1}});
+        const JointType kind = i == 0 ? JointType::revolute : type;
+        (void)world.create_joint(joint_def(world, kind, last, plank, {x, 3.0f}));
+        last = plank;
+    }
+    (void)add_hinge(world, last, add_static(world, {1.5f, 3.0f}), {1.5f, 3.0f});
+    run(world, steps_of(2.0f));
+    const BodyId heavy = add_box(world, {0.1f, 5.1f}, 1.0f, 1.0f, {.mass = ratio}); // falls 1.5 m
+    return thrown_back(world, heavy, 1.2f);
+}
+
+} // namespace
+
+TEST_CASE("a heavy box joined to a light disc that falls with it does not come back up", "[law][heavy][X19][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        const auto worst = [&](JointType type) {
+            float rise = 0.0f;
+            for (const float ratio : {25.0f, 60.0f, 150.0f}) {
+                for (const uint64_t seed : kUnevenSeeds) {
+                    rise = max(rise, rise_on_disc(recipe.tuning, type, ratio, seed));
+                }
+            }
+            return rise;
+        };
+        judge(recipe, kHingeRise, worst(JointType::revolute));
+        judge(recipe, kWeldRise, worst(JointType::weld));
+        judge(recipe, kSliderRise, worst(JointType::prismatic));
+    }
+}
+
+TEST_CASE("a heavy cart on light wheels lands and stays on them", "[law][heavy][X19][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        CartRun worst;
+        for (const float ratio : {30.0f, 90.0f, 250.0f}) {
+            const CartRun cart = drop_cart(recipe.tuning, ratio);
+            worst = {max(worst.rise, cart.rise), max(worst.tilt, cart.tilt)};
+        }
+        judge(recipe, kCartRise, worst.rise);
+        judge(recipe, kCartTilt, worst.tilt);
+    }
+}
+
+TEST_CASE("what falls with restitution 0 on something lighter stays there", "[law][heavy][X20][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        float crate = 0.0f;
+        float planks = 0.0f;
+        for (const float ratio : {5.0f, 10.0f, 100.0f}) {
+            crate = max(crate, thrown_by_crate(recipe.tuning, ratio));
+            planks = max(planks, thrown_by_planks(recipe.tuning, JointType::revolute, 1, ratio));
+            planks = max(planks, thrown_by_planks(recipe.tuning, JointType::weld, 3, ratio));
+        }
+        judge(recipe, kCrateThrow, crate);
+        judge(recipe, kPlankThrow, planks);
+    }
+}
+
+TEST_CASE("an uneven pyramid bears hundreds of its boxes' weights on its top", "[law][heavy][X20][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        float sinks = 0.0f;
+        int fallen = 0;
+        for (const float ratio : {100.0f, 190.0f, 300.0f}) {
+            for (uint64_t seed = 1; seed <= seeds_of(3); ++seed) {
+                World world = make_world(sleepless(recipe.tuning));
+                add_floor(world);
+                const std::vector<BodyId> boxes = add_pyramid(world, 9, 0.0f, ratio, seed);
+                run(world, steps_of(6.0f));
+                const float sink = 8.5f - position(world, boxes.back()).y;
+                fallen += sink < 0.5f ? 0 : 1;
+                sinks = max(sinks, sink);
+            }
+        }
+        judge_whole(recipe, kLoadedPyramids, static_cast<float>(fallen));
+        judge_whole(recipe, kLoadedPyramidSink, sinks);
+    }
+}

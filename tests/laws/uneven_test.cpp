@@ -1,0 +1,170 @@
+// Uneven towers and card houses stand, and bodies at rest stay at rest while time steps alternate (X21, X22).
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "solvers/matrix.h"
+#include "support/uneven.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+struct Towers {
+    int fallen = 0;
+    float sink = 0.0f; ///< m, the worst top
+};
+
+// Forty worlds: a tower that falls shall not take another one with it.
+Towers stand(const Tuning& tuning, int count) {
+    Towers towers;
+    for (uint64_t seed = 1; seed <= seeds_of(40); ++seed) {
+        World world = make_world(sleepless(tuning));
+        add_floor(world);
+        const BodyId top = add_box_stack(world, count, 0.0f, {}, seed).back();
+        float sink = 0.0f;
+        for (int i = 0; i < steps_of(20.0f) && sink < 0.5f; ++i) {
+            (void)world.step(kStep);
+            sink = static_cast<float>(count) - 0.5f - position(world, top).y;
+        }
+        towers.fallen += sink < 0.5f ? 0 : 1;
+        towers.sink = max(towers.sink, sink);
+    }
+    return towers;
+}
+
+/// Five storeys of cards: pairs that lean against each other, flat cards across their tops.
+struct CardHouse {
+    World world;
+    std::vector<BodyId> cards;
+    std::vector<Vec2> laid;
+};
+
+CardHouse build_cards(const Tuning& tuning, uint64_t seed) {
+    constexpr float kLength = 0.4f; // m
+    constexpr float kThick = 0.003f;
+    constexpr float kLean = 0.47f;  // rad
+    constexpr float kApart = 0.38f; // from pair to pair: their feet, 4 (l sin a + t cos a) / 2, do not meet
+    const Rot lean = make_rot(kLean);
+    const float tall = kLength * lean.c + kThick * lean.s; // of a leaning card
+    const float half = 0.5f * (kLength * lean.s + kThick * lean.c);
+    CardHouse house{make_world(sleepless(tuning)), {}, {}};
+    add_floor(house.world, 0.7f);
+    // Flat cards rest on the tops by 2 t cos a less their gap: a tenth of the usual unevenness keeps them there.
+    Uneven uneven(seed, 0.1f);
+    const auto add = [&](Vec2 at, float length, float angle) {
+        Made card{.mass = 0.01f, .friction = 0.7f};
+        card.angle = angle;
+        house.cards.push_back(uneven.box(house.world, at, length, kThick, card));
+        house.laid.push_back(at);
+    };
+    float floor = 0.0f;
+    for (int pairs = 5; pairs > 0; --pairs) {
+        const float left = -0.5f * kApart * static_cast<float>(pairs - 1);
+        for (int i = 0; i < pairs; ++i) {
+            const float x = left + kApart * static_cast<float>(i);
+            add({x - half, floor + 0.5f * tall}, kLength, 0.5f * kPi - kLean);
+            add({x + half, floor + 0.5f * tall}, kLength, 0.5f * kPi + kLean);
+            if (i + 1 < pairs) { add({x + 0.5f * kApart, floor + tall + 0.5f * kThick}, kApart - 0.001f, 0.0f); }
+        }
+        floor += tall + kThick;
+    }
+    return house;
+}
+
+int fallen_cards(const Tuning& tuning, uint64_t seed) {
+    CardHouse house = build_cards(tuning, seed);
+    run(house.world, steps_of(8.0f));
+    int fallen = 0;
+    for (size_t i = 0; i < house.cards.size(); ++i) {
+        fallen += distance(position(house.world, house.cards[i]), house.laid[i]) < 0.05f ? 0 : 1;
+    }
+    return fallen;
+}
+
+/// Fastest body, m/s, while steps of two lengths alternate.
+float fastest_while_alternating(World& world, const std::vector<BodyId>& bodies, float shorter, float longer) {
+    float fastest = 0.0f;
+    for (int i = 0; i < 500; ++i) {
+        (void)world.step(i % 2 == 0 ? shorter : longer);
+        for (const BodyId body : bodies) { fastest = max(fastest, length(velocity(world, body))); }
+    }
+    return fastest;
+}
+
+/// A tray of 40 boxes, square and oblong, that fall in anyhow. None is round: what rolls does not rest.
+std::vector<BodyId> fill_tray(World& world, uint64_t seed) {
+    add_floor(world);
+    for (const float x : {-3.0f, 3.0f}) { add_box(world, {x, 4.0f}, 0.5f, 8.0f, {.type = BodyType::static_body}); }
+    Random random(seed);
+    std::vector<BodyId> bodies;
+    for (int i = 0; i < 40; ++i) {
+        const Vec2 at{static_cast<float>(i % 5) - 2.0f + random.between(-0.1f, 0.1f), 0.6f + static_cast<float>(i / 5)};
+        const float size = random.between(0.5f, 0.8f);
+        const Made made{.mass = random.between(0.5f, 2.0f), .angle = random.between(-3.0f, 3.0f)};
+        bodies.push_back(add_box(world, at, size, i % 2 == 0 ? size : 0.5f * size, made));
+    }
+    return bodies;
+}
+
+} // namespace
+
+TEST_CASE("forty uneven towers of 10, 15 and 20 boxes stand for twenty seconds", "[law][uneven][X21][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        const Towers ten = stand(recipe.tuning, 10);
+        judge_whole(recipe, kTowers10, static_cast<float>(ten.fallen));
+        judge_whole(recipe, kTowers10Sink, ten.sink);
+        const Towers fifteen = stand(recipe.tuning, 15);
+        judge_whole(recipe, kTowers15, static_cast<float>(fifteen.fallen));
+        judge_whole(recipe, kTowers15Sink, fifteen.sink);
+        const Towers twenty = stand(recipe.tuning, 20);
+        judge_whole(recipe, kTowers20, static_cast<float>(twenty.fallen));
+        judge_whole(recipe, kTowers20Sink, twenty.sink);
+    }
+}
+
+TEST_CASE("a house of 40 cards stands", "[law][uneven][X21][matrix]") {
+    for (const Recipe& recipe : recipes()) {
+        int fallen = 0;
+        for (uint64_t seed = 1; seed <= seeds_of(3); ++seed) {
+            fallen = std::max(fallen, fallen_cards(recipe.tuning, seed));
+        }
+        judge_whole(recipe, kFallenCards, static_cast<float>(fallen));
+    }
+}
+
+TEST_CASE("what is at rest stays at rest while time steps alternate", "[law][uneven][X22][matrix]") {
+    struct Turns {
+        float shorter;
+        float longer;
+        bool far_apart;
+    };
+    constexpr Turns kTurns[] = {{1.0f / 200.0f, 1.0f / 50.0f, false},
+                                {1.0f / 90.0f, 1.0f / 30.0f, false},
+                                {1.0f / 240.0f, 1.0f / 40.0f, true},
+                                {1.0f / 320.0f, 1.0f / 40.0f, true}};
+    for (const Recipe& recipe : recipes()) {
+        float stack[2] = {};
+        float tray[2] = {};
+        for (const Turns& turns : kTurns) {
+            const size_t row = turns.far_apart ? 1 : 0;
+            for (uint64_t seed = 1; seed <= seeds_of(3); ++seed) {
+                World of_boxes = make_world(sleepless(recipe.tuning));
+                add_floor(of_boxes);
+                const std::vector<BodyId> boxes = add_box_stack(of_boxes, 6, 0.0f, {}, seed);
+                run(of_boxes, steps_of(5.0f));
+                stack[row] = max(stack[row], fastest_while_alternating(of_boxes, boxes, turns.shorter, turns.longer));
+
+                World of_many = make_world(sleepless(recipe.tuning));
+                const std::vector<BodyId> many = fill_tray(of_many, seed);
+                run(of_many, steps_of(8.0f));
+                tray[row] = max(tray[row], fastest_while_alternating(of_many, many, turns.shorter, turns.longer));
+            }
+        }
+        judge_whole(recipe, kAlternatingStack, stack[0]);
+        judge_whole(recipe, kFarAlternatingStack, stack[1]);
+        judge_whole(recipe, kAlternatingTray, tray[0]);
+        judge_whole(recipe, kFarAlternatingTray, tray[1]);
+    }
+}
