@@ -1,6 +1,7 @@
 #include "dynamics/passive.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "dynamics/energy_groups.h"
 
@@ -73,6 +74,7 @@ bool find_shares(const SolveInput& input, std::span<IslandWork> islands) {
         const uint32_t index = input.islands[slot];
         if (index == kNull) { continue; }
         IslandWork& island = islands[index];
+        if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) { continue; } // no number comes of it
         island.share = std::max(affordable(island.work, island.square, std::max(island.allowed, 0.0)), 0.0f);
         any = any || island.share < 1.0f;
     }

@@ -24,13 +24,6 @@
 
 namespace impulse {
 
-struct IslandWork {
-    double work = 0.0;   ///< J: W
-    double square = 0.0; ///< J: Q
-    double allowed = 0.0; ///< J: A
-    float share = 1.0f;  ///< s
-};
-
 /// What joints did to the velocity of a body.
 struct JointChange {
     BodyVelocity given; ///< by what may give energy

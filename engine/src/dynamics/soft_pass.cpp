@@ -84,10 +84,9 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
 namespace {
 
 /// Of the body of a contact that impulses move.
-template <class L>
-uint32_t island_of(const SolveInput& input, const SoftRow<L>& row, size_t lane) {
-    const uint32_t a = input.islands[row.slotA[lane]];
-    return a != kNull ? a : input.islands[row.slotB[lane]];
+uint32_t island_of(const SolveInput& input, const Contact& contact) {
+    const uint32_t a = input.islands[contact.slotA];
+    return a != kNull ? a : input.islands[contact.slotB];
 }
 
 /// J that the surfaces of a contact do to its bodies: that of a belt, that of a platform.
@@ -114,15 +113,14 @@ double work_of_surfaces(const SolveInput& input, const Contact& contact, const C
 
 template <class L>
 void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, std::span<IslandWork> islands) {
-    for (size_t i = 0; i < rows.contacts.size(); ++i) {
+    for (size_t i = 0; i < rows.rows.size() * kLanes<L>; ++i) {
         if (rows.contacts[i] == kNull) { continue; }
-        const SoftRow<L>& row = rows.rows[i / kLanes<L>];
-        const size_t lane = i % kLanes<L>;
         const Contact& contact = input.contacts[rows.contacts[i]];
         if (contact.tangent_speed == 0.0f && !is_carried(input, contact.slotA) && !is_carried(input, contact.slotB)) { continue; }
-        const uint32_t island = island_of(input, row, lane);
+        const uint32_t island = island_of(input, contact);
         if (island == kNull) { continue; }
-        islands[island].work -= work_of_surfaces(input, contact, lane_of(row, static_cast<int>(lane)));
+        const int lane = static_cast<int>(i % kLanes<L>);
+        islands[island].work -= work_of_surfaces(input, contact, lane_of(rows.rows[i / kLanes<L>], lane));
     }
 }
 
@@ -132,8 +130,9 @@ void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<
         SoftRow<L>& row = rows.rows[i];
         L share = splat<L>(1.0f);
         for (size_t lane = 0; lane < kLanes<L>; ++lane) {
-            if (rows.contacts[i * kLanes<L> + lane] == kNull) { continue; }
-            const uint32_t island = island_of(input, row, lane);
+            const uint32_t contact = rows.contacts[i * kLanes<L> + lane];
+            if (contact == kNull) { continue; }
+            const uint32_t island = island_of(input, input.contacts[contact]);
             if (island != kNull) { set_lane(share, static_cast<int>(lane), islands[island].share); }
         }
         for (PointRow<L>& p : row.points) {

@@ -34,7 +34,7 @@ void archive(WorldState& world, Archive& to) {
            contact_ids, contacts, manifold_caches, apart_pairs, links, pairs, contact_order, awake_contacts, //
            active_contacts, graph, active, part_bodies, part_plan, lanes,                                    //
            joint_ids, joints, joint_links, active_joints, breakable_joints,                                  //
-           island_ids, islands,                                                                              //
+           island_ids, islands, island_work,                                                                 //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages,  //
            arena, joint_plan, impact_plan, new_pairs] = world;
     to(tuning, gravity, length_unit, last_dt,                                                                      //
@@ -48,7 +48,7 @@ void archive(WorldState& world, Archive& to) {
     // Made anew by whoever needs it, before he does.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
      static_cast<void>(part_plan));
-    (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan), static_cast<void>(new_pairs));
+    (static_cast<void>(island_work), static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan), static_cast<void>(new_pairs));
     // How this world is watched and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     (static_cast<void>(stages), static_cast<void>(part_bodies), static_cast<void>(lanes));

@@ -25,6 +25,7 @@ void sort_active(WorldState& world) {
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
+    if (world.island_work.size() < world.islands.size()) { world.island_work.resize(world.islands.size()); }
     return {.dt = step.dt,
             .gravity = world.gravity,
             .tuning = world.tuning,
@@ -35,7 +36,7 @@ SolveInput solve_input(Step& step) {
             .contacts = world.contacts,
             .radii = world.radii,
             .islands = world.island_of,
-            .island_count = static_cast<uint32_t>(world.islands.size()),
+            .island_work = world.island_work,
             .active = world.active,
             .graph = &world.graph,
             .poses = world.poses,

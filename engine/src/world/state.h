@@ -162,6 +162,7 @@ struct WorldState {
     // islands
     IdPool island_ids;
     List<Island> islands;
+    List<IslandWork> island_work; ///< by island; room for solvers
 
     // results
     float last_dt = 1.0f / 60.0f;  ///< s, of the last step that moved: turns stored forces back into impulses

@@ -10,7 +10,7 @@ namespace {
 template <class L>
 void measure(const JointGeometry<L>&, const JointFrame<L>& f, L* x) {
     x[0] = length(f.d);
-    x[1] = {};
+    x[1] = L{};
 }
 
 template <class L>

@@ -76,7 +76,7 @@ void linearize_row(const RowView<L>& row, const BodyShift<L>& a, const BodyShift
     kind.in<L>().linearize(joint.geometry, joint.now, joint.rows);
     for (int i = 0; i < kind.rows; ++i) {
         const JointRow<L>& r = joint.rows[i];
-        joint.K[i] = {};
+        joint.K[i] = L{};
         for (int k = 0; k < 3; ++k) { joint.K[i] += inverseA[k] * r.a[k] * r.a[k] + inverseB[k] * r.b[k] * r.b[k]; }
     }
 }
@@ -91,7 +91,7 @@ void set_law(const RowView<L>& row, size_t i, L before, double h) {
     c.kappa = unit_mass / c.compliance;
     c.lo = -infinite;
     c.hi = infinite;
-    c.g = {};
+    c.g = L{};
     switch (row.kind(i)) {
     case ConstraintKind::hold:
         break;

@@ -95,7 +95,7 @@ L error_of(const RowView<L>& row, size_t i) {
 /// m/s or rad/s: what takes a limit to its bound within 1 / `inv_h`; 0 where it is beyond, and for a hold.
 template <class L>
 L approach_of(const RowView<L>& row, size_t i, L inv_h) {
-    if (row.kind(i) == ConstraintKind::hold) { return {}; }
+    if (row.kind(i) == ConstraintKind::hold) { return L{}; }
     const ConstraintLanes<L>& c = row.constraints[i];
     const L x = row.joint.x[row.row(i)];
     return select<L>(c.lo == L{}, lane_min(c.at - x, L{}), lane_max(c.upper - x, L{})) * inv_h;

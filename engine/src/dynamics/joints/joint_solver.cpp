@@ -28,7 +28,7 @@ std::span<PlannedJoint> list_joints(const SolveInput& input) {
 }
 
 void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyLanes& body) {
-    body = {};
+    body = BodyLanes{};
     for (Real& weight : body.weight) { weight = splat<Real>(1.0); }
     for (int lane = 0; moving && lane < kLanes<Real>; ++lane) {
         const uint32_t slot = plan.slots[lane];
@@ -205,7 +205,7 @@ void forget_joints(const JointSet& set) {
     for (BodyLanes& body : set.bodies) {
         for (Real& change : body.joints) { change = Real{}; }
     }
-    for (ConstraintLanes<Wide>& c : set.swept.constraints) { c.lambda = {}; }
+    for (ConstraintLanes<Wide>& c : set.swept.constraints) { c.lambda = Wide{}; }
 }
 
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set) {
@@ -259,6 +259,7 @@ void leave_out_loops(const SolveInput& input, const JointSet& set, std::span<Isl
 }
 
 void scale_joints(const SolveInput& input, const JointSet& set, std::span<const IslandWork> islands) {
+    if (set.empty()) { return; }
     for (BodyLanes& body : set.bodies) {
         body.share = splat<Real>(1.0);
         for (int lane = 0; lane < kLanes<Real>; ++lane) {

@@ -167,7 +167,7 @@ void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
 
 void begin_loops(const SolveInput& input, const JointSet& set) {
     each_row(set, [&](const Row& row, LoopLanes& loop) {
-        for (int k = 0; k < 3; ++k) { loop.carryA[k] = loop.carryB[k] = {}; }
+        for (int k = 0; k < 3; ++k) { loop.carryA[k] = loop.carryB[k] = Wide{}; }
         const auto carry = [&](bool now) {
             for (size_t i = 0; i < row.constraints.size(); ++i) {
                 const JointRow<Wide>& r = row.joint.rows[row.row(i)];

@@ -27,8 +27,8 @@ namespace {
 
 /// Takes back what of the contacts' impulses would make energy (passive.h).
 template <class L>
-void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows, const JointSet& joints,
-                  std::span<IslandWork> islands) {
+void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows, const JointSet& joints) {
+    const std::span<IslandWork> islands = input.island_work;
     const Arena::Mark mark = input.arena.mark();
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
     const bool carried = measure_work(input, bodies, changes, islands);
@@ -44,7 +44,7 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
 }
 
 template <class L>
-void solve(const SolveInput& input, const ColourLists& contacts, std::span<IslandWork> islands) {
+void solve(const SolveInput& input, const ColourLists& contacts) {
     const Tuning& tuning = input.tuning;
     const int substeps = tuning.substeps;
     const float h = input.dt / static_cast<float>(substeps);
@@ -89,7 +89,7 @@ void solve(const SolveInput& input, const ColourLists& contacts, std::span<Islan
             if (tuning.joints_first) { relax_joints(input, joints); }
             if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
-        keep_passive(input, bodies, rows, joints, islands);
+        keep_passive(input, bodies, rows, joints);
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(joints); }
     }
@@ -98,16 +98,16 @@ void solve(const SolveInput& input, const ColourLists& contacts, std::span<Islan
     store_joints(input, joints);
 }
 
-void solve_part(const SolveInput& input, const ColourLists& contacts, std::span<IslandWork> islands) {
+void solve_part(const SolveInput& input, const ColourLists& contacts) {
     const Arena::Mark mark = input.arena.mark();
 #if IMPULSE_ORACLE
     if (input.lanes == 1) {
-        solve<float>(input, contacts, islands);
+        solve<float>(input, contacts);
         input.arena.release(mark);
         return;
     }
 #endif
-    solve<Wide>(input, contacts, islands);
+    solve<Wide>(input, contacts);
     input.arena.release(mark);
 }
 
@@ -128,16 +128,13 @@ void bring_part_near(const SolveInput& input, const ColourLists& lists) {
 } // namespace
 
 void solve_soft_step(const SolveInput& input) {
-    const Arena::Mark mark = input.arena.mark();
-    const std::span<IslandWork> islands = input.arena.allocate<IslandWork>(input.island_count);
-    if (input.parts.empty()) { solve_part(input, *input.graph, islands); }
+    if (input.parts.empty()) { solve_part(input, *input.graph); }
     for (const SolvePart& part : input.parts) {
         if (!input.parts_near) { bring_part_near(input, part.contacts); }
         SolveInput own = input;
         own.awake = part.awake;
-        solve_part(own, part.contacts, islands);
+        solve_part(own, part.contacts);
     }
-    input.arena.release(mark);
 }
 
 } // namespace impulse
