@@ -414,7 +414,7 @@ test('a world without a wish for a solver has soft-step with four substeps', () 
       {
         type: 'soft-step',
         substeps: 4,
-        contactHertz: 30,
+        contactHertz: 120,
         contactDamping: 10,
         maxPushSpeed: 3,
         jointHertz: 60,

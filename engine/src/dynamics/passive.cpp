@@ -38,16 +38,10 @@ double work_at_forces(const SubstepBody& body, const BodyMass& mass, const Joint
 
 } // namespace
 
-bool measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+void measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                   std::span<IslandWork> islands) {
-    bool carried = false;
     for (const uint32_t slot : input.awake) {
-        const uint32_t island = input.islands[slot];
-        if (island != kNull) {
-            islands[island] = {};
-        } else {
-            carried = carried || is_carried(input, slot);
-        }
+        if (input.islands[slot] != kNull) { islands[input.islands[slot]] = {}; }
     }
     each_member(input, [&](uint32_t index, const BodyMotion& motion, size_t i) {
         IslandWork& island = islands[index];
@@ -65,7 +59,6 @@ bool measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, 
         }
         if (!joints.empty()) { island.work -= 0.5 * work_at_forces(bodies[i], mass, joints[i]); }
     });
-    return carried;
 }
 
 bool find_shares(const SolveInput& input, std::span<IslandWork> islands) {

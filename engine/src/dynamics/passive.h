@@ -30,8 +30,8 @@ struct JointChange {
     BodyVelocity held;  ///< by what holds mechanisms together
 };
 
-/// W and Q of the islands of these bodies. `joints`: one a body, or none at all. Whether there is a platform among the bodies.
-bool measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+/// W and Q of the islands of these bodies. `joints`: one a body, or none at all.
+void measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                   std::span<IslandWork> islands);
 /// Finds s of those islands. Whether some is below 1.
 bool find_shares(const SolveInput& input, std::span<IslandWork> islands);

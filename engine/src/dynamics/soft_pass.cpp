@@ -113,15 +113,27 @@ double work_of_surfaces(const SolveInput& input, const Contact& contact, const C
 
 template <class L>
 void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, std::span<IslandWork> islands) {
-    for (size_t i = 0; i < rows.rows.size() * kLanes<L>; ++i) {
+    if (!rows.any_moving) { return; }
+    struct Part {
+        uint32_t contact;
+        uint32_t island;
+        double work;
+    };
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<Part> parts = input.arena.allocate<Part>(rows.rows.size() * kLanes<L>);
+    size_t count = 0;
+    for (size_t i = 0; i < parts.size(); ++i) {
         if (rows.contacts[i] == kNull) { continue; }
         const Contact& contact = input.contacts[rows.contacts[i]];
-        if (contact.tangent_speed == 0.0f && !is_carried(input, contact.slotA) && !is_carried(input, contact.slotB)) { continue; }
         const uint32_t island = island_of(input, contact);
-        if (island == kNull) { continue; }
-        const int lane = static_cast<int>(i % kLanes<L>);
-        islands[island].work -= work_of_surfaces(input, contact, lane_of(rows.rows[i / kLanes<L>], lane));
+        if (island == kNull || !moves_by_itself(input, contact)) { continue; }
+        const ContactRow<float> row = lane_of(rows.rows[i / kLanes<L>], static_cast<int>(i % kLanes<L>));
+        parts[count++] = {rows.contacts[i], island, work_of_surfaces(input, contact, row)};
     }
+    // In an order that no lanes show in: rows of one lane and of four hold contacts in others.
+    std::sort(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(count), [](const Part& a, const Part& b) { return a.contact < b.contact; });
+    for (const Part& part : parts.first(count)) { islands[part.island].work -= part.work; }
+    input.arena.release(mark);
 }
 
 template <class L>

@@ -65,6 +65,7 @@ struct SoftRows {
     std::span<uint8_t> swapped;        ///< likewise: 1 where the manifold's second point comes first
     std::span<BounceEntry> bounces;
     bool any_locked = false; ///< some body has a locked axis
+    bool any_moving = false; ///< some surface moves by itself
 };
 
 /// Numbers of a substep.
@@ -83,6 +84,11 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
 
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);
+
+/// A belt, or a side on a platform.
+inline bool moves_by_itself(const SolveInput& input, const Contact& contact) {
+    return contact.tangent_speed != 0.0f || is_carried(input, contact.slotA) || is_carried(input, contact.slotB);
+}
 
 /// What moving surfaces did in the substep is no work of the contacts (passive.h).
 template <class L>

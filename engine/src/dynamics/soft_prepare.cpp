@@ -123,6 +123,7 @@ struct RowFiller {
             if (of.contact != kNull) {
                 massA[lane] = input.masses[of.slotA];
                 massB[lane] = input.masses[of.slotB];
+                out.any_moving = out.any_moving || moves_by_itself(input, contact);
             }
             row.slotA[lane] = of.slotA;
             row.slotB[lane] = of.slotB;

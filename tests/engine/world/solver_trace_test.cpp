@@ -263,7 +263,7 @@ TEST_CASE("soft-step's relax takes out the velocity that its push put in", "[tra
     REQUIRE(start.size() == solved.size());
     for (size_t i = 0; i < start.size(); ++i) {
         CAPTURE(i, start[i], solved[i]);
-        CHECK(solved[i] <= start[i]);
+        CHECK(solved[i] <= start[i] + 6.0e-7f); // of ten boxes' impulses, rounded
     }
 }
 

@@ -31,8 +31,8 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
     const std::span<IslandWork> islands = input.island_work;
     const Arena::Mark mark = input.arena.mark();
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
-    const bool carried = measure_work(input, bodies, changes, islands);
-    if (carried || !rows.surfaces.empty()) { take_out_work_of_surfaces(input, rows, islands); }
+    measure_work(input, bodies, changes, islands);
+    take_out_work_of_surfaces(input, rows, islands);
     allow_own_work(input, joints, islands);
     leave_out_loops(input, joints, islands);
     if (find_shares(input, islands)) {
@@ -87,9 +87,10 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
             if (!tuning.joints_first) { relax_joints(input, joints); }
             relax(input, rows);
             if (tuning.joints_first) { relax_joints(input, joints); }
-            if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
+            if (k + 1 < tuning.relax_iterations && input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
         keep_passive(input, bodies, rows, joints);
+        if (tuning.relax_iterations > 0 && input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(joints); }
     }
