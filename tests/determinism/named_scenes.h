@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
-        {"pyramid", 300, 0xc61bbd6a05dcf870, pyramid_scene},
-        {"soft pyramid", 300, 0xfc542f6e5d97857a, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x48cd0fb79d9fb724, fx_pyramid_scene},
-        {"pile", 600, 0x75deebef275e4153, pile_scene},
-        {"machine", 600, 0xbaeb764ab5e23cad, machine_scene},
-        {"soft joints", 600, 0x95391494eba392c4, soft_joints_scene},
-        {"heavy trees", 600, 0xff2fbca18c349b69, heavy_trees_scene},
-        {"joints", 600, 0x4982e70efadf45b9, joints_scene},
+        {"pyramid", 300, 0x0f2c555b0e33476f, pyramid_scene},
+        {"soft pyramid", 300, 0x57eb2057af8f8d52, soft_pyramid_scene},
+        {"fx pyramid", 300, 0xc1934f36ae06f78f, fx_pyramid_scene},
+        {"pile", 600, 0x556b7393c40b3952, pile_scene},
+        {"machine", 600, 0x73a6f150c9ca7acb, machine_scene},
+        {"soft joints", 600, 0xf8434a9acee1dd9b, soft_joints_scene},
+        {"heavy trees", 600, 0xe933e97f4d0938de, heavy_trees_scene},
+        {"joints", 600, 0xa93ba3962b74ea52, joints_scene},
     };
 }
 

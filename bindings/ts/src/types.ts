@@ -158,7 +158,7 @@ export interface BodyDef {
   /** Axes of motion to take away. Default none. */
   lock?: Locks;
   /**
-   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than 3 cm or a quarter
+   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than 3 cm or an eighth
    * of its thickness in a step, a fast body that is no bullet may still pass through it. Default false.
    */
   bullet?: boolean;

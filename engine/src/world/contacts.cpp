@@ -42,17 +42,11 @@ void detach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t sl
 }
 
 void push_event(WorldState& world, const Contact& contact, EventType solid, EventType sensor) {
-    Event event{};
     uint32_t a = contact.shapeA;
     uint32_t b = contact.shapeB;
     const bool is_sensor = (contact.flags & kSensor) != 0;
     if (is_sensor && !world.shapes[a].sensor) { std::swap(a, b); }
-    event.type = is_sensor ? sensor : solid;
-    event.shape_a = world.shape_id(a);
-    event.shape_b = world.shape_id(b);
-    event.body_a = world.body_id(world.shapes[a].slot);
-    event.body_b = world.body_id(world.shapes[b].slot);
-    world.events.push_back(event);
+    push_pair_event(world, is_sensor ? sensor : solid, a, b);
 }
 
 void push_hit(WorldState& world, const Event& hit) {
@@ -89,6 +83,16 @@ void end_touching(WorldState& world, uint32_t index) {
 }
 
 } // namespace
+
+void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB) {
+    Event event{};
+    event.type = type;
+    event.shape_a = world.shape_id(shapeA);
+    event.shape_b = world.shape_id(shapeB);
+    event.body_a = world.body_id(world.shapes[shapeA].slot);
+    event.body_b = world.body_id(world.shapes[shapeB].slot);
+    world.events.push_back(event);
+}
 
 Event hit_of(const WorldState& world, uint32_t index, double xA, double yA) {
     const Contact& contact = world.contacts[index];

@@ -51,6 +51,9 @@ void forget_manifold(WorldState& world, uint32_t contact);
 /// The contact touches from now on: it is told and, if solid, solved. Not linked.
 void begin_touching(WorldState& world, uint32_t contact);
 
+/// Emits an event about two shapes; about a sensor: the sensor first.
+void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB);
+
 /// How fast the shapes come together, with the point and normal, A's centre being at (x, y); approach speed 0 where they part.
 Event hit_of(const WorldState& world, uint32_t contact, double x, double y);
 

@@ -61,7 +61,7 @@ struct alignas(64) ShapeRecord {
 
 /// What makes a body's motion a fast one (continuous.h): eight bytes that every step reads of every awake body.
 struct SweepExtent {
-    float fast = 3.0e38f; ///< m: whatever moves further could get behind what it meets
+    float core = 3.0e38f; ///< m: half of half the thickness of its thinnest shape
     float reach = 0.0f;   ///< m: from the centre of mass to the farthest vertex
 };
 
