@@ -94,15 +94,15 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
-        {"pyramid", 300, 0x0f2c555b0e33476f, pyramid_scene},
-        {"soft pyramid", 300, 0x57eb2057af8f8d52, soft_pyramid_scene},
-        {"fx pyramid", 300, 0xc1934f36ae06f78f, fx_pyramid_scene},
-        {"pile", 600, 0x556b7393c40b3952, pile_scene},
-        {"machine", 600, 0x73a6f150c9ca7acb, machine_scene},
-        {"soft joints", 600, 0xf8434a9acee1dd9b, soft_joints_scene},
-        {"heavy trees", 600, 0xe933e97f4d0938de, heavy_trees_scene},
-        {"joints", 600, 0xa93ba3962b74ea52, joints_scene},
+        {"stack", 600, 0x8367fa6284a2bd33, stack_scene},
+        {"pyramid", 300, 0xc71f5b624836fdd0, pyramid_scene},
+        {"soft pyramid", 300, 0x65996c14be275bcb, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x9dc58802b0045929, fx_pyramid_scene},
+        {"pile", 600, 0x2db71290390d9fcb, pile_scene},
+        {"machine", 600, 0x842d12980094266f, machine_scene},
+        {"soft joints", 600, 0xc8b202c3567dae09, soft_joints_scene},
+        {"heavy trees", 600, 0x9fd6b474bfcc516d, heavy_trees_scene},
+        {"joints", 600, 0x84f8ad044c4a97bc, joints_scene},
     };
 }
 

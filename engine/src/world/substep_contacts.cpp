@@ -41,8 +41,8 @@ Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way
             tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
 }
 
-/// Can it push in this step? What sleeps is a wall, and only to what leans on it. Those that do not touch have to meet on
-/// their ways: which pairs the broad phase knows depends on how it searches.
+/// Can it push in this step? A sleeper only where the graph has it. Those that do not touch have to meet on their ways: which
+/// pairs the broad phase knows depends on how it searches.
 bool may_push(const Step& step, uint32_t index) {
     const WorldState& world = step.world;
     if (world.active_contacts.test(index)) { return true; }
