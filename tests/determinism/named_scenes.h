@@ -95,14 +95,14 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x8367fa6284a2bd33, stack_scene},
-        {"pyramid", 300, 0xc71f5b624836fdd0, pyramid_scene},
-        {"soft pyramid", 300, 0x65996c14be275bcb, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x9dc58802b0045929, fx_pyramid_scene},
-        {"pile", 600, 0x2db71290390d9fcb, pile_scene},
-        {"machine", 600, 0x842d12980094266f, machine_scene},
-        {"soft joints", 600, 0xc8b202c3567dae09, soft_joints_scene},
-        {"heavy trees", 600, 0x9fd6b474bfcc516d, heavy_trees_scene},
-        {"joints", 600, 0x84f8ad044c4a97bc, joints_scene},
+        {"pyramid", 300, 0x3dee10637375dffc, pyramid_scene},
+        {"soft pyramid", 300, 0xa5e07e11f7adc8c1, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
+        {"pile", 600, 0xb86d7f864d5a4983, pile_scene},
+        {"machine", 600, 0xb2c47a6dba4c9a6f, machine_scene},
+        {"soft joints", 600, 0xde631d1d6bb4d890, soft_joints_scene},
+        {"heavy trees", 600, 0xd3c8b9c835af051c, heavy_trees_scene},
+        {"joints", 600, 0x605d143712ba26d1, joints_scene},
     };
 }
 
