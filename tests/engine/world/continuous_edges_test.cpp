@@ -243,7 +243,7 @@ struct Car {
         float worst = 0.0f;
         for (size_t i = 0; i < 2; ++i) {
             const Vec2 arm = *world.position(wheels[i]) - *world.position(chassis);
-            worst = max(worst, abs(dot(arm, Vec2{q.c, q.s}) - (i == 0 ? -1.0f : 1.0f)));
+            worst = max(worst, std::abs(dot(arm, Vec2{q.c, q.s}) - (i == 0 ? -1.0f : 1.0f)));
         }
         return worst;
     }
