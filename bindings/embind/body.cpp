@@ -134,6 +134,15 @@ uint32_t body_set_bullet(Handle world, uint32_t body, bool bullet) {
 uint32_t body_set_sleep_allowed(Handle world, uint32_t body, bool allowed) {
     return report(world_of(world).set_sleep_allowed({body}, allowed));
 }
+/// Speed, spin and seconds from the exchange.
+uint32_t body_set_sleep_threshold(Handle world, uint32_t body) {
+    Reader from(exchange(3));
+    SleepThreshold threshold;
+    threshold.linear = from.number();
+    threshold.angular = from.number();
+    threshold.seconds = from.number();
+    return report(world_of(world).set_sleep_threshold({body}, threshold));
+}
 uint32_t body_set_awake(Handle world, uint32_t body, bool awake) {
     return report(world_of(world).set_awake({body}, awake));
 }
@@ -193,6 +202,7 @@ EMSCRIPTEN_BINDINGS(impulse_body) {
     emscripten::function("bodySetLock", &body_set_lock);
     emscripten::function("bodySetBullet", &body_set_bullet);
     emscripten::function("bodySetSleepAllowed", &body_set_sleep_allowed);
+    emscripten::function("bodySetSleepThreshold", &body_set_sleep_threshold);
     emscripten::function("bodySetAwake", &body_set_awake);
     emscripten::function("bodySetEnabled", &body_set_enabled);
     emscripten::function("bodySetMass", &body_set_mass);

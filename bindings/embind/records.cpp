@@ -24,6 +24,7 @@ void each_tuning_field(Tuning_& t, Visit&& visit) {
     visit(t.max_impact_passes);
     visit(t.restitution_midpoint);
     visit(t.joints_first);
+    visit(t.sleep_through_touch);
     visit(t.substeps);
     visit(t.contact_hertz);
     visit(t.contact_damping);
@@ -85,6 +86,9 @@ void each_body_field(Def& d, Visit&& visit) {
     visit(d.sleep_allowed);
     visit(d.awake);
     visit(d.enabled);
+    visit(d.sleep_threshold.linear);
+    visit(d.sleep_threshold.angular);
+    visit(d.sleep_threshold.seconds);
 }
 
 /// Reads or writes one field by its type.

@@ -10,11 +10,11 @@ enum class GeometryKind : uint32_t { circle, capsule, polygon, segment, box };
 
 Tuning read_tuning(Reader& from);
 void write_tuning(Writer& to, const Tuning& tuning);
-inline constexpr uint32_t kTuningFields = 55;
+inline constexpr uint32_t kTuningFields = 56;
 
 BodyDef read_body_def(Reader& from);
 void write_body_def(Writer& to, const BodyDef& def);
-inline constexpr uint32_t kBodyDefFields = 17;
+inline constexpr uint32_t kBodyDefFields = 20;
 
 Material read_material(Reader& from);
 Filter read_filter(Reader& from);

@@ -77,13 +77,25 @@ test('ragdolls: figures reach the ground below the stairs', async () => {
   assert.ok(low > 50, `${low} parts`);
 });
 
-sceneTest('it drives over the hills by itself', 'car', {}, ({ world, step }) => {
-  const [chassis] = dynamic(world);
-  const start = chassis.position.x;
-  step(kSteps, () => assert.ok(gap(world.joints) < 0.02, 'a wheel came off'));
-  // The crates in its way decide between 27 and 38 m.
-  assert.ok(chassis.position.x - start > 25, `drove ${chassis.position.x - start} m`);
-  assert.ok(Math.abs(chassis.angle) < 1, 'on its wheels');
+// How the crates in its way fall, and so how far a run gets and whether it turns over at the end, is chance. In 300 runs, gravity
+// differing by 0.0003 m/s^2, it drove 31.1 m on average with a standard deviation of 2.7 m, and 9 % turned over. Of ten runs the
+// average is within 5 standard errors of that, 0.85 m each. More than five turn over once in 10,000 times.
+test('car: it drives over the hills by itself', async () => {
+  const runs = 10;
+  let way = 0;
+  let upright = 0;
+  for (let run = 0; run < runs; run++) {
+    await play('car', {}, ({ world, step }) => {
+      world.gravity = { x: 0, y: -9.81 - 0.002 * run };
+      const [chassis] = dynamic(world);
+      const start = chassis.position.x;
+      step(kSteps, () => assert.ok(gap(world.joints) < 0.02, 'a wheel came off'));
+      way += (chassis.position.x - start) / runs;
+      upright += Number(Math.abs(chassis.angle) < 1);
+    });
+  }
+  assert.ok(way > 26.8 && way < 35.4, `drove ${way} m on average`);
+  assert.ok(upright >= 5, `${upright} of ${runs} on its wheels`);
 });
 
 sceneTest('it goes where its driver says, and stands on the brake', 'car', {}, ({ world, run, step }) => {

@@ -71,6 +71,21 @@ test('every number of a body definition is refused when it is none', () => {
   }
   for (const axis of ['x', 'y', 'rotation'])
     refused(world, () => world.createBody({ lock: { [axis]: 1 } }), `lock.${axis}`, 1);
+  for (const key of ['linear', 'angular', 'seconds']) {
+    for (const value of [...kNoNumbers, -1]) {
+      const sleepThreshold = { [key]: value };
+      const path = `sleepThreshold.${key}`;
+      refused(world, () => world.createBody({ sleepThreshold }), path, value);
+      refused(world, () => new World({ sleepThreshold }), path, value);
+      const setOn = (thing) => () => {
+        thing.sleepThreshold = sleepThreshold;
+      };
+      refused(world, setOn(world), path, value);
+      refused(world, setOn([...world.bodies][3]), path, value);
+    }
+  }
+  refused(world, () => world.createBody({ sleepThreshold: { time: 1 } }), 'sleepThreshold.time', 1);
+  refused(world, () => new World({ sleepThreshold: 1 }), 'sleepThreshold', 1);
   refused(world, () => world.createBody({ type: 'solid' }), 'type', 'solid');
   refused(world, () => world.createBody({ shapes: {} }), 'shapes');
   refused(world, () => world.createBody({ name: 3 }), 'name', 3);

@@ -17,6 +17,7 @@ const kBody = {
   bullet: [true],
   sleepAllowed: [false],
   enabled: [false],
+  sleepThreshold: [{ linear: 0.3, angular: 0.7, seconds: 1.25 }],
 };
 const asVector = (value) => (Array.isArray(value) ? { x: value[0], y: value[1] } : value);
 // An angle goes through its cosine and sine: two roundings of 6e-8 and the engine's own 1e-6.
@@ -342,6 +343,55 @@ test('gravity, sleep, continuous, warm starting and hit speed of a world come ba
   });
 });
 
+test('sleep thresholds of a world and of a body come back, and say when they sleep', () => {
+  const usual = { linear: 0.05, angular: 0.05, seconds: 0.5 };
+  const given = { linear: 0.2, angular: 0.3, seconds: 0.1 };
+  inWorld({ sleepThreshold: given }, (world) => assert.deepEqual(world.sleepThreshold, given));
+  inWorld({ sleepThreshold: { seconds: 3 }, lengthUnit: 0.25 }, (world) =>
+    assert.deepEqual(world.sleepThreshold, { ...usual, seconds: 3 }),
+  );
+  inWorld({}, (world) => {
+    assert.deepEqual(world.sleepThreshold, usual);
+    world.sleepThreshold = given;
+    assert.deepEqual(world.sleepThreshold, given);
+    world.sleepThreshold = { angular: 0.4 };
+    assert.deepEqual(world.sleepThreshold, { ...usual, angular: 0.4 });
+
+    const none = { linear: 0, angular: 0, seconds: 0 };
+    const body = box(world, 0, 0.5);
+    assert.deepEqual(body.sleepThreshold, none);
+    body.sleepThreshold = { linear: 0.6 };
+    assert.deepEqual(body.sleepThreshold, { ...none, linear: 0.6 });
+    for (const reset of [0, undefined, {}]) {
+      body.sleepThreshold = given;
+      body.sleepThreshold = reset;
+      assert.deepEqual(body.sleepThreshold, none);
+    }
+    assert.deepEqual(box(world, 9, 0, { sleepThreshold: 0 }).sleepThreshold, none);
+  });
+  const sleptAt = (worlds, bodys) =>
+    inWorld({ sleepThreshold: worlds }, (world) => {
+      floor(world);
+      const body = box(world, 0, 0.5, { sleepThreshold: bodys });
+      let count = 0;
+      while (body.awake && count < 300) {
+        world.step();
+        count += 1;
+      }
+      return count;
+    });
+  // a box made at rest on the floor: 0.5 s are 30 steps, and one or two in which it is borne at last
+  for (const [worlds, bodys, seconds] of [
+    [undefined, undefined, 0.5],
+    [{ seconds: 1.5 }, undefined, 1.5],
+    [{ seconds: 1.5 }, { seconds: 0.25 }, 0.25],
+    [undefined, { seconds: 1 }, 1],
+  ]) {
+    const count = sleptAt(worlds, bodys);
+    assert.ok(count >= 60 * seconds && count <= 60 * seconds + 2, `${count} for ${seconds} s`);
+  }
+});
+
 const literal = {
   stalePosition: true,
   coldStart: true,
@@ -373,6 +423,7 @@ const common = {
   maxImpactPasses: 9,
   restitutionMidpoint: false,
   jointsFirst: false,
+  sleepThroughTouch: true,
   literal,
 };
 const own = {
@@ -452,9 +503,11 @@ for (const type of Object.keys(own)) {
       world.solver = world.solver;
       assert.deepEqual(world.solver, options);
       world.sleep = false;
+      world.sleepThreshold = { seconds: 2 };
       world.solver = { type };
       assert.deepEqual(world.solver, defaults);
       assert.equal(world.sleep, false); // is the world's, not the solver's
+      assert.equal(world.sleepThreshold.seconds, 2);
     });
     inWorld({ solver: options }, (world) => assert.deepEqual(world.solver, options));
   });

@@ -94,15 +94,15 @@ inline World joints_scene() { return joint_scene(umbra_preset()); }
 
 inline std::vector<NamedScene> named_scenes() {
     return {
-        {"stack", 600, 0xaf6ea268491fe18b, stack_scene},
-        {"pyramid", 300, 0xc61bbd6a05dcf870, pyramid_scene},
-        {"soft pyramid", 300, 0xfc542f6e5d97857a, soft_pyramid_scene},
-        {"fx pyramid", 300, 0x48cd0fb79d9fb724, fx_pyramid_scene},
-        {"pile", 600, 0x75deebef275e4153, pile_scene},
-        {"machine", 600, 0xbaeb764ab5e23cad, machine_scene},
-        {"soft joints", 600, 0x95391494eba392c4, soft_joints_scene},
-        {"heavy trees", 600, 0xff2fbca18c349b69, heavy_trees_scene},
-        {"joints", 600, 0x4982e70efadf45b9, joints_scene},
+        {"stack", 600, 0x8367fa6284a2bd33, stack_scene},
+        {"pyramid", 300, 0x3dee10637375dffc, pyramid_scene},
+        {"soft pyramid", 300, 0xa5e07e11f7adc8c1, soft_pyramid_scene},
+        {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
+        {"pile", 600, 0xb86d7f864d5a4983, pile_scene},
+        {"machine", 600, 0xb2c47a6dba4c9a6f, machine_scene},
+        {"soft joints", 600, 0xde631d1d6bb4d890, soft_joints_scene},
+        {"heavy trees", 600, 0xd3c8b9c835af051c, heavy_trees_scene},
+        {"joints", 600, 0x605d143712ba26d1, joints_scene},
     };
 }
 

@@ -176,7 +176,9 @@ TEST_CASE("inverse mass zero moves by no fix; masses share it by their inverses"
 }
 
 TEST_CASE("a sleeper moves by no fix and stays asleep under a gentle touch", "[FX15]") {
-    World world = make_world(fx2d_preset(), {});
+    Tuning tuning = fx2d_preset();
+    tuning.sleep_through_touch = true;
+    World world = make_world(tuning, {});
     const BodyId sleeper = add_box(world, {}, 1.0f, 1.0f);
     run(world, 60);
     REQUIRE_FALSE(*world.awake(sleeper));

@@ -60,6 +60,25 @@ TEST_CASE("a touch slower than the sleep threshold finds a wall and lets the sle
     CHECK(velocity(world, disc).x < 1.0e-5f); // stopped, or on its way back
 }
 
+TEST_CASE("what leans on a sleeper wakes it once gentle touches count", "[UR8]") {
+    World world = make_world(umbra_preset(), {});
+    const BodyId box = add_box(world, {0.0f, 0.0f}, 1.0f, 1.0f);
+    (void)world.set_awake(box, false);
+    const BodyId disc = add_disc(world, {-1.002f, 0.0f}, 0.5f, {.velocity = {0.03f, 0.0f}});
+    run(world, 10);
+    CHECK_FALSE(*world.awake(box));
+    CHECK(position(world, disc).x < -0.999f); // as at a wall
+    Tuning tuning = world.tuning();
+    tuning.sleep_through_touch = false;
+    CHECK_FALSE(world.set_tuning(tuning));
+    run(world, 1);
+    CHECK(*world.awake(box));
+    CHECK_FALSE(umbra_preset().sleep_through_touch == Tuning{}.sleep_through_touch);
+    for (const Tuning& other : {ft_physics_preset(), fx2d_preset(), wedekind_preset()}) {
+        CHECK_FALSE(other.sleep_through_touch);
+    }
+}
+
 TEST_CASE("a sleeper falls in the step after its support was destroyed", "[UR8]") {
     World world = make_world(umbra_preset());
     const BodyId floor = add_floor(world);

@@ -1,11 +1,11 @@
 import { contactsOf, type Contact } from './contacts.js';
-import { kBodyFields, kBodyTypes, kShapeFields, lockField, shapeField } from './definitions.js';
+import { kBodyFields, kBodyTypes, kShapeFields, lockField, shapeField, thresholdField } from './definitions.js';
 import { decimal } from './decimal.js';
 import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { Shape } from './shape.js';
 import type { Store } from './store.js';
-import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, Vec2, VecLike } from './types.js';
+import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
 import { checkDefinition, checkVector, choice, flag, keys, number, x, y } from './validate.js';
 import type { World } from './world.js';
 
@@ -18,6 +18,7 @@ const kLock = 10;
 const kBullet = 13;
 const kSleepAllowed = 14;
 const kEnabled = 16;
+const kSleepThreshold = 17;
 
 /**
  * A rigid body. Made by {@link World.createBody}; the same object comes back for it everywhere.
@@ -342,10 +343,25 @@ export class Body {
     this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, flag(allowed, 'sleepAllowed')));
   }
   /**
-   * Is it awake? Setting it false puts all that it touches to sleep with it. A static body is never awake.
+   * When it counts as at rest. Each number that is 0, the default, is taken from the world; setting the property sets numbers that
+   * are not given to 0. Bodies that press on each other or are joined fall asleep together, when the last of them rests.
+   */
+  get sleepThreshold(): Required<SleepThreshold> {
+    const [linear, angular, seconds] = this.#record().subarray(kSleepThreshold, kSleepThreshold + 3);
+    return { linear: decimal(linear!), angular: decimal(angular!), seconds: decimal(seconds!) };
+  }
+  set sleepThreshold(threshold: SleepThreshold | 0 | undefined) {
+    const world = this.#live();
+    thresholdField(new RecordWriter(3), threshold, '', 'sleepThreshold');
+    checkDefinition(native().bodySetSleepThreshold(world, this.id), { sleepThreshold: threshold });
+  }
+  /**
+   * Is it awake? Setting it false puts its whole island to sleep: all bodies connected to it by contacts or joints. A static body
+   * is never awake.
    *
-   * A sleeper wakes when what touches it moves, presses on it by more than an impulse that would give it the speed of sleep, or
-   * lies down on it; when something is put into it or what it touched goes; and by any call that moves it or changes its mass.
+   * A sleeper wakes in the step in which a body can push it: an awake body that touches it or can cross the gap to it, directly or
+   * through other bodies. It also wakes when a body is put into it, when a body that it touched leaves, and by any call that moves
+   * it or changes its mass. With `sleepThroughTouch` (`presets.umbra`) a gentle touch does not wake it.
    */
   get awake(): boolean {
     return native().bodyAwake(this.#live(), this.id) === 1;

@@ -11,13 +11,18 @@ export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'
 export const kShapeTypes = ['circle', 'capsule', 'polygon', 'segment', 'box'] as const;
 
 /** @internal */
-export const kBodyFields = 17;
+export const kBodyFields = 20;
 /** @internal */
 export const kShapeFields = 29;
 const kMaxPoints = 8;
 
 /** @internal */
 export const lockField = record({ x: yes(), y: yes(), rotation: yes() });
+
+/** @internal */
+export const thresholdField: Field = (to, value, parent, key) =>
+  threshold(to, value === 0 ? undefined : value, parent, key);
+const threshold = record({ linear: real(0), angular: real(0), seconds: real(0) });
 
 /** @internal */
 export const bodyField = record({
@@ -34,6 +39,7 @@ export const bodyField = record({
   sleepAllowed: yes(true),
   awake: yes(true),
   enabled: yes(true),
+  sleepThreshold: thresholdField,
   shapes: aside,
   userData: aside,
   name: aside,

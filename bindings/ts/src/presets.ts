@@ -13,6 +13,7 @@ export const presets = Object.freeze({
     percent: 0.4,
     slop: 0.01,
     restitutionMix: 'min',
+    sleepThroughTouch: true,
   }),
   /** Sequential impulses with warm starting, overlap turned into velocity, 10 iterations, contacts before joints. */
   ftPhysics: Object.freeze<SequentialImpulseOptions>({

@@ -4,7 +4,7 @@
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
 import { exchange, native } from './native.js';
-import type { SolverOptions } from './types.js';
+import type { SleepThreshold, SolverOptions } from './types.js';
 import { presets } from './presets.js';
 import { choice, flag, given, keys, number } from './validate.js';
 
@@ -33,6 +33,7 @@ const kOptions: Record<'all' | SolverOptions['type'] | 'world' | 'literal', Reco
     maxImpactPasses: kNumber,
     restitutionMidpoint: kFlag,
     jointsFirst: kFlag,
+    sleepThroughTouch: kFlag,
   },
   'soft-step': {
     substeps: kNumber,
@@ -110,6 +111,28 @@ export function tuningFlag(tuning: Tuning, key: string): boolean {
 /** @internal */
 export function setTuningFlag(tuning: Tuning, key: string, value: unknown): void {
   tuning[indexOf(key)] = Number(flag(value, key));
+}
+
+/** The world's own sleep thresholds, as its options and as its tuning name them. */
+const kThreshold = { linear: 'sleepLinear', angular: 'sleepAngular', seconds: 'sleepTime' } as const;
+
+/** @internal */
+export function thresholdOf(tuning: Tuning): Required<SleepThreshold> {
+  const value = (key: keyof SleepThreshold): number => decimal(tuning[indexOf(kThreshold[key])]!);
+  return { linear: value('linear'), angular: value('angular'), seconds: value('seconds') };
+}
+/** @internal Takes what is not given at its default. */
+export function setThreshold(tuning: Tuning, threshold: SleepThreshold = {}): void {
+  const defaults = readTuning(0);
+  keys(threshold, 'sleepThreshold', Object.keys(kThreshold));
+  for (const [key, field] of Object.entries(kThreshold)) {
+    tuning[indexOf(field)] = number(threshold[key as keyof SleepThreshold], defaults[indexOf(field)]);
+  }
+}
+
+/** @internal `tuning` with the world's own settings of another. */
+export function withWorld(tuning: Tuning, from: Tuning): Tuning {
+  return tuning.map((value, i) => (kFields[i]!.owner === 'world' ? from[i]! : value));
 }
 
 /** @internal All options of the solver that a tuning has chosen. */

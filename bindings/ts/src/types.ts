@@ -23,6 +23,16 @@ export interface Locks {
   rotation?: boolean;
 }
 
+/** When a body counts as at rest: below both speeds for so long. Numbers >= 0. */
+export interface SleepThreshold {
+  /** m/s, scaled by the world's `lengthUnit` as all tolerances are. */
+  linear?: number;
+  /** rad/s. */
+  angular?: number;
+  /** s. */
+  seconds?: number;
+}
+
 /** What {@link Body.setMass} takes: mass (kg, 1e-18 to 1e18), inertia about the centre of mass (kg m^2, 0 or 1e-32 to 1e18), centre in the body's frame. */
 export interface MassData {
   mass: number;
@@ -158,12 +168,14 @@ export interface BodyDef {
   /** Axes of motion to take away. Default none. */
   lock?: Locks;
   /**
-   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than 3 cm or a quarter
+   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than 3 cm or an eighth
    * of its thickness in a step, a fast body that is no bullet may still pass through it. Default false.
    */
   bullet?: boolean;
   /** Default true. */
   sleepAllowed?: boolean;
+  /** When it counts as at rest. Numbers that are 0 or not given are the world's (`sleepThreshold` of {@link WorldOptions}). */
+  sleepThreshold?: SleepThreshold | 0 | undefined;
   /** Default true. */
   awake?: boolean;
   /** A disabled body stays where it is and touches nothing. Default true. */
@@ -251,6 +263,11 @@ export interface CommonSolverOptions {
   recycleDistance?: number;
   /** Joints are solved before contacts. Default true. */
   jointsFirst?: boolean;
+  /**
+   * A touch slower than the sleep threshold does not wake a sleeper, which acts as a wall. When false, every body that may be pushed
+   * is awake, and no collision loses momentum to a sleeper. Default false; true in `presets.umbra`.
+   */
+  sleepThroughTouch?: boolean;
   /** Variants kept because a lesson wants to show how they fail. */
   literal?: LiteralSwitches;
 }
@@ -336,6 +353,8 @@ export interface WorldOptions {
   lengthUnit?: number;
   /** May bodies at rest fall asleep? Default true. */
   sleep?: boolean;
+  /** When bodies count as at rest. Default `{ linear: 0.05, angular: 0.05, seconds: 0.5 }`, each for itself. */
+  sleepThreshold?: SleepThreshold;
   /** Are fast bodies kept from passing through thin ones? Default true. */
   continuous?: boolean;
   /** m/s, >= 0: approaches faster than this make `contactHit` events. Default 1. */

@@ -20,11 +20,23 @@ import {
 } from './query.js';
 import type { Shape } from './shape.js';
 import { restore, snapshot } from './snapshot.js';
-import { kTuningFields, readTuning, setTuningFlag, toOptions, tuningFlag, withOptions, type Tuning } from './solver.js';
+import {
+  kTuningFields,
+  readTuning,
+  setThreshold,
+  setTuningFlag,
+  thresholdOf,
+  toOptions,
+  tuningFlag,
+  withOptions,
+  withWorld,
+  type Tuning,
+} from './solver.js';
 import { Store } from './store.js';
 import type {
   BodyDef,
   QueryFilter,
+  SleepThreshold,
   SolverOptions,
   StepProfile,
   StepReport,
@@ -45,6 +57,7 @@ const worldField = record({
   capacity: record({ bodies: room, contacts: room }),
   solver: aside,
   sleep: aside,
+  sleepThreshold: aside,
   continuous: aside,
   hitSpeed: aside,
 });
@@ -67,10 +80,17 @@ export class World {
 
   constructor(options: WorldOptions = {}) {
     let tuning = readTuning(0);
-    const { sleep, continuous, hitSpeed = kDefaultHitSpeed, solver } = given(options, '') as WorldOptions;
+    const {
+      sleep,
+      sleepThreshold,
+      continuous,
+      hitSpeed = kDefaultHitSpeed,
+      solver,
+    } = given(options, '') as WorldOptions;
     this.#hitSpeed = speed(hitSpeed);
     if (solver !== undefined) tuning = withOptions(tuning, solver);
     if (sleep !== undefined) setTuningFlag(tuning, 'sleep', sleep);
+    setThreshold(tuning, sleepThreshold);
     if (continuous !== undefined) setTuningFlag(tuning, 'continuous', continuous);
 
     const to = new RecordWriter(5 + kTuningFields);
@@ -141,8 +161,7 @@ export class World {
   set solver(solver: SolverOptions) {
     const now = readTuning(this.#store.live());
     const defaults = readTuning(0);
-    for (const key of ['sleep', 'continuous']) setTuningFlag(defaults, key, tuningFlag(now, key));
-    this.#setTuning(withOptions(defaults, solver), { solver });
+    this.#setTuning(withOptions(withWorld(defaults, now), solver), { solver });
   }
   /** May bodies at rest fall asleep? Setting it false wakes everything. */
   get sleep(): boolean {
@@ -150,6 +169,19 @@ export class World {
   }
   set sleep(sleep: boolean) {
     this.#setFlag('sleep', sleep);
+  }
+  /**
+   * When bodies without a threshold of their own (`body.sleepThreshold`) count as at rest: slower than 0.05 m/s and 0.05 rad/s for
+   * 0.5 s by default. In gravity weaker than 9.81 m/s^2 the speeds are lower in proportion, down to a thousandth (a hundredth under
+   * `substepped-position`). Setting the property sets numbers that are not given to their defaults.
+   */
+  get sleepThreshold(): Required<SleepThreshold> {
+    return thresholdOf(readTuning(this.#store.live()));
+  }
+  set sleepThreshold(threshold: SleepThreshold) {
+    const tuning = readTuning(this.#store.live());
+    setThreshold(tuning, threshold ?? null);
+    this.#setTuning(tuning, { sleepThreshold: threshold });
   }
   /** Are fast bodies kept from passing through thin ones? */
   get continuous(): boolean {

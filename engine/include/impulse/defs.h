@@ -28,6 +28,13 @@ enum class BodyType : uint8_t {
     dynamic_body,   ///< moves by forces and contacts
 };
 
+/// When a body counts as at rest. Where a number is 0, that of the world (`Tuning::sleep_linear` and those after it) holds.
+struct SleepThreshold {
+    float linear = 0.0f;  ///< m/s, >= 0; scaled by the world's `length_unit` as the world's own is
+    float angular = 0.0f; ///< rad/s, >= 0
+    float seconds = 0.0f; ///< s, >= 0: time below both before it may sleep
+};
+
 struct BodyDef {
     BodyType type = BodyType::dynamic_body;
     Vec2 position;                 ///< m, of the body's origin
@@ -44,6 +51,7 @@ struct BodyDef {
         false; ///< passes no other bullet, and no dynamic body that it runs into. While it moves by less than 3 cm
                ///< or a quarter of its thickness in a step, a fast body that is none may still pass it
     bool sleep_allowed = true;
+    SleepThreshold sleep_threshold;
     bool awake = true;
     bool enabled = true;
 };

@@ -131,10 +131,14 @@ struct Tuning {
 
     // sleep
     bool sleep = true;
-    float sleep_linear =
-        0.05f; ///< m/s: a body faster than this is awake, and slower ones that motors or springs still move
-    float sleep_angular = 0.05f; ///< rad/s
-    float sleep_time = 0.5f;     ///< s of rest before an island sleeps
+    /// m/s, rad/s: a faster body is awake. In gravity weaker than 9.81 m/s^2 both are lower in proportion, down to a thousandth
+    /// (a hundredth under `substepped_position`), because what weight moves is slower there.
+    float sleep_linear = 0.05f;
+    float sleep_angular = 0.05f;
+    float sleep_time = 0.5f; ///< s below both before an island sleeps
+    /// UR8: a touch slower than these speeds does not wake a sleeper, which acts as a wall. When false, every body that may be
+    /// pushed is awake, so that no collision loses momentum to a sleeper.
+    bool sleep_through_touch = false;
 
     bool continuous = true;
 

@@ -41,6 +41,9 @@ struct alignas(64) Contact {
     float rolling_resistance = 0.0f; ///< m: coefficient times radius
     float tangent_speed = 0.0f;      ///< m/s
     CollideCache cache;
+
+    /// Of side 0 (A) or 1.
+    uint32_t slot(uint32_t side) const { return side == 0 ? slotA : slotB; }
 };
 static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(ManifoldPoint) +
                   offsetof(ManifoldPoint, rA) ==

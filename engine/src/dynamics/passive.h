@@ -20,9 +20,35 @@
 
 #include <span>
 
+#include "dynamics/graph.h"
+#include "dynamics/joints/joint_plan.h"
 #include "dynamics/substep.h"
 
 namespace impulse {
+
+/// What constraints did to the bodies of an island in a substep.
+struct IslandWork {
+    double work = 0.0;    ///< J: W
+    double square = 0.0;  ///< J: Q
+    double allowed = 0.0; ///< J: what its mechanisms did by their own account
+    float share = 1.0f;   ///< s
+};
+
+/// Bodies that impulses connect in this step.
+struct SolveIslands {
+    std::span<uint32_t> of_slot; ///< of bodies that can move
+    std::span<IslandWork> work;
+};
+/// Null for what cannot move.
+inline IslandWork* island_of(const SolveInput& input, const SolveIslands& islands, uint32_t slot) {
+    return can_move(input.masses[slot]) ? &islands.work[islands.of_slot[slot]] : nullptr;
+}
+/// That of the one of two bodies that can move.
+inline IslandWork* island_of(const SolveInput& input, const SolveIslands& islands, uint32_t slotA, uint32_t slotB) {
+    return island_of(input, islands, slotA == kNull || !can_move(input.masses[slotA]) ? slotB : slotA);
+}
+/// In the arena. `joints`: those that are solved.
+SolveIslands connect_islands(const SolveInput& input, const ColourLists& contacts, std::span<const PlannedJoint> joints);
 
 /// What joints did to the velocity of a body.
 struct JointChange {
@@ -32,11 +58,11 @@ struct JointChange {
 
 /// W and Q of the islands of these bodies. `joints`: one a body, or none at all.
 void measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
-                  std::span<IslandWork> islands);
+                  const SolveIslands& islands);
 /// Finds s of those islands. Whether some is below 1.
-bool find_shares(const SolveInput& input, std::span<IslandWork> islands);
+bool find_shares(const SolveIslands& islands);
 /// Takes the changes of the bodies s times.
 void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
-                      std::span<const IslandWork> islands);
+                      const SolveIslands& islands);
 
 } // namespace impulse

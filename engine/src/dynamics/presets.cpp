@@ -11,6 +11,7 @@ Tuning umbra_preset() {
     tuning.percent = 0.4f;
     tuning.slop = 0.01f;
     tuning.restitution_mix = MixRule::min;
+    tuning.sleep_through_touch = true;
     return tuning;
 }
 

@@ -83,12 +83,6 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
 
 namespace {
 
-/// Of the body of a contact that impulses move.
-uint32_t island_of(const SolveInput& input, const Contact& contact) {
-    const uint32_t a = input.islands[contact.slotA];
-    return a != kNull ? a : input.islands[contact.slotB];
-}
-
 /// J that the surfaces of a contact do to its bodies: that of a belt, that of a platform.
 double work_of_surfaces(const SolveInput& input, const Contact& contact, const ContactRow<float>& row) {
     const BodyMotion& a = input.motions[contact.slotA];
@@ -112,11 +106,11 @@ double work_of_surfaces(const SolveInput& input, const Contact& contact, const C
 } // namespace
 
 template <class L>
-void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, std::span<IslandWork> islands) {
+void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
     if (!rows.any_moving) { return; }
     struct Part {
         uint32_t contact;
-        uint32_t island;
+        IslandWork* island;
         double work;
     };
     const Arena::Mark mark = input.arena.mark();
@@ -125,27 +119,28 @@ void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows,
     for (size_t i = 0; i < parts.size(); ++i) {
         if (rows.contacts[i] == kNull) { continue; }
         const Contact& contact = input.contacts[rows.contacts[i]];
-        const uint32_t island = island_of(input, contact);
-        if (island == kNull || !moves_by_itself(input, contact)) { continue; }
+        IslandWork* const island = island_of(input, islands, contact.slotA, contact.slotB);
+        if (island == nullptr || !moves_by_itself(input, contact)) { continue; }
         const ContactRow<float> row = lane_of(rows.rows[i / kLanes<L>], static_cast<int>(i % kLanes<L>));
         parts[count++] = {rows.contacts[i], island, work_of_surfaces(input, contact, row)};
     }
     // In an order that no lanes show in: rows of one lane and of four hold contacts in others.
     std::sort(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(count), [](const Part& a, const Part& b) { return a.contact < b.contact; });
-    for (const Part& part : parts.first(count)) { islands[part.island].work -= part.work; }
+    for (const Part& part : parts.first(count)) { part.island->work -= part.work; }
     input.arena.release(mark);
 }
 
 template <class L>
-void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<const IslandWork> islands) {
+void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         SoftRow<L>& row = rows.rows[i];
         L share = splat<L>(1.0f);
         for (size_t lane = 0; lane < kLanes<L>; ++lane) {
-            const uint32_t contact = rows.contacts[i * kLanes<L> + lane];
-            if (contact == kNull) { continue; }
-            const uint32_t island = island_of(input, input.contacts[contact]);
-            if (island != kNull) { set_lane(share, static_cast<int>(lane), islands[island].share); }
+            const uint32_t index = rows.contacts[i * kLanes<L> + lane];
+            if (index == kNull) { continue; }
+            const Contact& contact = input.contacts[index];
+            const IslandWork* const island = island_of(input, islands, contact.slotA, contact.slotB);
+            if (island != nullptr) { set_lane(share, static_cast<int>(lane), island->share); }
         }
         for (PointRow<L>& p : row.points) {
             p.normal_impulse = p.normal_impulse * share;
@@ -457,8 +452,8 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
-    template void take_out_work_of_surfaces<L>(const SolveInput&, const SoftRows<L>&, std::span<IslandWork>);          \
-    template void scale_impulses<L>(const SolveInput&, const SoftRows<L>&, std::span<const IslandWork>);               \
+    template void take_out_work_of_surfaces<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);          \
+    template void scale_impulses<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);               \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \

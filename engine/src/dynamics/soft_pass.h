@@ -92,10 +92,10 @@ inline bool moves_by_itself(const SolveInput& input, const Contact& contact) {
 
 /// What moving surfaces did in the substep is no work of the contacts (passive.h).
 template <class L>
-void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, std::span<IslandWork> islands);
+void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands);
 /// Impulses times the shares of their islands.
 template <class L>
-void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, std::span<const IslandWork> islands);
+void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands);
 
 /// Normal impulses with the soft push; leaves in each row how fast its gaps may still close in `relax`.
 template <class L>

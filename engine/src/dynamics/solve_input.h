@@ -46,14 +46,6 @@ struct SolvePart {
     ColourLists contacts{};
 };
 
-/// What constraints did to the bodies of an island in a substep (passive.h).
-struct IslandWork {
-    double work = 0.0;    ///< J: W
-    double square = 0.0;  ///< J: Q
-    double allowed = 0.0; ///< J: A
-    float share = 1.0f;   ///< s
-};
-
 struct SolveInput {
     float dt = 0.0f; ///< s, > 0
     Vec2 gravity;    ///< m/s^2
@@ -65,9 +57,8 @@ struct SolveInput {
     std::span<Contact> contacts;        ///< by contact index
     std::span<const float>
         radii{}; ///< m, by the shape index of contacts: how far a surface lies from the points that turn
-    std::span<const uint32_t> islands{}; ///< by slot: what contacts and joints connect; kNull for what carries no impulses on
-    std::span<IslandWork> island_work{}; ///< by island: room for passive.h
     std::span<const uint32_t> active;      ///< the same contacts in pair-key order; filled for `needs_key_order`
+    std::span<uint32_t> island_of{};       ///< by slot: room for passive.h
     const ColourGraph* graph = nullptr;    ///< touching contacts with an awake body, by colour
     std::span<const SolvePart> parts{};    ///< all of `awake` and `graph` in parts, or none: a matter of speed alone
     bool parts_near = false;               ///< their contacts were read just now

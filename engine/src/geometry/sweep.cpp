@@ -22,6 +22,31 @@ Sweep at_rest(const Sweep& sweep, float time) {
     return rest;
 }
 
+void Path::begin(const Sweep& sweep) {
+    segments[0] = {sweep, 0.0f, 1.0f};
+    count = 1;
+    added = 0;
+    stop = 1.0f;
+}
+
+void Path::go_on(float time, const Sweep& sweep) {
+    while (count > 1 && last().begin >= time) { --count; }
+    last().end = min(last().end, time);
+    segments[count++] = {sweep, time, 1.0f};
+    ++added;
+    stop = 1.0f;
+}
+
+Sweep Path::from(float time, float& until) const {
+    const bool rests = time >= stop;
+    const float at = rests ? stop : time;
+    int i = 0;
+    while (i + 1 < count && at >= segments[i].end) { ++i; }
+    until = rests ? 1.0f : min(segments[i].end, stop);
+    const Sweep& sweep = segments[i].sweep;
+    return rests ? at_rest(sweep, segments[i].own(at)) : rest_of(sweep, segments[i].own(at));
+}
+
 // A point at arm r runs c + t dp + R(t turn) r. Against the line between its ends it bulges by at most max |x''| / 8 =
 // turn^2 |r| / 8 (the error of linear interpolation), and never by more than 2 |r|. The boxes of both ends hold the line.
 Aabb swept_box(const Shape& shape, const Sweep& sweep) {

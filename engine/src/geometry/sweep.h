@@ -25,6 +25,37 @@ Sweep rest_of(const Sweep& sweep, float time);
 /// The same place and the same times without motion.
 Sweep at_rest(const Sweep& sweep, float time);
 
+/// The path of a body through a step, made of segments, each of which goes on where the one before ends.
+struct Path {
+    /// So that every step ends. More than four are seen where bodies press each other against a wall that moves.
+    static constexpr int kMaxSegments = 8;
+
+    struct Segment {
+        Sweep sweep; ///< its time 0 is `begin`, its time 1 the end of the step
+        float begin = 0.0f;
+        float end = 1.0f;
+
+        /// The sweep's own time at a time of the step.
+        float own(float time) const { return begin > 0.0f ? (time - begin) / (1.0f - begin) : time; }
+    };
+
+    Segment segments[kMaxSegments];
+    int count = 0;     ///< segments
+    int added = 0;     ///< segments since the first, those that were cut off again included
+    float stop = 1.0f; ///< the body rests from then on; never after the end of the last segment
+
+    bool is_full() const { return added == kMaxSegments - 1; }
+    bool is_changed() const { return stop < 1.0f || count > 1; }
+    Segment& last() { return segments[count - 1]; }
+
+    /// One segment, the whole step long.
+    void begin(const Sweep& sweep);
+    /// Cuts the path at `time` and goes on as `sweep`, which lasts from then to the end of the step. Pre: not full.
+    void go_on(float time, const Sweep& sweep);
+    /// The path from `time` on, as a sweep to the end of the step that is good until `until`.
+    Sweep from(float time, float& until) const;
+};
+
 /// A box that holds the shape at every time.
 Aabb swept_box(const Shape& shape, const Sweep& sweep);
 

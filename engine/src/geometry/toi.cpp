@@ -32,11 +32,9 @@ constexpr float kNever = 3.0e38f;
 // Where the bound is loose (spin of many turns along a surface) time is cut short rather than an impact missed.
 constexpr uint32_t kMaxAdvances = 128;
 
-// How far what is too deep already may sink in one sweep: so much of the tolerance, and of the way that is left to the
-// bottom. Not nothing, or rounding would stop what slides.
-constexpr float kDeepTolerance = 0.2f;
+// How far what is too deep already may sink in one sweep, of the depth that is left. Not nothing, or rounding would stop what
+// slides; and less and less, so that nothing comes to the bottom step by step.
 constexpr float kDeepPart = 0.02f;
-constexpr float kLeastTolerance = 1.0e-6f; // m
 
 // Closest points nearer than this give no axis that is more than rounding; faces do.
 constexpr float kNoAxis = 1.0e-5f; // m
@@ -171,7 +169,8 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
     const float radius = a.radius + b.radius;
     float limit = limits.impact;
     float tolerance = limits.tolerance;
-    bool grounded = false; // at the bottom: not the least way further in
+    bool deep = false;
+    Vec2 first{}; // the axis at time 0 of what is deep
     float time = 0.0f;
     for (;; ++result.advances) {
         placedA.place(time);
@@ -182,18 +181,20 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
             result.start = separation;
             if (separation <= limits.touching) { limit = max(limits.sink, min(separation, limit) - limits.press); }
             if (separation <= limit + tolerance) {
+                if (separation <= limits.bottom) { return result; }
                 // Too deep already: out and along are free, in is not.
-                const float left = separation - limits.bottom;
-                tolerance = clamp(kDeepPart * left, kLeastTolerance, kDeepTolerance * tolerance);
+                deep = true;
+                first = n;
+                tolerance = min(tolerance, kDeepPart * max(separation - 0.5f * (limits.sink + limits.bottom), 0.0f));
                 limit = separation - 1.1f * tolerance;
-                grounded = left <= 1.1f * tolerance;
             }
             result.limit = limit;
         }
-        if (separation <= limit + tolerance || result.advances == kMaxAdvances) {
+        const bool began = deep && result.advances == 0;
+        if ((separation <= limit + tolerance && !began) || result.advances == kMaxAdvances) {
             result.hit = true;
-            result.normal = n;
-            result.time = grounded ? 0.0f : time;
+            result.normal = deep ? first : n; // where they stop; at a later time a turn has changed it
+            result.time = deep ? 0.0f : time;
             return result;
         }
         time += safe_time(placedA, placedB, n, radius + limit);

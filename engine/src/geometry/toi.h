@@ -8,14 +8,13 @@ namespace impulse {
 /// Signed distance of two shapes: the gap between them, or minus the depth, the shortest way out of the overlap.
 float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB);
 
-/// How near is too near. Separations in metres, negative for overlap.
+/// Separations in metres, negative for overlap, at which a sweep stops. bottom < sink < touching.
 struct SweepLimits {
-    float touching =
-        0.0f;            ///< shapes that start no further apart are in contact: stopping them is the solver's business
-    float impact = 0.0f; ///< all others stop here; below `touching`
-    float sink = 0.0f;   ///< those in contact stop here,
-    float press = 3.0e38f;  ///< or where they are so much deeper than they were, and than `impact`
-    float bottom = 0.0f;    ///< those deeper than that already come ever less far, never past this
+    float touching = 0.0f;  ///< shapes that start no further apart are in contact, all others are fresh
+    float impact = 0.0f;    ///< fresh ones stop here; below `touching`
+    float press = 0.0f;     ///< those in contact stop where they are so much deeper than they were,
+    float sink = 0.0f;      ///< and here; those deeper than that get no deeper,
+    float bottom = 0.0f;    ///< unless they are deeper than that: these are free
     float tolerance = 0.0f; ///< an answer lies at most this far above its limit; > 0
 };
 

@@ -202,6 +202,7 @@ Result<BodyId> World::create_body(const BodyDef& def) {
     body.type = def.type;
     body.enabled = def.enabled;
     body.sleep_allowed = def.sleep_allowed;
+    body.sleep_threshold = def.sleep_threshold;
 
     BodyPose& pose = world.poses[slot];
     pose = {};
@@ -311,6 +312,15 @@ Error World::set_sleep_allowed(BodyId id, bool allowed) {
     if (slot == kNull) { return destroyed("body", id.value); }
     world.bodies[slot].sleep_allowed = allowed;
     if (!allowed) { wake_body(world, slot); }
+    return {};
+}
+
+Error World::set_sleep_threshold(BodyId id, const SleepThreshold& threshold) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = impulse::check(threshold)) { return error; }
+    world.bodies[slot].sleep_threshold = threshold;
     return {};
 }
 

@@ -1,7 +1,6 @@
-// Bullets against dynamic bodies, in the order in which they meet (Catto, "Continuous Collision", GDC 2013, sees them one by
-// one; here the way of each depends on who stopped the others before). Each meeting stops at least one body for good, so
-// there are at most as many as there are fast bodies.
-#include "core/sort.h"
+// Bullets against dynamic bodies, in the order in which they meet (Catto, "Continuous Collision", GDC 2013, sweeps them one by
+// one; here the path of each depends on what others met before). Each meeting adds a segment to a path or stops one for good, so
+// that there is an end.
 #include "world/contacts.h"
 #include "world/sweeper.h"
 
@@ -10,193 +9,152 @@ namespace {
 
 /// A fast bullet and what it meets next.
 struct Flight {
-    Mover* mover = nullptr;
+    SweptBody* body = nullptr;
     Hit next;
     bool stale = true; ///< `next` is to be found anew
 };
 
-/// When, before `last`, two shapes on their ways first come too near, leg by leg. What touched when the step began was the
-/// solver's business and may sink; what comes to touch within the step may not, in the legs that follow either.
-void try_ways(const Sweeper& s, uint32_t shape, const Mover& a, uint32_t other, const Mover& b, Vec2 offset, float last,
-              Hit& best) {
+/// When, before `last`, two shapes on their paths first come too near. `offset` leads from the centre of A to that of B.
+void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t other, const SweptBody& b, Vec2 offset,
+               float last, Hit& best) {
     const Shape& shapeA = s.world.shapes[shape].shape;
     const Shape& shapeB = s.world.shapes[other].shape;
-    SweepLimits limits = limits_of(s.world.tuning, shapeA, shapeB, true);
-    const float impact = limits.impact;
-    limits.press += s.world.sweep_extents[a.slot].reach * abs(a.legs[0].sweep.turn - b.legs[0].sweep.turn);
-    const bool joined = a.joined != kNull && a.joined == b.slot;
-    bool pressed = joined;
-    if (joined) { limits.touching = -3.0e38f; }
-    for (float from = joined ? a.join_time : 0.0f; from < last && from <= best.time;) {
+    SweepLimits limits = limits_of(s, a, shapeA, shapeB, true);
+    const float turn = a.path.segments[0].sweep.turn - b.path.segments[0].sweep.turn;
+    limits.press += s.world.sweep_extents[a.slot].reach * abs(turn);
+    bool pressed = false;
+    for (float from = 0.0f; from < last && from <= best.time;) {
         float endA = 1.0f;
         float endB = 1.0f;
-        const Sweep sweepA = way_from(a, from, endA);
-        Sweep sweepB = way_from(b, from, endB);
+        const Sweep sweepA = a.path.from(from, endA);
+        Sweep sweepB = b.path.from(from, endB);
         sweepB.p += offset;
         const float end = min(endA, endB);
         const float left = 1.0f - from;
-        const float until = (min(end, best.time) - from) / left;
-        const TimeOfImpact toi = time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, until);
-        if (toi.hit) {
-            Hit hit{from + left * toi.time, shape, other};
-            hit.pressed = pressed || toi.limit < impact;
-            hit.normal = toi.normal;
-            if (hit.time < last && sooner(hit, best)) { best = hit; }
+        const TimeOfImpact toi =
+            time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, (min(end, best.time) - from) / left);
+        pressed = pressed || (from == 0.0f && toi.start <= limits.touching);
+        const Hit hit{from + left * toi.time, shape, other, pressed, -toi.limit, toi.normal};
+        if (toi.hit && hit.time < end) { // where a segment ends the next one decides
+            if (hit.time < last && is_sooner(hit, best)) { best = hit; }
             return;
         }
+        // What overlapped when the step began may sink; what comes to overlap within it may not, in later segments either.
         limits.touching = -3.0e38f;
-        pressed = pressed || toi.limit < impact;
         limits.impact = toi.limit;
         from = end;
     }
 }
 
 /// The next dynamic shape that a bullet meets, such that one of the two is still to be stopped by it.
-Hit next_meeting(const Sweeper& s, const Mover& bullet) {
+Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
     const WorldState& world = s.world;
     Hit best;
-    const auto consider = [&](uint32_t other, const Mover& way, Vec2 offset, float last) {
+    const auto consider = [&](uint32_t other, const SweptBody& body, Vec2 offset, float last) {
+        bullet.meets_sensors = bullet.meets_sensors || world.shapes[other].sensor;
         if (world.shapes[other].sensor) { return; }
-        for_each_solid_shape(world, bullet.slot, [&](uint32_t index, const Shape&) {
-            if (should_collide(world, index, other)) { try_ways(s, index, bullet, other, way, offset, last, best); }
+        for_each_shape(world, bullet.slot, [&](uint32_t index) {
+            if (world.shapes[index].sensor || !should_collide(world, index, other)) { return; }
+            try_paths(s, index, bullet, other, body, offset, last, best);
         });
     };
-    for (const Mover& mover : s.movers) {
-        if (mover.slot == bullet.slot || !overlaps(bullet.box, mover.box)) { continue; }
-        const Vec2 offset = center_offset(world.poses[bullet.slot], world.poses[mover.slot]);
-        const float last = max(bullet.stop, mover.stop); // both rest then
-        for_each_solid_shape(world, mover.slot,
-                             [&](uint32_t other, const Shape&) { consider(other, mover, offset, last); });
+    for (const SweptBody& body : s.bodies) {
+        if (body.slot == bullet.slot || !overlaps(bullet.box, body.box)) { continue; }
+        const Vec2 offset = center_offset(world.poses[bullet.slot], world.poses[body.slot]);
+        const float last = max(bullet.path.stop, body.path.stop); // both rest then
+        for_each_shape(world, body.slot, [&](uint32_t other) { consider(other, body, offset, last); });
     }
-    world.broad_phase.tree(BodyType::dynamic_body).query(grown(bullet.box, s.slow_way), [&](uint32_t proxy) {
-        const uint32_t other = world.broad_phase.shape(proxy);
-        const uint32_t owner = world.shapes[other].slot;
-        if (s.is_mover(owner) || (bullet.rides && owner == bullet.joined)) { return true; }
-        Mover slow;
-        slow.slot = owner;
-        slow.count = 1;
-        slow.legs[0].sweep = sweep_of(s, owner, bullet.slot);
-        consider(other, slow, {}, bullet.stop); // it is not stopped itself
-        return true;
+    for_each_near(s, BodyType::dynamic_body, bullet.box, lookahead(world.tuning), [&](uint32_t other) {
+        const uint32_t slot = world.shapes[other].slot;
+        if (s.has(slot, kFast)) { return; }
+        SweptBody slow;
+        slow.begin(slot, sweep_of(s, slot, bullet.slot));
+        consider(other, slow, {}, bullet.path.stop); // it is not stopped itself
     });
     return best;
 }
 
-/// Velocity that two bodies have when they become one.
-Vec2 common_of(const Sweeper& s, uint32_t a, Vec2 vA, uint32_t b, Vec2 vB) {
-    const float mA = s.world.masses[a].inv_mass;
-    const float mB = s.world.masses[b].inv_mass;
-    return mA + mB > 0.0f ? (mB * vA + mA * vB) * (1.0f / (mA + mB)) : Vec2{};
+/// The last iteration on the contact of a bullet with what it pressed already. What an obstacle holds does not give way, and holds
+/// the other.
+void stop_pressing(const Sweeper& s, SweptBody& bullet, SweptBody* met, uint32_t slot, Vec2 n) {
+    const bool met_held = met != nullptr && met->held;
+    stop_approach(s, bullet.slot, bullet.held ? 0.0f : s.world.masses[bullet.slot].inv_mass, slot,
+                  met_held ? 0.0f : s.world.masses[slot].inv_mass, n);
+    bullet.held = bullet.held || met_held;
+    if (met != nullptr) { met->held = bullet.held; }
 }
 
-/// Two that touched when the step began and are no sooner under way than stuck in each other become one, unless an obstacle
-/// holds either of them.
-void calm_both(const Sweeper& s, const Mover& bullet, uint32_t slot, const Mover* other) {
-    const Vec2 vA = s.world.motions[bullet.slot].v;
-    const Vec2 vB = s.world.motions[slot].v;
-    const bool other_held = other != nullptr && other->held;
-    Vec2 common = common_of(s, bullet.slot, vA, slot, vB);
-    if (bullet.held || other_held) { common = whole_way(other_held ? *other : bullet).dp * (1.0f / s.dt); }
-    calm(s, bullet.slot, common);
-    calm(s, slot, common);
-}
-
-/// From `time` on both go on as one, without turning, instead of hanging in the air: what holds them back is in no other's way.
-void join(const Sweeper& s, Mover& a, Mover& b, float time) {
-    float end = 1.0f;
-    Sweep wayA = way_from(a, time, end);
-    Sweep wayB = way_from(b, time, end);
-    const Vec2 common = common_of(s, a.slot, wayA.dp, b.slot, wayB.dp);
-    const auto go = [&](Mover& mover, Sweep& way, uint32_t with) {
-        way.dp = unlocked(s.world.motions[mover.slot].flags, common);
-        way.turn = 0.0f;
-        cut(mover, time);
-        mover.legs[mover.count++] = {way, time, 1.0f};
-        go_on(s, mover);
-        mover.joined = with;
-        mover.join_time = time;
-        mover.box = box_of(s, mover);
-    };
-    go(a, wayA, b.slot);
-    go(b, wayB, a.slot);
-}
-
-/// Who meets a body that is not swept, and so goes on, keeps its place on that: if it stood, the other would get away by more
-/// than contacts see, step after step. What turns far and is slow all the same is round: its way is that of its centre.
-void follow(const Sweeper& s, Mover& bullet, uint32_t slot, float time) {
-    float end = 1.0f;
-    const Sweep from = way_from(bullet, time, end);
-    const Sweep other = rest_of(sweep_of(s, slot, bullet.slot), time);
-    const uint32_t flags = s.world.motions[bullet.slot].flags;
-    cut(bullet, time);
-    Leg& leg = bullet.legs[bullet.count++];
-    leg = {at_rest(from, 0.0f), time, 1.0f};
-    bullet.rides = abs(other.turn) < 0.5f && (flags & (kLockLinear | kLockRotation)) == 0;
-    if (bullet.rides) {
-        ride(s, bullet, slot, leg);
-    } else {
-        leg.sweep.dp = unlocked(flags, other.dp);
+/// A bullet and what it met go on without coming nearer, and without turning: what overlapped before loses its approach along the
+/// normal, what did not all relative motion, so that it does not slide around what it hit. They share the change by their masses;
+/// a body that is not swept, or that an obstacle supports or carries, keeps its path. Where neither can give way both rest.
+void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
+    const uint32_t slot = s.world.shapes[hit.other].slot;
+    SweptBody* const bodies[] = {&bullet, s.find(slot)};
+    if (hit.pressed) { stop_pressing(s, bullet, bodies[1], slot, hit.normal); }
+    float weights[] = {0.0f, 0.0f};
+    Sweep paths[] = {{}, rest_of(sweep_of(s, slot, slot), hit.time)};
+    for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
+        Path& path = bodies[i]->path;
+        float end = 1.0f;
+        paths[i] = path.from(hit.time, end);
+        const bool fixed = path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
+        if (!fixed && !path.is_full()) { weights[i] = s.world.masses[bodies[i]->slot].inv_mass; }
     }
-    go_on(s, bullet);
-    bullet.joined = slot;
-    bullet.join_time = time;
-    bullet.box = box_of(s, bullet);
+    const float sum = weights[0] + weights[1];
+    Vec2 change = paths[0].dp - paths[1].dp;
+    if (hit.pressed) { change = max(dot(change, hit.normal), 0.0f) * hit.normal; }
+    const float shares[] = {-1.0f, 1.0f};
+    for (int i = 0; i < 2 && bodies[i] != nullptr; ++i) {
+        SweptBody& body = *bodies[i];
+        if (sum <= 0.0f) { body.path.stop = min(body.path.stop, hit.time); }
+        if (weights[i] <= 0.0f) { continue; }
+        Sweep& next = paths[i];
+        next.dp = unlocked(s.world.motions[body.slot].flags, next.dp + shares[i] * weights[i] / sum * change);
+        next.turn = 0.0f;
+        body.path.go_on(hit.time, next);
+        body.support = body.carrier = kNull;
+        sweep_path(s, body);
+        body.box = box_of(s, body);
+    }
 }
 
-bool can_join(const Mover& mover, float time) {
-    return mover.joined == kNull && !mover.held && time < mover.stop && mover.count + 3 < Mover::kMaxLegs;
+/// Makes every meeting, in the order of time.
+void make_meetings(const Sweeper& s, std::span<Flight> flights) {
+    for (;;) {
+        Flight* first = nullptr;
+        for (Flight& flight : flights) {
+            if (flight.stale) { flight = {flight.body, next_meeting(s, *flight.body), false}; }
+            if (flight.next.other == kNull) { continue; }
+            if (first == nullptr || is_sooner(flight.next, first->next)) { first = &flight; }
+        }
+        if (first == nullptr) { return; }
+        const SweptBody* const met = s.find(s.world.shapes[first->next.other].slot);
+        Aabb changed = met != nullptr ? merge(first->body->box, met->box) : first->body->box;
+        join(s, *first->body, first->next);
+        changed = merge(changed, met != nullptr ? merge(first->body->box, met->box) : first->body->box);
+        for (Flight& flight : flights) { flight.stale = flight.stale || overlaps(flight.body->box, changed); }
+    }
 }
 
 } // namespace
 
-void stop_bullets(const Sweeper& s) {
+void sweep_bullets(const Sweeper& s) {
+    const std::span<Flight> flights = s.world.arena.allocate<Flight>(s.bodies.size());
     size_t count = 0;
-    for (const Mover& mover : s.movers) { count += (s.world.motions[mover.slot].flags & kBullet) != 0 ? 1u : 0u; }
-    if (count == 0) { return; }
-    for (Mover& mover : s.movers) { mover.box = box_of(s, mover); }
-    const std::span<Flight> flights = s.world.arena.allocate<Flight>(count);
-    count = 0;
-    for (Mover& mover : s.movers) {
-        if ((s.world.motions[mover.slot].flags & kBullet) != 0) { flights[count++] = {&mover, {}, true}; }
+    for (SweptBody& body : s.bodies) {
+        if (s.has(body.slot, kBullet)) { flights[count++] = {&body, {}, true}; }
     }
-    for (;;) {
-        Flight* first = nullptr;
-        for (Flight& flight : flights) {
-            if (flight.stale) {
-                flight.next = next_meeting(s, *flight.mover);
-                flight.stale = false;
-            }
-            if (flight.next.other == kNull) { continue; }
-            if (first == nullptr || sooner(flight.next, first->next)) { first = &flight; }
-        }
-        if (first == nullptr) { return; }
-        Mover& bullet = *first->mover;
-        const uint32_t met = s.world.shapes[first->next.other].slot;
-        Mover* other = s.find(s.movers, met);
-        const float time = first->next.time;
-        const Aabb from = bullet.box;
-        const Aabb of = other != nullptr ? other->box : from;
-        if (first->next.pressed && other != nullptr && can_join(bullet, time) && can_join(*other, time)) {
-            join(s, bullet, *other, time);
-        } else if (other == nullptr && can_join(bullet, time)) {
-            follow(s, bullet, met, time);
-        } else {
-            bullet.stop = min(bullet.stop, time);
-            if (other != nullptr) { other->stop = min(other->stop, time); }
-        }
-        if (first->next.pressed && time < kStuck) {
-            // A weight of many times what it drives may bounce on that in every step and hardly move all the same.
-            const bool heavy = 20.0f * s.world.masses[bullet.slot].inv_mass < s.world.masses[met].inv_mass;
-            const bool held = bullet.held || (other != nullptr && other->held);
-            if (held || heavy || !bounces(s, first->next)) { calm_both(s, bullet, met, other); }
-            // Who leans on what is held is held.
-            if (other != nullptr) { bullet.held = other->held = held; }
-        }
-        const auto changed = [&](const Aabb& box) {
-            return overlaps(box, from) || overlaps(box, of) || overlaps(box, bullet.box) ||
-                   (other != nullptr && overlaps(box, other->box));
-        };
-        for (Flight& flight : flights) { flight.stale = flight.stale || changed(flight.mover->box); }
+    if (count == 0) { return; }
+    for (SweptBody& body : s.bodies) { body.box = box_of(s, body); }
+    make_meetings(s, flights.first(count));
+    for (SweptBody& body : s.bodies) { // what came to rest is still in the way of kinematic bodies
+        Path& path = body.path;
+        path.added = path.count - 1; // no more meetings
+        if (!s.fast_kinematics || path.stop >= path.last().end || path.is_full()) { continue; }
+        float end = 1.0f;
+        path.go_on(path.stop, path.from(path.stop, end));
+        body.support = body.carrier = kNull;
+        sweep_path(s, body);
     }
 }
 

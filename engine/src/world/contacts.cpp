@@ -42,17 +42,11 @@ void detach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t sl
 }
 
 void push_event(WorldState& world, const Contact& contact, EventType solid, EventType sensor) {
-    Event event{};
     uint32_t a = contact.shapeA;
     uint32_t b = contact.shapeB;
     const bool is_sensor = (contact.flags & kSensor) != 0;
     if (is_sensor && !world.shapes[a].sensor) { std::swap(a, b); }
-    event.type = is_sensor ? sensor : solid;
-    event.shape_a = world.shape_id(a);
-    event.shape_b = world.shape_id(b);
-    event.body_a = world.body_id(world.shapes[a].slot);
-    event.body_b = world.body_id(world.shapes[b].slot);
-    world.events.push_back(event);
+    push_pair_event(world, is_sensor ? sensor : solid, a, b);
 }
 
 void push_hit(WorldState& world, const Event& hit) {
@@ -63,32 +57,44 @@ bool both_awake(const WorldState& world, const Contact& contact) {
     return world.is_awake(contact.slotA) && world.is_awake(contact.slotB);
 }
 
-/// m: how deep the deepest point is.
-float overlap_of(const Manifold& manifold) {
-    float depth = 0.0f;
-    for (size_t i = 0; i < static_cast<size_t>(manifold.count); ++i) {
-        depth = max(depth, -manifold.points[i].separation);
-    }
-    return depth;
+bool sleepers_are_walls(const Tuning& tuning) { return tuning.sleep_through_touch || tuning.literal.wake_after_solve; }
+
+/// Whether neither body is a sleeper.
+bool none_sleeps(const WorldState& world, const Contact& contact) {
+    return (world.is_awake(contact.slotA) || !world.is_dynamic(contact.slotA)) &&
+           (world.is_awake(contact.slotB) || !world.is_dynamic(contact.slotB));
 }
 
-/// A touching contact ends: islands may fall apart, and nobody rests on what left (UR8).
+/// A touching contact ends: islands may fall apart, and a body that rested on the other falls (UR8). No sleeper rests on an awake
+/// body.
 void end_touching(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & kTouching) == 0) { return; }
+    const bool asleep = !world.is_awake(contact.slotA) && !world.is_awake(contact.slotB);
+    const bool bore = asleep || world.active_contacts.test(index);
     push_event(world, contact, EventType::contact_end, EventType::sensor_end);
     ++world.contact_order.changed;
     contact.flags &= ~kTouching;
     contact.age = 0; // whether the pair lives on or is found anew must not show
     refresh_activity(world, index);
     if ((contact.flags & kLinked) != 0) { unlink_contact(world, index); }
-    if ((contact.flags & kSensor) == 0) {
+    if ((contact.flags & kSensor) == 0 && bore) {
         wake_body(world, contact.slotA);
         wake_body(world, contact.slotB);
     }
 }
 
 } // namespace
+
+void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB) {
+    Event event{};
+    event.type = type;
+    event.shape_a = world.shape_id(shapeA);
+    event.shape_b = world.shape_id(shapeB);
+    event.body_a = world.body_id(world.shapes[shapeA].slot);
+    event.body_b = world.body_id(world.shapes[shapeB].slot);
+    world.events.push_back(event);
+}
 
 Event hit_of(const WorldState& world, uint32_t index, double xA, double yA) {
     const Contact& contact = world.contacts[index];
@@ -138,9 +144,34 @@ void refresh_activity(WorldState& world, uint32_t index) {
     const bool movesA = world.masses[contact.slotA].inv_mass > 0.0f;
     const bool movesB = world.masses[contact.slotB].inv_mass > 0.0f;
     const bool solid = (contact.flags & (kTouching | kSensor)) == kTouching;
-    if (solid && (movesA || movesB)) {
+    // A sleeper has mass 0, which solvers take for a wall.
+    const bool seen = none_sleeps(world, contact) || sleepers_are_walls(world.tuning);
+    if (solid && (movesA || movesB) && seen) {
         world.active_contacts.set(index);
         world.graph.add(index, world.links[index], contact.slotA, movesA, contact.slotB, movesB);
+    }
+}
+
+void refresh_activities(WorldState& world, uint32_t first) {
+    const Arena::Mark mark = world.arena.mark();
+    // A contact within an island is in the lists of two members: A's counts.
+    const auto for_each_own = [&](auto&& each) {
+        for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+            for_each_contact(world, slot, [&](uint32_t contact, uint32_t side) {
+                if (side == 0 || (world.contacts[contact].flags & kLinked) == 0) { each(contact); }
+            });
+        }
+    };
+    size_t count = 0;
+    for_each_own([&](uint32_t) { ++count; });
+    const std::span<KeyedContact> own = world.arena.allocate<KeyedContact>(count);
+    count = 0;
+    for_each_own([&](uint32_t contact) { own[count++] = keyed(world.contacts[contact], contact); });
+    sort_by_key(world.arena, own);
+    for (const KeyedContact& contact : own) { refresh_activity(world, contact.index); }
+    world.arena.release(mark);
+    for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+        for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_activity_of_joint(world, joint); });
     }
 }
 
@@ -244,25 +275,12 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
     }
 }
 
-void wake_hit_sleepers(Step& step) {
-    for (const ContactChange& change : step.changes) {
-        const bool hit = change.kind == ContactChange::begin || change.kind == ContactChange::wake_a ||
-                         change.kind == ContactChange::wake_b;
-        const Contact& contact = step.world.contacts[change.contact];
-        if (!hit || (contact.flags & (kTouching | kSensor)) != kTouching) { continue; }
-        if (moves_enough_to_wake(step.world, contact.slotB)) { wake_body(step.world, contact.slotA); }
-        if (moves_enough_to_wake(step.world, contact.slotA)) { wake_body(step.world, contact.slotB); }
-    }
-}
-
 // Pre:  `changes` in pair-key order.
-// Post: begin and end events are out, sleepers hit hard enough are awake (before any mass is read: UR8),
-// islands hold every
-//       touching contact between awake dynamic bodies, the graph holds
-//       exactly the touching solid contacts with an awake body.
+// Post: begin and end events are out, sleepers that an impulse can reach in this step are awake (before any mass is read: UR8),
+//       islands hold every touching contact between dynamic bodies that were awake when the step began, the graph holds
+//       exactly the touching solid contacts of which one body can move and none sleeps.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
-    const bool wake_now = !world.tuning.literal.wake_after_solve;
     for (const ContactChange& change : step.changes) {
         Contact& contact = world.contacts[change.contact];
         switch (change.kind) {
@@ -270,17 +288,6 @@ void commit_contacts(Step& step) {
             begin_touching(world, change.contact);
             if ((contact.flags & kSensor) != 0) { break; }
             push_hit(world, hit_of(world, change.contact, world.poses[contact.slotA].x, world.poses[contact.slotA].y));
-            if (wake_now) {
-                if (moves_enough_to_wake(world, contact.slotB)) { wake_body(world, contact.slotA); }
-                if (moves_enough_to_wake(world, contact.slotA)) { wake_body(world, contact.slotB); }
-                if (overlap_of(contact.manifold) > world.tuning.linear_slop) { // one was put into the other
-                    wake_body(world, contact.slotA);
-                    wake_body(world, contact.slotB);
-                }
-            }
-            if ((contact.flags & kBetweenDynamic) != 0 && both_awake(world, contact)) {
-                link_contact(world, change.contact);
-            }
             break;
         case ContactChange::end:
             end_touching(world, change.contact);
@@ -289,15 +296,19 @@ void commit_contacts(Step& step) {
             destroy_contact(world, change.contact);
             ++step.report.pairs_destroyed;
             break;
-        case ContactChange::link:
+        case ContactChange::join:
+            break;
+        }
+    }
+    if (!world.tuning.literal.wake_after_solve) { wake_reached(step); }
+    const bool walls = sleepers_are_walls(world.tuning);
+    for (const ContactChange& change : step.changes) {
+        if (change.kind != ContactChange::begin && change.kind != ContactChange::join) { continue; }
+        const Contact& contact = world.contacts[change.contact];
+        if ((contact.flags & (kBetweenDynamic | kSensor)) == kBetweenDynamic && both_awake(world, contact)) {
             link_contact(world, change.contact);
-            break;
-        case ContactChange::wake_a:
-            if (wake_now) { wake_body(world, contact.slotA); }
-            break;
-        case ContactChange::wake_b:
-            if (wake_now) { wake_body(world, contact.slotB); }
-            break;
+        } else if (change.kind == ContactChange::join && walls != world.active_contacts.test(change.contact)) {
+            refresh_activity(world, change.contact); // the tuning changed
         }
     }
 

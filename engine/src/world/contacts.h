@@ -6,6 +6,17 @@
 
 namespace impulse {
 
+/// Calls `visit(contact, side)` for each contact of a body; side 0 means that the body is its A. The callback may end that one.
+template <class Visit>
+void for_each_contact(const WorldState& world, uint32_t slot, Visit&& visit) {
+    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;) {
+        const uint32_t contact = edge >> 1;
+        const uint32_t side = edge & 1u;
+        edge = world.links[contact].body_next[side];
+        visit(contact, side);
+    }
+}
+
 /// May these two shapes make a contact at all? Filters, body types, sensors.
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
@@ -19,6 +30,10 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape);
 /// Puts the contact into, or takes it out of, the lists of what is awake and what is solved, as its bodies and its touch
 /// now demand.
 void refresh_activity(WorldState& world, uint32_t contact);
+/// The same for all contacts and joints of a chain of bodies (`island_next`) that woke or fell asleep. In pair-key order, because
+/// a colour depends on the colours given before it. The list of a body is in the order in which boxes came near, on which no motion
+/// may depend (FX2).
+void refresh_activities(WorldState& world, uint32_t first);
 
 /// A contact, or an item that belongs to one, and the pair it is of.
 struct KeyedContact {
@@ -50,6 +65,9 @@ void forget_manifold(WorldState& world, uint32_t contact);
 
 /// The contact touches from now on: it is told and, if solid, solved. Not linked.
 void begin_touching(WorldState& world, uint32_t contact);
+
+/// Emits an event about two shapes; about a sensor: the sensor first.
+void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB);
 
 /// How fast the shapes come together, with the point and normal, A's centre being at (x, y); approach speed 0 where they part.
 Event hit_of(const WorldState& world, uint32_t contact, double x, double y);

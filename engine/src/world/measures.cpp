@@ -81,6 +81,10 @@ uint64_t World::hash() const {
         hash.add(body.inv_mass);
         hash.add(body.inv_inertia);
         hash.add(body.sleep_timer);
+        for (const float value :
+             {body.sleep_threshold.linear, body.sleep_threshold.angular, body.sleep_threshold.seconds}) {
+            hash.add(value);
+        }
         hash.add(static_cast<uint32_t>(world.is_awake(slot) ? 1 : 0));
         const BodyForces& forces = world.forces[slot];
         for (const float value : {forces.force.x, forces.force.y, forces.torque, forces.gravity_scale,

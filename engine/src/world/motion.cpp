@@ -118,6 +118,7 @@ Result<BodyDef> World::body_def(BodyId id) const {
     def.lock_rotation = (motion.flags & kLockRotation) != 0;
     def.bullet = (motion.flags & kBullet) != 0;
     def.sleep_allowed = body.sleep_allowed;
+    def.sleep_threshold = body.sleep_threshold;
     def.awake = world.is_awake(slot);
     def.enabled = body.enabled;
     return def;

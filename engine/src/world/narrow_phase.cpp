@@ -155,15 +155,10 @@ void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
         if (settled) { continue; }
         const bool awakeA = world.is_awake(contact.slotA);
         const bool awakeB = world.is_awake(contact.slotB);
-        if (!awakeA && world.is_dynamic(contact.slotA) &&
-            (moves_enough_to_wake(world, contact.slotB) || (awakeB && presses_enough_to_wake(world, contact, 0)))) {
-            changes[changed++] = {index, ContactChange::wake_a};
-        } else if (!awakeB && world.is_dynamic(contact.slotB) &&
-                   (moves_enough_to_wake(world, contact.slotA) ||
-                    (awakeA && presses_enough_to_wake(world, contact, 1)))) {
-            changes[changed++] = {index, ContactChange::wake_b};
-        } else if (awakeA && awakeB && (contact.flags & kBetweenDynamic) != 0) {
-            changes[changed++] = {index, ContactChange::link};
+        const bool sleeps =
+            (!awakeA && world.is_dynamic(contact.slotA)) || (!awakeB && world.is_dynamic(contact.slotB));
+        if ((awakeA || awakeB) && (sleeps || (contact.flags & kBetweenDynamic) != 0)) {
+            changes[changed++] = {index, ContactChange::join};
         }
     }
 }

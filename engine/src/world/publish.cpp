@@ -107,7 +107,10 @@ void publish(Step& step) {
                 continue;
             }
             if (!step.integrated) { std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]); }
-            if (world.tuning.sleep) { world.bodies[slot].displacement_speed = length(motion.dp) / step.dt; }
+            if (world.tuning.sleep) {
+                world.bodies[slot].displacement_speed = length(motion.dp) / step.dt;
+                world.bodies[slot].displacement_spin = (motion.dq.c > 0.0f ? abs(motion.dq.s) : 1.0f) / step.dt;
+            }
             float& slack = world.slacks[slot].slack;
             slack -= advance_pose(world, slot);
             if (slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
@@ -117,7 +120,7 @@ void publish(Step& step) {
                 forces.torque = 0.0f;
             }
         }
-        if (world.tuning.literal.wake_after_solve) { wake_hit_sleepers(step); }
+        if (world.tuning.literal.wake_after_solve) { wake_reached(step); }
         break_joints(world);
         update_sleep(step);
         for (const uint32_t slot : broken.first(broken_count)) { quarantine(world, slot); }

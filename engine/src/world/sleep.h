@@ -1,5 +1,5 @@
-/// Falling asleep and waking. A sleeping island is in no list that a step walks, so it costs nothing; its
-/// bodies have mass 0 in the solver's view, so an awake body that touches one gently meets a wall (UR8).
+/// Falling asleep (sleep.cpp) and waking (wake.cpp). A sleeping island is in no list that a step walks, so it costs nothing. No
+/// solver sees a sleeper either: whatever an impulse can reach in a step wakes before the solve (`wake_reached`, stages.h).
 #pragma once
 
 #include "world/state.h"
@@ -14,17 +14,15 @@ void wake_touching(WorldState& world, uint32_t slot);
 /// Puts the body's island to sleep at once.
 void sleep_body(WorldState& world, uint32_t slot);
 
-/// Is the body fast enough to wake what it touches? Any motion of a kinematic body counts, since it will not
-/// stop for anything.
-bool moves_enough_to_wake(const WorldState& world, uint32_t slot);
+/// Events of bodies that woke or fell asleep.
+void push_body_event(WorldState& world, EventType type, uint32_t slot);
 
-/// Whether a contact pressed a sleeper on side `side` (0: A) in the last step by more than an impulse that would move the place
-/// it presses at the speed of sleep. What is pushed against a sleeper stands as still as at a wall: its speed does not tell.
-bool presses_enough_to_wake(const WorldState& world, const Contact& contact, uint32_t side);
+/// The body's own or the world's, in the world's units.
+SleepThreshold threshold_of(const WorldState& world, uint32_t slot);
 
-/// Advances the timers of awake bodies and puts islands to sleep whose bodies have all rested for
-/// `sleep_time`. Pre: velocities are solved. At most one island is split a step, the one that has rested
-/// longest.
+/// Advances the timers of awake bodies and puts islands to sleep that are at rest. Islands that lost contacts, and of which
+/// some body has rested long enough, are split first: all of them.
+/// Pre: velocities are solved, poses are those after the step.
 void update_sleep(Step& step);
 
 } // namespace impulse

@@ -32,9 +32,9 @@ void archive(WorldState& world, Archive& to) {
            published, published_previous, published_slots, just_slept, awake_bodies,                         //
            shape_ids, shapes, radii, broad_phase,                                                            //
            contact_ids, contacts, manifold_caches, apart_pairs, links, pairs, contact_order, awake_contacts, //
-           active_contacts, graph, active, part_bodies, part_plan, lanes,                                    //
+           active_contacts, graph, active, part_bodies, part_plan, solve_islands, lanes,                     //
            joint_ids, joints, joint_links, active_joints, breakable_joints,                                  //
-           island_ids, islands, island_work,                                                                 //
+           island_ids, islands,                                                                              //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages,  //
            arena, joint_plan, impact_plan, new_pairs] = world;
     to(tuning, gravity, length_unit, last_dt,                                                                      //
@@ -47,8 +47,8 @@ void archive(WorldState& world, Archive& to) {
     static_cast<void>(pairs);
     // Made anew by whoever needs it, before he does.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
-     static_cast<void>(part_plan));
-    (static_cast<void>(island_work), static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan), static_cast<void>(new_pairs));
+     static_cast<void>(part_plan), static_cast<void>(solve_islands));
+    (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan), static_cast<void>(new_pairs));
     // How this world is watched and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     (static_cast<void>(stages), static_cast<void>(part_bodies), static_cast<void>(lanes));

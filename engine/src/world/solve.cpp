@@ -25,7 +25,7 @@ void sort_active(WorldState& world) {
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
-    if (world.island_work.size() < world.islands.size()) { world.island_work.resize(world.islands.size()); }
+    if (world.solve_islands.size() < world.bodies.size()) { world.solve_islands.resize(world.bodies.size()); }
     return {.dt = step.dt,
             .gravity = world.gravity,
             .tuning = world.tuning,
@@ -35,9 +35,8 @@ SolveInput solve_input(Step& step) {
             .awake = step.awake,
             .contacts = world.contacts,
             .radii = world.radii,
-            .islands = world.island_of,
-            .island_work = world.island_work,
             .active = world.active,
+            .island_of = world.solve_islands,
             .graph = &world.graph,
             .poses = world.poses,
             .joints = world.joints,

@@ -37,7 +37,7 @@ bool parts_left(Step& step, std::span<const SolvePart>& left);
 void complete_trace(Step& step); // trace.cpp
 /// Literal UR1, before the stages.
 void integrate_first(Step& step); // publish.cpp
-/// Literal UR8, after them.
-void wake_hit_sleepers(Step& step); // contacts.cpp
+/// Wakes the sleepers that an impulse can reach in this step. From `commit_contacts`; literal UR8: after the stages.
+void wake_reached(Step& step); // wake.cpp
 
 } // namespace impulse

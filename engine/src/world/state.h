@@ -27,9 +27,10 @@ struct BodyRecord {
     bool enabled = true;
     bool sleep_allowed = true;
     bool mass_override = false;
-    /// m/s, in the last step, where bodies may sleep: a push out of an overlap moves without leaving velocity.
-    float displacement_speed = 0.0f;
-    float sleep_timer = 0.0f; ///< s at rest
+    float displacement_speed = 0.0f; ///< m/s, in the last step, where bodies may sleep
+    float displacement_spin = 0.0f;  ///< rad/s, the same
+    float sleep_timer = 0.0f;        ///< s at rest
+    SleepThreshold sleep_threshold;  ///< where not 0, instead of the world's
     float mass = 0.0f;
     float inertia = 0.0f;
     float inv_mass = 0.0f; ///< as if awake; BodyMass holds 0 while the body sleeps
@@ -62,7 +63,7 @@ struct alignas(64) ShapeRecord {
 
 /// What makes a body's motion a fast one (continuous.h): eight bytes that every step reads of every awake body.
 struct SweepExtent {
-    float fast = 3.0e38f; ///< m: whatever moves further could get behind what it meets
+    float core = 3.0e38f; ///< m: half of half the thickness of its thinnest shape
     float reach = 0.0f;   ///< m: from the centre of mass to the farthest vertex
 };
 
@@ -83,7 +84,10 @@ struct Island {
     uint32_t last_contact = kNull;
     uint32_t contact_count = 0;
     uint32_t removed = 0; ///< contacts and joints lost since it was last known to be connected
-    float rest = 0.0f;    ///< s: of its most restless body, while `update_sleep` runs
+    struct Rest {
+        float least = 0.0f;
+        float most = 0.0f;
+    } rest; ///< s by which its bodies have rested longer than they need, while `update_sleep` runs
 };
 
 /// The parts in which a large world is looked at and solved, kept while who is awake and who touches whom stays the same
@@ -144,12 +148,13 @@ struct WorldState {
     PairSet pairs;
     ContactOrder contact_order;
     Bitset awake_contacts;  ///< at least one body is awake
-    Bitset active_contacts; ///< touching, solid, at least one body awake: exactly those in the graph
+    Bitset active_contacts; ///< touching, solid, one body can move and none sleeps: exactly those in the graph
     ColourGraph graph;
     List<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
     uint32_t part_bodies =
         1536; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
     PartPlan part_plan;
+    List<uint32_t> solve_islands; ///< by slot: room for solvers
     int lanes = 4; ///< of the wide kernels; 1 is the oracle with the same bits
 
     // joints by index
@@ -162,7 +167,6 @@ struct WorldState {
     // islands
     IdPool island_ids;
     List<Island> islands;
-    List<IslandWork> island_work; ///< by island; room for solvers
 
     // results
     float last_dt = 1.0f / 60.0f;  ///< s, of the last step that moved: turns stored forces back into impulses
@@ -190,9 +194,11 @@ struct WorldState {
 
 /// What the narrow phase wants changed in the graph of contacts; carried out by `commit_contacts`.
 struct ContactChange {
-    enum Kind : uint8_t { begin, end, separate, link, wake_a, wake_b };
+    /// `separate`: the boxes parted, the contact dies. `join`: it touched before, but a body of it sleeps, or the two are not
+    /// known to be of one island.
+    enum Kind : uint8_t { begin, end, separate, join };
     uint32_t contact = kNull;
-    Kind kind = begin; ///< `separate`: the boxes parted, the contact dies
+    Kind kind = begin;
 };
 
 /// What became of a part in this step.

@@ -41,8 +41,8 @@ Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way
             tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
 }
 
-/// Can it push in this step? What sleeps is a wall, and only to what leans on it. Those that do not touch have to meet on
-/// their ways: which pairs the broad phase knows depends on how it searches.
+/// Can it push in this step? A sleeper only where the graph has it. Those that do not touch have to meet on their ways: which
+/// pairs the broad phase knows depends on how it searches.
 bool may_push(const Step& step, uint32_t index) {
     const WorldState& world = step.world;
     if (world.active_contacts.test(index)) { return true; }
@@ -64,9 +64,10 @@ bool keeps_points(WorldState& world, uint32_t index, const BodyPose& a, const Bo
     if ((contact.flags & (kCached | kSensor)) != kCached || contact.manifold.count == 0) { return false; }
     const ManifoldCache& cache = world.manifold_caches[index];
     const Vec2 center = center_offset(a, b);
-    const float approach = -dot(center - (cache.rA[0] - cache.rB[0]), contact.manifold.normal);
-    const float fast = min(world.sweep_extents[contact.slotA].fast, world.sweep_extents[contact.slotB].fast);
-    return approach > fast && recycle_manifold(a.q, b.q, center, cache, kAnyWay, kAnyWay, contact.manifold);
+    const Vec2 moved = center - (cache.rA[0] - cache.rB[0]);
+    const bool enters = -dot(moved, contact.manifold.normal) > 0.1f * world.tuning.linear_slop;
+    return enters && length(moved) > world.tuning.speculative_distance &&
+           recycle_manifold(cache.qA, cache.qB, center, cache, kAnyWay, kAnyWay, contact.manifold);
 }
 
 bool overlapping(const Manifold& manifold) {

@@ -1,98 +1,223 @@
 #include "world/sweeper.h"
 
-namespace impulse {
+#include <algorithm>
 
-SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b, bool yields) {
+#include "world/contacts.h"
+
+namespace impulse {
+namespace {
+
+/// The angle of `motion.dq`, whole turns included: those are in w alone.
+float turn_of(const BodyMotion& motion, float dt) {
+    const float angle = angle_of(motion.dq);
+    return angle + 2.0f * kPi * std::floor((motion.w * dt - angle) / (2.0f * kPi) + 0.5f);
+}
+
+/// One sweep of the last segment of a path against all obstacles.
+struct Query {
+    const Sweeper& s;
+    SweptBody& body;
+    const Path::Segment& segment;
+    Hit hit{};                // the first
+    float touched = -3.0e38f; // m: greatest overlap when the segment began
+    uint32_t owner = kNull;   // whose motion `obstacle` is: one machine is often many shapes
+    bool together = false;    // the body moves with the owner
+    Sweep obstacle{};
+
+    Query(const Sweeper& sweeper, SweptBody& swept);
+    void follow(uint32_t slot);
+    void consider(uint32_t shape, uint32_t other);
+};
+
+Query::Query(const Sweeper& sweeper, SweptBody& swept) : s(sweeper), body(swept), segment(swept.path.last()) {
+    const Sweep& sweep = segment.sweep;
+    const Vec2 end = sweep.p + sweep.dp;
+    for_each_shape(s.world, body.slot, [&](uint32_t index) {
+        const ShapeRecord& record = s.world.shapes[index];
+        if (record.sensor) { return; }
+        // The path of its disc: looser than `swept_box` but without trigonometry, and most of what it finds is told apart by
+        // the same disc.
+        const float reach = s.world.sweep_extents[body.slot].reach + record.shape.radius;
+        const Aabb box = grown({min(sweep.p, end), max(sweep.p, end)}, reach);
+        for_each_obstacle(s, in_world(box, s.world.poses[body.slot]), [&](uint32_t other) { consider(index, other); });
+    });
+}
+
+void Query::follow(uint32_t slot) {
+    owner = slot;
+    together = slot == body.carrier ||
+               (body.path.added == 0 && s.has(slot, kKinematic | kFast) && moves_with(s, body.slot, slot));
+    obstacle = sweep_of(s, slot, body.slot);
+    if (segment.begin > 0.0f) { obstacle = rest_of(obstacle, segment.begin); }
+}
+
+/// Sweeps one pair of shapes and keeps the sooner hit.
+void Query::consider(uint32_t shape, uint32_t other) {
+    const ShapeRecord& record = s.world.shapes[other];
+    body.meets_sensors = body.meets_sensors || record.sensor;
+    if (record.sensor || other == body.support) { return; }
+    if (record.slot != owner) { follow(record.slot); }
+    const Shape& a = s.world.shapes[shape].shape;
+    // Before anything else is asked: most of what comes near by its box is told apart by this.
+    if (together || least_gap(a, segment.sweep, record.shape, obstacle) > s.world.tuning.linear_slop) { return; }
+    if (!should_collide(s.world, shape, other)) { return; }
+    SweepLimits limits = limits_of(s, body, a, record.shape, false);
+    limits.press += s.world.sweep_extents[body.slot].reach * abs(segment.sweep.turn - obstacle.turn);
+    const TimeOfImpact toi = time_of_impact(a, segment.sweep, record.shape, obstacle, limits, hit.time);
+    const bool pressed = toi.start <= limits.touching;
+    if (pressed) { touched = max(touched, -toi.start); }
+    const Hit found{toi.time, shape, other, pressed, -toi.limit, toi.normal};
+    if (toi.hit && is_sooner(found, hit)) { hit = found; }
+}
+
+/// From `time` on the body moves with the obstacle that it hit, and for the first time in a step also along it, for the rest of
+/// its own displacement. A translation along the tangent takes a convex shape no deeper into another, so that the sweep of the
+/// slide leaves out the shape that was hit. Round corners and off edges a slide would leave the contact behind, and no solver
+/// would take the speed of the blow: so there it rests.
+void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
+    const uint32_t owner = s.world.shapes[hit.other].slot;
+    const uint32_t flags = s.world.motions[body.slot].flags;
+    const Sweep& before = body.path.last().sweep;
+    const Sweep obstacle = rest_of(sweep_of(s, owner, body.slot), time);
+    Sweep next = at_rest(before, hit.time);
+    const Vec2 arm = next.p - obstacle.p;
+    const Vec2 carried = unlocked(flags, obstacle.dp + rotate(make_rot(obstacle.turn), arm) - arm);
+    bool slides = false;
+    if (body.path.added == 0 && obstacle.turn == 0.0f) {
+        const Vec2 left = unlocked(flags, (1.0f - hit.time) * before.dp) - carried;
+        const Vec2 n = normalize(unlocked(flags, hit.normal)); // locked axes leave no other way than back
+        next.dp = left - max(dot(left, n), 0.0f) * n;
+        const float apart = signed_separation(s.world.shapes[hit.shape].shape, pose_at(next, 1.0f),
+                                              s.world.shapes[hit.other].shape, pose_at(obstacle, 0.0f));
+        slides = hit.pressed || apart + hit.depth <= 0.1f * s.world.tuning.linear_slop;
+    }
+    next.dp = slides ? next.dp + carried : carried;
+    next.turn = (flags & kLockRotation) != 0 ? 0.0f : obstacle.turn;
+    const bool moves = next.dp != Vec2{} || next.turn != 0.0f;
+    if (!moves && !s.fast_kinematics) { return; } // nothing else would meet it at rest
+    body.path.go_on(time, next);
+    body.support = slides ? hit.other : kNull;
+    body.carrier = !slides && moves ? owner : kNull;
+    if (slides) {
+        body.normal = hit.normal;
+        body.depth = max(body.depth, hit.depth);
+    }
+}
+
+} // namespace
+
+void SweptBody::begin(uint32_t of_slot, const Sweep& sweep) {
+    path.begin(sweep);
+    slot = of_slot;
+    support = carrier = kNull;
+    depth = -3.0e38f;
+    held = meets_sensors = false;
+}
+
+SweptBody* Sweeper::find(uint32_t slot) const {
+    const auto at = std::lower_bound(bodies.begin(), bodies.end(), slot,
+                                     [](const SweptBody& body, uint32_t key) { return body.slot < key; });
+    return at != bodies.end() && at->slot == slot ? &*at : nullptr;
+}
+
+bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic) {
+    const BodyMotion& a = s.world.motions[slot];
+    const BodyMotion& b = s.world.motions[kinematic];
+    if (b.dq.c <= 0.0f || s.dt * abs(b.w) > 1.0f || (a.flags & kSunk) != 0) { return false; }
+    const Vec2 arm = center_offset(s.world.poses[kinematic], s.world.poses[slot]);
+    const Vec2 path = arm + a.dp - b.dp - rotate(b.dq, arm);
+    // An angle is at most pi / 2 = 1.5708 times its sine, up to a quarter turn.
+    const float angle = max(1.5708f * abs(inverse_mul(b.dq, a.dq).s), s.dt * abs(a.w - b.w));
+    const SweepExtent& extent = s.world.sweep_extents[slot];
+    return length(path) + angle * extent.reach <= min(0.5f * extent.core, lookahead(s.world.tuning));
+}
+
+Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from) {
+    const BodyPose& pose = s.world.poses[slot];
+    const BodyMotion& motion = s.world.motions[slot];
+    Sweep sweep{center_offset(s.world.poses[from], pose), {}, pose.q, 0.0f, pose.local_center};
+    if (s.world.is_awake(slot) && is_finite(motion.dp) && is_finite(motion.dq.c + motion.dq.s + motion.w)) {
+        sweep.dp = motion.dp;
+        sweep.turn = turn_of(motion, s.dt);
+    }
+    return sweep;
+}
+
+SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, const Shape& b, bool dynamic) {
+    const Tuning& tuning = s.world.tuning;
     const float slop =
         tuning.linear_slop > 0.0f ? tuning.linear_slop : 1.0e-3f * (core_reach(a, a.centroid) + a.radius);
-    const float line = 0.1f * slop; // who is thinner than this is one, as far as depths go
-    const float own = half_thickness(a);
-    // What cannot move may have something else that cannot move beside it, and the way out of this one be the way into that:
-    // a wall that stands on a floor is open below for who lies in the floor. So nobody sinks by more than a part of its own
-    // thickness. What yields is alone.
-    float thickness = own;
-    if (yields && own < 2.0f * slop) { thickness = max(own, min(half_thickness(b), 2.0f * slop)); }
-    if (!yields && own <= 0.0f) { thickness = min(half_thickness(b), line); }
-    const float depth = 0.5f * thickness;
+    const float own = dynamic ? max(half_thickness(a), half_thickness(b)) : half_thickness(a);
+    // No overlap tells the sides of a line apart: a shape thinner than this is swept with a skin, and stays away by it.
+    const float thickness = max(own, 0.1f * slop);
+    const float skin = thickness - own;
+    const float flush = min(slop, 0.25f * thickness); // shapes whose surfaces differ by less make no edge
     SweepLimits limits;
-    limits.tolerance = min(0.1f * slop, 0.2f * depth);
-    limits.touching = 0.5f * slop;
+    limits.tolerance = 0.1f * flush;
+    limits.touching = skin;
     limits.press = 2.0f * limits.tolerance;
-    // Below zero, so that it is a contact under any tuning, by more than the slop, so that what is laid flush is no edge, and
-    // above where those in contact stop.
-    limits.impact = -min(max(0.5f * slop, min(1.25f * slop, 0.5f * depth)), depth);
-    limits.sink = -depth;
-    limits.bottom = -0.9f * thickness; // the centre is still where it came from, and so is the way out
-    if (own < line && !yields) {       // hardly any depth tells its sides apart: it meets things with a gap
-        limits.touching = slop;
-        limits.impact = 0.5f * slop;
-    }
-    if (depth <= (yields ? line : 0.0f)) { // lines on both sides overlap by no depth: they stay apart
-        limits.tolerance = 0.1f * slop;
-        limits.touching = slop;
-        limits.impact = 0.5f * slop;
-        limits.sink = 0.25f * slop;
-        limits.bottom = 0.1f * slop;
-    }
+    limits.sink = skin - 0.5f * thickness;
+    limits.bottom = skin - thickness;
+    const bool jointed = s.world.bodies[body.slot].first_joint != kNull;
+    limits.impact =
+        jointed ? limits.sink : skin - 2.0f * limits.tolerance; // overlap, which every solver takes for contact
+    limits.impact = min(limits.impact, max(-body.depth - flush, skin - 0.75f * thickness));
     return limits;
 }
 
-Aabb box_of(const Sweeper& s, const Mover& mover) {
-    Aabb box{mover.legs[0].sweep.p, mover.legs[0].sweep.p};
-    for (int i = 0; i < mover.count; ++i) {
-        const Leg& leg = mover.legs[i];
-        const float part = leg.own(leg.end);
-        Sweep sweep = leg.sweep;
-        sweep.dp *= part;
-        sweep.turn *= part;
-        for_each_solid_shape(s.world, mover.slot,
-                             [&](uint32_t, const Shape& shape) { box = merge(box, swept_box(shape, sweep)); });
+void sweep_path(const Sweeper& s, SweptBody& body) {
+    for (int added = -1; added < body.path.added;) {
+        const Query query(s, body);
+        Hit hit = query.hit;
+        // A body that slides may get into the next shape as deep as it lies in what it slides on, or every seam would stop it.
+        if (hit.other != kNull && !hit.pressed && query.touched > body.depth) {
+            body.depth = query.touched;
+            hit = Query(s, body).hit;
+        }
+        if (hit.other == kNull) { return; }
+        Path::Segment& segment = body.path.last();
+        segment.end = segment.begin > 0.0f ? segment.begin + hit.time * (1.0f - segment.begin) : hit.time;
+        body.path.stop = segment.end;
+        if (hit.pressed) {
+            body.held = true;
+            stop_approach(s, body.slot, 1.0f, s.world.shapes[hit.other].slot, 0.0f, hit.normal);
+        }
+        if (body.path.stop >= 1.0f || body.path.is_full()) { return; }
+        added = body.path.added;
+        go_on_from(s, body, hit, body.path.stop);
     }
-    return in_world(box, s.world.poses[mover.slot]);
 }
 
-Sweep way_from(const Mover& mover, float from, float& end) {
-    int i = 0;
-    while (i + 1 < mover.count && from >= mover.legs[i].end) { ++i; }
-    if (from < mover.stop) {
-        end = min(mover.legs[i].end, mover.stop);
-        return rest_of(mover.legs[i].sweep, mover.legs[i].own(from));
+void stop_approach(const Sweeper& s, uint32_t a, float inv_mass_a, uint32_t b, float inv_mass_b, Vec2 n) {
+    BodyMotion& first = s.world.motions[a];
+    BodyMotion& second = s.world.motions[b];
+    const Vec2 arm = center_offset(s.world.poses[b], s.world.poses[a]);
+    const Vec2 met = (second.flags & kKinematic) != 0 ? second.v + cross(second.w, arm) : second.v;
+    const float approach = dot(first.v - met, n);
+    const float sum = inv_mass_a + inv_mass_b;
+    if (!(approach > 0.0f && sum > 0.0f)) { return; }
+    first.v -= unlocked(first.flags, approach * (inv_mass_a / sum) * n);
+    second.v += unlocked(second.flags, approach * (inv_mass_b / sum) * n);
+}
+
+Aabb in_world(const Aabb& box, const BodyPose& center) {
+    constexpr float kUlps = 0x1p-21f;
+    const Vec2 c{static_cast<float>(center.x), static_cast<float>(center.y)};
+    const Vec2 reach = abs(c) + max(abs(box.lower), abs(box.upper));
+    return grown({box.lower + c, box.upper + c}, kUlps * max(reach.x, reach.y));
+}
+
+Aabb box_of(const Sweeper& s, const SweptBody& body) {
+    Aabb box{body.path.segments[0].sweep.p, body.path.segments[0].sweep.p};
+    for (int i = 0; i < body.path.count; ++i) {
+        const Path::Segment& segment = body.path.segments[i];
+        Sweep sweep = segment.sweep;
+        sweep.dp *= segment.own(segment.end);
+        sweep.turn *= segment.own(segment.end);
+        for_each_shape(s.world, body.slot,
+                       [&](uint32_t index) { box = merge(box, swept_box(s.world.shapes[index].shape, sweep)); });
     }
-    i = 0;
-    while (i + 1 < mover.count && mover.stop > mover.legs[i].end) { ++i; }
-    end = 1.0f;
-    return at_rest(mover.legs[i].sweep, mover.legs[i].own(mover.stop));
-}
-
-void ride(const Sweeper& s, const Mover& mover, uint32_t obstacle, Leg& leg) {
-    const Sweep other = rest_of(sweep_of(s, obstacle, mover.slot), leg.begin);
-    const uint32_t flags = s.world.motions[mover.slot].flags;
-    const Vec2 arm = leg.sweep.p - other.p;
-    leg.sweep.dp = unlocked(flags, other.dp + rotate(make_rot(other.turn), arm) - arm);
-    leg.sweep.turn = (flags & kLockRotation) != 0 ? 0.0f : other.turn;
-}
-
-void calm(const Sweeper& s, uint32_t slot, Vec2 common) {
-    BodyMotion& motion = s.world.motions[slot];
-    motion.v += 0.625f * unlocked(motion.flags, common - motion.v);
-    motion.w *= 0.5f;
-}
-
-void cut(Mover& mover, float time) {
-    while (mover.count > 1 && mover.legs[mover.count - 1].begin >= time) { --mover.count; }
-    float& end = mover.legs[mover.count - 1].end;
-    end = min(end, time);
-    mover.stop = min(mover.stop, end);
-}
-
-Sweep whole_way(const Mover& mover) {
-    Sweep way;
-    for (int i = 0; i < mover.count && mover.legs[i].begin < mover.stop; ++i) {
-        const float part = mover.legs[i].own(min(mover.legs[i].end, mover.stop));
-        way.dp += part * mover.legs[i].sweep.dp;
-        way.turn += part * mover.legs[i].sweep.turn;
-    }
-    return way;
+    return in_world(box, s.world.poses[body.slot]);
 }
 
 } // namespace impulse

@@ -1,163 +1,115 @@
-/// What continuous collision knows of a body on its way through the step.
-///
-/// A way is made of legs: first as the solver said, then, from an obstacle on, along what is static as far as the next, or
-/// carried along by what is kinematic. Times run from 0 to 1 over the step, for every body alike, so that two bodies can be asked when they
-/// meet whatever stopped either of them before.
+/// The bodies that continuous collision sweeps, and what their paths meet.
 #pragma once
 
-#include <algorithm>
+#include <span>
 
 #include "geometry/toi.h"
 #include "world/state.h"
 
 namespace impulse {
 
-/// A part of a body's way, from `begin` to `end`.
-struct Leg {
-    Sweep sweep; ///< its time 0 is `begin`, its time 1 the end of the step
-    float begin = 0.0f;
-    float end = 1.0f;
-
-    /// The sweep's own time at a time of the step.
-    float own(float time) const { return begin > 0.0f ? (time - begin) / (1.0f - begin) : time; }
-};
-
-/// A fast body and its way through the step, seen from its own centre at time 0.
-struct Mover {
-    static constexpr int kMaxLegs = 8; ///< whoever is met more often rests
-
+struct SweptBody {
+    Path path; ///< seen from the body's own centre at time 0
     uint32_t slot = kNull;
-    int count = 0;
-    Leg legs[kMaxLegs];
-    float stop = 1.0f; ///< from then on it rests; never after the end of the last leg
-    Vec2 normal; ///< unit, into what is static, on which it slides from the end of its first leg on; 0: it does not
-    bool held = false;       ///< an obstacle let it hardly move
-    bool stuck = false;      ///< and it is deep in that
-    uint32_t joined = kNull; ///< the body with which it goes on from `join_time` on
-    float join_time = 1.0f;
-    bool rides = false; ///< it keeps its place on that one
-    Aabb box; ///< m, world: where its solid shapes come by; of kinematic bodies, and once bullets are dealt with
+    uint32_t support = kNull;   ///< shape along which the last segment slides
+    uint32_t carrier = kNull;   ///< slot of the body with which the last segment moves
+    float depth = -3.0e38f;     ///< m: overlap with what it touches or slides on; the least number: it touches nothing
+    Vec2 normal;                ///< unit, into `support`
+    bool held = false;          ///< by an obstacle that it overlapped when the step began
+    bool meets_sensors = false; ///< the box of a sensor is near its path
+    Aabb box;                   ///< m, world: holds its shapes on all of its path; where there are bullets
 
-    bool stopped() const { return stop < 1.0f || count > 1; }
-    /// How much of the step it moved as the solver said.
-    float free_time() const { return min(stop, legs[0].end); }
+    /// The body moves as `sweep`.
+    void begin(uint32_t of_slot, const Sweep& sweep);
+    bool is_guided() const { return support != kNull || carrier != kNull; }
 };
 
+/// What the sweeps of a step share.
 struct Sweeper {
     WorldState& world;
     float dt = 0.0f;
-    float slow_way = 0.0f;         ///< m: no body that is not fast moved further
-    bool slow_kinematics = false;  ///< not all that is kinematic is fast
-    std::span<Mover> movers{};     ///< dynamic, by slot
-    std::span<Mover> kinematics{}; ///< fast ones, by slot
+    float kinematic_path = 0.0f;   ///< m: no point of a kinematic body goes further
+    bool fast_kinematics = false;  ///< there are any
+    std::span<SweptBody> bodies{}; ///< dynamic, by slot
 
-    bool is_mover(uint32_t slot) const { return (world.motions[slot].flags & kFast) != 0; }
-    Mover* find(std::span<Mover> among, uint32_t slot) const {
-        const auto at =
-            std::lower_bound(among.begin(), among.end(), slot, [](const Mover& m, uint32_t s) { return m.slot < s; });
-        return at != among.end() && at->slot == slot ? &*at : nullptr;
-    }
+    SweptBody* find(uint32_t slot) const; ///< null: it is not swept
+    bool has(uint32_t slot, uint32_t flags) const { return (world.motions[slot].flags & flags) == flags; }
 };
 
-/// What a sweep meets first.
+/// The first thing that a sweep meets.
 struct Hit {
     float time = 1.0f;
-    uint32_t shape = kNull; ///< of the body that is swept
-    uint32_t other = kNull; ///< kNull: it meets nothing
-    bool deep = false;      ///< it is in it too deep already, and would go deeper
-    bool pressed = false;   ///< they touched when the step began; asked of bullets
-    bool fresh = false;     ///< they did not; asked of what is static or kinematic
+    uint32_t shape = kNull; ///< of the swept body
+    uint32_t other = kNull; ///< kNull: nothing is met
+    bool pressed = false;   ///< the two overlapped when the path began, so that the solver knew of them
+    float depth = 0.0f;     ///< m: overlap at which the sweep stops
     Vec2 normal{};          ///< unit, into `other`
 };
 
-// Who is stopped before is stuck, as far as this step goes.
-constexpr float kStuck = 0.25f;
-
 /// Total order, so that no tree decides between two hits at the same time.
-inline bool sooner(const Hit& a, const Hit& b) {
+inline bool is_sooner(const Hit& a, const Hit& b) {
     if (a.time != b.time) { return a.time < b.time; }
-    if (a.shape != b.shape) { return a.shape < b.shape; }
-    return a.other < b.other;
+    return a.shape != b.shape ? a.shape < b.shape : a.other < b.other;
 }
 
-template <class F>
-void for_each_solid_shape(const WorldState& world, uint32_t slot, F&& each) {
-    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
-        if (!world.shapes[index].sensor) { each(index, world.shapes[index].shape); }
-    }
-}
+/// m: a body that moves less in a step meets only what contacts saw when it began, or gets into it by two slops at most.
+inline float lookahead(const Tuning& tuning) { return tuning.speculative_distance + 2.0f * tuning.linear_slop; }
+
+/// Whether a body moves so little on a fast kinematic one that its contacts see all that it may meet of that.
+bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic);
+
+/// Motion of a body through the step as it stands, seen from the centre of body `from` when the step began.
+Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from);
+
+/// At which overlap or gap the sweep of a body stops, `a` being its shape. Of two dynamic shapes the thicker one counts; what is
+/// static may have something static beside it, and the way out of the one be the way into the other: so the moving one counts.
+SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, const Shape& b, bool dynamic);
+
+/// Sweeps the last segment of the path against static and kinematic shapes, and adds what follows from what it meets.
+void sweep_path(const Sweeper& s, SweptBody& body);
+
+/// One more iteration on the contact of two bodies that overlapped when the step began and still come nearer along `n` (A to B).
+/// Without it a body that is held would keep for many steps a speed by which it cannot move.
+void stop_approach(const Sweeper& s, uint32_t a, float inv_mass_a, uint32_t b, float inv_mass_b, Vec2 n);
+
+/// Sweeps bullets against dynamic bodies, in the order of time.
+void sweep_bullets(const Sweeper& s);
+
+/// Emits begin and end of the sensors that a body passed within the step: neither the contacts of this step nor those of the
+/// next one see them.
+void emit_passed_sensors(const Sweeper& s, const SweptBody& body);
 
 inline Aabb grown(const Aabb& box, float margin) {
     return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
 }
 
-/// The angle of `motion.dq`, whole turns included: those are in w alone.
-inline float turn_of(const BodyMotion& motion, float dt) {
-    const float angle = angle_of(motion.dq);
-    return angle + 2.0f * kPi * std::floor((motion.w * dt - angle) / (2.0f * kPi) + 0.5f);
-}
-
-/// Motion of a body through the step as the solver said, seen from the centre of body `from` at its beginning.
-inline Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from) {
-    const BodyPose& pose = s.world.poses[slot];
-    const BodyMotion& motion = s.world.motions[slot];
-    Sweep sweep{center_offset(s.world.poses[from], pose), {}, pose.q, 0.0f, pose.local_center};
-    const bool moves =
-        s.world.is_awake(slot) && is_finite(motion.dp) && is_finite(motion.dq.c + motion.dq.s + motion.w);
-    if (moves) {
-        sweep.dp = motion.dp;
-        sweep.turn = turn_of(motion, s.dt);
-    }
-    return sweep;
-}
-
-/// Depths and gap at which a sweep of shape `a`, the moving one, stops at `b`; whether `b` is of a dynamic body.
-SweepLimits limits_of(const Tuning& tuning, const Shape& a, const Shape& b, bool yields);
-
 /// A box around `center` as the trees know it: in floats, and rounded outward by more than they may have been inward.
-inline Aabb in_world(const Aabb& box, const BodyPose& center) {
-    constexpr float kUlps = 0x1p-21f;
-    const Vec2 c{static_cast<float>(center.x), static_cast<float>(center.y)};
-    const Vec2 reach = abs(c) + max(abs(box.lower), abs(box.upper));
-    const float slack = kUlps * max(reach.x, reach.y);
-    return grown({box.lower + c, box.upper + c}, slack);
+Aabb in_world(const Aabb& box, const BodyPose& center);
+
+/// A box that holds all shapes of the body on its path.
+Aabb box_of(const Sweeper& s, const SweptBody& body);
+
+template <class F>
+void for_each_shape(const WorldState& world, uint32_t slot, F&& each) {
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        each(index);
+    }
 }
 
-/// Where the body's solid shapes come by on its way.
-Aabb box_of(const Sweeper& s, const Mover& mover);
-
-/// The way of `mover` from `from` on, as a sweep of its own that lasts until `end`.
-Sweep way_from(const Mover& mover, float from, float& end);
-
-/// Takes away what comes after `time`.
-void cut(Mover& mover, float time);
-
-/// The displacement of the whole step, without the pose that it began at.
-Sweep whole_way(const Mover& mover);
-
-/// What touches `obstacle` at the beginning of `leg`, at rest, keeps its place on it while it moves on.
-void ride(const Sweeper& s, const Mover& mover, uint32_t obstacle, Leg& leg);
-
-/// Whether the solver had the two bounce: who flies off is not stuck, whatever the way in was before that.
-inline bool bounces(const Sweeper& s, const Hit& hit) {
-    const ShapeRecord& a = s.world.shapes[hit.shape];
-    const ShapeRecord& b = s.world.shapes[hit.other];
-    const bool elastic = max(a.material.restitution, b.material.restitution) > 0.0f;
-    return elastic && dot(s.world.motions[a.slot].v - s.world.motions[b.slot].v, hit.normal) < 0.0f;
+/// Calls `each` with the shapes of bodies of a type, sensors included, that may come within `margin` of `box` (world).
+template <class F>
+void for_each_near(const Sweeper& s, BodyType type, const Aabb& box, float margin, F&& each) {
+    s.world.broad_phase.tree(type).query(grown(box, margin), [&](uint32_t proxy) {
+        each(s.world.broad_phase.shape(proxy));
+        return true;
+    });
 }
 
-/// Takes five eighths of what a body's speed differs from `common`, and half of its spin. For who is stuck deep in another:
-/// what the solver left is no speed, as nothing moves by it, and it would stay for as long as that one step is too short to
-/// resolve it.
-void calm(const Sweeper& s, uint32_t slot, Vec2 common);
-
-/// Lets `mover` go its last leg as far as static and kinematic shapes allow, and adds what follows from what it meets: on
-/// something static it rests, unless something kinematic comes by; something kinematic takes it along, unless another
-/// obstacle is in the way. Between two that do not give way the static one wins, since the way ends in it.
-void go_on(const Sweeper& s, Mover& mover);
-
-/// Bullets against dynamic shapes, in the order in which they meet: whoever is stopped rests from then on, and may be met
-/// there by others.
-void stop_bullets(const Sweeper& s);
+/// The same of static and kinematic bodies, wherever these move in the step.
+template <class F>
+void for_each_obstacle(const Sweeper& s, const Aabb& box, F&& each) {
+    for_each_near(s, BodyType::static_body, box, 0.0f, each);
+    for_each_near(s, BodyType::kinematic_body, box, s.kinematic_path, each);
+}
 
 } // namespace impulse

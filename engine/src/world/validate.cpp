@@ -71,6 +71,12 @@ Error check(const Material& material) {
                  check_finite("tangentSpeed", material.tangent_speed));
 }
 
+Error check(const SleepThreshold& threshold) {
+    if (const Error error = check_not_negative("sleepThreshold.linear", threshold.linear)) { return error; }
+    if (const Error error = check_not_negative("sleepThreshold.angular", threshold.angular)) { return error; }
+    return check_not_negative("sleepThreshold.seconds", threshold.seconds);
+}
+
 Error check(const MassData& mass) {
     const bool turns = mass.inertia != 0.0f;
     return first(is_mass(mass.mass) ? Error{} : invalid("mass", mass.mass, "a number from 1e-18 to 1e18"),
@@ -99,11 +105,12 @@ Error World::check(const ShapeDef& def, BodyType type) {
 }
 
 Error World::check(const BodyDef& def) {
-    return first(
-        check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position),
-        check_finite("angle", def.angle), check_finite("velocity", def.velocity),
-        check_finite("angularVelocity", def.angular_velocity), check_not_negative("linearDamping", def.linear_damping),
-        check_not_negative("angularDamping", def.angular_damping), check_finite("gravityScale", def.gravity_scale));
+    return first(check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position),
+                 check_finite("angle", def.angle), check_finite("velocity", def.velocity),
+                 check_finite("angularVelocity", def.angular_velocity),
+                 check_not_negative("linearDamping", def.linear_damping),
+                 check_not_negative("angularDamping", def.angular_damping),
+                 check_finite("gravityScale", def.gravity_scale), impulse::check(def.sleep_threshold));
 }
 
 // Order of the fields as in tuning.h.
@@ -130,9 +137,9 @@ Error World::check(const Tuning& tuning) {
         {"solver.compliance", &Tuning::compliance, check_not_negative},
         {"solver.tolerance", &Tuning::tolerance, check_not_negative},
         {"solver.normalStable", &Tuning::normal_stable, check_fraction},
-        {"sleepLinear", &Tuning::sleep_linear, check_not_negative},
-        {"sleepAngular", &Tuning::sleep_angular, check_not_negative},
-        {"sleepTime", &Tuning::sleep_time, check_not_negative},
+        {"sleepThreshold.linear", &Tuning::sleep_linear, check_not_negative},
+        {"sleepThreshold.angular", &Tuning::sleep_angular, check_not_negative},
+        {"sleepThreshold.seconds", &Tuning::sleep_time, check_not_negative},
     };
     struct Count {
         const char* path;

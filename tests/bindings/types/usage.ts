@@ -58,6 +58,7 @@ const def: BodyDef = {
   type: 'static',
   position: { x: 0, y: 1 },
   lock: { rotation: true },
+  sleepThreshold: { linear: 0.1 },
   shapes: [{ type: 'box', width: 1, height: 2 }],
 };
 const body: Body = world.createBody(def);

@@ -13,7 +13,7 @@ using namespace impulse::test;
 namespace {
 
 constexpr SweepLimits kLimits{
-    .touching = 0.0025f, .impact = -0.0025f, .sink = -0.05f, .bottom = -0.09f, .tolerance = 0.0005f};
+    .touching = 0.0025f, .impact = -0.0025f, .press = 1.0f, .sink = -0.05f, .bottom = -0.09f, .tolerance = 0.0005f};
 
 // Coordinates up to 10 m round to 5e-7 m, and a dozen such roundings make one separation.
 constexpr float kRounding = 1.0e-5f; // m
@@ -96,12 +96,41 @@ TEST_CASE("shapes that touch may slide and roll, but not dig", "[X17][geometry]"
     const TimeOfImpact dug = toi({0.0f, 0.5f}, {6.0f, -1.0f}, 0.0f);
     REQUIRE(dug.hit);
     CHECK(std::abs(dug.time - 0.05f) <= kLimits.tolerance + kRounding);
-    // Deeper than may be: along and out, not further in.
-    CHECK_FALSE(toi({0.0f, 0.4f}, {6.0f, 0.0f}, 0.0f).hit);
-    CHECK_FALSE(toi({0.0f, 0.4f}, {6.0f, 1.0f}, 0.0f).hit);
-    const TimeOfImpact deeper = toi({0.0f, 0.4f}, {6.0f, -1.0f}, 0.0f);
+    // Where less may be added than the limit leaves room for, that counts.
+    SweepLimits tight = kLimits;
+    tight.press = 0.01f;
+    const Sweep digs{.p = {0.0f, 0.499f}, .dp = {6.0f, -1.0f}, .q = {}, .turn = 0.0f, .local_center = {}};
+    const TimeOfImpact pressed = time_of_impact(crate, digs, ground, still({}), tight);
+    REQUIRE(pressed.hit);
+    CHECK(std::abs(pressed.time - 0.0115f) <= kLimits.tolerance + kRounding); // 10 mm below `impact`
+    // Deeper than `sink`: along and out, not further in.
+    CHECK_FALSE(toi({0.0f, 0.44f}, {6.0f, 0.0f}, 0.0f).hit);
+    CHECK_FALSE(toi({0.0f, 0.44f}, {6.0f, 1.0f}, 0.0f).hit);
+    const TimeOfImpact deeper = toi({0.0f, 0.44f}, {6.0f, -1.0f}, 0.0f);
     REQUIRE(deeper.hit);
-    CHECK(deeper.time <= kLimits.tolerance);
+    CHECK(deeper.time == 0.0f);
+    // Deeper than `bottom`: free, wherever it goes.
+    for (const Vec2 dp : {Vec2{6.0f, 0.0f}, Vec2{0.0f, 1.0f}, Vec2{6.0f, -1.0f}}) {
+        CHECK_FALSE(toi({0.0f, 0.4f}, dp, 0.0f).hit);
+    }
+}
+
+TEST_CASE("what is too deep when the sweep begins stops along the axis of then, however much it would turn",
+          "[X17][geometry]") {
+    // Over the end of the ground the rod's own face becomes the axis, and turns with it. A slide along the axis of a later time
+    // would lead into the ground.
+    const Shape ground = segment({0.0f, 0.0f}, {100.0f, 0.0f});
+    const Shape rod = box(1.0f, 0.2f);
+    for (const float turn : {-40.0f, -3.0f, -1.0f, 1.0f, 3.0f, 40.0f}) {
+        const Sweep sweep{.p = {0.0f, 0.04f}, .dp = {}, .q = {}, .turn = turn, .local_center = {}};
+        const TimeOfImpact toi = time_of_impact(rod, sweep, ground, still({}), kLimits);
+        CAPTURE(turn);
+        REQUIRE(toi.hit);
+        CHECK(toi.start < kLimits.sink);
+        CHECK(toi.start > kLimits.bottom);
+        CHECK(toi.time == 0.0f);
+        CHECK(toi.normal.y < -1.0f + kRounding);
+    }
 }
 
 TEST_CASE("what is pressed on and on never comes to the bottom, and lines never to each other", "[X17][geometry]") {

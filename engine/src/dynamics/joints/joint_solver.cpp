@@ -236,35 +236,35 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     return changes;
 }
 
-void allow_own_work(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands) {
+void allow_own_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
     for (size_t i = 0; i < set.work.size(); ++i) {
         const PlanGroup& group = set.plan->groups[i];
         for (int lane = 0; lane < group.lanes; ++lane) {
-            const uint32_t island = input.islands[set.plan->bodies[group.first_body].slots[lane]];
-            if (island != kNull) { islands[island].allowed += set.work[i][lane]; }
+            IslandWork* const island = island_of(input, islands, set.plan->bodies[group.first_body].slots[lane]);
+            if (island != nullptr) { island->allowed += set.work[i][lane]; }
         }
     }
 }
 
-void leave_out_loops(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands) {
+void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
     for (const LoopLanes& loop : set.loops) {
         for (const auto& slots : {loop.slotA, loop.slotB}) {
             for (const uint32_t slot : slots) {
-                const bool world = slot + 1 == input.motions.size();
-                const uint32_t island = world ? kNull : input.islands[slot];
-                if (island != kNull) { islands[island].work = -std::numeric_limits<double>::infinity(); }
+                IslandWork* const island = slot + 1 == input.motions.size() ? nullptr : island_of(input, islands, slot);
+                if (island != nullptr) { island->work = -std::numeric_limits<double>::infinity(); }
             }
         }
     }
 }
 
-void scale_joints(const SolveInput& input, const JointSet& set, std::span<const IslandWork> islands) {
+void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
     if (set.empty()) { return; }
     for (BodyLanes& body : set.bodies) {
         body.share = splat<Real>(1.0);
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
-            const uint32_t island = body.awake[lane] == kNull ? kNull : input.islands[input.awake[body.awake[lane]]];
-            if (island != kNull) { body.share[lane] = static_cast<double>(islands[island].share); }
+            if (body.awake[lane] == kNull) { continue; }
+            const IslandWork* const island = island_of(input, islands, input.awake[body.awake[lane]]);
+            if (island != nullptr) { body.share[lane] = static_cast<double>(island->share); }
         }
         const Real less = splat<Real>(1.0) - body.share;
         for (int k = 0; k < 3; ++k) { body.joints[k] -= less * (body.joints[k] - body.given[k]); }

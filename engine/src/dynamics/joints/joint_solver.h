@@ -78,12 +78,12 @@ void forget_joints(const JointSet& set);
 /// What joints did to the velocities in this substep (passive.h), one a body of `awake`; none without joints.
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
 /// Adds what mechanisms did by their own account to what their islands may keep.
-void allow_own_work(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands);
+void allow_own_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// Loops keep no account: what their iterations leave undone is more than all that contacts could take. Their islands stay as they are.
-void leave_out_loops(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands);
+void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 /// What the holds of mechanisms did, and their impulses, are taken as often as the shares of their islands say. Pre: nothing happened
 /// since `changes_by_joints`.
-void scale_joints(const SolveInput& input, const JointSet& set, std::span<const IslandWork> islands);
+void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_joints(const SolveInput& input, const JointSet& set);

@@ -8,9 +8,9 @@ namespace impulse {
 namespace {
 
 constexpr SolverEntry kSolvers[] = {
-    {SolverType::soft_step, "soft-step", solve_soft_step, false, false},
-    {SolverType::sequential_impulse, "sequential-impulse", solve_sequential_impulse, true, false},
-    {SolverType::substepped_position, "substepped-position", solve_substepped_position, true, true},
+    {SolverType::soft_step, "soft-step", solve_soft_step, false, false, false},
+    {SolverType::sequential_impulse, "sequential-impulse", solve_sequential_impulse, true, false, false},
+    {SolverType::substepped_position, "substepped-position", solve_substepped_position, true, true, true},
 };
 
 } // namespace

@@ -13,6 +13,7 @@ struct SolverEntry {
     void (*solve)(const SolveInput& input);
     bool needs_key_order; ///< solves contacts in pair-key order instead of by colour
     bool detects;         ///< detects contacts within the step (`SolveInput::refresh`), also those that begin in it
+    bool rests_by_displacement; ///< leaves velocities at rest, which its position passes take back each step
 };
 
 std::span<const SolverEntry> solvers();

@@ -27,15 +27,15 @@ namespace {
 
 /// Takes back what of the contacts' impulses would make energy (passive.h).
 template <class L>
-void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows, const JointSet& joints) {
-    const std::span<IslandWork> islands = input.island_work;
+void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows, const JointSet& joints,
+                  const SolveIslands& islands) {
     const Arena::Mark mark = input.arena.mark();
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
     measure_work(input, bodies, changes, islands);
     take_out_work_of_surfaces(input, rows, islands);
     allow_own_work(input, joints, islands);
     leave_out_loops(input, joints, islands);
-    if (find_shares(input, islands)) {
+    if (find_shares(islands)) {
         scale_velocities(input, bodies, changes, islands);
         scale_impulses(input, rows, islands);
         scale_joints(input, joints, islands);
@@ -65,6 +65,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
 
     const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
     const JointSet joints = prepare_joints(input, *input.joint_plan, h, tuning.warm_starting);
+    const SolveIslands islands = connect_islands(input, contacts, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
@@ -89,7 +90,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
             if (tuning.joints_first) { relax_joints(input, joints); }
             if (k + 1 < tuning.relax_iterations && input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         }
-        keep_passive(input, bodies, rows, joints);
+        keep_passive(input, bodies, rows, joints, islands);
         if (tuning.relax_iterations > 0 && input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(joints); }

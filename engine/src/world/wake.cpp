@@ -1,0 +1,225 @@
+// Waking: by calls, and before the solve of a step every sleeper that an impulse can reach within that step.
+//
+// No solver sees a sleeper (`refresh_activity`), so no sleeper is a wall: a collision with one that this stage misses is solved
+// a step later, with all its momentum. The stage decides that a row of bodies is solved in the step in which it is hit, and that
+// piles which stand near without being reached sleep on.
+//
+// An impulse passes touching bodies at once. It crosses a gap s in the time s / u, where u is the speed of the body that crosses.
+// No impact gives a body more than the kinetic energy E of its island: a point with the inverse mass K = 1/m + (r x n)^2 / I along
+// the normal moves at u = sqrt(2 E K) at most (Cauchy-Schwarz for J M^-1/2 and M^1/2 v). Forces add their part of the step to u.
+// The first arrival at a sleeper is a shortest path over contacts (Dijkstra 1959).
+#include <algorithm>
+#include <cmath>
+
+#include "world/contacts.h"
+#include "world/joints.h"
+#include "world/sleep.h"
+#include "world/stages.h"
+
+namespace impulse {
+namespace {
+
+/// An impulse on its way over a contact.
+struct Push {
+    float time = 0.0f;   ///< s after the step began, when it arrives
+    float energy = 0.0f; ///< J: that it may bring, from a dynamic body
+    uint32_t contact = 0;
+    uint32_t from = 0; ///< the side that pushes; 0: A
+    uint64_t key = 0;  ///< of the pair: pushes of one time arrive in this order (X14)
+};
+
+/// A total order: heaps of different libraries leave equal pushes in different order.
+bool is_later(const Push& a, const Push& b) {
+    if (a.time != b.time) { return a.time > b.time; }
+    if (a.key != b.key) { return a.key > b.key; }
+    return a.from != b.from ? a.from > b.from : a.energy < b.energy;
+}
+
+bool sleeps(const WorldState& world, uint32_t slot) { return world.is_dynamic(slot) && !world.is_awake(slot); }
+
+/// J: kinetic energy of an island if each of its bodies had at least `speed`.
+float energy_of(const WorldState& world, uint32_t island, float speed) {
+    float energy = 0.0f;
+    for (uint32_t slot = world.islands[island].first_body; slot != kNull; slot = world.bodies[slot].island_next) {
+        const BodyMotion& motion = world.motions[slot];
+        const BodyRecord& body = world.bodies[slot];
+        energy += 0.5f * body.mass * max(length_squared(motion.v), speed * speed);
+        energy += 0.5f * body.inertia * motion.w * motion.w;
+    }
+    return energy;
+}
+
+/// J: what a push brings. No body leaves a moving kinematic body at more than twice its speed.
+float energy_of(const WorldState& world, const Push& push) {
+    const Contact& contact = world.contacts[push.contact];
+    const uint32_t slot = contact.slot(push.from);
+    if (world.is_dynamic(slot)) { return push.energy; }
+    const BodyMotion& motion = world.motions[slot];
+    const float fastest = length(motion.v) + abs(motion.w) * world.slacks[slot].extent;
+    return energy_of(world, world.island_of[contact.slot(1 - push.from)], 2.0f * fastest);
+}
+
+/// s: until the dynamic body on side `from` can push the other, if it has this kinetic energy.
+float push_time(const Step& step, const Contact& contact, uint32_t from, float energy) {
+    const BodyRecord& body = step.world.bodies[contact.slot(from)];
+    const BodyForces& forces = step.world.forces[contact.slot(from)];
+    const Vec2 n = from == 0 ? contact.manifold.normal : -contact.manifold.normal;
+    const float a = dot(forces.gravity_scale * step.world.gravity + body.inv_mass * forces.force, n);
+    float soonest = 3.0e38f;
+    for (int i = 0; i < contact.manifold.count; ++i) {
+        const ManifoldPoint& point = contact.manifold.points[i];
+        if (point.separation <= 0.0f) { return 0.0f; }
+        const float arm = cross(from == 0 ? point.rA : point.rB, n);
+        const float k = body.inv_mass + body.inv_inertia * arm * arm;
+        soonest = min(soonest, point.separation / (std::sqrt(2.0f * energy * k) + step.dt * max(a, 0.0f)));
+    }
+    return soonest;
+}
+
+/// Whether a new contact begins deep: its bodies did not collide, one was put into the other.
+bool is_put(const WorldState& world, const ContactChange& change) {
+    if (change.kind != ContactChange::begin) { return false; }
+    const Manifold& manifold = world.contacts[change.contact].manifold;
+    float separation = 0.0f;
+    for (int i = 0; i < manifold.count; ++i) { separation = min(separation, manifold.points[i].separation); }
+    return separation < -world.tuning.linear_slop;
+}
+
+/// UR8: whether the body on side `from` is slow, and its impulses of the last step would move the place of contact slower than the
+/// sleep threshold. Its own speed alone does not say so: a body that is pressed against a wall stands still.
+bool is_gentle(const WorldState& world, const Contact& contact, uint32_t from) {
+    const BodyMotion& motion = world.motions[contact.slot(from)];
+    const SleepThreshold limit = threshold_of(world, contact.slot(from));
+    if (length(motion.v) > limit.linear || abs(motion.w) > limit.angular) { return false; }
+    const BodyRecord& sleeper = world.bodies[contact.slot(1 - from)];
+    float speed = 0.0f;
+    for (int i = 0; i < contact.manifold.count; ++i) {
+        const ManifoldPoint& point = contact.manifold.points[i];
+        const float arm = cross(from == 0 ? point.rB : point.rA, contact.manifold.normal);
+        speed += world.last_dt * point.normal_impulse * (sleeper.inv_mass + sleeper.inv_inertia * arm * arm);
+    }
+    return speed <= world.tuning.sleep_linear;
+}
+
+/// The pushes under way, as a heap with the next to arrive on top.
+struct Pushes {
+    Step& step;
+    std::span<Push> list{};
+    size_t count = 0;
+
+    void add(float time, float energy, uint32_t contact, uint32_t from) {
+        if (!(time <= step.dt)) { return; }
+        // A contact pushes once, when the first of its bodies wakes; one that began deep between sleepers also from both sides.
+        WorldState& world = step.world;
+        if (list.empty()) { list = world.arena.allocate<Push>(2 * step.changes.size() + world.contact_ids.count()); }
+        list[count++] = {time, energy, contact, from, keyed(world.contacts[contact], contact).key};
+        std::push_heap(list.begin(), list.begin() + static_cast<ptrdiff_t>(count), is_later);
+    }
+    /// Takes out the next to arrive.
+    Push next() {
+        std::pop_heap(list.begin(), list.begin() + static_cast<ptrdiff_t>(count), is_later);
+        return list[--count];
+    }
+};
+
+/// The pushes of awake bodies, and of bodies that were put into a sleeper.
+void add_first(Pushes& pushes) {
+    const WorldState& world = pushes.step.world;
+    uint32_t known = kNull; // the island whose energy this is
+    float energy = 0.0f;
+    for (const ContactChange& change : pushes.step.changes) {
+        const Contact& contact = world.contacts[change.contact];
+        const bool touches = change.kind == ContactChange::begin || change.kind == ContactChange::join;
+        if (!touches || (contact.flags & kSensor) != 0) { continue; }
+        const bool put = is_put(world, change);
+        for (const uint32_t from : {0u, 1u}) {
+            const uint32_t slot = contact.slot(from);
+            const uint32_t other = contact.slot(1 - from);
+            if (!sleeps(world, other)) { continue; }
+            if (!world.is_awake(slot)) {
+                if (put) { pushes.add(0.0f, 0.0f, change.contact, from); }
+            } else if (!world.is_dynamic(slot)) {
+                pushes.add(0.0f, 0.0f, change.contact, from);
+            } else if (put || !world.tuning.sleep_through_touch || !is_gentle(world, contact, from)) {
+                if (world.island_of[slot] != known) { energy = energy_of(world, known = world.island_of[slot], 0.0f); }
+                pushes.add(push_time(pushes.step, contact, from, energy), energy, change.contact, from);
+            }
+        }
+    }
+}
+
+} // namespace
+
+void wake_reached(Step& step) {
+    WorldState& world = step.world;
+    const Arena::Mark mark = world.arena.mark();
+    Pushes pushes{step};
+    add_first(pushes);
+    while (pushes.count > 0) {
+        const Push push = pushes.next();
+        const uint32_t reached = world.contacts[push.contact].slot(1 - push.from);
+        if (!sleeps(world, reached)) { continue; }
+        const float energy = energy_of(world, push);
+        wake_body(world, reached);
+        const uint32_t first = world.islands[world.island_of[reached]].first_body;
+        for (uint32_t slot = first; slot != kNull; slot = world.bodies[slot].island_next) {
+            for_each_contact(world, slot, [&](uint32_t index, uint32_t side) {
+                const Contact& contact = world.contacts[index];
+                const bool touches = (contact.flags & (kTouching | kSensor)) == kTouching;
+                if (!touches || !sleeps(world, contact.slot(1 - side))) { return; }
+                pushes.add(push.time + push_time(step, contact, side, energy), energy, index, side);
+            });
+        }
+    }
+    world.arena.release(mark);
+}
+
+void push_body_event(WorldState& world, EventType type, uint32_t slot) {
+    Event event{};
+    event.type = type;
+    event.body_a = world.body_id(slot);
+    world.events.push_back(event);
+}
+
+void wake_body(WorldState& world, uint32_t slot) {
+    const BodyRecord& body = world.bodies[slot];
+    if (!body.enabled || body.type == BodyType::static_body) { return; }
+    if (body.type == BodyType::kinematic_body) {
+        const BodyMotion& motion = world.motions[slot];
+        const bool was = world.is_awake(slot);
+        const bool moves = !(motion.v == Vec2{} && motion.w == 0.0f);
+        if (moves) {
+            world.awake_bodies.set(slot);
+            wake_joined(world, slot);
+        } else {
+            world.awake_bodies.clear(slot);
+        }
+        if (moves != was) { refresh_activities(world, slot); } // contacts of bodies that sleep on it
+        return;
+    }
+    if (world.is_awake(slot)) {
+        // Its rest time starts anew and holds the island awake, or it would fall asleep while a caller moves it.
+        world.bodies[slot].sleep_timer = 0.0f;
+        return;
+    }
+    const uint32_t first = world.islands[world.island_of[slot]].first_body;
+    for (uint32_t member = first; member != kNull; member = world.bodies[member].island_next) {
+        BodyRecord& woken = world.bodies[member];
+        world.awake_bodies.set(member);
+        world.masses[member] = {woken.inv_mass, woken.inv_inertia};
+        woken.sleep_timer = 0.0f;
+        push_body_event(world, EventType::wake, member);
+    }
+    refresh_activities(world, first);
+}
+
+void wake_touching(WorldState& world, uint32_t slot) {
+    wake_body(world, slot);
+    for_each_contact(world, slot, [&](uint32_t index, uint32_t side) {
+        const Contact& contact = world.contacts[index];
+        if ((contact.flags & kTouching) != 0) { wake_body(world, contact.slot(1 - side)); }
+    });
+    wake_joined(world, slot);
+}
+
+} // namespace impulse
