@@ -328,7 +328,8 @@ TEST_CASE("contacts are solved before joints, or after them where that is asked 
         (void)world.create_joint(joint_def(world, JointType::prismatic, winch, box, {0.0f, 0.5f}, {1.0f, 0.0f}));
         run(world, 1);
         CAPTURE(joints_first);
-        CHECK(near(velocity(world, box).y, joints_first ? 0.0f : -1.0f, 1.0e-4f));
+        // Joints are a part in 10^5 softer than their bodies (joint_model.h), and ten sweeps push each with 1 m/s.
+        CHECK(near(velocity(world, box).y, joints_first ? 0.0f : -1.0f, 2.0e-4f));
     }
 }
 

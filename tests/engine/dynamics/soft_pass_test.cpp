@@ -249,7 +249,7 @@ TEST_CASE("a contact with something that cannot move is twice as stiff", "[soft-
     solve_soft(input, prepare_soft<float>(input, problem.graph, kH), pass);
     const float apart = problem.motions[b].v.y - problem.motions[a].v.y;
     const float wanted = pass.dynamic_contact.mass * pass.dynamic_contact.bias * 0.01f;
-    CHECK(near(apart, wanted, 4.0f * 6.0e-8f * wanted));
+    CHECK(near(apart, wanted, 16.0f * 6.0e-8f * wanted)); // half a dozen operations on either side
     CHECK(pass.dynamic_contact.bias < 0.6f * pass.static_contact.bias);
 }
 

@@ -5,6 +5,7 @@
 namespace impulse {
 namespace {
 
+constexpr double kRounding = 1.0e-6; // of impulses: 1e-16 of a rate times 1 / kCouplingCompliance, and some
 constexpr double kFar = 1.0e20; // kg m^2: what cannot be moved
 
 /// Rows of the later body, columns of the earlier.
@@ -299,7 +300,11 @@ bool update_bounds(const System& system) {
             if (joint.kind(i) == ConstraintKind::hold || joint.kind(i) == ConstraintKind::tension) { continue; }
             ConstraintLanes<Real>& c = joint.constraints[i];
             const Real lambda = alone(i);
-            changed |= settle(c, lane_clamp(lambda, c.lo, c.hi), (lambda > c.lo) & (lambda < c.hi) & (c.kappa > Real{}));
+            // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.
+            const Real cap = lane_min(c.cap, splat<Real>(1.0e30));
+            const Real slack = select<Real>(c.linear > splat<Real>(0.5), cap, -cap) * splat<Real>(kRounding);
+            const RealMask inside = (lambda > c.lo - slack) & (lambda < c.hi + slack) & (c.kappa > Real{});
+            changed |= settle(c, lane_clamp(lambda, c.lo, c.hi), inside);
         }
     });
     return any_lane(changed);
@@ -530,17 +535,18 @@ void note_tensions(const SolveInput& input, const JointSet& set) {
 void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     const Real inv_h = splat<Real>(1.0 / set.h);
     const Real rate = splat<Real>(static_cast<double>(bias.softness.bias));
+    const Real slop = splat<Real>(static_cast<double>(bias.slop));
     each_system(input, set, [&](const System& system) {
         load(system);
         set_targets(system, [&](const JointView& joint, size_t i) {
             const Real most = splat<Real>(static_cast<double>(joint.is_angle(i) ? bias.most_angle : bias.most));
-            const Real push = lane_clamp(rate * error_of(joint, i), -most, most);
+            const Real push = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -most, most);
             return approach_of(joint, i, inv_h) - push;
         });
         solve_bounded(system);
         measure_arcs(system);
         solve_arcs(system);
-        follow_arcs(system, splat<Real>(1.0));
+        follow_arcs(system, bias.last ? workless_share(system) : splat<Real>(1.0));
         store(system);
     });
 }

@@ -51,6 +51,8 @@ struct JointBias {
     Softness softness;
     float most = 0.0f;       ///< m/s: no error comes out faster than this
     float most_angle = 0.0f; ///< rad/s
+    float slop = 0.0f;       ///< m, rad: errors that are left alone
+    bool last = false;       ///< no `relax_joints` follows: arcs without work (joint_direct.h)
 };
 
 struct JointSet {
