@@ -8,17 +8,13 @@ namespace {
 constexpr double kRounding = 1.0e-6; // of impulses: 1e-16 of a rate times 1 / kCouplingCompliance, and some
 constexpr double kFar = 1.0e20; // kg m^2: what cannot be moved
 
-/// Rows of the later body, columns of the earlier.
-struct Block {
-    Real m[9];
-};
-
 /// Mechanisms of one form while they are solved.
 struct System {
     const SolveInput& input;
     const JointSet& set;
     const PlanGroup& group;
-    std::span<Block> blocks;
+    MechanismLanes& state;
+    std::span<Block> blocks; ///< and a spare one
 
     std::span<BodyLanes> bodies() const { return set.bodies.subspan(group.first_body, group.bodies); }
     std::span<BodyLanes> moving() const { return set.bodies.subspan(group.first_body, group.moving_bodies); }
@@ -29,10 +25,26 @@ struct System {
 };
 
 /// A joint of a system with all that belongs to it.
-struct JointView : RowView<Real> {
+template <uint32_t Form>
+struct JointView : RowView<Real, Form> {
     const PlanJoint& at;
     BodyLanes& a;
     BodyLanes& b;
+
+    ConstraintLanes<Real>& operator[](size_t i) const { return this->constraints[i]; }
+};
+
+/// Velocities of its bodies.
+struct Speeds {
+    Real a[3], b[3];
+
+    template <class Joint>
+    explicit Speeds(const Joint& joint) {
+        for (int k = 0; k < 3; ++k) {
+            a[k] = joint.a.base[k] + joint.a.joints[k];
+            b[k] = joint.b.base[k] + joint.b.joints[k];
+        }
+    }
 };
 
 template <class Visit>
@@ -40,44 +52,27 @@ inline void each_joint(const System& system, Visit&& visit) {
     const std::span<const PlanJoint> plan = system.set.plan->joints;
     BodyLanes* const bodies = &system.set.bodies[system.group.first_body];
     for (uint32_t i = system.group.first_joint; i < system.group.first_joint + system.group.joints; ++i) {
-        visit(JointView{view_of(system.set.exact, plan, i), plan[i], bodies[plan[i].a], bodies[plan[i].b]});
+        with_form(plan[i].form, [&]<uint32_t Form>() {
+            visit(JointView<Form>{view_of<Form>(system.set.exact, plan, i), plan[i], bodies[plan[i].a], bodies[plan[i].b]});
+        });
     }
 }
 
-/// xdot of velocities that each body has in `part`.
-inline Real rate_of(const JointView& joint, size_t row, Real (BodyLanes::*part)[3]) {
-    const JointRow<Real>& r = joint.joint.rows[row];
-    return along(r.a, joint.a.*part) + along(r.b, joint.b.*part);
-}
-inline Real rate_of(const JointView& joint, size_t row) {
-    return rate_of(joint, row, &BodyLanes::base) + rate_of(joint, row, &BodyLanes::joints);
-}
+using Part = Real (BodyLanes::*)[3];
 
 /// Reads velocities; `joints` is no part of `base`.
 void load(const System& system) {
-    const std::span<BodyLanes> bodies = system.bodies();
-    const std::span<const PlanBody> plan = system.plan_bodies();
-    for (size_t i = 0; i < bodies.size(); ++i) {
-        for (int lane = 0; lane < system.group.lanes; ++lane) {
-            if (plan[i].slots[lane] == kNull) { continue; }
-            const BodyMotion& motion = system.input.motions[plan[i].slots[lane]];
-            bodies[i].base[0][lane] = static_cast<double>(motion.v.x) - bodies[i].joints[0][lane];
-            bodies[i].base[1][lane] = static_cast<double>(motion.v.y) - bodies[i].joints[1][lane];
-            bodies[i].base[2][lane] = static_cast<double>(motion.w) - bodies[i].joints[2][lane];
-        }
+    for (BodyLanes& body : system.bodies()) {
+        Real v[3];
+        read_velocity(system.input, body, v);
+        for (int k = 0; k < 3; ++k) { body.base[k] = v[k] - body.joints[k]; }
     }
 }
 
 void store(const System& system) {
-    const std::span<BodyLanes> bodies = system.moving();
-    const std::span<const PlanBody> plan = system.plan_bodies();
-    for (size_t i = 0; i < bodies.size(); ++i) {
-        for (int lane = 0; lane < system.group.lanes; ++lane) {
-            BodyMotion& motion = system.input.motions[plan[i].slots[lane]];
-            motion.v.x = static_cast<float>(bodies[i].base[0][lane] + bodies[i].joints[0][lane]);
-            motion.v.y = static_cast<float>(bodies[i].base[1][lane] + bodies[i].joints[1][lane]);
-            motion.w = static_cast<float>(bodies[i].base[2][lane] + bodies[i].joints[2][lane]);
-        }
+    for (const BodyLanes& body : system.moving()) {
+        const Real v[3] = {body.base[0] + body.joints[0], body.base[1] + body.joints[1], body.base[2] + body.joints[2]};
+        write_velocity(system.input, body, v);
     }
 }
 
@@ -92,38 +87,61 @@ inline void add_outer(Real* to, const Real* j, Real kappa) {
     to[5] += kappa * j[2] * j[2];
 }
 
+/// The same for a row that is 1 along x or y, -1 for A, with its arm at the angle.
+inline void add_point(Real* A, Real* B, Real* block, const JointRow<Real>& r, Real kappa, int axis, bool b_later) {
+    const Real a = kappa * r.a[2];
+    const Real b = kappa * r.b[2];
+    A[3 * axis] += kappa;
+    B[3 * axis] += kappa;
+    A[2 * axis + 2] -= a;
+    B[2 * axis + 2] += b;
+    A[5] += a * r.a[2];
+    B[5] += b * r.b[2];
+    block[4 * axis] -= kappa;
+    block[3 * axis + 2] += b_later ? a : -b;
+    block[axis + 6] += b_later ? -b : a;
+    block[8] += a * r.b[2];
+}
+
+template <class Joint>
+void assemble(const System& system, const Joint& joint) {
+    Real* const A = joint.a.diagonal;
+    Real* const B = joint.b.diagonal;
+    Real* const block = system.blocks[joint.at.block == kNull ? system.group.blocks : joint.at.block].m;
+    const bool b_later = joint.at.b > joint.at.a;
+    joint.each([&](auto i) {
+        const ConstraintLanes<Real>& c = joint[i];
+        const Real kappa = joint.always(i) ? c.kappa : c.linear * c.kappa;
+        const uint32_t row = joint.row(i);
+        const RowShape shape = joint.shape(row);
+        const JointRow<Real>& r = joint.joint.rows[row];
+        if (shape == RowShape::angle) {
+            A[5] += kappa;
+            B[5] += kappa;
+            block[8] -= kappa;
+        } else if (shape != RowShape::any) {
+            add_point(A, B, block, r, kappa, shape == RowShape::y ? 1 : 0, b_later);
+        } else if (joint.kind(i) == ConstraintKind::hold || any_lane(kappa > Real{})) {
+            add_outer(A, r.a, kappa);
+            add_outer(B, r.b, kappa);
+            const Real* const later = b_later ? r.b : r.a;
+            const Real* const earlier = b_later ? r.a : r.b;
+            for (int n = 0; n < 3; ++n) {
+                const Real scaled = kappa * later[n];
+                for (int k = 0; k < 3; ++k) { block[3 * n + k] += scaled * earlier[k]; }
+            }
+        }
+    });
+}
+
 void assemble(const System& system) {
-    for (BodyLanes& body : system.moving()) {
+    for (BodyLanes& body : system.bodies()) {
         const Real zero = Real{};
         const Real diagonal[6] = {body.weight[0], zero, zero, body.weight[1], zero, body.weight[2] + body.tension};
         std::copy_n(diagonal, 6, body.diagonal);
     }
-    for (Block& block : system.blocks.first(system.group.blocks)) { block = {}; }
-    each_joint(system, [&](const JointView& joint) {
-        Real kappa[kJointRows] = {};
-        uint32_t used = 0;
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            kappa[joint.row(i)] += joint.constraints[i].linear * joint.constraints[i].kappa;
-            used |= 1u << joint.row(i);
-        }
-        const bool movesA = joint.at.a < system.group.moving_bodies;
-        const bool movesB = joint.at.b < system.group.moving_bodies;
-        for (size_t row = 0; row < kJointRows; ++row) {
-            if ((used >> row & 1u) == 0) { continue; }
-            const JointRow<Real>& r = joint.joint.rows[row];
-            if (movesA) { add_outer(joint.a.diagonal, r.a, kappa[row]); }
-            if (movesB) { add_outer(joint.b.diagonal, r.b, kappa[row]); }
-            if (joint.at.block == kNull) { continue; }
-            const bool b_later = joint.at.b > joint.at.a;
-            const Real* const later = b_later ? r.b : r.a;
-            const Real* const earlier = b_later ? r.a : r.b;
-            Real* const block = system.blocks[joint.at.block].m;
-            for (int i = 0; i < 3; ++i) {
-                const Real scaled = kappa[row] * later[i];
-                for (int k = 0; k < 3; ++k) { block[3 * i + k] += scaled * earlier[k]; }
-            }
-        }
-    });
+    for (Block& block : system.blocks) { block = {}; }
+    each_joint(system, [&](const auto& joint) { assemble(system, joint); });
 }
 
 // L D L^T of a symmetric 3 x 3 matrix, kept as 1/d0, l10, l20, 1/d1, l21, 1/d2. An inverse by cofactors would not do: what is left of
@@ -176,6 +194,7 @@ inline void subtract_block(Real* out, const Real* X, const Real* Y, bool transpo
 /// After it a column's diagonal holds L and D, and its blocks X = B L^-T D^-1.
 void factor(const System& system) {
     assemble(system);
+    system.state.factored = true;
     const std::span<BodyLanes> bodies = system.moving();
     const std::span<const PlanBody> plan = system.plan_bodies();
     for (size_t i = 0; i < bodies.size(); ++i) {
@@ -187,82 +206,66 @@ void factor(const System& system) {
         }
         const uint32_t* fill = system.set.plan->fills.data() + plan[i].first_fill;
         for (size_t a = 0; a < column.size(); ++a) {
-            Real* const X = system.blocks[column[a].block].m;
             const Block Y = system.blocks[column[a].block];
+            Block X = Y;
             for (int r = 0; r < 3; ++r) {
-                X[3 * r] *= f[0];
-                X[3 * r + 1] *= f[3];
-                X[3 * r + 2] *= f[5];
+                X.m[3 * r] *= f[0];
+                X.m[3 * r + 1] *= f[3];
+                X.m[3 * r + 2] *= f[5];
             }
-            subtract_symmetric(bodies[column[a].body].diagonal, X, Y.m);
+            system.blocks[column[a].block] = X;
+            subtract_symmetric(bodies[column[a].body].diagonal, X.m, Y.m);
             for (size_t b = a + 1; b < column.size(); ++b) { // those behind it still hold Y
                 const bool transposed = column[b].body > column[a].body; // the row is that of the later body
-                subtract_block(system.blocks[*fill++].m, X, system.blocks[column[b].block].m, transposed);
+                subtract_block(system.blocks[*fill++].m, X.m, system.blocks[column[b].block].m, transposed);
             }
         }
     }
 }
 
-/// Solves for the right-hand sides in `y`.
-void substitute(const System& system) {
+/// Solves for the right-hand sides in `part`. What cannot move does not.
+void substitute(const System& system, Part part) {
     const std::span<BodyLanes> bodies = system.moving();
     const std::span<const PlanBody> plan = system.plan_bodies();
     for (size_t i = 0; i < bodies.size(); ++i) {
-        Real* const y = bodies[i].y;
+        Real* const y = bodies[i].*part;
         forward(bodies[i].diagonal, y);
         for (const PlanEntry& entry : system.column(plan[i])) {
-            Real* const to = bodies[entry.body].y;
+            Real* const to = bodies[entry.body].*part;
             const Real* const X = system.blocks[entry.block].m;
             for (int r = 0; r < 3; ++r) { to[r] -= along(&X[3 * r], y); }
         }
     }
     for (size_t i = bodies.size(); i-- > 0;) {
-        Real* const y = bodies[i].y;
+        Real* const y = bodies[i].*part;
         const Real* const f = bodies[i].diagonal;
-        y[0] *= f[0];
-        y[1] *= f[3];
-        y[2] *= f[5];
+        Real x[3] = {y[0] * f[0], y[1] * f[3], y[2] * f[5]};
         for (const PlanEntry& entry : system.column(plan[i])) {
-            const Real* const from = bodies[entry.body].y;
+            const Real* const from = bodies[entry.body].*part;
             const Real* const X = system.blocks[entry.block].m;
-            for (int k = 0; k < 3; ++k) { y[k] -= X[k] * from[0] + X[3 + k] * from[1] + X[6 + k] * from[2]; }
+            for (int k = 0; k < 3; ++k) { x[k] -= X[k] * from[0] + X[3 + k] * from[1] + X[6 + k] * from[2]; }
         }
-        backward(f, y);
+        backward(f, x);
+        std::copy_n(x, 3, y);
     }
+    for (BodyLanes& body : system.bodies().subspan(bodies.size())) { std::fill_n(body.*part, 3, Real{}); }
 }
 
-inline void push(const JointView& joint, size_t row, Real impulse) {
-    const JointRow<Real>& r = joint.joint.rows[row];
-    for (int k = 0; k < 3; ++k) {
-        joint.a.y[k] += r.a[k] * impulse;
-        joint.b.y[k] += r.b[k] * impulse;
-    }
-}
-
-void clear_right_side(const System& system) {
-    for (BodyLanes& body : system.bodies()) { body.y[0] = body.y[1] = body.y[2] = Real{}; }
-}
-
-/// All constraints at once: `joints` becomes what they do, `lambda` what they give.
+/// All constraints at once: `joints` becomes what they do.
 void solve_linear(const System& system) {
-    clear_right_side(system);
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            const ConstraintLanes<Real>& c = joint.constraints[i];
-            const Real linear = c.g - c.kappa * rate_of(joint, joint.row(i), &BodyLanes::base);
-            push(joint, joint.row(i), select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda));
-        }
+    for (BodyLanes& body : system.bodies()) {
+        body.joints[0] = body.joints[1] = Real{};
+        body.joints[2] = -body.tension * body.base[2];
+    }
+    each_joint(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            const ConstraintLanes<Real>& c = joint[i];
+            const Real linear = c.g - c.kappa * joint.rate(joint.row(i), joint.a.base, joint.b.base);
+            const Real impulse = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
+            joint.push(joint.row(i), impulse, joint.a.joints, joint.b.joints);
+        });
     });
-    for (BodyLanes& body : system.moving()) { body.y[2] -= body.tension * body.base[2]; }
-    substitute(system);
-    for (BodyLanes& body : system.moving()) { std::copy_n(body.y, 3, body.joints); }
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            ConstraintLanes<Real>& c = joint.constraints[i];
-            const Real rate = rate_of(joint, joint.row(i));
-            c.lambda = select<Real>(c.linear > splat<Real>(0.5), c.g - c.kappa * rate, c.lambda);
-        }
-    });
+    substitute(system, &BodyLanes::joints);
 }
 
 /// Takes a constraint into the linear system, or out of it with this impulse. Lanes in which something changed.
@@ -275,75 +278,85 @@ inline RealMask settle(ConstraintLanes<Real>& c, Real lambda, RealMask inside) {
 }
 
 /// One Gauss-Seidel step on each bounded constraint alone: within its bounds it is part of the linear system, else held at one.
-bool update_bounds(const System& system) {
+template <class Joint>
+RealMask update_bounds(const Joint& joint, const Real* rates) {
     RealMask changed{};
-    each_joint(system, [&](const JointView& joint) {
-        const auto alone = [&](size_t i) {
-            const ConstraintLanes<Real>& c = joint.constraints[i];
-            const Real rate = rate_of(joint, joint.row(i));
-            const Real k = c.kappa * joint.joint.K[joint.row(i)];
-            return (c.g - c.kappa * rate + k * c.lambda) / (splat<Real>(1.0) + k);
-        };
-        size_t i = 0;
-        if (is_round(joint.plan.form)) {
-            const Real x = alone(0);
-            const Real y = alone(1);
-            const Real length = lane_sqrt(x * x + y * y);
-            const Real cap = joint.constraints[0].hi;
-            const RealMask inside = length <= cap;
-            const Real one = splat<Real>(1.0);
-            const Real scale = select<Real>(inside, one, cap / select<Real>(inside, one, length));
-            changed |= settle(joint.constraints[0], scale * x, inside) | settle(joint.constraints[1], scale * y, inside);
-            i = 2;
-        }
-        for (; i < joint.constraints.size(); ++i) {
-            if (joint.kind(i) == ConstraintKind::hold || joint.kind(i) == ConstraintKind::tension) { continue; }
-            ConstraintLanes<Real>& c = joint.constraints[i];
-            const Real lambda = alone(i);
-            // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.
-            const Real cap = lane_min(c.cap, splat<Real>(1.0e30));
-            const Real slack = select<Real>(c.linear > splat<Real>(0.5), cap, -cap) * splat<Real>(kRounding);
-            const RealMask inside = (lambda > c.lo - slack) & (lambda < c.hi + slack) & (c.kappa > Real{});
-            changed |= settle(c, lane_clamp(lambda, c.lo, c.hi), inside);
-        }
+    const auto alone = [&](size_t i) {
+        const ConstraintLanes<Real>& c = joint[i];
+        const Real k = c.kappa * joint.joint.K[joint.row(i)];
+        return (c.g - c.kappa * rates[i] + k * c.lambda) / (splat<Real>(1.0) + k);
+    };
+    const bool round = is_round(joint.form());
+    if (round) {
+        const Real x = alone(0);
+        const Real y = alone(1);
+        const Real length = lane_sqrt(x * x + y * y);
+        const Real cap = joint[0].hi;
+        const RealMask inside = length <= cap;
+        const Real one = splat<Real>(1.0);
+        const Real scale = select<Real>(inside, one, cap / select<Real>(inside, one, length));
+        changed |= settle(joint[0], scale * x, inside) | settle(joint[1], scale * y, inside);
+    }
+    joint.each([&](auto i) {
+        if (joint.always(i) || (round && i < 2)) { return; }
+        ConstraintLanes<Real>& c = joint[i];
+        const Real lambda = alone(i);
+        // Where exactly the cap is asked for, rounding of kappa xdot must not decide anew in each turn.
+        const Real cap = lane_min(c.cap, splat<Real>(1.0e30));
+        const Real slack = select<Real>(c.linear > splat<Real>(0.5), cap, -cap) * splat<Real>(kRounding);
+        const RealMask inside = (lambda > c.lo - slack) & (lambda < c.hi + slack) & (c.kappa > Real{});
+        changed |= settle(c, lane_clamp(lambda, c.lo, c.hi), inside);
     });
-    return any_lane(changed);
+    return changed;
 }
 
 /// Takes out of the system what is beyond its bounds, and motors that drive past their speed: what is left does no work.
-bool let_go(const System& system) {
+template <class Joint>
+RealMask let_go(const Joint& joint, const Real* rates) {
     RealMask changed{};
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            if (joint.kind(i) == ConstraintKind::hold || joint.kind(i) == ConstraintKind::tension) { continue; }
-            ConstraintLanes<Real>& c = joint.constraints[i];
-            const Real rate = rate_of(joint, joint.row(i));
-            const Real left = lane_clamp(c.lambda, c.lo, c.hi);
-            const RealMask linear = c.linear > splat<Real>(0.5);
-            const RealMask past = ~linear & (c.kappa > Real{}) & (left * (c.kappa * rate - c.g) > Real{});
-            const Real lambda = select<Real>(past, Real{}, left);
-            changed |= settle(c, lambda, linear & (lambda == c.lambda));
-        }
+    joint.each([&](auto i) {
+        if (joint.always(i)) { return; }
+        ConstraintLanes<Real>& c = joint[i];
+        const Real left = lane_clamp(c.lambda, c.lo, c.hi);
+        const RealMask linear = c.linear > splat<Real>(0.5);
+        const RealMask past = ~linear & (c.kappa > Real{}) & (left * (c.kappa * rates[i] - c.g) > Real{});
+        const Real lambda = select<Real>(past, Real{}, left);
+        changed |= settle(c, lambda, linear & (lambda == c.lambda));
+    });
+    return changed;
+}
+
+/// What constraints give at the velocities as they are. Whether the set of those within their bounds is another then.
+bool take_up(const System& system, bool letting_go) {
+    RealMask changed{};
+    each_joint(system, [&](const auto& joint) {
+        const Speeds v(joint);
+        Real rates[kJointConstraints];
+        joint.each([&](auto i) {
+            ConstraintLanes<Real>& c = joint[i];
+            rates[i] = joint.rate(joint.row(i), v.a, v.b);
+            const Real linear = c.g - c.kappa * rates[i];
+            c.lambda = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
+        });
+        changed |= letting_go ? let_go(joint, rates) : update_bounds(joint, rates);
     });
     return any_lane(changed);
 }
 
 /// Velocities that all constraints agree on. Which of the bounded ones are within their bounds settles in a turn or two; where it
-/// goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors of the last turn.
-void solve_bounded(const System& system) {
+/// goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors of the last turn; false if
+/// they are those of before.
+bool solve_bounded(const System& system) {
     constexpr int kTurns = 8;
-    factor(system);
+    const bool known = system.state.factored;
+    if (!known) { factor(system); }
     solve_linear(system);
     int turn = 0;
-    for (; turn < kTurns && update_bounds(system); ++turn) {
+    for (; take_up(system, turn >= kTurns); ++turn) {
         factor(system);
         solve_linear(system);
     }
-    if (turn < kTurns) { return; }
-    while (let_go(system)) {
-        factor(system);
-        solve_linear(system);
-    }
+    return !known || turn > 0;
 }
 
 /// The rates by which holds and active limits leave their arcs over the step: `arc`.
@@ -358,38 +371,49 @@ void measure_arcs(const System& system) {
                       (splat<Real>(1.0) - t * t) * r, splat<Real>(2.0) * t * r, turn};
     }
     const Real inv_h = splat<Real>(1.0 / system.set.h);
-    each_joint(system, [&](const JointView& joint) {
-        const JointFrame<Real> to = moved(joint.type(), joint.joint.geometry, joint.joint.now, joint.a.shift, joint.b.shift);
+    const auto leaves = [&](const BodyLanes& body, LaneVec<Real> arm) { // w x r less the mean over the step
+        const Real w = (body.shift.turn - body.shift.s) * inv_h;
+        const Real shrinks = (splat<Real>(1.0) - body.shift.c) * inv_h;
+        return LaneVec<Real>{shrinks * arm.x - w * arm.y, shrinks * arm.y + w * arm.x};
+    };
+    each_joint(system, [&](const auto& joint) {
+        const JointFrame<Real>& now = joint.joint.now;
+        if (joint.is_pose()) {
+            const LaneVec<Real> arc = leaves(joint.b, now.rB) - leaves(joint.a, now.rA);
+            joint.each([&](auto i) { joint[i].arc = joint.row(i) == 0 ? arc.x : joint.row(i) == 1 ? arc.y : Real{}; });
+            return;
+        }
+        const JointFrame<Real> to = moved(joint.type(), joint.joint.geometry, now, joint.a.shift, joint.b.shift);
+        const Speeds v(joint);
         Real x[kJointRows] = {};
         kind_of(joint.type()).exact.measure(joint.joint.geometry, to, x);
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            if (!joint.held(i)) { continue; }
-            ConstraintLanes<Real>& c = joint.constraints[i];
-            const size_t row = joint.row(i);
-            const Real rate = rate_of(joint, row);
-            c.arc = c.linear * (rate - (x[row] - joint.joint.x[row]) * inv_h);
-        }
+        joint.each([&](auto i) {
+            const uint32_t row = joint.row(i);
+            const Real arc = joint.rate(row, v.a, v.b) - (x[row] - joint.joint.x[row]) * inv_h;
+            joint[i].arc = joint.held(i) ? joint[i].linear * arc : Real{};
+        });
     });
 }
 
 /// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`.
 void solve_arcs(const System& system) {
-    clear_right_side(system);
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            const ConstraintLanes<Real>& c = joint.constraints[i];
-            if (joint.held(i)) { push(joint, joint.row(i), c.linear * c.kappa * c.arc); }
-        }
+    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
+    const auto held_at = [](const auto& joint, auto i) { // kappa, of what is within its bounds
+        return joint.always(i) ? joint[i].kappa : joint[i].linear * joint[i].kappa;
+    };
+    each_joint(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            if (!joint.held(i) || joint.shape(joint.row(i)) == RowShape::angle) { return; }
+            joint.push(joint.row(i), held_at(joint, i) * joint[i].arc, joint.a.chord, joint.b.chord);
+        });
     });
-    substitute(system);
-    for (BodyLanes& body : system.moving()) { std::copy_n(body.y, 3, body.chord); }
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            ConstraintLanes<Real>& c = joint.constraints[i];
-            c.change = rate_of(joint, joint.row(i), &BodyLanes::chord);
-            const Real arc = joint.held(i) ? c.arc : Real{};
-            c.more = c.linear * c.kappa * (arc - c.change);
-        }
+    substitute(system, &BodyLanes::chord);
+    each_joint(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            ConstraintLanes<Real>& c = joint[i];
+            c.change = joint.rate(joint.row(i), joint.a.chord, joint.b.chord);
+            c.more = held_at(joint, i) * (c.arc - c.change);
+        });
     });
 }
 
@@ -398,107 +422,95 @@ void follow_arcs(const System& system, Real s) {
     for (BodyLanes& body : system.moving()) {
         for (int k = 0; k < 3; ++k) { body.joints[k] += s * body.chord[k]; }
     }
-    each_joint(system, [&](const JointView& joint) {
-        for (ConstraintLanes<Real>& c : joint.constraints) { c.lambda += s * c.more; }
+    each_joint(system, [&](const auto& joint) {
+        joint.each([&](auto i) { joint[i].lambda += s * joint[i].more; });
     });
 }
 
-/// The largest share of that change for which holds and limits do no work, and motors and springs keep to their caps.
-Real workless_share(const System& system) {
+/// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps; notes what
+/// they do.
+void follow_arcs_without_work(const System& system) {
     Real W0{};
     Real W1{};
     Real W2{};
     const Real zero = Real{};
     const Real half = splat<Real>(0.5);
     Real most = splat<Real>(1.0);
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            const ConstraintLanes<Real>& c = joint.constraints[i];
-            if (joint.kind(i) == ConstraintKind::tension) { continue; }
+    each_joint(system, [&](const auto& joint) {
+        const Speeds v(joint);
+        joint.each([&](auto i) {
+            const ConstraintLanes<Real>& c = joint[i];
+            if (joint.kind(i) == ConstraintKind::tension) { return; }
             if (!joint.held(i)) {
                 const Real room = select<Real>(c.more > zero, c.hi, c.lo) - c.lambda;
                 const RealMask short_of = (c.more * room >= zero) & (lane_abs(c.more) * most > lane_abs(room));
                 most = select<Real>(short_of, room / select<Real>(short_of, c.more, splat<Real>(1.0)), most);
-                continue;
+                return;
             }
-            const Real rate = rate_of(joint, joint.row(i));
-            const Real mean = half * (c.before + rate);
-            W0 += c.linear * c.lambda * mean;
-            W1 += c.linear * (c.more * mean + half * c.lambda * c.change);
+            const Real mean = half * (c.before + joint.rate(joint.row(i), v.a, v.b));
+            const Real lambda = joint.always(i) ? c.lambda : c.linear * c.lambda;
+            W0 += lambda * mean;
+            W1 += c.more * mean + half * lambda * c.change;
             W2 += half * c.more * c.change;
-        }
+        });
     });
     const Real allowed = lane_max(W0, zero);
     const RealMask works = W0 + W1 + W2 > allowed;
-    if (!any_lane(works)) { return most; }
-    const Real square = W1 * W1 - splat<Real>(4.0) * W2 * (W0 - allowed);
-    const RealMask solvable = works & (W2 > zero) & (square >= zero);
-    const Real share = (lane_sqrt(select<Real>(solvable, square, zero)) - W1) / select<Real>(solvable, W2 + W2, splat<Real>(1.0));
-    return select<Real>(works, select<Real>(solvable, lane_clamp(share, zero, most), zero), most);
+    Real share = most;
+    if (any_lane(works)) {
+        const Real square = W1 * W1 - splat<Real>(4.0) * W2 * (W0 - allowed);
+        const RealMask solvable = works & (W2 > zero) & (square >= zero);
+        const Real root = (lane_sqrt(select<Real>(solvable, square, zero)) - W1) / select<Real>(solvable, W2 + W2, splat<Real>(1.0));
+        share = select<Real>(works, select<Real>(solvable, lane_clamp(root, zero, most), zero), most);
+    }
+    system.state.work = W0 + share * (W1 + share * W2);
+    follow_arcs(system, share);
 }
 
-/// What holds and limits did.
-void note_work(const System& system) {
-    Real work{};
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            if (!joint.held(i)) { continue; }
-            const ConstraintLanes<Real>& c = joint.constraints[i];
-            work += splat<Real>(0.5) * c.linear * c.lambda * (c.before + rate_of(joint, joint.row(i)));
-        }
-    });
-    system.set.work[static_cast<size_t>(&system.group - system.set.plan->groups.data())] = work;
-}
-
-/// Sets what holds and limits are to bring their rates to.
+/// Sets `g` of holds and limits.
 template <class Rate>
 void set_targets(const System& system, Rate&& rate) {
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            if (joint.held(i)) { joint.constraints[i].g = joint.constraints[i].kappa * rate(joint, i); }
-        }
+    each_joint(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            if (joint.held(i)) { joint[i].g = rate(joint, i); }
+        });
     });
 }
 
 /// Moves bodies by `fraction` of the errors, with the factors as they are.
 void move_by_errors(const System& system, Real fraction, Real most) {
-    clear_right_side(system);
-    each_joint(system, [&](const JointView& joint) {
-        for (size_t i = 0; i < joint.constraints.size(); ++i) {
-            const ConstraintLanes<Real>& c = joint.constraints[i];
-            if (!joint.held(i)) { continue; }
+    for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
+    each_joint(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            if (!joint.held(i)) { return; }
             const Real by = lane_clamp(fraction * error_of(joint, i), -most, most);
-            push(joint, joint.row(i), -c.linear * c.kappa * by);
-        }
+            joint.push(joint.row(i), -joint[i].linear * joint[i].kappa * by, joint.a.chord, joint.b.chord);
+        });
     });
-    substitute(system);
-    const std::span<BodyLanes> bodies = system.moving();
-    for (size_t i = 0; i < bodies.size(); ++i) {
+    substitute(system, &BodyLanes::chord);
+    for (const BodyLanes& body : system.moving()) {
         for (int lane = 0; lane < system.group.lanes; ++lane) {
-            BodyMotion& motion = system.input.motions[system.plan_bodies()[i].slots[lane]];
-            motion.dp += Vec2{static_cast<float>(bodies[i].y[0][lane]), static_cast<float>(bodies[i].y[1][lane])};
-            motion.dq = turn_by(motion.dq, static_cast<float>(bodies[i].y[2][lane]));
+            BodyMotion& motion = system.input.motions[body.slots[lane]];
+            motion.dp += Vec2{static_cast<float>(body.chord[0][lane]), static_cast<float>(body.chord[1][lane])};
+            motion.dq = turn_by(motion.dq, static_cast<float>(body.chord[2][lane]));
         }
     }
 }
 
 template <class Each>
 void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
-    const Arena::Mark mark = input.arena.mark();
-    const std::span<Block> blocks = input.arena.allocate<Block>(set.plan->most_blocks);
-    for (const PlanGroup& group : set.plan->groups) { each(System{input, set, group, blocks}); }
-    input.arena.release(mark);
+    for (size_t i = 0; i < set.groups.size(); ++i) {
+        const PlanGroup& group = set.plan->groups[i];
+        each(System{input, set, group, set.groups[i], set.blocks.subspan(group.first_block, group.blocks + 1)});
+    }
 }
 
 } // namespace
 
 void note_tensions(const SolveInput& input, const JointSet& set) {
     each_system(input, set, [&](const System& system) {
-        // `y` is free: inertia, what resists beside it, and how many joints pull.
-        for (BodyLanes& body : system.bodies()) {
-            body.tension = Real{};
-            body.y[1] = body.y[2] = Real{};
-        }
+        // `chord` is free: what resists beside the inertia, and how many joints pull.
+        for (BodyLanes& body : system.bodies()) { body.tension = body.chord[1] = body.chord[2] = Real{}; }
         const auto pull = [&](BodyLanes& body, LaneVec<Real> arm, LaneVec<Real> impulse, const BodyLanes& other, LaneVec<Real> other_arm) {
             const RealMask pulls = (impulse.x != Real{}) | (impulse.y != Real{});
             body.tension += splat<Real>(system.set.h) * dot(arm, impulse);
@@ -510,24 +522,23 @@ void note_tensions(const SolveInput& input, const JointSet& set) {
             const Real square = dot(arm, arm);
             const Real least = square * splat<Real>(1.0 / kFar);
             const Real beside = square * square / select<Real>(square > Real{}, lane_max(K, least), splat<Real>(1.0));
-            body.y[1] = select<Real>(pulls, beside, body.y[1]);
-            body.y[2] += select<Real>(pulls, splat<Real>(1.0), Real{});
+            body.chord[1] = select<Real>(pulls, beside, body.chord[1]);
+            body.chord[2] += select<Real>(pulls, splat<Real>(1.0), Real{});
         };
-        each_joint(system, [&](const JointView& joint) {
+        each_joint(system, [&](const auto& joint) {
             LaneVec<Real> impulse; // on B
-            for (size_t i = 0; i < joint.constraints.size(); ++i) {
+            joint.each([&](auto i) {
                 const Real* const b = joint.joint.rows[joint.row(i)].b;
-                impulse = impulse + joint.constraints[i].lambda * LaneVec<Real>{b[0], b[1]};
-            }
+                impulse = impulse + joint[i].lambda * LaneVec<Real>{b[0], b[1]};
+            });
             const JointFrame<Real>& now = joint.joint.now;
             pull(joint.a, now.rA, {-impulse.x, -impulse.y}, joint.b, now.rB);
             pull(joint.b, now.rB, impulse, joint.a, now.rA);
         });
         // A body on one joint turns about its anchor, one on several between them.
         for (BodyLanes& body : system.moving()) {
-            const Real own = select<Real>(body.inverse[2] > Real{}, body.weight[2], splat<Real>(kFar));
-            const Real beside = select<Real>(body.y[2] < splat<Real>(1.5), body.y[1], Real{});
-            body.tension = lane_max(body.tension - own - beside, Real{});
+            const Real beside = select<Real>(body.chord[2] < splat<Real>(1.5), body.chord[1], Real{});
+            body.tension = lane_max(body.tension - body.weight[2] - beside, Real{});
         }
     });
 }
@@ -538,10 +549,10 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
     const Real slop = splat<Real>(static_cast<double>(bias.slop));
     each_system(input, set, [&](const System& system) {
         load(system);
-        set_targets(system, [&](const JointView& joint, size_t i) {
+        set_targets(system, [&](const auto& joint, auto i) {
             const Real most = splat<Real>(static_cast<double>(joint.is_angle(i) ? bias.most_angle : bias.most));
             const Real push = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -most, most);
-            return approach_of(joint, i, inv_h) - push;
+            return joint[i].kappa * (approach_of(joint, i, inv_h) - push);
         });
         solve_bounded(system);
         measure_arcs(system);
@@ -555,16 +566,13 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
     const Real inv_h = splat<Real>(1.0 / set.h);
     each_system(input, set, [&](const System& system) {
         load(system);
-        set_targets(system, [&](const JointView& joint, size_t i) {
+        set_targets(system, [&](const auto& joint, auto i) {
             // On top of what they gave so far: so the rest that their compliance left goes too.
-            const ConstraintLanes<Real>& c = joint.constraints[i];
-            const Real so_far = c.linear * c.lambda / select<Real>(c.kappa > Real{}, c.kappa, splat<Real>(1.0));
-            return so_far + approach_of(joint, i, inv_h);
+            const ConstraintLanes<Real>& c = joint[i];
+            return c.linear * c.lambda + c.kappa * approach_of(joint, i, inv_h);
         });
-        solve_bounded(system);
-        solve_arcs(system);
-        follow_arcs(system, workless_share(system));
-        note_work(system);
+        if (solve_bounded(system)) { solve_arcs(system); }
+        follow_arcs_without_work(system);
         store(system);
     });
 }
@@ -572,14 +580,14 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
 void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
     each_system(input, set, [&](const System& system) {
         load(system);
-        set_targets(system, [](const JointView&, size_t) { return Real{}; });
-        each_joint(system, [&](const JointView& joint) { // a limit counts where it is reached, drives have no time to act
-            for (size_t i = 0; i < joint.constraints.size(); ++i) {
-                ConstraintLanes<Real>& c = joint.constraints[i];
+        set_targets(system, [](const auto&, auto) { return Real{}; });
+        each_joint(system, [&](const auto& joint) { // a limit counts where it is reached, drives have no time to act
+            joint.each([&](auto i) {
+                ConstraintLanes<Real>& c = joint[i];
                 const RealMask apart = joint.held(i) ? approach_of(joint, i, splat<Real>(1.0)) != Real{} : RealMask{};
                 if (joint.kind(i) == ConstraintKind::limit) { c.kappa = select<Real>(apart, Real{}, c.kappa); }
-                if (!joint.held(i)) { c.kappa = c.lambda = c.linear = Real{}; }
-            }
+                if (!joint.held(i)) { c.kappa = c.g = c.lambda = c.linear = Real{}; }
+            });
         });
         solve_bounded(system);
         store(system);
@@ -590,14 +598,14 @@ void correct_mechanisms(const SolveInput& input, const JointSet& set, float frac
     // Damped (Levenberg and Marquardt): where a taut chain lines up, the errors that are left across it ask for moves without end.
     constexpr double kDamping = 1.0e-3;
     each_system(input, set, [&](const System& system) {
-        each_joint(system, [&](const JointView& joint) {
-            for (size_t i = 0; i < joint.constraints.size(); ++i) {
-                ConstraintLanes<Real>& c = joint.constraints[i];
-                c.kappa *= splat<Real>(kDamping);
+        each_joint(system, [&](const auto& joint) {
+            joint.each([&](auto i) {
+                ConstraintLanes<Real>& c = joint[i];
                 const RealMask off = error_of(joint, i) != Real{};
-                const bool hold = joint.kind(i) == ConstraintKind::hold;
-                c.linear = hold ? splat<Real>(1.0) : joint.held(i) ? select<Real>(off, splat<Real>(1.0), Real{}) : Real{};
-            }
+                c.linear = joint.held(i) ? select<Real>(off, splat<Real>(1.0), Real{}) : Real{};
+                if (joint.kind(i) == ConstraintKind::hold) { c.linear = splat<Real>(1.0); }
+                c.kappa *= joint.held(i) ? splat<Real>(kDamping) : Real{};
+            });
         });
         factor(system);
         move_by_errors(system, splat<Real>(static_cast<double>(fraction)), splat<Real>(static_cast<double>(most)));

@@ -35,11 +35,6 @@ void set_lanes(LaneVec<L>& to, int lane, double x, double y) {
     set_lane(to.x, lane, static_cast<Number<L>>(x));
     set_lane(to.y, lane, static_cast<Number<L>>(y));
 }
-template <class L>
-LaneVec<L> turned(const BodyShift<L>& by, LaneVec<L> v) {
-    return {by.c * v.x - by.s * v.y, by.s * v.x + by.c * v.y};
-}
-
 /// m along the direction, or rad where there is none.
 double coordinate_of(Vec2 axis, const BodyPose& pose, double angle) {
     if (axis == Vec2{}) { return angle; }
@@ -54,12 +49,6 @@ double coupling(const JointRow<Real>& r, const JointRow<Real>& s, BodyMass a, Bo
                static_cast<double>(m.inv_inertia) * p[2][0] * q[2][0];
     };
     return dots(r.a, s.a, a) + dots(r.b, s.b, b);
-}
-
-bool has_kind(const Joint& joint, ConstraintKind one, ConstraintKind other) {
-    const JointModel model = model_of(joint);
-    return std::any_of(model.constraints, model.constraints + model.count,
-                       [&](const JointConstraint& c) { return c.kind == one || c.kind == other; });
 }
 
 } // namespace
@@ -87,8 +76,13 @@ uint32_t form_of(const Joint& joint) {
     return form;
 }
 
-bool holds(const Joint& joint) { return has_kind(joint, ConstraintKind::hold, ConstraintKind::limit); }
-bool is_driven(const Joint& joint) { return has_kind(joint, ConstraintKind::motor, ConstraintKind::spring); }
+bool needs_angle(uint32_t form) {
+    const int angle = kind_of(type_of(form)).angle;
+    for (uint32_t i = 0; i < constraints_of(form); ++i) {
+        if (static_cast<int>(constraint_row(constraint_code(form, i))) == angle) { return true; }
+    }
+    return type_of(form) == JointType::gear;
+}
 
 void JointModel::limit(int row, float lower, float upper) {
     JointConstraint& constraint = add(ConstraintKind::limit, row);
@@ -173,33 +167,8 @@ double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, 
     return joint.angle - static_cast<double>(def.reference_angle);
 }
 
-template <class L>
-JointFrame<L> moved(JointType type, const JointGeometry<L>& g, const JointFrame<L>& frame, const BodyShift<L>& a,
-                    const BodyShift<L>& b) {
-    JointFrame<L> to;
-    to.rA = turned(a, frame.rA);
-    to.rB = turned(b, frame.rB);
-    const LaneVec<L> shiftA = a.dp + (to.rA - frame.rA);
-    const LaneVec<L> shiftB = b.dp + (to.rB - frame.rB);
-    to.d = frame.d + (shiftB - shiftA);
-    to.angle = frame.angle + (b.turn - a.turn);
-    if (type == JointType::prismatic || type == JointType::wheel) {
-        to.axis = turned(a, frame.axis);
-    } else if (type == JointType::pulley) {
-        to.ropeA = frame.ropeA + shiftA;
-        to.ropeB = frame.ropeB + shiftB;
-    } else if (type == JointType::gear) {
-        to.gear = frame.gear + (dot(g.axis_a, a.dp) + g.turns_a * a.turn) + (dot(g.axis_b, b.dp) + g.turns_b * b.turn);
-    }
-    return to;
-}
-
 template double read_frame<Real>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Real>&, JointGeometry<Real>&);
 template double read_frame<Wide>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Wide>&, JointGeometry<Wide>&);
-template JointFrame<Real> moved(JointType, const JointGeometry<Real>&, const JointFrame<Real>&, const BodyShift<Real>&,
-                                const BodyShift<Real>&);
-template JointFrame<Wide> moved(JointType, const JointGeometry<Wide>&, const JointFrame<Wide>&, const BodyShift<Wide>&,
-                                const BodyShift<Wide>&);
 
 // The effective mass of a spring is that of its row beside what the joint holds: with K = J M^-1 J^T, the Schur complement
 // K_ss - K_sh K_hh^-1 K_hs. A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is

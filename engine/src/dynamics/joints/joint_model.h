@@ -17,6 +17,8 @@
 /// the lanes L of math/lanes.h: `Real` where mechanisms are solved exactly, `Wide` where they are iterated.
 #pragma once
 
+#include <initializer_list>
+
 #include "dynamics/body.h"
 #include "dynamics/joints/joint.h"
 #include "math/lanes.h"
@@ -57,10 +59,32 @@ struct JointGeometry {
 template <class L>
 double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame, JointGeometry<L>& geometry);
 
+template <class L>
+inline LaneVec<L> turned(const BodyShift<L>& by, LaneVec<L> v) {
+    return {by.c * v.x - by.s * v.y, by.s * v.x + by.c * v.y};
+}
+
 /// The frame after its bodies moved.
 template <class L>
-JointFrame<L> moved(JointType type, const JointGeometry<L>& geometry, const JointFrame<L>& frame, const BodyShift<L>& a,
-                    const BodyShift<L>& b);
+inline JointFrame<L> moved(JointType type, const JointGeometry<L>& g, const JointFrame<L>& frame, const BodyShift<L>& a,
+                    const BodyShift<L>& b) {
+    JointFrame<L> to;
+    to.rA = turned(a, frame.rA);
+    to.rB = turned(b, frame.rB);
+    const LaneVec<L> shiftA = a.dp + (to.rA - frame.rA);
+    const LaneVec<L> shiftB = b.dp + (to.rB - frame.rB);
+    to.d = frame.d + (shiftB - shiftA);
+    to.angle = frame.angle + (b.turn - a.turn);
+    if (type == JointType::prismatic || type == JointType::wheel) {
+        to.axis = turned(a, frame.axis);
+    } else if (type == JointType::pulley) {
+        to.ropeA = frame.ropeA + shiftA;
+        to.ropeB = frame.ropeB + shiftB;
+    } else if (type == JointType::gear) {
+        to.gear = frame.gear + (dot(g.axis_a, a.dp) + g.turns_a * a.turn) + (dot(g.axis_b, b.dp) + g.turns_b * b.turn);
+    }
+    return to;
+}
 
 /// `wrapped` by as many whole turns as bring it next to `near`, rad.
 double unwrap(float wrapped, double near);
@@ -151,16 +175,43 @@ constexpr JointType type_of(uint32_t form) { return static_cast<JointType>((form
 constexpr uint32_t constraint_code(uint32_t form, uint32_t i) { return form >> (4 + 5 * i) & 31u; } ///< 0 beyond the last
 constexpr ConstraintKind constraint_kind(uint32_t code) { return static_cast<ConstraintKind>((code >> 2u) - 1u); }
 constexpr uint32_t constraint_row(uint32_t code) { return code & 3u; }
+constexpr uint32_t constraints_of(uint32_t form) {
+    uint32_t count = 0;
+    while (count < kJointConstraints && constraint_code(form, count) != 0) { ++count; }
+    return count;
+}
+struct FormPart {
+    ConstraintKind kind;
+    uint32_t row;
+};
+constexpr uint32_t form_with(JointType type, std::initializer_list<FormPart> parts) {
+    uint32_t form = 1u + static_cast<uint32_t>(type); // 4 bits, then 5 for each constraint
+    uint32_t at = 4;
+    for (const FormPart& part : parts) {
+        form |= ((1u + static_cast<uint32_t>(part.kind)) << 2u | part.row) << at;
+        at += 5;
+    }
+    return form;
+}
 /// Whether its first two constraints share one cap, which is a circle.
 constexpr bool is_round(uint32_t form) {
     const bool point = type_of(form) == JointType::motor || type_of(form) == JointType::target;
     return point && constraint_row(constraint_code(form, 0)) == 0;
 }
 
-/// Whether a joint has a constraint that needs no time to act: a hold or a limit.
-bool holds(const Joint& joint);
-/// Whether a joint has a spring or a motor.
-bool is_driven(const Joint& joint);
+/// Whether some constraint is of one of two kinds.
+constexpr bool has_kind(uint32_t form, ConstraintKind one, ConstraintKind other) {
+    for (uint32_t i = 0; i < constraints_of(form); ++i) {
+        const ConstraintKind kind = constraint_kind(constraint_code(form, i));
+        if (kind == one || kind == other) { return true; }
+    }
+    return false;
+}
+/// Whether a joint has a constraint that needs no time to act.
+inline bool holds(const Joint& joint) { return has_kind(joint.form, ConstraintKind::hold, ConstraintKind::limit); }
+inline bool is_driven(const Joint& joint) { return has_kind(joint.form, ConstraintKind::motor, ConstraintKind::spring); }
+/// Whether x of some constraint is an angle, or depends on one.
+bool needs_angle(uint32_t form);
 
 /// Sets `joint.spring_mass` for the poses of its bodies and their inverse masses. `a` is null where the joint does not act on an A.
 void measure_spring_masses(Joint& joint, const BodyPose* a, const BodyPose& b, BodyMass massA, BodyMass massB);

@@ -237,7 +237,7 @@ template <int Lanes>
 void start_row(PlanRow<Lanes>& row, uint32_t form, uint32_t& constraints) {
     row.form = form;
     row.first_constraint = constraints;
-    while (row.constraints < kJointConstraints && constraint_code(form, row.constraints) != 0) { ++row.constraints; }
+    row.constraints = constraints_of(form);
     constraints += row.constraints;
 }
 
@@ -256,8 +256,9 @@ struct GroupWriter {
     void write(PlanGroup& group, std::span<const uint32_t> roots) {
         const Whole& whole = e.wholes[roots[0]];
         group = {.lanes = static_cast<int>(roots.size()), .first_body = bodies, .moving_bodies = whole.bodies,
-                 .bodies = whole.bodies, .first_joint = joints, .joints = whole.joints, .blocks = whole.blocks};
-        plan.most_blocks = std::max(plan.most_blocks, whole.blocks);
+                 .bodies = whole.bodies, .first_joint = joints, .joints = whole.joints, .first_block = plan.blocks,
+                 .blocks = whole.blocks};
+        plan.blocks += whole.blocks + 1;
         for (uint32_t i = 0; i < whole.bodies; ++i) { write_body(roots, i); }
         for (uint32_t i = 0; i < whole.joints; ++i) { write_joint(group, roots, i); }
     }
@@ -286,6 +287,8 @@ struct GroupWriter {
         PlanJoint& out = plan.joints[joints++];
         out = {};
         start_row(out, first.form, plan.constraints);
+        group.angles = group.angles || needs_angle(first.form);
+        group.drives = group.drives || has_kind(first.form, ConstraintKind::motor, ConstraintKind::spring);
         for (size_t lane = 0; lane < roots.size(); ++lane) { add_lane(out, joint_of(lane).joint); }
         const auto body = [&](bool moves, uint32_t PlannedJoint::*slot) {
             if (moves) { return e.nodes[e.node_of[first.*slot]].place; }
@@ -318,7 +321,7 @@ void write_plan(Elimination& e, JointPlan& plan, Arena& scratch) {
     plan.joints = plan.memory.allocate<PlanJoint>(e.input.size());
     plan.entries = plan.memory.allocate<PlanEntry>(e.entry_count);
     plan.fills = plan.memory.allocate<uint32_t>(e.fill_count);
-    plan.constraints = plan.most_blocks = 0;
+    plan.constraints = plan.blocks = 0;
     GroupWriter writer{e, plan};
     size_t groups = 0;
     // Each takes the next of its form beside it. Most worlds have few forms, and those that have many have few of each.

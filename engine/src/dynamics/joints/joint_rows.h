@@ -1,7 +1,9 @@
 /// Joints side by side, as they are solved: frames, rows and the laws of their constraints, in lanes.
 #pragma once
 
+#include <limits>
 #include <span>
+#include <utility>
 
 #include "dynamics/joints/joint_plan.h"
 #include "dynamics/solve_input.h"
@@ -30,7 +32,7 @@ struct ConstraintLanes {
     L at = {};          ///< hold, spring: x wanted; limit: lower bound; motor: xdot wanted
     L upper = {};       ///< limit
     L cap = {};         ///< N s or N m s: motor, spring
-    L compliance = {};  ///< 1 / kappa, times K; spring: kappa itself
+    L stiffness = {};   ///< kappa times K; spring: kappa itself
     L pull = {}, keep = {}; ///< spring (joint_spring.h)
     L total = {};       ///< N s or N m s: of the substeps before
     // of mechanisms (joint_direct.h)
@@ -47,27 +49,94 @@ struct JointRows {
     std::span<ConstraintLanes<L>> constraints;
 };
 
-/// A joint with all that belongs to it.
 template <class L>
+L along(const L* row, const L* v) {
+    return row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+}
+
+/// What of a row is known whatever the pose: of two anchors in one place all but the arms, of an angle everything.
+enum class RowShape : uint8_t { any, x, y, angle };
+
+/// The forms that worlds have most of. Loops over them are compiled for each by itself, with its constraints in a row.
+inline constexpr uint32_t kHinge = form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}});
+inline constexpr uint32_t kLimitedHinge =
+    form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}, {ConstraintKind::limit, 2}});
+inline constexpr uint32_t kRod = form_with(JointType::distance, {{ConstraintKind::hold, 0}, {ConstraintKind::tension, 1}});
+
+/// Calls `visit.operator()<form>()`, with 0 for a form that is known only when it runs.
+template <class Visit>
+inline void with_form(uint32_t form, Visit&& visit) {
+    switch (form) {
+    case kHinge:
+        return visit.template operator()<kHinge>();
+    case kLimitedHinge:
+        return visit.template operator()<kLimitedHinge>();
+    case kRod:
+        return visit.template operator()<kRod>();
+    default:
+        return visit.template operator()<0u>();
+    }
+}
+
+/// A joint with all that belongs to it. `Form`: 0 where it is not known before.
+template <class L, uint32_t Form = 0>
 struct RowView {
     const PlanRow<kLanes<L>>& plan;
     JointLanes<L>& joint;
     std::span<ConstraintLanes<L>> constraints;
 
-    JointType type() const { return type_of(plan.form); }
-    ConstraintKind kind(size_t i) const { return constraint_kind(constraint_code(plan.form, static_cast<uint32_t>(i))); }
-    uint32_t row(size_t i) const { return constraint_row(constraint_code(plan.form, static_cast<uint32_t>(i))); }
+    static constexpr bool is_pose() { return Form != 0 && type_of(Form) == JointType::revolute; }
+    static constexpr RowShape shape(uint32_t row) { return is_pose() ? static_cast<RowShape>(row + 1) : RowShape::any; }
+    uint32_t form() const { return Form != 0 ? Form : plan.form; }
+    JointType type() const { return type_of(form()); }
+    ConstraintKind kind(size_t i) const { return constraint_kind(constraint_code(form(), static_cast<uint32_t>(i))); }
+    uint32_t row(size_t i) const { return constraint_row(constraint_code(form(), static_cast<uint32_t>(i))); }
     bool held(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::limit; }
+    /// Without bounds.
+    bool always(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::tension; }
     bool is_angle(size_t i) const { return type() == JointType::gear || static_cast<int>(row(i)) == kind_of(type()).angle; }
-};
-template <class L, class Plan>
-RowView<L> view_of(const JointRows<L>& rows, std::span<const Plan> plan, size_t i) {
-    return {plan[i], rows.joints[i], rows.constraints.subspan(plan[i].first_constraint, plan[i].constraints)};
-}
 
-template <class L>
-L along(const L* row, const L* v) {
-    return row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+    /// Calls `visit` with the number of each constraint.
+    template <class Visit>
+    void each(Visit&& visit) const {
+        if constexpr (Form == 0) {
+            for (size_t i = 0; i < constraints.size(); ++i) { visit(i); }
+        } else {
+            [&]<size_t... I>(std::index_sequence<I...>) {
+                (visit(std::integral_constant<size_t, I>{}), ...);
+            }(std::make_index_sequence<constraints_of(Form)>{});
+        }
+    }
+    /// xdot of a row for these velocities.
+    L rate(uint32_t row, const L* a, const L* b) const {
+        const JointRow<L>& r = joint.rows[row];
+        const size_t k = shape(row) == RowShape::y ? 1 : 0;
+        if (shape(row) == RowShape::angle) { return b[2] - a[2]; }
+        if (shape(row) != RowShape::any) { return b[k] - a[k] + (r.a[2] * a[2] + r.b[2] * b[2]); }
+        return along(r.a, a) + along(r.b, b);
+    }
+    /// Adds an impulse along a row.
+    void push(uint32_t row, L impulse, L* a, L* b) const {
+        const JointRow<L>& r = joint.rows[row];
+        if (shape(row) == RowShape::any) {
+            for (int k = 0; k < 3; ++k) {
+                a[k] += r.a[k] * impulse;
+                b[k] += r.b[k] * impulse;
+            }
+            return;
+        }
+        const bool angle = shape(row) == RowShape::angle;
+        const size_t k = angle ? 2 : shape(row) == RowShape::y ? 1 : 0;
+        a[k] -= impulse;
+        b[k] += impulse;
+        if (angle) { return; }
+        a[2] += r.a[2] * impulse;
+        b[2] += r.b[2] * impulse;
+    }
+};
+template <uint32_t Form = 0, class L, class Plan>
+RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, size_t i) {
+    return {plan[i], rows.joints[i], rows.constraints.subspan(plan[i].first_constraint, plan[i].constraints)};
 }
 
 /// Where rows of a joint are at the beginning of a step, and the numbers of its constraints that hold for the step. `h`: s.
@@ -75,17 +144,9 @@ L along(const L* row, const L* v) {
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
 
-/// Its rows where its bodies stand now; `inverseA`, `inverseB`: their inverse masses, of x, y and the angle.
-template <class L>
-void linearize_row(const RowView<L>& row, const BodyShift<L>& a, const BodyShift<L>& b, const L* inverseA, const L* inverseB);
-
-/// The law of a constraint in a substep of h: `kappa`, bounds and, but for holds and limits, `g`. `before`: xdot before its forces.
-template <class L>
-void set_law(const RowView<L>& row, size_t i, L before, double h);
-
 /// m or rad: how far a hold or limit is from what it asks for.
-template <class L>
-L error_of(const RowView<L>& row, size_t i) {
+template <class L, uint32_t Form>
+L error_of(const RowView<L, Form>& row, size_t i) {
     const ConstraintLanes<L>& c = row.constraints[i];
     const L x = row.joint.x[row.row(i)];
     if (row.kind(i) == ConstraintKind::hold) { return x - c.at; }
@@ -99,12 +160,96 @@ L beyond_slop(L error, L slop) {
 }
 
 /// m/s or rad/s: what takes a limit to its bound within 1 / `inv_h`; 0 where it is beyond, and for a hold.
-template <class L>
-L approach_of(const RowView<L>& row, size_t i, L inv_h) {
+template <class L, uint32_t Form>
+L approach_of(const RowView<L, Form>& row, size_t i, L inv_h) {
     if (row.kind(i) == ConstraintKind::hold) { return L{}; }
     const ConstraintLanes<L>& c = row.constraints[i];
     const L x = row.joint.x[row.row(i)];
     return select<L>(c.lo == L{}, lane_min(c.at - x, L{}), lane_max(c.upper - x, L{})) * inv_h;
+}
+
+/// The speed of a motor, as far as the limits beside it let it go within the substep: both are rigid, and it would push them on.
+template <class L, uint32_t Form>
+L speed_within_limits(const RowView<L, Form>& row, size_t motor, L inv_h) {
+    L speed = row.constraints[motor].at;
+    const L x = row.joint.x[row.row(motor)];
+    for (size_t i = 0; i < row.constraints.size(); ++i) {
+        if (row.kind(i) != ConstraintKind::limit || row.row(i) != row.row(motor)) { continue; }
+        const ConstraintLanes<L>& limit = row.constraints[i];
+        speed = lane_clamp(speed, lane_min(limit.at - x, L{}) * inv_h, lane_max(limit.upper - x, L{}) * inv_h);
+    }
+    return speed;
+}
+
+/// N s/m: the pull of a rod or rope by its length, of the substep before.
+template <class L, uint32_t Form>
+L rope_stiffness(const RowView<L, Form>& row) {
+    L pull{};
+    for (size_t i = 0; i < row.constraints.size(); ++i) {
+        if (row.row(i) == 0) { pull -= row.constraints[i].lambda; }
+    }
+    return lane_max(pull, L{}) / lane_max(row.joint.x[0], splat<L>(Number<L>(1.0e-9)));
+}
+
+/// Its rows where its bodies stand now; `inverseA`, `inverseB`: their inverse masses, of x, y and the angle.
+template <class L, uint32_t Form>
+inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, const BodyShift<L>& b, const L* inverseA, const L* inverseB) {
+    JointLanes<L>& joint = row.joint;
+    joint.now = moved(row.type(), joint.geometry, joint.start, a, b);
+    if (row.is_pose()) {
+        measure_pose(joint.geometry, joint.now, joint.x);
+        linearize_pose(joint.geometry, joint.now, joint.rows);
+    } else {
+        kind_of(row.type()).template in<L>().measure(joint.geometry, joint.now, joint.x);
+        kind_of(row.type()).template in<L>().linearize(joint.geometry, joint.now, joint.rows);
+    }
+    row.each([&](auto i) {
+        const uint32_t at = row.row(i);
+        const JointRow<L>& r = joint.rows[at];
+        const size_t k = row.shape(at) == RowShape::y ? 1 : 0;
+        const L turning = inverseA[2] * r.a[2] * r.a[2] + inverseB[2] * r.b[2] * r.b[2];
+        if (row.shape(at) == RowShape::any) {
+            const L alongA = inverseA[0] * r.a[0] * r.a[0] + inverseA[1] * r.a[1] * r.a[1];
+            joint.K[at] = alongA + (inverseB[0] * r.b[0] * r.b[0] + inverseB[1] * r.b[1] * r.b[1]) + turning;
+        } else {
+            joint.K[at] = row.shape(at) == RowShape::angle ? inverseA[2] + inverseB[2] : inverseA[k] + inverseB[k] + turning;
+        }
+    });
+}
+
+/// The law of a constraint in a substep of h: `kappa`, bounds and, but for holds and limits, `g`. `before`: xdot before its forces.
+template <class L, uint32_t Form>
+inline void set_law(const RowView<L, Form>& row, size_t i, L before, double h) {
+    ConstraintLanes<L>& c = row.constraints[i];
+    const L x = row.joint.x[row.row(i)];
+    const L unit_mass = inverse_or_zero<L>(row.joint.K[row.row(i)]);
+    const L infinite = splat<L>(std::numeric_limits<Number<L>>::infinity());
+    c.kappa = unit_mass * c.stiffness;
+    switch (row.kind(i)) {
+    case ConstraintKind::hold:
+        break;
+    case ConstraintKind::limit: { // the nearer bound
+        const Mask<L> lower = x - c.at < c.upper - x;
+        c.lo = select<L>(lower, L{}, -infinite);
+        c.hi = select<L>(lower, infinite, L{});
+        break;
+    }
+    case ConstraintKind::motor:
+        c.lo = -c.cap;
+        c.hi = c.cap;
+        c.g = c.kappa * speed_within_limits(row, i, splat<L>(static_cast<Number<L>>(1.0 / h)));
+        break;
+    case ConstraintKind::spring:
+        c.lo = -c.cap;
+        c.hi = c.cap;
+        c.kappa = select<L>(unit_mass > L{}, c.stiffness, L{});
+        c.g = select<L>(unit_mass > L{}, c.keep * before - c.pull * (x - c.at), L{});
+        break;
+    case ConstraintKind::tension:
+        c.kappa = lane_max(splat<L>(static_cast<Number<L>>(h)) * rope_stiffness(row) - unit_mass, L{});
+        c.kappa = select<L>(unit_mass > L{}, c.kappa, L{});
+        break;
+    }
 }
 
 } // namespace impulse

@@ -29,10 +29,12 @@ std::span<PlannedJoint> list_joints(const SolveInput& input) {
 
 void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyLanes& body) {
     body = BodyLanes{};
-    for (Real& weight : body.weight) { weight = splat<Real>(1.0); }
-    for (int lane = 0; moving && lane < kLanes<Real>; ++lane) {
+    for (Real& weight : body.weight) { weight = splat<Real>(std::numeric_limits<double>::infinity()); }
+    for (int lane = 0; lane < kLanes<Real>; ++lane) {
         const uint32_t slot = plan.slots[lane];
-        if (slot == kNull) { continue; }
+        body.slots[lane] = slot == kNull ? static_cast<uint32_t>(input.motions.size() - 1) : slot;
+        body.awake[lane] = kNull;
+        if (!moving || slot == kNull) { continue; }
         const auto awake = std::lower_bound(input.awake.begin(), input.awake.end(), slot);
         body.awake[lane] = static_cast<uint32_t>(awake - input.awake.begin());
         float inverse[3];
@@ -45,61 +47,64 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyL
     }
 }
 
-/// Where a body stands since the step began.
-void read_shift(const SolveInput& input, const JointSet& set, const PlanGroup& group, size_t i) {
-    BodyLanes& body = set.bodies[group.first_body + i];
-    const PlanBody& plan = set.plan->bodies[group.first_body + i];
-    for (int lane = 0; lane < group.lanes; ++lane) {
-        const uint32_t slot = plan.slots[lane];
-        if (slot == kNull) { continue; }
-        const BodyMotion& motion = input.motions[slot];
-        body.shift.dp.x[lane] = static_cast<double>(motion.dp.x);
-        body.shift.dp.y[lane] = static_cast<double>(motion.dp.y);
-        body.shift.c[lane] = static_cast<double>(motion.dq.c);
-        body.shift.s[lane] = static_cast<double>(motion.dq.s);
-        // Angles count whole turns, of which displacements know nothing. `base` is the velocity as of the last substep.
-        const double near = body.turned[lane] + set.h * static_cast<double>(motion.w);
-        body.turned[lane] = unwrap(angle_of(motion.dq), near);
-        body.base[0][lane] = static_cast<double>(motion.v.x);
-        body.base[1][lane] = static_cast<double>(motion.v.y);
-        body.base[2][lane] = static_cast<double>(motion.w);
+/// One float of each of two bodies.
+Real pair_of(Wide a, Wide b, int k) { return Real{static_cast<double>(a[k]), static_cast<double>(b[k])}; }
+
+/// rad: how far bodies turned since the step began, of the angles next to `near`.
+Real turn_of(const BodyLanes& body, Real near) {
+    const Real one = splat<Real>(1.0);
+    if (!any_lane((body.shift.c < splat<Real>(0.8)) | (lane_abs(near) > splat<Real>(2.0)))) {
+        // By the tangent of half of it, at most 1/3: the first term of the series that is left out is 2 / 17 / 3^17, below 1e-9.
+        const Real t = body.shift.s / (one + body.shift.c);
+        const Real u = t * t;
+        Real sum{};
+        for (const double term : {2.0 / 15.0, 2.0 / 13.0, 2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0, 2.0}) {
+            sum = splat<Real>(term) - u * sum;
+        }
+        return t * sum;
     }
+    const auto turn = [&](int lane) {
+        return unwrap(angle_of({static_cast<float>(body.shift.c[lane]), static_cast<float>(body.shift.s[lane])}), near[lane]);
+    };
+    return Real{turn(0), turn(1)};
+}
+
+/// Where a body stands since the step began.
+void read_shift(const SolveInput& input, const JointSet& set, bool angles, BodyLanes& body) {
+    const Wide a = load_four(&input.motions[body.slots[0]].dp.x);
+    const Wide b = load_four(&input.motions[body.slots[1]].dp.x);
+    body.shift.dp = {pair_of(a, b, 0), pair_of(a, b, 1)};
+    body.shift.c = pair_of(a, b, 2);
+    body.shift.s = pair_of(a, b, 3);
+    read_velocity(input, body, body.base);
+    // Angles count whole turns, of which displacements know nothing. `base` is the velocity as of the last substep.
+    if (angles) { body.turned = turn_of(body, body.turned + splat<Real>(set.h) * body.base[2]); }
     body.shift.turn = body.turned;
 }
 
-/// What is locked does not move: the matrix knows a body by its weights alone.
-void withhold(Real* row, const BodyLanes& body, bool moving) {
-    for (int k = 0; moving && k < 3; ++k) { row[k] = select<Real>(body.inverse[k] > Real{}, row[k], Real{}); }
-}
-
 void linearize(const JointSet& set, const PlanGroup& group, size_t index) {
-    const PlanJoint& plan = set.plan->joints[index];
-    const RowView<Real> row = view_of(set.exact, std::span<const PlanJoint>(set.plan->joints), index);
+    const std::span<const PlanJoint> joints = set.plan->joints;
+    const PlanJoint& plan = joints[index];
     const BodyLanes& a = set.bodies[group.first_body + plan.a];
     const BodyLanes& b = set.bodies[group.first_body + plan.b];
-    linearize_row(row, a.shift, b.shift, a.inverse, b.inverse);
-    for (JointRow<Real>& r : row.joint.rows) {
-        withhold(r.a, a, plan.a < group.moving_bodies);
-        withhold(r.b, b, plan.b < group.moving_bodies);
-    }
-    for (size_t i = 0; i < row.constraints.size(); ++i) {
-        const JointRow<Real>& r = row.joint.rows[row.row(i)];
-        ConstraintLanes<Real>& c = row.constraints[i];
-        c.before = along(r.a, a.base) + along(r.b, b.base);
-        set_law(row, i, c.before, set.h);
-        c.arc = Real{};
-    }
+    with_form(plan.form, [&]<uint32_t Form>() {
+        const auto row = view_of<Form>(set.exact, joints, index);
+        linearize_row(row, a.shift, b.shift, a.inverse, b.inverse);
+        row.each([&](auto i) {
+            ConstraintLanes<Real>& c = row.constraints[i];
+            c.before = row.rate(row.row(i), a.base, b.base);
+            set_law(row, i, c.before, set.h);
+        });
+    });
 }
 
-/// Calls `visit(row, a, b)` for each joint of mechanisms.
+/// Calls `visit(row, a, b)` for each joint of a group of mechanisms.
 template <class Visit>
-void each_row(const JointSet& set, Visit&& visit) {
+void each_row(const JointSet& set, const PlanGroup& group, Visit&& visit) {
     const std::span<const PlanJoint> plan = set.plan->joints;
-    for (const PlanGroup& group : set.plan->groups) {
-        BodyLanes* const bodies = &set.bodies[group.first_body];
-        for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) {
-            visit(view_of(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
-        }
+    BodyLanes* const bodies = &set.bodies[group.first_body];
+    for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) {
+        with_form(plan[i].form, [&]<uint32_t Form>() { visit(view_of<Form>(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]); });
     }
 }
 
@@ -119,22 +124,27 @@ void each_lane(const SolveInput& input, const JointSet& set, Visit&& visit) {
 
 /// Takes out of the velocities what mechanisms did to them.
 void withdraw_mechanisms(const SolveInput& input, const JointSet& set) {
-    for (size_t i = 0; i < set.bodies.size(); ++i) {
-        BodyLanes& body = set.bodies[i];
-        for (int lane = 0; lane < kLanes<Real>; ++lane) {
-            const uint32_t slot = set.plan->bodies[i].slots[lane];
-            if (slot == kNull) { continue; }
-            BodyMotion& motion = input.motions[slot];
-            motion.v.x = static_cast<float>(static_cast<double>(motion.v.x) - body.joints[0][lane]);
-            motion.v.y = static_cast<float>(static_cast<double>(motion.v.y) - body.joints[1][lane]);
-            motion.w = static_cast<float>(static_cast<double>(motion.w) - body.joints[2][lane]);
-        }
+    for (BodyLanes& body : set.bodies) {
+        Real v[3];
+        read_velocity(input, body, v);
+        for (int k = 0; k < 3; ++k) { v[k] -= body.joints[k]; }
+        write_velocity(input, body, v);
         for (Real& change : body.joints) { change = Real{}; }
     }
 }
 
+/// Whether joints of a group may give energy: drives, or holds on what a platform carries.
+bool gives(const JointSet& set, const PlanGroup& group) {
+    if (group.drives) { return true; }
+    for (const BodyLanes& body : set.bodies.subspan(group.first_body + group.moving_bodies, group.bodies - group.moving_bodies)) {
+        if (any_lane((body.base[0] != Real{}) | (body.base[1] != Real{}) | (body.base[2] != Real{}))) { return true; }
+    }
+    return false;
+}
+
 /// 1 where a constraint may give energy, a drive or what a platform holds; else 0.
-Real gives(const RowView<Real>& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
+template <class Row>
+Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
     const Real one = splat<Real>(1.0);
     if (!row.held(i) && row.kind(i) != ConstraintKind::tension) { return one; }
     const auto carried = [](const BodyLanes& body) {
@@ -159,6 +169,20 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
     inverse[2] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
 }
 
+void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]) {
+    const Wide a = load_four(&input.motions[body.slots[0]].v.x);
+    const Wide b = load_four(&input.motions[body.slots[1]].v.x);
+    for (int k = 0; k < 3; ++k) { v[k] = pair_of(a, b, k); }
+}
+
+void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]) {
+    for (int lane = 0; lane < kLanes<Real>; ++lane) {
+        BodyMotion& motion = input.motions[body.slots[lane]];
+        motion.v = {static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])};
+        motion.w = static_cast<float>(v[2][lane]);
+    }
+}
+
 JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm) {
     JointSet set;
     if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
@@ -167,8 +191,9 @@ JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool 
     plan_joints(plan, input.arena, list, input.motions.size());
     set.plan = &plan;
     set.h = static_cast<double>(h);
-    set.work = input.arena.allocate<Real>(plan.groups.size());
-    std::fill(set.work.begin(), set.work.end(), Real{});
+    set.groups = input.arena.allocate<MechanismLanes>(plan.groups.size());
+    std::fill(set.groups.begin(), set.groups.end(), MechanismLanes{});
+    set.blocks = input.arena.allocate<Block>(plan.blocks);
     set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
     set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
     set.swept = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
@@ -187,8 +212,10 @@ JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool 
 
 void begin_joint_substep(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    for (const PlanGroup& group : set.plan->groups) {
-        for (size_t i = 0; i < group.bodies; ++i) { read_shift(input, set, group, i); }
+    for (size_t k = 0; k < set.groups.size(); ++k) {
+        const PlanGroup& group = set.plan->groups[k];
+        set.groups[k].factored = false;
+        for (BodyLanes& body : set.bodies.subspan(group.first_body, group.bodies)) { read_shift(input, set, group.angles, body); }
         for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) { linearize(set, group, i); }
     }
     note_tensions(input, set);
@@ -213,16 +240,17 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
     for (BodyLanes& body : set.bodies) { std::fill_n(body.given, 3, Real{}); }
-    each_row(set, [&](const RowView<Real>& row, BodyLanes& a, BodyLanes& b) {
-        for (size_t i = 0; i < row.constraints.size(); ++i) {
-            const Real lambda = gives(row, i, a, b) * row.constraints[i].lambda;
-            const JointRow<Real>& r = row.joint.rows[row.row(i)];
-            for (int k = 0; k < 3; ++k) {
-                a.given[k] += a.inverse[k] * r.a[k] * lambda;
-                b.given[k] += b.inverse[k] * r.b[k] * lambda;
-            }
-        }
-    });
+    for (const PlanGroup& group : set.plan->groups) {
+        if (!gives(set, group)) { continue; }
+        each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
+            row.each([&](auto i) {
+                row.push(row.row(i), gives(row, i, a, b) * row.constraints[i].lambda, a.given, b.given);
+            });
+        });
+    }
+    for (BodyLanes& body : set.bodies) {
+        for (int k = 0; k < 3; ++k) { body.given[k] *= body.inverse[k]; }
+    }
     for (const BodyLanes& body : set.bodies) {
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
             if (body.awake[lane] == kNull) { continue; }
@@ -237,11 +265,11 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
 }
 
 void allow_own_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
-    for (size_t i = 0; i < set.work.size(); ++i) {
+    for (size_t i = 0; i < set.groups.size(); ++i) {
         const PlanGroup& group = set.plan->groups[i];
         for (int lane = 0; lane < group.lanes; ++lane) {
             IslandWork* const island = island_of(input, islands, set.plan->bodies[group.first_body].slots[lane]);
-            if (island != nullptr) { island->allowed += set.work[i][lane]; }
+            if (island != nullptr) { island->allowed += set.groups[i].work[lane]; }
         }
     }
 }
@@ -269,12 +297,16 @@ void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslan
         const Real less = splat<Real>(1.0) - body.share;
         for (int k = 0; k < 3; ++k) { body.joints[k] -= less * (body.joints[k] - body.given[k]); }
     }
-    each_row(set, [&](const RowView<Real>& row, BodyLanes& a, BodyLanes& b) {
-        const Real less = splat<Real>(1.0) - lane_min(a.share, b.share);
-        for (size_t i = 0; i < row.constraints.size(); ++i) {
-            row.constraints[i].lambda *= splat<Real>(1.0) - less * (splat<Real>(1.0) - gives(row, i, a, b));
-        }
-    });
+    for (const PlanGroup& group : set.plan->groups) {
+        const bool some_give = gives(set, group);
+        each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
+            const Real less = splat<Real>(1.0) - lane_min(a.share, b.share);
+            row.each([&](auto i) {
+                const Real by = some_give ? less * (splat<Real>(1.0) - gives(row, i, a, b)) : less;
+                row.constraints[i].lambda *= splat<Real>(1.0) - by;
+            });
+        });
+    }
 }
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias) {

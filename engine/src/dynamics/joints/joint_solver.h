@@ -21,20 +21,30 @@ namespace impulse {
 
 /// A body of a mechanism, in lanes.
 struct BodyLanes {
-    Real base[3];    ///< m/s, m/s, rad/s: its velocity without what its joints did in this substep
-    Real joints[3];  ///< m/s, m/s, rad/s: and that
-    Real chord[3];   ///< m/s, m/s, rad/s: of that, what keeps anchors on their arcs (joint_direct.h)
-    Real weight[3];  ///< kg, kg, kg m^2: 1 where it cannot move
-    Real inverse[3]; ///< 1/kg, 1/kg, 1/(kg m^2): 0 where it cannot move
-    Real tension;    ///< kg m^2: h^2 times the stiffness that joints' forces give to its angle, beyond its inertia
-    BodyShift<Real> shift;
-    Real turned;     ///< rad: since the step began, with whole turns
-    Real given[3];   ///< m/s, m/s, rad/s: of `joints`, by what may give energy (passive.h)
-    Real share;      ///< of its island, likewise
-    uint32_t awake[kLanes<Real>] = {kNull, kNull}; ///< place in `awake` of one that can move
-    // while a system is solved
-    Real diagonal[6]; ///< xx xy xz yy yz zz; then its factors
-    Real y[3];        ///< right-hand side, then the solution
+    uint32_t slots[kLanes<Real>]; ///< the spare one where there is none
+    uint32_t awake[kLanes<Real>]; ///< place in `awake` of one that can move; else kNull
+    Real base[3];     ///< m/s, m/s, rad/s: its velocity without what its joints did in this substep
+    Real joints[3];   ///< m/s, m/s, rad/s: and that
+    Real chord[3];    ///< m/s, m/s, rad/s: what would keep anchors on their arcs (joint_direct.h)
+    Real diagonal[6]; ///< of the matrix: xx xy xz yy yz zz; then its factors
+    Real weight[3];   ///< kg, kg, kg m^2: infinite where it is locked
+    Real inverse[3];  ///< 1/kg, 1/kg, 1/(kg m^2): 0 where it cannot move
+    Real tension;     ///< kg m^2: h^2 times the stiffness that joints' forces give to its angle, beyond its inertia
+    Real turned;      ///< rad: since the step began, with whole turns
+    BodyShift<Real> shift; ///< since then; once velocities are solved, in the substep
+    Real given[3];    ///< m/s, m/s, rad/s: of `joints`, by what may give energy (passive.h)
+    Real share;       ///< of its island, likewise
+};
+
+/// A block of the matrix, in lanes: rows of the body that is eliminated later, columns of the other.
+struct Block {
+    Real m[9];
+};
+
+/// A group of mechanisms.
+struct MechanismLanes {
+    Real work;     ///< J: what its holds did in the substep, from half step to half step (joint_direct.h)
+    bool factored; ///< its blocks are the factors of the matrix as it is
 };
 
 /// Joints of loops, beside their rows.
@@ -61,13 +71,18 @@ struct JointSet {
     JointRows<Real> exact;
     JointRows<Wide> swept;
     std::span<LoopLanes> loops;
-    std::span<Real> work; ///< J, by group: what its holds did in the substep, from half step to half step (joint_direct.h)
+    std::span<MechanismLanes> groups;
+    std::span<Block> blocks;
     double h = 0.0; ///< s, of a substep
     bool empty() const { return plan == nullptr; }
 };
 
 /// Inverse masses along x, y and the angle; 0 for what is locked.
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
+
+/// Velocities of the bodies in lanes, x, y and the angle.
+void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]);
+void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]);
 
 /// `h`: s, of a substep. `warm`: start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm);
