@@ -99,7 +99,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"soft pyramid", 300, 0xfc542f6e5d97857a, soft_pyramid_scene},
         {"fx pyramid", 300, 0x48cd0fb79d9fb724, fx_pyramid_scene},
         {"pile", 600, 0x75deebef275e4153, pile_scene},
-        {"machine", 600, 0xbaeb764ab5e23cad, machine_scene},
+        {"machine", 600, 0x7efbc019c885ed05, machine_scene},
         {"soft joints", 600, 0x95391494eba392c4, soft_joints_scene},
         {"heavy trees", 600, 0xff2fbca18c349b69, heavy_trees_scene},
         {"joints", 600, 0x4982e70efadf45b9, joints_scene},
