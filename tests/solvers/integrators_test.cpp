@@ -40,7 +40,8 @@ struct Spring {
     Sprung kind;
 
     float offset() const {
-        return kind == Sprung::angle ? *world.angle(body) : position(world, body).x - (kind == Sprung::slider ? 0.0f : 3.0f);
+        return kind == Sprung::angle ? *world.angle(body)
+                                     : position(world, body).x - (kind == Sprung::slider ? 0.0f : 3.0f);
     }
 };
 
@@ -130,7 +131,8 @@ TEST_CASE("a pendulum on a rod or a hinge neither gains nor loses energy under a
             CAPTURE(rod);
             World world = make_world(tuning);
             const BodyId bob = add_disc(world, {1.0f, 0.0f}, 0.1f);
-            JointDef def = joint_def(world, rod ? JointType::distance : JointType::revolute, add_static(world), bob, {});
+            JointDef def =
+                joint_def(world, rod ? JointType::distance : JointType::revolute, add_static(world), bob, {});
             if (rod) {
                 def.local_anchor_b = {};
                 def.length = 1.0f;
