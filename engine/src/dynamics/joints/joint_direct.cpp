@@ -530,11 +530,12 @@ void note_tensions(const SolveInput& input, const JointSet& set) {
 void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     const Real inv_h = splat<Real>(1.0 / set.h);
     const Real rate = splat<Real>(static_cast<double>(bias.softness.bias));
+    const Real slop = splat<Real>(static_cast<double>(bias.slop));
     each_system(input, set, [&](const System& system) {
         load(system);
         set_targets(system, [&](const JointView& joint, size_t i) {
             const Real most = splat<Real>(static_cast<double>(joint.is_angle(i) ? bias.most_angle : bias.most));
-            const Real push = lane_clamp(rate * error_of(joint, i), -most, most);
+            const Real push = lane_clamp(rate * beyond(error_of(joint, i), slop), -most, most);
             return approach_of(joint, i, inv_h) - push;
         });
         solve_bounded(system);

@@ -92,6 +92,12 @@ L error_of(const RowView<L>& row, size_t i) {
     return lane_min(x - c.at, L{}) + lane_max(x - c.upper, L{});
 }
 
+/// What of an error lies beyond `slop`. Continuous, so that no error jumps in and out of it.
+template <class L>
+L beyond(L error, L slop) {
+    return error - lane_clamp(error, -slop, slop);
+}
+
 /// m/s or rad/s: what takes a limit to its bound within 1 / `inv_h`; 0 where it is beyond, and for a hold.
 template <class L>
 L approach_of(const RowView<L>& row, size_t i, L inv_h) {

@@ -51,6 +51,7 @@ struct JointBias {
     Softness softness;
     float most = 0.0f;       ///< m/s: no error comes out faster than this
     float most_angle = 0.0f; ///< rad/s
+    float slop = 0.0f;       ///< m, rad: this much of an error is left alone (FT11)
 };
 
 struct JointSet {

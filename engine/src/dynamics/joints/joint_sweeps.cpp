@@ -139,8 +139,8 @@ void solve_holds(const Row& row, const LoopLanes& loop, Velocities& v, Wide mass
 }
 
 /// m or rad: how far to move along a constraint.
-Wide move_of(const Row& row, size_t i, Wide fraction, Wide most) {
-    return lane_clamp(fraction * error_of(row, i), -most, most);
+Wide move_of(const Row& row, size_t i, Wide fraction, Wide most, Wide slop = {}) {
+    return lane_clamp(fraction * beyond(error_of(row, i), slop), -most, most);
 }
 
 } // namespace
@@ -206,18 +206,19 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
     const Wide mass = splat<Wide>(bias.softness.mass);
     const Wide keep = splat<Wide>(1.0f - bias.softness.impulse);
     const Wide rate = splat<Wide>(bias.softness.bias);
+    const Wide slop = splat<Wide>(bias.slop);
     each_row(set, [&](const Row& row, const LoopLanes& loop) {
         Velocities v = gather(input, loop);
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             if (row.kind(i) != ConstraintKind::limit) { continue; }
             const Wide most = splat<Wide>(row.is_angle(i) ? bias.most_angle : bias.most);
-            row.constraints[i].g = row.constraints[i].kappa * (approach_of(row, i, inv_h) - move_of(row, i, rate, most));
+            row.constraints[i].g = row.constraints[i].kappa * (approach_of(row, i, inv_h) - move_of(row, i, rate, most, slop));
         }
         solve_laws(row, loop, v);
         solve_holds(row, loop, v, mass, keep, [&](size_t i) {
             // What iterations leave undone sags, and nothing but the push bears it: no bound on it but for angles.
             const float most = row.is_angle(i) ? bias.most_angle : std::numeric_limits<float>::infinity();
-            return mass * move_of(row, i, rate, splat<Wide>(most));
+            return mass * move_of(row, i, rate, splat<Wide>(most), slop);
         });
         scatter(input, loop, v);
     });
