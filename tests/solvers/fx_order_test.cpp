@@ -221,6 +221,37 @@ TEST_CASE("of two points nearer than the slop the deeper one pushes for both; eq
     }
 }
 
+// A needle of 1 kg lands flat with 1 m/s. Its points are as far apart as it is wide, and both of them approach. `deeper`: m, of the first.
+TEST_CASE("of two points nearer than the slop the deeper pushes alone; of two equally deep ones each takes half",
+          "[FX7]") {
+    const auto impulses = [](float width, float deeper) {
+        ContactProblem problem;
+        problem.tuning = fx2d_preset();
+        problem.tuning.position_substeps = 1;
+        const uint32_t needle = problem.add_body(1.0f, 0.1f, {0.0f, -1.0f});
+        Contact& contact =
+            problem.add_contact(0, needle, {0.0f, 0.5f}, {{-0.5f * width, -0.5f}, {0.5f * width, -0.5f}}, -0.001f);
+        contact.friction = contact.static_friction = 0.0f;
+        contact.manifold.points[0].separation -= deeper;
+        solve_substepped_position(problem.input());
+        const Manifold& manifold = problem.contacts[0].manifold;
+        const float h = problem.dt; // one substep
+        return std::array{h * manifold.points[0].normal_impulse, h * manifold.points[1].normal_impulse};
+    };
+    const float slop = fx2d_preset().linear_slop;
+    for (const float width : {0.2f * slop, 0.96f * slop}) {
+        const auto [first, second] = impulses(width, 1.0e-4f);
+        CHECK(near(first, 1.0f, 1.0e-3f)); // N s: all of m v
+        CHECK(second == 0.0f);
+        const auto [left, right] = impulses(width, 0.0f); // none is deeper, and a mirror image must move as one
+        CHECK(left == right);
+        CHECK(near(left, 0.5f, 1.0e-3f));
+    }
+    const auto [first, second] = impulses(1.04f * slop, 1.0e-4f);
+    CHECK(near(first + second, 1.0f, 1.0e-3f));
+    CHECK(second > 0.0f); // what the turn that the first one makes leaves over
+}
+
 TEST_CASE("what meets and parts within a step is told with the speed of the moment", "[FX8][events]") {
     World world = make_world(sleepless(fx2d_preset()));
     add_floor(world, 0.6f, 0.9f);

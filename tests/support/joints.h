@@ -42,12 +42,12 @@ struct Oscillation {
 };
 
 /// Sampled once a step, x'' + 2 z w x' + w^2 x = 0 is x(n + 1) = 2 e^(-z w dt) cos(w' dt) x(n) - e^(-2 z w dt) x(n - 1), whatever the
-/// phase: both numbers are found from the motion of so many steps by least squares. It starts at 0.
+/// phase: both numbers are found from the motion of so many steps of `step` s by least squares. It starts at 0.
 template <class Value>
-Oscillation fit_oscillation(World& world, int steps, Value&& value) {
+Oscillation fit_oscillation(World& world, int steps, Value&& value, float step = kStep) {
     double xx = 0.0, xy = 0.0, yy = 0.0, xz = 0.0, yz = 0.0, before = 0.0, now = 0.0;
     for (int i = 0; i < steps; ++i) {
-        (void)world.step(kStep);
+        (void)world.step(step);
         const double next = static_cast<double>(value());
         xx += now * now;
         xy += now * before;
@@ -59,7 +59,7 @@ Oscillation fit_oscillation(World& world, int steps, Value&& value) {
     }
     const double trace = (xz * yy - yz * xy) / (xx * yy - xy * xy);
     const double determinant = -(xx * yz - xy * xz) / (xx * yy - xy * xy);
-    const double dt = static_cast<double>(kStep);
+    const double dt = static_cast<double>(step);
     const double decay = -std::log(determinant) / (2.0 * dt);
     const double swing = std::acos(0.5 * trace / std::sqrt(determinant)) / dt;
     const double w = std::sqrt(decay * decay + swing * swing);

@@ -557,7 +557,11 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
         solve_bounded(system);
         measure_arcs(system);
         solve_arcs(system);
-        follow_arcs(system, bias.last ? workless_share(system) : splat<Real>(1.0));
+        if (bias.last) {
+            follow_arcs_without_work(system);
+        } else {
+            follow_arcs(system, splat<Real>(1.0));
+        }
         store(system);
     });
 }
