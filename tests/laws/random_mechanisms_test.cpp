@@ -182,6 +182,15 @@ Mechanism drawn_spring(const Tuning& tuning, JointType type) {
     return mechanism;
 }
 
+void double_velocities(Mechanism& mechanism) {
+    World& world = mechanism.world;
+    for (const BodyId body : mechanism.bodies) {
+        const MassData mass = *world.mass_data(body);
+        (void)world.apply_impulse(body, mass.mass * *world.velocity(body));
+        (void)world.apply_angular_impulse(body, mass.inertia * *world.angular_velocity(body));
+    }
+}
+
 } // namespace
 
 TEST_CASE("a stretched spring stores k x^2 / 2, and gives it to the body that it moves", "[law][mechanism]") {
@@ -212,14 +221,15 @@ TEST_CASE("a stretched spring stores k x^2 / 2, and gives it to the body that it
     }
 }
 
+// Impulses of m v and I w double all velocities, so no joint takes them up: what suits its rows suits them doubled. They bring three
+// times the kinetic energy that there was. (A kick of one body alone may be lost to the joints that hold it.)
 TEST_CASE("an impulse from outside is measured as a gain", "[law][mechanism]") {
     for (const Recipe& recipe : recipes()) {
         for (const uint64_t seed : {0u, 9u, 12u}) {
             Mechanism mechanism = make_mechanism(seed, recipe.tuning);
             MechanismMeter meter(mechanism);
             for (int i = 0; i < 60; ++i) {
-                const MassData mass = *mechanism.world.mass_data(mechanism.bodies[0]);
-                if (i == 30) { (void)mechanism.world.apply_impulse(mechanism.bodies[0], {0.0f, 40.0f * mass.mass}); }
+                if (i == 30) { double_velocities(mechanism); }
                 run(mechanism.world, 1);
                 meter.after_step();
             }

@@ -1,8 +1,9 @@
 /// The energy of bodies and of the springs of joints, from the public interface alone.
 ///
 /// Potential of a spring: U = k x^2 / 2 with its stretch x (rad or m) and a stiffness that is fixed when the joint is made,
-/// k = (2 pi hertz)^2 m_eff. m_eff = 1 / (J M^-1 J^T) is the effective mass where the spring is relaxed, while the joint's own rigid
-/// rows hold. `JointSpring::spring_mass` is the one place that says so; an engine that defines k otherwise changes it there.
+/// k = (2 pi hertz)^2 m_eff. m_eff = 1 / (J M^-1 J^T) is the effective mass where the joint was made, while the joint's own rigid
+/// rows hold; that of a spring on both rows of a point is the mass of its two bodies moving apart without turning.
+/// `JointSpring::spring_mass` is the one place that says so; an engine that defines k otherwise changes it there.
 #pragma once
 
 #include <cmath>
@@ -155,40 +156,32 @@ class JointSpring {
         return (1.0 / std::sqrt(dot(u, u))) * u;
     }
 
-    /// kg or kg m^2: the effective mass of the spring. Bodies are where the joint was made; a hinge or slider with a target is
-    /// moved to it first. For the two directions of a point it is the mean of both inverse masses, inverted.
+    /// kg or kg m^2: the effective mass of the spring. Bodies are where the joint was made.
     double spring_mass(const World& world) const {
         const BodyNow a = body_now(world, of_a());
-        BodyNow b = body_now(world, def_.body_b);
+        const BodyNow b = body_now(world, def_.body_b);
         const Point rA = anchor_a(a) - a.center;
-        if (kind_ == angle && def_.type == JointType::revolute) {
-            b.angle += static_cast<double>(def_.target - world.joint_state(joint_)->angle);
-        }
         const Point rB = b.arm(point_of(def_.local_anchor_b));
-        const MotionRow x = along({1.0, 0.0}, rA, rB);
-        const MotionRow y = along({0.0, 1.0}, rA, rB);
+        const Point d = b.at(point_of(def_.local_anchor_b)) - anchor_a(a);
         switch (kind_) {
         case angle: {
+            const MotionRow x = along({1.0, 0.0}, rA, rB);
+            const MotionRow y = along({0.0, 1.0}, rA, rB);
             const bool held = def_.type == JointType::revolute || (def_.type == JointType::weld && def_.hertz == 0.0f);
             return mass_along(a, b, turning(), held ? std::vector{x, y} : std::vector<MotionRow>{});
         }
         case slide: {
             const Point u = axis(a);
-            const Point arm = rA + static_cast<double>(def_.target) * u;
+            const Point arm = rA + d;
             const MotionRow across = along({-u.y, u.x}, arm, rB);
             const bool upright = def_.type == JointType::prismatic;
             return mass_along(a, b, along(u, arm, rB), upright ? std::vector{turning(), across} : std::vector{across});
         }
-        case span: {
-            const Point d = b.at(point_of(def_.local_anchor_b)) - anchor_a(a);
+        case span:
             return mass_along(a, b, along((1.0 / std::sqrt(dot(d, d))) * d, rA, rB), {});
-        }
         case point: {
-            const bool upright = def_.type == JointType::weld && def_.angular_hertz == 0.0f;
-            const std::vector<MotionRow> held = upright ? std::vector{turning()} : std::vector<MotionRow>{};
-            const double mx = mass_along(a, b, x, held);
-            const double my = mass_along(a, b, y, held);
-            return mx > 0.0 && my > 0.0 ? 2.0 / (1.0 / mx + 1.0 / my) : 0.0;
+            const double inverse = a.inverse_mass + b.inverse_mass;
+            return inverse > 0.0 ? 1.0 / inverse : 0.0;
         }
         }
         return 0.0;
