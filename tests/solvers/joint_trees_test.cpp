@@ -429,7 +429,9 @@ TEST_CASE("a limit stops a long arm", "[trees]") {
             bool reached = false;
             for (int i = 0; i < 120; ++i) {
                 (void)world.step(kStep);
-                if (reached) { CHECK(world.energy().kinetic < 0.01f); } // of 2 J and more, a step after it came next to the limit
+                if (reached) {
+                    CHECK(world.energy().kinetic < 0.01f);
+                } // of 2 J and more, a step after it came next to the limit
                 const JointState state = state_of(world, joint);
                 reached = reached || min(state.angle, state.translation) < def.lower + 1.0e-3f;
             }

@@ -30,15 +30,16 @@ struct SharedShortfall {
 namespace reason {
 
 inline constexpr const char* kRigid =
-    "corrections of long arms and of loops do work, and iterations that have not converged leave impulses for the next "
-    "step to start with; at steps of 1/1920 s a third of these mechanisms still gains";
+    "a step still adds energy: under soft-step almost only where loops meet contacts, under solvers that take one step "
+    "of 1/60 s in trees too; cause not established";
 inline constexpr const char* kSprings =
-    "the stiffness of a spring follows the bodies as they turn, so that it has no potential; smaller steps do not help";
+    "a step still adds energy: under soft-step and fx2d where rigid mechanisms gain too, under solvers that take one "
+    "step of 1/60 s also by springs that turn bodies far in a step; cause not established";
 inline constexpr const char* kCap =
     "speeds are capped when positions are integrated, and relaxation or velocity passes change them after that";
 inline constexpr const char* kWarm =
-    "the impulses of the impact start the next substep or step, and the iterations there are do not take them back; "
-    "with 400 iterations, or cold with 16 substeps, nothing rebounds";
+    "the iterations do not converge on the impact, and the impulses that they leave start the next step; with 400 "
+    "iterations nothing on a disc or on wheels rebounds by more than .02";
 inline constexpr const char* kLoad = "a load of a hundred times the carrier's mass needs more iterations; with 200, or "
                                      "under fx2d with every substep warm, all stand";
 inline constexpr const char* kLean = "contacts yield under the weight above, more on the side to which the tower "
@@ -47,24 +48,33 @@ inline constexpr const char* kCards = "cards are thinner than the slop, and ten 
                                       "the substeps or five times the iterations all stand";
 inline constexpr const char* kTurns =
     "the sag of contact springs and the impulses kept for warm starting belong to one time step, and push at the next";
-inline constexpr const char* kDrawn = "position fixes close the gaps of the first step too fast";
-inline constexpr const char* kOutOfReach =
-    "a spring far above the substep's frequency is not stable as a position fix of its angle";
-inline constexpr const char* kLevers = "an error across a slider turns all boxes below it; with 200 iterations the gap "
-                                       "is 5 to 100 mm, without warm starting a kilometre";
-inline constexpr const char* kNoMass = "a lock takes the effective mass of a row, and the substeps drive the spin of "
-                                       "the body without bound; cause not established";
+inline constexpr const char* kMeanVelocity =
+    "joints are solved as if x' = x + h v', while Verlet and Runge-Kutta move bodies by h (v + v') / 2";
+inline constexpr const char* kStiffness =
+    "contacts are as stiff as the substep allows, 76 Hz at 1/240 s, at which a stack trembles at .06 m/s; at 60 Hz at "
+    ".0006 m/s, and 2 cards fall";
+inline constexpr const char* kFastSpring =
+    "an undamped spring that turns the body by radians in one step speeds it up without bound, up to speeds that are "
+    "no longer finite; with steps of 1/240 s those up to 20 Hz do not";
+inline constexpr const char* kInfeasible =
+    "the solve meets a weld that a lock forbids by turning the box about a lever arm next to nothing; warm starting "
+    "has no part in it; cause not established";
+inline constexpr const char* kCoarse =
+    "what a substep leaves of an impact shrinks with the substep: with 32 of them .008 on a disc and .04 on wheels";
+inline constexpr const char* kPlanks = "one relax sweep leaves some of the impact in the planks; cause not established";
+inline constexpr const char* kPushed =
+    "the overlap that an impact leaves is closed at up to max_push_speed, and that stays as velocity; with .1 m/s "
+    "instead of 3 nothing rebounds";
 inline constexpr const char* kThrownIn =
-    "the correction of the slider's error leaves velocity in the arm that hangs on it";
-inline constexpr const char* kWalls = "a sleeper behind the one that an impact wakes is immovable in that step";
+    "closing the error adds velocity: most on a rope, less on a slider or wheel; cause not established";
 inline constexpr const char* kTrembles =
     "on points of contact that open and close within the slop ten iterations do not converge (with 200 the top moves "
     "at 3e-6 m/s); fx2d starts thirteen of fourteen substeps without impulses";
-inline constexpr const char* kSettles = "the settled stack still trembles and drifts; under soft-step the sag of "
-                                        "contact springs grows with the substep, under fx2d with its square";
+inline constexpr const char* kSettles =
+    "the settled stack still trembles and drifts; it sags by 5 mm under soft-step and by 19 to 23 mm under the others, "
+    "and moves by the difference when one takes over from another; under fx2d the sag grows with the square of the "
+    "substep";
 inline constexpr const char* kLightCarries = "the light box trembles out from under the load, which falls off";
-inline constexpr const char* kSweeps =
-    "ten iterations carry a load of a hundred times a link's mass through a few links only";
 
 } // namespace reason
 
@@ -75,49 +85,51 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kSleepDrift, 0.0f, 0.029f, 0.0f, 0.033f, 0.0f, kTrembles},
         {kTallSink, 0.0f, 0.0f, 18.0f, 0.0f, 0.0f, kLean},
         {kTowerSink, 0.0f, 0.0f, 21.0f, 0.0f, 0.0f, kLean},
+        {kJitter, 0.076f, 0.0f, 0.0f, 0.0f, 0.0f, kStiffness},
         {kJitter, 0.0f, 0.016f, 0.11f, 0.017f, 0.017f, kTrembles},
         {kHundredSink, 0.0f, 0.0f, 1.4f, 1.4f, 1.4f, kLightCarries},
-        {kChainHeavy, 0.0f, 1.8f, 0.0f, 1.4f, 1.4f, kSweeps},
-        {kSwitchMove, 0.0f, 0.013f, 0.0081f, 0.013f, 0.013f, kSettles},
-        {kChangeMove, 0.064f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
-        {kHubGain, 0.0f, 0.0f, 6.3f, 0.0f, 0.0f, kDrawn},
-        {kRigidGains, 180.0f, 119.0f, 175.0f, 112.0f, 112.0f, kRigid},
-        {kSpringGains, 438.0f, 387.0f, 467.0f, 375.0f, 375.0f, kSprings},
-        {kSpringThrows, 267.0f, 251.0f, 277.0f, 247.0f, 247.0f, kSprings},
-        {kDrivenGains, 7.0f, 5.0f, 10.0f, 5.0f, 5.0f, kRigid},
-        {kDoubled, 160.0f, 175.0f, 169.0f, 161.0f, 159.0f, kSprings},
-        {kMechanismSpeed, 1.9f, 1.6f, 2.5f, 0.0f, 0.0f, kCap},
-        {kHingeRise, 3.4f, 1.2f, 0.42f, 1.1f, 1.0f, kWarm},
-        {kWeldRise, 3.4f, 1.2f, 0.42f, 1.1f, 1.0f, kWarm},
-        {kSliderRise, 3.4f, 1.2f, 0.42f, 1.1f, 1.0f, kWarm},
-        {kCartRise, 9.4f, 0.58f, 0.37f, 1.4f, 1.3f, kWarm},
-        {kCartTilt, 0.55f, 0.0f, 0.0f, 0.09f, 0.09f, kWarm},
-        {kCrateThrow, 0.78f, 0.85f, 0.0f, 1.1f, 0.83f, kWarm},
-        {kPlankThrow, 1.9f, 1.1f, 1.2f, 1.7f, 1.6f, kWarm},
+        {kSwitchMove, 0.072f, 0.024f, 0.024f, 0.019f, 0.019f, kSettles},
+        {kChangeMove, 0.045f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
+        {kVerletSpring, 0.0f, 49.0f, 0.0f, 49.0f, 49.0f, kMeanVelocity},
+        {kRungeSpring, 0.0f, 49.0f, 0.0f, 49.0f, 49.0f, kMeanVelocity},
+        {kRigidGains, 15.0f, 82.0f, 60.0f, 86.0f, 83.0f, kRigid},
+        {kSpringGains, 13.0f, 104.0f, 17.0f, 104.0f, 116.0f, kSprings},
+        {kSpringThrows, 9.0f, 65.0f, 16.0f, 65.0f, 79.0f, kSprings},
+        {kDrivenGains, 2.0f, 2.0f, 4.0f, 4.0f, 5.0f, kRigid},
+        {kDoubled, 16.0f, 43.0f, 40.0f, 44.0f, 57.0f, kSprings},
+        {kMechanismSpeed, 1.02f, 0.0f, 0.0f, 0.0f, 0.0f, kCap},
+        {kHingeRise, 0.0f, 0.0f, 0.93f, 0.0f, 0.0f, kPushed},
+        {kHingeRise, 0.11f, 0.0f, 0.0f, 0.0f, 0.0f, kCoarse},
+        {kHingeRise, 0.0f, 1.2f, 0.0f, 0.18f, 1.8f, kWarm},
+        {kWeldRise, 0.0f, 0.0f, 0.94f, 0.0f, 0.0f, kPushed},
+        {kWeldRise, 0.13f, 0.0f, 0.0f, 0.0f, 0.0f, kCoarse},
+        {kWeldRise, 0.0f, 1.2f, 0.0f, 0.18f, 1.9f, kWarm},
+        {kSliderRise, 0.0f, 0.0f, 0.94f, 0.0f, 0.0f, kPushed},
+        {kSliderRise, 0.13f, 0.0f, 0.0f, 0.0f, 0.0f, kCoarse},
+        {kSliderRise, 0.0f, 1.2f, 0.0f, 0.24f, 2.1f, kWarm},
+        {kCartRise, 0.0f, 0.0f, 0.76f, 0.0f, 0.0f, kPushed},
+        {kCartRise, 0.39f, 0.0f, 0.0f, 0.0f, 0.0f, kCoarse},
+        {kCartRise, 0.0f, 0.58f, 0.0f, 0.2f, 1.9f, kWarm},
+        {kCrateThrow, 0.0f, 0.85f, 0.0f, 1.1f, 0.83f, kWarm},
+        {kPlankThrow, 0.0f, 0.0f, 0.54f, 0.0f, 0.0f, kPushed},
+        {kPlankThrow, 0.2f, 0.0f, 0.0f, 0.0f, 0.0f, kPlanks},
+        {kPlankThrow, 0.0f, 0.82f, 0.0f, 0.4f, 1.4f, kWarm},
         {kLoadedPyramids, 0.0f, 0.0f, 9.0f, 7.0f, 7.0f, kLoad},
         {kLoadedPyramidSink, 0.0f, 0.18f, 9.0f, 9.0f, 9.0f, kLoad},
         {kTowers15, 0.0f, 0.0f, 40.0f, 0.0f, 0.0f, kLean},
         {kTowers15Sink, 0.0f, 0.0f, 0.7f, 0.0f, 0.0f, kLean},
-        {kTowers20, 39.0f, 40.0f, 40.0f, 40.0f, 40.0f, kLean},
-        {kTowers20Sink, 0.7f, 0.7f, 0.7f, 0.7f, 0.7f, kLean},
-        {kFallenCards, 18.0f, 40.0f, 40.0f, 40.0f, 37.0f, kCards},
-        {kAlternatingStack, 0.45f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
-        {kFarAlternatingStack, 5.5f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
-        {kAlternatingTray, 4.7f, 0.0f, 3.6f, 0.0f, 0.0f, kTurns},
-        {kFarAlternatingTray, 4.9f, 3.2f, 3.6f, 3.8f, 1.1f, kTurns},
-        {kWeldArmGain, 1100.0f, 985.0f, 1100.0f, 985.0f, 985.0f, kSprings},
-        {kMotorArmGain, 1100.0f, 985.0f, 1100.0f, 985.0f, 985.0f, kSprings},
-        {kWheelArmGain, 1.6f, 0.16f, 0.5f, 0.16f, 0.16f, kSprings},
-        {kStiffHingeGain, 0.0f, 0.0f, 7.0e5f, 0.0f, 0.0f, kOutOfReach},
-        {kSliderRowGap, 0.0f, 510.0f, 1.0f, 1140.0f, 1140.0f, kLevers},
-        {kSliderRowGain, 0.0f, 1.3e6f, 0.0f, 1.3e6f, 1.3e6f, kLevers},
-        {kLockedSpin, 1.3e6f, 0.0f, 0.0f, 0.0f, 0.0f, kNoMass},
-        {kLockedSpeed, 1.3e6f, 0.0f, 0.0f, 0.0f, 0.0f, kNoMass},
-        {kFarLimitSpeed, 1.4f, 0.0f, 1.7f, 0.0f, 0.0f, kThrownIn},
-        {kRowOfSleepers, 1.6f, 1.5f, 1.3f, 1.45f, 1.35f, kWalls},
-        {kGridOfSleepers, 1.3f, 0.72f, 1.25f, 0.92f, 1.2f, kWalls},
-        {kBilliards, 1.5f, 2.2f, 2.4f, 2.2f, 2.4f, kWalls},
-        {kSleepingCrates, 1.5f, 1.15f, 1.3f, 1.15f, 1.15f, kWalls},
+        {kTowers20, 0.0f, 40.0f, 40.0f, 40.0f, 40.0f, kLean},
+        {kTowers20Sink, 0.0f, 0.7f, 0.7f, 0.7f, 0.7f, kLean},
+        {kFallenCards, 36.0f, 0.0f, 0.0f, 0.0f, 0.0f, kStiffness},
+        {kFallenCards, 0.0f, 17.0f, 40.0f, 29.0f, 21.0f, kCards},
+        {kAlternatingStack, 0.31f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
+        {kFarAlternatingStack, 0.39f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
+        {kAlternatingTray, 4.3f, 0.0f, 3.6f, 0.0f, 0.0f, kTurns},
+        {kFarAlternatingTray, 4.9f, 3.2f, 0.9f, 3.8f, 3.2f, kTurns},
+        {kStiffHingeGain, 1.3e6f, 1.3e6f, 16.0f, 1.3e6f, 1.3e6f, kFastSpring},
+        {kLockedSpin, 20.0f, 7400.0f, 16.0f, 7400.0f, 7400.0f, kInfeasible},
+        {kLockedSpeed, 4.5f, 360.0f, 5.9f, 360.0f, 360.0f, kInfeasible},
+        {kFarLimitSpeed, 0.0f, 0.0f, 2.4f, 0.0f, 0.0f, kThrownIn},
     };
 }
 
@@ -125,17 +137,21 @@ inline std::vector<Shortfall> shortfalls() {
     // Discs 11 mm apart are one problem, as touching ones are: their contacts are solved 20 mm ahead of touching, all
     // in the step in which the first is hit, and a disc that stood when the step began does not bounce.
     constexpr const char* kOneProblem = "contacts are made 20 mm ahead, so the gaps close and stop within one step";
-    constexpr const char* kDamps = "velocities follow the chord of an arc only at a hinge on something that stands "
-                                   "still; at the other hinge they follow the tangent, and the turn of the arc is lost";
+    constexpr const char* kNoWay = "in the step of the bounce the ball moves by h (v + v') / 2, next to nothing, while "
+                                   "the target charges a whole step of gravity";
+    constexpr const char* kDamps =
+        "hinges are solved once in a step of 1/60 s; with steps of 1/240 s .997 of the energy is kept";
     std::vector<Shortfall> all{
         {kGapCradle, "soft-step", {0.3f, 0.4f}, kOneProblem},
         {kGapCradle, "umbra", {0.3f, 0.4f}, kOneProblem},
         {kGapCradle, "ftPhysics", {0.3f, 0.4f}, kOneProblem},
-        {kDoublePendulum, "soft-step", {0.2f, 0.9f}, kDamps},
-        {kDoublePendulum, "umbra", {0.22f, 0.9f}, kDamps},
-        {kDoublePendulum, "fx2d", {0.17f, 0.9f}, kDamps},
-        {kDoublePendulum, "ftPhysics", {0.22f, 0.9f}, kDamps},
-        {kDoublePendulum, "wedekind", {0.22f, 0.9f}, kDamps},
+        {kDoublePendulum, "umbra", {0.55f, 0.9f}, kDamps},
+        {kDoublePendulum, "ftPhysics", {0.55f, 0.9f}, kDamps},
+        {kDoublePendulum, "wedekind", {0.55f, 0.9f}, kDamps},
+        {kReboundVerlet, "umbra", {0.85f, 0.995f}, kNoWay},
+        {kReboundVerlet, "ftPhysics", {0.85f, 0.995f}, kNoWay},
+        {kReboundRunge, "umbra", {0.85f, 0.995f}, kNoWay},
+        {kReboundRunge, "ftPhysics", {0.85f, 0.995f}, kNoWay},
         {kPileGain, "soft-step", at_most(1.0e-3f),
          "one relax sweep leaves some of what the springs push with: over 16 piles .0002 on average, .0005 at most"},
         {kPileGain, "umbra", at_most(2.0e-3f),

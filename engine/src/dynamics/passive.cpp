@@ -46,7 +46,8 @@ double work_at_forces(const SubstepBody& body, const BodyMass& mass, const Joint
 
 } // namespace
 
-SolveIslands connect_islands(const SolveInput& input, const ColourLists& contacts, std::span<const PlannedJoint> joints) {
+SolveIslands connect_islands(const SolveInput& input, const ColourLists& contacts,
+                             std::span<const PlannedJoint> joints) {
     const std::span<uint32_t> parent = input.island_of;
     for (const uint32_t slot : input.awake) { parent[slot] = slot; }
     const auto join = [&](uint32_t slotA, uint32_t slotB) {
@@ -90,7 +91,9 @@ void measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, 
 bool find_shares(const SolveIslands& islands) {
     bool any = false;
     for (IslandWork& island : islands.work) {
-        if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) { continue; } // no number comes of it
+        if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) {
+            continue;
+        } // no number comes of it
         island.share = std::max(affordable(island.work, island.square, std::max(island.allowed, 0.0)), 0.0f);
         any = any || island.share < 1.0f;
     }

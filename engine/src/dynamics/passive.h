@@ -48,7 +48,8 @@ inline IslandWork* island_of(const SolveInput& input, const SolveIslands& island
     return island_of(input, islands, slotA == kNull || !can_move(input.masses[slotA]) ? slotB : slotA);
 }
 /// In the arena. `joints`: those that are solved.
-SolveIslands connect_islands(const SolveInput& input, const ColourLists& contacts, std::span<const PlannedJoint> joints);
+SolveIslands connect_islands(const SolveInput& input, const ColourLists& contacts,
+                             std::span<const PlannedJoint> joints);
 
 /// What joints did to the velocity of a body.
 struct JointChange {

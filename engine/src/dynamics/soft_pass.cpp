@@ -125,7 +125,8 @@ void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows,
         parts[count++] = {rows.contacts[i], island, work_of_surfaces(input, contact, row)};
     }
     // In an order that no lanes show in: rows of one lane and of four hold contacts in others.
-    std::sort(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(count), [](const Part& a, const Part& b) { return a.contact < b.contact; });
+    std::sort(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(count),
+              [](const Part& a, const Part& b) { return a.contact < b.contact; });
     for (const Part& part : parts.first(count)) { part.island->work -= part.work; }
     input.arena.release(mark);
 }
@@ -452,8 +453,8 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
-    template void take_out_work_of_surfaces<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);          \
-    template void scale_impulses<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);               \
+    template void take_out_work_of_surfaces<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);            \
+    template void scale_impulses<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);                       \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \

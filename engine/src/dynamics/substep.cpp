@@ -66,7 +66,9 @@ namespace {
 
 void advance_one(BodyMotion& motion, SubstepBody& body, float max_speed, float h) {
     const Vec2 v = at_most(motion.v, max_speed);
-    if (v != motion.v) { body.u = v - (motion.v - body.u); } // no constraint did that: warm starting must not do it again
+    if (v != motion.v) {
+        body.u = v - (motion.v - body.u);
+    } // no constraint did that: warm starting must not do it again
     motion.v = v;
     motion.dp += h * motion.v;
     motion.dq = turn_by(motion.dq, h * motion.w);

@@ -108,7 +108,8 @@ inline bool any_lane(RealMask m) { return (m[0] | m[1]) != 0; }
 /// 1 / k, or 0 where k is 0 or next to it: an effective mass where nothing can move.
 template <class L>
 inline L inverse_or_zero(L k) {
-    const L smallest = splat<L>(static_cast<Number<L>>(0x1p-126f)); // whose reciprocal is finite: 0 times infinity would be no number
+    const L smallest =
+        splat<L>(static_cast<Number<L>>(0x1p-126f)); // whose reciprocal is finite: 0 times infinity would be no number
     const L one = splat<L>(1);
     return select<L>(k >= smallest, one / select<L>(k >= smallest, k, one), splat<L>(0));
 }

@@ -48,7 +48,8 @@ void archive(WorldState& world, Archive& to) {
     // Made anew by whoever needs it, before he does.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
      static_cast<void>(part_plan), static_cast<void>(solve_islands));
-    (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan), static_cast<void>(new_pairs));
+    (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan),
+     static_cast<void>(new_pairs));
     // How this world is watched and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     (static_cast<void>(stages), static_cast<void>(part_bodies), static_cast<void>(lanes));

@@ -155,7 +155,7 @@ struct WorldState {
         1536; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
     PartPlan part_plan;
     List<uint32_t> solve_islands; ///< by slot: room for solvers
-    int lanes = 4; ///< of the wide kernels; 1 is the oracle with the same bits
+    int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
     // joints by index
     IdPool joint_ids;

@@ -20,7 +20,9 @@ void linearize(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* row
     const Mask<L> apart = span > splat<L>(Number<L>(1.0e-9)); // where they coincide any direction serves
     const L inverse = one / select<L>(apart, span, one);
     const LaneVec<L> u{select<L>(apart, inverse * f.d.x, one), select<L>(apart, inverse * f.d.y, L{})};
-    const auto along = [&](LaneVec<L> n) { return JointRow<L>{{-n.x, -n.y, -cross(f.rA, n)}, {n.x, n.y, cross(f.rB, n)}}; };
+    const auto along = [&](LaneVec<L> n) {
+        return JointRow<L>{{-n.x, -n.y, -cross(f.rA, n)}, {n.x, n.y, cross(f.rB, n)}};
+    };
     rows[0] = along(u);
     rows[1] = along(left_perp(u));
 }

@@ -6,7 +6,7 @@ namespace impulse {
 namespace {
 
 constexpr double kRounding = 1.0e-6; // of impulses: 1e-16 of a rate times 1 / kCouplingCompliance, and some
-constexpr double kFar = 1.0e20; // kg m^2: what cannot be moved
+constexpr double kFar = 1.0e20;      // kg m^2: what cannot be moved
 
 /// Mechanisms of one form while they are solved.
 struct System {
@@ -53,7 +53,8 @@ inline void each_joint(const System& system, Visit&& visit) {
     BodyLanes* const bodies = &system.set.bodies[system.group.first_body];
     for (uint32_t i = system.group.first_joint; i < system.group.first_joint + system.group.joints; ++i) {
         with_form(plan[i].form, [&]<uint32_t Form>() {
-            visit(JointView<Form>{view_of<Form>(system.set.exact, plan, i), plan[i], bodies[plan[i].a], bodies[plan[i].b]});
+            visit(JointView<Form>{view_of<Form>(system.set.exact, plan, i), plan[i], bodies[plan[i].a],
+                                  bodies[plan[i].b]});
         });
     }
 }
@@ -215,7 +216,7 @@ void factor(const System& system) {
             }
             system.blocks[column[a].block] = X;
             subtract_symmetric(bodies[column[a].body].diagonal, X.m, Y.m);
-            for (size_t b = a + 1; b < column.size(); ++b) { // those behind it still hold Y
+            for (size_t b = a + 1; b < column.size(); ++b) {             // those behind it still hold Y
                 const bool transposed = column[b].body > column[a].body; // the row is that of the later body
                 subtract_block(system.blocks[*fill++].m, X.m, system.blocks[column[b].block].m, transposed);
             }
@@ -368,7 +369,9 @@ void measure_arcs(const System& system) {
         const Real t = splat<Real>(0.5) * turn * (splat<Real>(1.0) + turn * turn * splat<Real>(1.0 / 12.0));
         const Real r = splat<Real>(1.0) / (splat<Real>(1.0) + t * t);
         body.shift = {{h * (body.base[0] + body.joints[0]), h * (body.base[1] + body.joints[1])},
-                      (splat<Real>(1.0) - t * t) * r, splat<Real>(2.0) * t * r, turn};
+                      (splat<Real>(1.0) - t * t) * r,
+                      splat<Real>(2.0) * t * r,
+                      turn};
     }
     const Real inv_h = splat<Real>(1.0 / system.set.h);
     const auto leaves = [&](const BodyLanes& body, LaneVec<Real> arm) { // w x r less the mean over the step
@@ -422,9 +425,7 @@ void follow_arcs(const System& system, Real s) {
     for (BodyLanes& body : system.moving()) {
         for (int k = 0; k < 3; ++k) { body.joints[k] += s * body.chord[k]; }
     }
-    each_joint(system, [&](const auto& joint) {
-        joint.each([&](auto i) { joint[i].lambda += s * joint[i].more; });
-    });
+    each_joint(system, [&](const auto& joint) { joint.each([&](auto i) { joint[i].lambda += s * joint[i].more; }); });
 }
 
 /// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps; notes what
@@ -460,7 +461,8 @@ void follow_arcs_without_work(const System& system) {
     if (any_lane(works)) {
         const Real square = W1 * W1 - splat<Real>(4.0) * W2 * (W0 - allowed);
         const RealMask solvable = works & (W2 > zero) & (square >= zero);
-        const Real root = (lane_sqrt(select<Real>(solvable, square, zero)) - W1) / select<Real>(solvable, W2 + W2, splat<Real>(1.0));
+        const Real root =
+            (lane_sqrt(select<Real>(solvable, square, zero)) - W1) / select<Real>(solvable, W2 + W2, splat<Real>(1.0));
         share = select<Real>(works, select<Real>(solvable, lane_clamp(root, zero, most), zero), most);
     }
     system.state.work = W0 + share * (W1 + share * W2);
@@ -511,7 +513,8 @@ void note_tensions(const SolveInput& input, const JointSet& set) {
     each_system(input, set, [&](const System& system) {
         // `chord` is free: what resists beside the inertia, and how many joints pull.
         for (BodyLanes& body : system.bodies()) { body.tension = body.chord[1] = body.chord[2] = Real{}; }
-        const auto pull = [&](BodyLanes& body, LaneVec<Real> arm, LaneVec<Real> impulse, const BodyLanes& other, LaneVec<Real> other_arm) {
+        const auto pull = [&](BodyLanes& body, LaneVec<Real> arm, LaneVec<Real> impulse, const BodyLanes& other,
+                              LaneVec<Real> other_arm) {
             const RealMask pulls = (impulse.x != Real{}) | (impulse.y != Real{});
             body.tension += splat<Real>(system.set.h) * dot(arm, impulse);
             // Beside the body's own inertia, a mass 1 / K at the end of its arm, K being that of the other body across it.

@@ -127,7 +127,8 @@ double gear_coordinate(const Joint& joint, const BodyPose& a, const BodyPose& b)
 }
 
 template <class L>
-double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame, JointGeometry<L>& geometry) {
+double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame,
+                  JointGeometry<L>& geometry) {
     const JointDef& def = joint.def;
     const Point rB = arm_of(b, def.local_anchor_b);
     set_lanes(frame.rB, lane, rB.x, rB.y);
@@ -167,8 +168,10 @@ double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, 
     return joint.angle - static_cast<double>(def.reference_angle);
 }
 
-template double read_frame<Real>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Real>&, JointGeometry<Real>&);
-template double read_frame<Wide>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Wide>&, JointGeometry<Wide>&);
+template double read_frame<Real>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Real>&,
+                                 JointGeometry<Real>&);
+template double read_frame<Wide>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Wide>&,
+                                 JointGeometry<Wide>&);
 
 // The effective mass of a spring is that of its row beside what the joint holds: with K = J M^-1 J^T, the Schur complement
 // K_ss - K_sh K_hh^-1 K_hs. A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is

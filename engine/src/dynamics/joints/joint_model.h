@@ -39,25 +39,26 @@ struct JointFrame {
 /// How a body moved since a frame was taken.
 template <class L>
 struct BodyShift {
-    LaneVec<L> dp;       ///< m
-    L c = splat<L>(1);   ///< cosine and
-    L s = {};            ///< sine of the turn
-    L turn = {};         ///< rad
+    LaneVec<L> dp;     ///< m
+    L c = splat<L>(1); ///< cosine and
+    L s = {};          ///< sine of the turn
+    L turn = {};       ///< rad
 };
 
 /// What a definition contributes to coordinates.
 template <class L>
 struct JointGeometry {
-    L ratio = {};                  ///< pulley
-    LaneVec<L> axis_a;             ///< gear: unit, or (0, 0) for the turn
-    LaneVec<L> axis_b;             ///< gear: unit times ratio
-    L turns_a = {}, turns_b = {};  ///< gear: 1 and the ratio where the turn counts, else 0
+    L ratio = {};                 ///< pulley
+    LaneVec<L> axis_a;            ///< gear: unit, or (0, 0) for the turn
+    LaneVec<L> axis_b;            ///< gear: unit times ratio
+    L turns_a = {}, turns_b = {}; ///< gear: 1 and the ratio where the turn counts, else 0
 };
 
 /// Puts the frame of a joint at the poses of its bodies into a lane. Brings the joint's unwrapped angles up to date where something
 /// depends on them, and returns that of B on A less `reference_angle`, rad. `a` is null where the joint does not act on an A.
 template <class L>
-double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame, JointGeometry<L>& geometry);
+double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame,
+                  JointGeometry<L>& geometry);
 
 template <class L>
 inline LaneVec<L> turned(const BodyShift<L>& by, LaneVec<L> v) {
@@ -67,7 +68,7 @@ inline LaneVec<L> turned(const BodyShift<L>& by, LaneVec<L> v) {
 /// The frame after its bodies moved.
 template <class L>
 inline JointFrame<L> moved(JointType type, const JointGeometry<L>& g, const JointFrame<L>& frame, const BodyShift<L>& a,
-                    const BodyShift<L>& b) {
+                           const BodyShift<L>& b) {
     JointFrame<L> to;
     to.rA = turned(a, frame.rA);
     to.rB = turned(b, frame.rB);
@@ -107,8 +108,8 @@ enum class ConstraintKind : uint8_t { hold, limit, motor, spring, tension };
 struct JointConstraint {
     ConstraintKind kind = ConstraintKind::hold;
     uint8_t row = 0;
-    double at = 0.0;        ///< hold, spring: x wanted
-    double lower = 0.0;     ///< limit
+    double at = 0.0;    ///< hold, spring: x wanted
+    double lower = 0.0; ///< limit
     double upper = 0.0;
     double speed = 0.0;     ///< motor: xdot wanted
     double cap = 0.0;       ///< motor, spring: N or N m, the most it gives; infinity for no bound
@@ -172,7 +173,9 @@ inline JointModel model_of(const Joint& joint) {
 /// Type and constraints as a number: joints of one form differ in numbers alone. 0 for one without constraints.
 uint32_t form_of(const Joint& joint);
 constexpr JointType type_of(uint32_t form) { return static_cast<JointType>((form & 15u) - 1u); }
-constexpr uint32_t constraint_code(uint32_t form, uint32_t i) { return form >> (4 + 5 * i) & 31u; } ///< 0 beyond the last
+constexpr uint32_t constraint_code(uint32_t form, uint32_t i) {
+    return form >> (4 + 5 * i) & 31u;
+} ///< 0 beyond the last
 constexpr ConstraintKind constraint_kind(uint32_t code) { return static_cast<ConstraintKind>((code >> 2u) - 1u); }
 constexpr uint32_t constraint_row(uint32_t code) { return code & 3u; }
 constexpr uint32_t constraints_of(uint32_t form) {
@@ -209,7 +212,9 @@ constexpr bool has_kind(uint32_t form, ConstraintKind one, ConstraintKind other)
 }
 /// Whether a joint has a constraint that needs no time to act.
 inline bool holds(const Joint& joint) { return has_kind(joint.form, ConstraintKind::hold, ConstraintKind::limit); }
-inline bool is_driven(const Joint& joint) { return has_kind(joint.form, ConstraintKind::motor, ConstraintKind::spring); }
+inline bool is_driven(const Joint& joint) {
+    return has_kind(joint.form, ConstraintKind::motor, ConstraintKind::spring);
+}
 /// Whether x of some constraint is an angle, or depends on one.
 bool needs_angle(uint32_t form);
 

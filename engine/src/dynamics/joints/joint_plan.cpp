@@ -31,12 +31,12 @@ struct Link {
 /// What stands for a mechanism, at its root.
 struct Whole {
     uint32_t joints = 0;
-    uint32_t room = 0;          ///< blocks that may still be filled in
+    uint32_t room = 0; ///< blocks that may still be filled in
     uint32_t blocks = 0;
-    uint32_t first = kNull;     ///< in order of elimination: of `Elimination::order`
+    uint32_t first = kNull; ///< in order of elimination: of `Elimination::order`
     uint32_t bodies = 0;
-    uint32_t first_joint = 0;   ///< of `Elimination::joints`
-    bool loops = false;         ///< left to the iterations
+    uint32_t first_joint = 0; ///< of `Elimination::joints`
+    bool loops = false;       ///< left to the iterations
 };
 
 struct Elimination {
@@ -44,7 +44,7 @@ struct Elimination {
     std::span<uint32_t> node_of; ///< by slot
     std::span<Node> nodes;
     std::span<Link> links;
-    std::span<Whole> wholes;     ///< by node
+    std::span<Whole> wholes;      ///< by node
     std::span<PlanEntry> entries; ///< bodies by node
     std::span<uint32_t> fills;
     std::span<uint32_t> order;  ///< nodes, mechanism by mechanism
@@ -58,7 +58,9 @@ struct Elimination {
         }
         return node;
     }
-    uint32_t root_of(const PlannedJoint& joint) const { return root_of(node_of[joint.movesB ? joint.slotB : joint.slotA]); }
+    uint32_t root_of(const PlannedJoint& joint) const {
+        return root_of(node_of[joint.movesB ? joint.slotB : joint.slotA]);
+    }
 
     uint32_t block_of(uint32_t a, uint32_t b) const {
         for (uint32_t link = nodes[a].first_link; link != kNull; link = links[link].next) {
@@ -255,8 +257,13 @@ struct GroupWriter {
 
     void write(PlanGroup& group, std::span<const uint32_t> roots) {
         const Whole& whole = e.wholes[roots[0]];
-        group = {.lanes = static_cast<int>(roots.size()), .first_body = bodies, .moving_bodies = whole.bodies,
-                 .bodies = whole.bodies, .first_joint = joints, .joints = whole.joints, .first_block = plan.blocks,
+        group = {.lanes = static_cast<int>(roots.size()),
+                 .first_body = bodies,
+                 .moving_bodies = whole.bodies,
+                 .bodies = whole.bodies,
+                 .first_joint = joints,
+                 .joints = whole.joints,
+                 .first_block = plan.blocks,
                  .blocks = whole.blocks};
         plan.blocks += whole.blocks + 1;
         for (uint32_t i = 0; i < whole.bodies; ++i) { write_body(roots, i); }
@@ -290,7 +297,7 @@ struct GroupWriter {
         group.angles = group.angles || needs_angle(first.form);
         group.drives = group.drives || has_kind(first.form, ConstraintKind::motor, ConstraintKind::spring);
         for (size_t lane = 0; lane < roots.size(); ++lane) { add_lane(out, joint_of(lane).joint); }
-        const auto body = [&](bool moves, uint32_t PlannedJoint::*slot) {
+        const auto body = [&](bool moves, uint32_t PlannedJoint::* slot) {
             if (moves) { return e.nodes[e.node_of[first.*slot]].place; }
             PlanBody& held = plan.bodies[bodies++];
             held = {.first_entry = entries, .end_entry = entries, .first_fill = fills};
@@ -373,7 +380,8 @@ void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
     size_t rows = 0;
     for (size_t i = 0; i < count; ++i) {
         const PlannedJoint& joint = e.input[places[i].joint];
-        if (i == 0 || places[i].run_and_form != places[i - 1].run_and_form || plan.loops[rows - 1].lanes == kLanes<Wide>) {
+        if (i == 0 || places[i].run_and_form != places[i - 1].run_and_form ||
+            plan.loops[rows - 1].lanes == kLanes<Wide>) {
             plan.loops[rows] = {};
             start_row(plan.loops[rows++], joint.form, plan.loop_constraints);
         }
@@ -408,7 +416,8 @@ void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> 
     connect_all(e);
     const Members members = sort_members(e, scratch);
     sort_joints(e);
-    const std::span<uint32_t> ready = scratch.allocate<uint32_t>(6 * n); // each once at first, then at one neighbour left, at none
+    const std::span<uint32_t> ready =
+        scratch.allocate<uint32_t>(6 * n); // each once at first, then at one neighbour left, at none
     for (uint32_t i = 0; i < e.node_count; ++i) {
         if (e.root_of(i) != i) { continue; }
         eliminate_all(e, members.nodes.subspan(members.first[i], members.first[i + 1] - members.first[i]), ready);

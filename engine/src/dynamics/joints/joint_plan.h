@@ -65,8 +65,8 @@ struct PlanGroup {
     uint32_t first_body = 0, moving_bodies = 0, bodies = 0;
     uint32_t first_joint = 0, joints = 0;
     uint32_t first_block = 0, blocks = 0; ///< and a spare one
-    bool angles = false; ///< some x of its joints depends on how far bodies turned
-    bool drives = false; ///< some joint has a motor or a spring
+    bool angles = false;                  ///< some x of its joints depends on how far bodies turned
+    bool drives = false;                  ///< some joint has a motor or a spring
 };
 
 struct JointPlan {
@@ -77,10 +77,10 @@ struct JointPlan {
     std::span<PlanEntry> entries;
     std::span<uint32_t> fills;
     std::span<PlanLoop> loops; ///< joints of mechanisms with many loops, in the order in which they are swept
-    uint32_t constraints = 0;      ///< of `joints`
+    uint32_t constraints = 0;  ///< of `joints`
     uint32_t loop_constraints = 0;
     uint32_t blocks = 0;
-    Arena memory;             ///< of all that
+    Arena memory; ///< of all that
 };
 
 /// Makes the plan for these joints, unless it is made for them already. `slots`: how many bodies there can be.

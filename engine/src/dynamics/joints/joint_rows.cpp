@@ -24,7 +24,8 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             const JointConstraint& c = model.constraints[i];
             ConstraintLanes<L>& out = row.constraints[i];
             const auto set = [&](L& to, double value) { set_lane(to, lane, static_cast<Number<L>>(value)); };
-            const double from = static_cast<int>(c.row) == kind_of(joint.def.type).angle ? angle : 0.0; // JointFrame::angle
+            const double from =
+                static_cast<int>(c.row) == kind_of(joint.def.type).angle ? angle : 0.0; // JointFrame::angle
             const bool limit = c.kind == ConstraintKind::limit;
             const bool motor = c.kind == ConstraintKind::motor;
             set(out.at, motor ? c.speed : (limit ? c.lower : c.at) - from);

@@ -14,33 +14,33 @@ template <class L>
 struct JointLanes {
     JointRow<L> rows[kJointRows];
     L x[kJointRows] = {};
-    L K[kJointRows] = {};  ///< 1/kg: J M^-1 J^T of its two bodies
-    JointFrame<L> start;   ///< when the step began
-    JointFrame<L> now;     ///< when the substep began
+    L K[kJointRows] = {}; ///< 1/kg: J M^-1 J^T of its two bodies
+    JointFrame<L> start;  ///< when the step began
+    JointFrame<L> now;    ///< when the substep began
     JointGeometry<L> geometry;
 };
 
 /// lambda = clamp(g - kappa xdot', lo, hi), in lanes.
 template <class L>
 struct ConstraintLanes {
-    L lambda = {};      ///< N s or N m s
+    L lambda = {}; ///< N s or N m s
     // of the substep
     L g = {};
     L kappa = {};
     L lo = {}, hi = {};
     // of the step
-    L at = {};          ///< hold, spring: x wanted; limit: lower bound; motor: xdot wanted
-    L upper = {};       ///< limit
-    L cap = {};         ///< N s or N m s: motor, spring
-    L stiffness = {};   ///< kappa times K; spring: kappa itself
+    L at = {};              ///< hold, spring: x wanted; limit: lower bound; motor: xdot wanted
+    L upper = {};           ///< limit
+    L cap = {};             ///< N s or N m s: motor, spring
+    L stiffness = {};       ///< kappa times K; spring: kappa itself
     L pull = {}, keep = {}; ///< spring (joint_spring.h)
-    L total = {};       ///< N s or N m s: of the substeps before
+    L total = {};           ///< N s or N m s: of the substeps before
     // of mechanisms (joint_direct.h)
-    L linear = {};      ///< 1 within the bounds: part of the linear system; else 0
-    L before = {};      ///< m/s or rad/s: xdot before the forces of the substep
-    L arc = {};         ///< m/s or rad/s: the rate that keeps a hold on its arc
-    L change = {};      ///< m/s or rad/s: what the arcs of all do to xdot
-    L more = {};        ///< N s or N m s: and to lambda
+    L linear = {}; ///< 1 within the bounds: part of the linear system; else 0
+    L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
+    L arc = {};    ///< m/s or rad/s: the rate that keeps a hold on its arc
+    L change = {}; ///< m/s or rad/s: what the arcs of all do to xdot
+    L more = {};   ///< N s or N m s: and to lambda
 };
 
 template <class L>
@@ -58,10 +58,12 @@ L along(const L* row, const L* v) {
 enum class RowShape : uint8_t { any, x, y, angle };
 
 /// The forms that worlds have most of. Loops over them are compiled for each by itself, with its constraints in a row.
-inline constexpr uint32_t kHinge = form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}});
+inline constexpr uint32_t kHinge =
+    form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}});
 inline constexpr uint32_t kLimitedHinge =
     form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}, {ConstraintKind::limit, 2}});
-inline constexpr uint32_t kRod = form_with(JointType::distance, {{ConstraintKind::hold, 0}, {ConstraintKind::tension, 1}});
+inline constexpr uint32_t kRod =
+    form_with(JointType::distance, {{ConstraintKind::hold, 0}, {ConstraintKind::tension, 1}});
 
 /// Calls `visit.operator()<form>()`, with 0 for a form that is known only when it runs.
 template <class Visit>
@@ -94,7 +96,9 @@ struct RowView {
     bool held(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::limit; }
     /// Without bounds.
     bool always(size_t i) const { return kind(i) == ConstraintKind::hold || kind(i) == ConstraintKind::tension; }
-    bool is_angle(size_t i) const { return type() == JointType::gear || static_cast<int>(row(i)) == kind_of(type()).angle; }
+    bool is_angle(size_t i) const {
+        return type() == JointType::gear || static_cast<int>(row(i)) == kind_of(type()).angle;
+    }
 
     /// Calls `visit` with the number of each constraint.
     template <class Visit>
@@ -193,7 +197,8 @@ L rope_stiffness(const RowView<L, Form>& row) {
 
 /// Its rows where its bodies stand now; `inverseA`, `inverseB`: their inverse masses, of x, y and the angle.
 template <class L, uint32_t Form>
-inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, const BodyShift<L>& b, const L* inverseA, const L* inverseB) {
+inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, const BodyShift<L>& b, const L* inverseA,
+                          const L* inverseB) {
     JointLanes<L>& joint = row.joint;
     joint.now = moved(row.type(), joint.geometry, joint.start, a, b);
     if (row.is_pose()) {
@@ -212,7 +217,8 @@ inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, co
             const L alongA = inverseA[0] * r.a[0] * r.a[0] + inverseA[1] * r.a[1] * r.a[1];
             joint.K[at] = alongA + (inverseB[0] * r.b[0] * r.b[0] + inverseB[1] * r.b[1] * r.b[1]) + turning;
         } else {
-            joint.K[at] = row.shape(at) == RowShape::angle ? inverseA[2] + inverseB[2] : inverseA[k] + inverseB[k] + turning;
+            joint.K[at] =
+                row.shape(at) == RowShape::angle ? inverseA[2] + inverseB[2] : inverseA[k] + inverseB[k] + turning;
         }
     });
 }

@@ -17,12 +17,15 @@ std::span<PlannedJoint> list_joints(const SolveInput& input) {
     size_t count = 0;
     for (const uint32_t index : active) {
         const Joint& joint = input.joints[index];
-        PlannedJoint planned{.joint = index, .form = joint.form, .slotB = joint.slotB, .movesB = can_move(input.masses[joint.slotB])};
+        PlannedJoint planned{
+            .joint = index, .form = joint.form, .slotB = joint.slotB, .movesB = can_move(input.masses[joint.slotB])};
         if (joint.acts_on_a()) {
             planned.slotA = joint.slotA;
             planned.movesA = can_move(input.masses[joint.slotA]);
         }
-        if (planned.movesA || planned.movesB) { list[count++] = planned; } // the others are beyond what an impact reaches
+        if (planned.movesA || planned.movesB) {
+            list[count++] = planned;
+        } // the others are beyond what an impact reaches
     }
     return list.first(count);
 }
@@ -58,13 +61,15 @@ Real turn_of(const BodyLanes& body, Real near) {
         const Real t = body.shift.s / (one + body.shift.c);
         const Real u = t * t;
         Real sum{};
-        for (const double term : {2.0 / 15.0, 2.0 / 13.0, 2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0, 2.0}) {
+        for (const double term :
+             {2.0 / 15.0, 2.0 / 13.0, 2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0, 2.0}) {
             sum = splat<Real>(term) - u * sum;
         }
         return t * sum;
     }
     const auto turn = [&](int lane) {
-        return unwrap(angle_of({static_cast<float>(body.shift.c[lane]), static_cast<float>(body.shift.s[lane])}), near[lane]);
+        return unwrap(angle_of({static_cast<float>(body.shift.c[lane]), static_cast<float>(body.shift.s[lane])}),
+                      near[lane]);
     };
     return Real{turn(0), turn(1)};
 }
@@ -104,7 +109,9 @@ void each_row(const JointSet& set, const PlanGroup& group, Visit&& visit) {
     const std::span<const PlanJoint> plan = set.plan->joints;
     BodyLanes* const bodies = &set.bodies[group.first_body];
     for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) {
-        with_form(plan[i].form, [&]<uint32_t Form>() { visit(view_of<Form>(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]); });
+        with_form(plan[i].form, [&]<uint32_t Form>() {
+            visit(view_of<Form>(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
+        });
     }
 }
 
@@ -136,7 +143,8 @@ void withdraw_mechanisms(const SolveInput& input, const JointSet& set) {
 /// Whether joints of a group may give energy: drives, or holds on what a platform carries.
 bool gives(const JointSet& set, const PlanGroup& group) {
     if (group.drives) { return true; }
-    for (const BodyLanes& body : set.bodies.subspan(group.first_body + group.moving_bodies, group.bodies - group.moving_bodies)) {
+    for (const BodyLanes& body :
+         set.bodies.subspan(group.first_body + group.moving_bodies, group.bodies - group.moving_bodies)) {
         if (any_lane((body.base[0] != Real{}) | (body.base[1] != Real{}) | (body.base[2] != Real{}))) { return true; }
     }
     return false;
@@ -200,7 +208,8 @@ JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool 
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
     for (const PlanGroup& group : plan.groups) {
         for (size_t i = 0; i < group.bodies; ++i) {
-            fill_body(input, plan.bodies[group.first_body + i], i < group.moving_bodies, set.bodies[group.first_body + i]);
+            fill_body(input, plan.bodies[group.first_body + i], i < group.moving_bodies,
+                      set.bodies[group.first_body + i]);
         }
     }
     for (size_t i = 0; i < plan.joints.size(); ++i) {
@@ -215,7 +224,9 @@ void begin_joint_substep(const SolveInput& input, const JointSet& set) {
     for (size_t k = 0; k < set.groups.size(); ++k) {
         const PlanGroup& group = set.plan->groups[k];
         set.groups[k].factored = false;
-        for (BodyLanes& body : set.bodies.subspan(group.first_body, group.bodies)) { read_shift(input, set, group.angles, body); }
+        for (BodyLanes& body : set.bodies.subspan(group.first_body, group.bodies)) {
+            read_shift(input, set, group.angles, body);
+        }
         for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) { linearize(set, group, i); }
     }
     note_tensions(input, set);
@@ -255,9 +266,11 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
             if (body.awake[lane] == kNull) { continue; }
             const auto at = [&](const Real* v) {
-                return BodyVelocity{{static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])}, static_cast<float>(v[2][lane])};
+                return BodyVelocity{{static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])},
+                                    static_cast<float>(v[2][lane])};
             };
-            const Real held[3] = {body.joints[0] - body.given[0], body.joints[1] - body.given[1], body.joints[2] - body.given[2]};
+            const Real held[3] = {body.joints[0] - body.given[0], body.joints[1] - body.given[1],
+                                  body.joints[2] - body.given[2]};
             changes[body.awake[lane]] = {at(body.given), at(held)};
         }
     }
@@ -345,13 +358,15 @@ void add_joint_reactions(const SolveInput& input, const JointSet& set) {
     each_lane(input, set, [&]<class L>(Joint& joint, int lane, const RowView<L>& row) {
         double load[3] = {};
         for (size_t i = 0; i < row.constraints.size(); ++i) {
-            const double impulse = static_cast<double>(row.constraints[i].total[lane] + row.constraints[i].lambda[lane]);
+            const double impulse =
+                static_cast<double>(row.constraints[i].total[lane] + row.constraints[i].lambda[lane]);
             const L* const b = row.joint.rows[row.row(i)].b;
             for (int k = 0; k < 3; ++k) { load[k] += per_step * impulse * static_cast<double>(b[k][lane]); }
         }
         joint.force += Vec2{static_cast<float>(load[0]), static_cast<float>(load[1])};
         const LaneVec<L>& arm = row.joint.now.rB;
-        joint.torque += static_cast<float>(load[2] - (static_cast<double>(arm.x[lane]) * load[1] - static_cast<double>(arm.y[lane]) * load[0]));
+        joint.torque += static_cast<float>(
+            load[2] - (static_cast<double>(arm.x[lane]) * load[1] - static_cast<double>(arm.y[lane]) * load[0]));
     });
 }
 

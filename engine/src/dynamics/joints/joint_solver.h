@@ -23,17 +23,17 @@ namespace impulse {
 struct BodyLanes {
     uint32_t slots[kLanes<Real>]; ///< the spare one where there is none
     uint32_t awake[kLanes<Real>]; ///< place in `awake` of one that can move; else kNull
-    Real base[3];     ///< m/s, m/s, rad/s: its velocity without what its joints did in this substep
-    Real joints[3];   ///< m/s, m/s, rad/s: and that
-    Real chord[3];    ///< m/s, m/s, rad/s: what would keep anchors on their arcs (joint_direct.h)
-    Real diagonal[6]; ///< of the matrix: xx xy xz yy yz zz; then its factors
-    Real weight[3];   ///< kg, kg, kg m^2: infinite where it is locked
-    Real inverse[3];  ///< 1/kg, 1/kg, 1/(kg m^2): 0 where it cannot move
-    Real tension;     ///< kg m^2: h^2 times the stiffness that joints' forces give to its angle, beyond its inertia
-    Real turned;      ///< rad: since the step began, with whole turns
+    Real base[3];                 ///< m/s, m/s, rad/s: its velocity without what its joints did in this substep
+    Real joints[3];               ///< m/s, m/s, rad/s: and that
+    Real chord[3];                ///< m/s, m/s, rad/s: what would keep anchors on their arcs (joint_direct.h)
+    Real diagonal[6];             ///< of the matrix: xx xy xz yy yz zz; then its factors
+    Real weight[3];               ///< kg, kg, kg m^2: infinite where it is locked
+    Real inverse[3];              ///< 1/kg, 1/kg, 1/(kg m^2): 0 where it cannot move
+    Real tension; ///< kg m^2: h^2 times the stiffness that joints' forces give to its angle, beyond its inertia
+    Real turned;  ///< rad: since the step began, with whole turns
     BodyShift<Real> shift; ///< since then; once velocities are solved, in the substep
-    Real given[3];    ///< m/s, m/s, rad/s: of `joints`, by what may give energy (passive.h)
-    Real share;       ///< of its island, likewise
+    Real given[3];         ///< m/s, m/s, rad/s: of `joints`, by what may give energy (passive.h)
+    Real share;            ///< of its island, likewise
 };
 
 /// A block of the matrix, in lanes: rows of the body that is eliminated later, columns of the other.
@@ -51,9 +51,9 @@ struct MechanismLanes {
 struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
     Wide inverseA[3] = {}, inverseB[3] = {};
-    Wide pair[3] = {};                       ///< inverse of K of the first two rows, where both are held: xx, xy, yy
-    Wide carryA[3] = {}, carryB[3] = {};     ///< N s, N s, N m s: what the impulses so far do more at the rows of now
-    Wide turnedA = {}, turnedB = {};         ///< rad: since the step began
+    Wide pair[3] = {};                   ///< inverse of K of the first two rows, where both are held: xx, xy, yy
+    Wide carryA[3] = {}, carryB[3] = {}; ///< N s, N s, N m s: what the impulses so far do more at the rows of now
+    Wide turnedA = {}, turnedB = {};     ///< rad: since the step began
 };
 
 /// How errors come out of joints, and how hard iterations hold them.

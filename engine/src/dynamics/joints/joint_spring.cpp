@@ -41,7 +41,8 @@ SpringStep spring_step(const JointConstraint& spring, double h) {
     const bool exact = W <= 1.0 && zeta <= 1.0;
     const double turn = exact ? W * std::sqrt(1.0 - zeta * zeta) : std::min(W, 1.0);
     // Without damping gone = 0 and V = 2 (1 - cos W).
-    const double V = exact ? (1.0 + left - 2.0 * std::sqrt(left) * cosine(turn)) * (1.0 + gamma * q) : 2.0 * (1.0 - cosine(turn));
+    const double V =
+        exact ? (1.0 + left - 2.0 * std::sqrt(left) * cosine(turn)) * (1.0 + gamma * q) : 2.0 * (1.0 - cosine(turn));
     const double square = exact ? W * W : turn * turn;
     const double stiffness = spring.stiffness * (V / (1.0 - 0.25 * V)) / square;
     const double inertia = 0.25 * h * h * stiffness; // kg: what the trapezoidal rule adds to the mass

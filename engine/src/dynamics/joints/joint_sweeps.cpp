@@ -134,7 +134,9 @@ void solve_holds(const Row& row, const LoopLanes& loop, Velocities& v, Wide mass
         first = 2;
     }
     for (size_t i = first; i < row.constraints.size(); ++i) {
-        if (row.kind(i) == ConstraintKind::hold) { give(i, inverse_or_zero<Wide>(row.joint.K[row.row(i)]) * excess(i)); }
+        if (row.kind(i) == ConstraintKind::hold) {
+            give(i, inverse_or_zero<Wide>(row.joint.K[row.row(i)]) * excess(i));
+        }
     }
 }
 
@@ -212,7 +214,8 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             if (row.kind(i) != ConstraintKind::limit) { continue; }
             const Wide most = splat<Wide>(row.is_angle(i) ? bias.most_angle : bias.most);
-            row.constraints[i].g = row.constraints[i].kappa * (approach_of(row, i, inv_h) - move_of(row, i, rate, most, slop));
+            row.constraints[i].g =
+                row.constraints[i].kappa * (approach_of(row, i, inv_h) - move_of(row, i, rate, most, slop));
         }
         solve_laws(row, loop, v);
         solve_holds(row, loop, v, mass, keep, [&](size_t i) {
@@ -230,7 +233,9 @@ void relax_loops(const SolveInput& input, const JointSet& set) {
     each_row(set, [&](const Row& row, const LoopLanes& loop) {
         Velocities v = gather(input, loop);
         for (size_t i = 0; i < row.constraints.size(); ++i) {
-            if (row.kind(i) == ConstraintKind::limit) { row.constraints[i].g = row.constraints[i].kappa * approach_of(row, i, inv_h); }
+            if (row.kind(i) == ConstraintKind::limit) {
+                row.constraints[i].g = row.constraints[i].kappa * approach_of(row, i, inv_h);
+            }
         }
         solve_laws(row, loop, v);
         solve_holds(row, loop, v, one, one, [](size_t) { return Wide{}; });

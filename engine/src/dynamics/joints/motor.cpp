@@ -27,6 +27,7 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kMotor{3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
+const JointKind kMotor{
+    3, 2, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
 
 } // namespace impulse

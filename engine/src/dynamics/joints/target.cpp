@@ -15,6 +15,7 @@ void model(const Joint& joint, JointModel& out) {
 
 } // namespace
 
-const JointKind kTarget{2, -1, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
+const JointKind kTarget{
+    2, -1, {measure_pose<Real>, linearize_pose<Real>}, {measure_pose<Wide>, linearize_pose<Wide>}, model};
 
 } // namespace impulse

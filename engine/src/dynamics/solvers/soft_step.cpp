@@ -27,8 +27,8 @@ namespace {
 
 /// Takes back what of the contacts' impulses would make energy (passive.h).
 template <class L>
-void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows, const JointSet& joints,
-                  const SolveIslands& islands) {
+void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows,
+                  const JointSet& joints, const SolveIslands& islands) {
     const Arena::Mark mark = input.arena.mark();
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
     measure_work(input, bodies, changes, islands);
@@ -65,7 +65,8 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
 
     const SoftRows<L> rows = prepare_soft<L>(input, contacts, h);
     const JointSet joints = prepare_joints(input, *input.joint_plan, h, tuning.warm_starting);
-    const SolveIslands islands = connect_islands(input, contacts, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
+    const SolveIslands islands =
+        connect_islands(input, contacts, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
@@ -88,10 +89,14 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
             if (!tuning.joints_first) { relax_joints(input, joints); }
             relax(input, rows);
             if (tuning.joints_first) { relax_joints(input, joints); }
-            if (k + 1 < tuning.relax_iterations && input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
+            if (k + 1 < tuning.relax_iterations && input.probe) [[unlikely]] {
+                observe(input, rows, pass, SolverStage::relax, i);
+            }
         }
         keep_passive(input, bodies, rows, joints, islands);
-        if (tuning.relax_iterations > 0 && input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::relax, i); }
+        if (tuning.relax_iterations > 0 && input.probe) [[unlikely]] {
+            observe(input, rows, pass, SolverStage::relax, i);
+        }
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(joints); }
     }
