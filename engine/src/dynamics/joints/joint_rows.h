@@ -107,6 +107,17 @@ struct RowView {
             }(std::make_index_sequence<constraints_of(Form)>{});
         }
     }
+    /// N s: what the joint did to B last.
+    LaneVec<L> force() const {
+        LaneVec<L> sum;
+        each([&](auto i) {
+            const L lambda = constraints[i].lambda;
+            if (shape(row(i)) == RowShape::x) { sum.x = lambda; }
+            if (shape(row(i)) == RowShape::y) { sum.y = lambda; }
+            if (shape(row(i)) == RowShape::any) { sum = sum + lambda * LaneVec<L>{joint.rows[row(i)].b[0], joint.rows[row(i)].b[1]}; }
+        });
+        return sum;
+    }
     /// xdot of a row for these velocities.
     L rate(uint32_t row, const L* a, const L* b) const {
         const JointRow<L>& r = joint.rows[row];

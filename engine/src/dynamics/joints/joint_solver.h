@@ -78,10 +78,6 @@ struct JointSet {
 /// Inverse masses along x, y and the angle; 0 for what is locked.
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 
-/// Velocities of the bodies in lanes, x, y and the angle.
-void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]);
-void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]);
-
 /// `h`: s, of a substep. `warm`: start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm);
 void begin_joint_substep(const SolveInput& input, const JointSet& set);
