@@ -247,14 +247,15 @@ void factor(const System& system) {
 /// Solves for the right-hand sides in `part`. What cannot move does not.
 void substitute(const System& system, Part part) {
     const std::span<BodyLanes> bodies = system.moving();
-    const std::span<const PlanBody> plan = system.plan_bodies();
+    const PlanBody* const plan = system.plan_bodies().data();
     for (size_t i = 0; i < bodies.size(); ++i) {
         Real* const y = bodies[i].*part;
         forward(bodies[i].diagonal, y);
+        const Real x[3] = {y[0], y[1], y[2]};
         for (const PlanEntry& entry : system.column(plan[i])) {
             Real* const to = bodies[entry.body].*part;
             const Real* const X = system.blocks[entry.block].m;
-            for (int r = 0; r < 3; ++r) { to[r] -= along(&X[3 * r], y); }
+            for (int r = 0; r < 3; ++r) { to[r] -= along(&X[3 * r], x); }
         }
     }
     for (size_t i = bodies.size(); i-- > 0;) {
@@ -264,7 +265,9 @@ void substitute(const System& system, Part part) {
         for (const PlanEntry& entry : system.column(plan[i])) {
             const Real* const from = bodies[entry.body].*part;
             const Real* const X = system.blocks[entry.block].m;
-            for (int k = 0; k < 3; ++k) { x[k] -= X[k] * from[0] + X[3 + k] * from[1] + X[6 + k] * from[2]; }
+            for (int r = 0; r < 3; ++r) {
+                for (int k = 0; k < 3; ++k) { x[k] -= X[3 * r + k] * from[r]; }
+            }
         }
         backward(f, x);
         std::copy_n(x, 3, y);

@@ -126,23 +126,21 @@ struct RowView {
         if (shape(row) != RowShape::any) { return b[k] - a[k] + (r.a[2] * a[2] + r.b[2] * b[2]); }
         return along(r.a, a) + along(r.b, b);
     }
-    /// Adds an impulse along a row.
-    void push(uint32_t row, L impulse, L* a, L* b) const {
+    /// Calls `a(k, f)` and `b(k, f)` with what an impulse along a row gives to A and B along x, y and the angle.
+    template <class A, class B>
+    void spread(uint32_t row, L impulse, A&& a, B&& b) const {
         const JointRow<L>& r = joint.rows[row];
-        if (shape(row) == RowShape::any) {
-            for (int k = 0; k < 3; ++k) {
-                a[k] += r.a[k] * impulse;
-                b[k] += r.b[k] * impulse;
-            }
-            return;
+        const int only = shape(row) == RowShape::any ? -1 : static_cast<int>(shape(row)) - 1;
+        for (int k = 0; k < 2; ++k) {
+            if (only >= 0 && only != k) { continue; }
+            a(k, only < 0 ? r.a[k] * impulse : -impulse);
+            b(k, only < 0 ? r.b[k] * impulse : impulse);
         }
-        const bool angle = shape(row) == RowShape::angle;
-        const size_t k = angle ? 2 : shape(row) == RowShape::y ? 1 : 0;
-        a[k] -= impulse;
-        b[k] += impulse;
-        if (angle) { return; }
-        a[2] += r.a[2] * impulse;
-        b[2] += r.b[2] * impulse;
+        a(2, only == 2 ? -impulse : r.a[2] * impulse);
+        b(2, only == 2 ? impulse : r.b[2] * impulse);
+    }
+    void push(uint32_t row, L impulse, L* a, L* b) const {
+        spread(row, impulse, [&](int k, L f) { a[k] += f; }, [&](int k, L f) { b[k] += f; });
     }
 };
 template <uint32_t Form = 0, class L, class Plan>

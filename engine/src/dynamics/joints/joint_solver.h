@@ -52,6 +52,7 @@ struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
     Wide inverseA[3] = {}, inverseB[3] = {};
     Wide pair[3] = {};                       ///< inverse of K of the first two rows, where both are held: xx, xy, yy
+    Wide began = {};                         ///< 1 once velocities hold the impulses so far; 0 in the first substep
     Wide carryA[3] = {}, carryB[3] = {};     ///< N s, N s, N m s: what the impulses so far do more at the rows of now
     Wide turnedA = {}, turnedB = {};         ///< rad: since the step began
 };
