@@ -21,13 +21,14 @@
 #include <span>
 
 #include "dynamics/substep.h"
+#include "math/lanes.h"
 
 namespace impulse {
 
-/// What joints did to the velocity of a body.
+/// What joints did to the velocity of a body: x, y and the angle.
 struct JointChange {
-    BodyVelocity given; ///< by what may give energy
-    BodyVelocity held;  ///< by what holds mechanisms together
+    Wide given = {}; ///< by what may give energy
+    Wide held = {};  ///< by what holds mechanisms together
 };
 
 /// W and Q of the islands of these bodies. `joints`: one a body, or none at all. Whether there is a platform among the bodies.

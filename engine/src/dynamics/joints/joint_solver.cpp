@@ -173,7 +173,7 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
             if (body.awake[lane] == kNull) { continue; }
             const auto at = [&](const Real* v) {
-                return BodyVelocity{{static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])}, static_cast<float>(v[2][lane])};
+                return Wide{static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane]), static_cast<float>(v[2][lane]), 0.0f};
             };
             const Real held[3] = {body.joints[0] - body.given[0], body.joints[1] - body.given[1], body.joints[2] - body.given[2]};
             changes[body.awake[lane]] = {at(body.given), at(held)};
@@ -193,13 +193,12 @@ void allow_own_work(const SolveInput& input, const JointSet& set, std::span<Isla
 }
 
 void leave_out_loops(const SolveInput& input, const JointSet& set, std::span<IslandWork> islands) {
+    const auto island_of = [&](uint32_t slot) { return slot + 1 == input.motions.size() ? kNull : input.islands[slot]; };
     for (const LoopLanes& loop : set.loops) {
-        for (const auto& slots : {loop.slotA, loop.slotB}) {
-            for (const uint32_t slot : slots) {
-                const bool world = slot + 1 == input.motions.size();
-                const uint32_t island = world ? kNull : input.islands[slot];
-                if (island != kNull) { islands[island].work = -std::numeric_limits<double>::infinity(); }
-            }
+        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) { // both of a joint are of the same, as far as they can move
+            const uint32_t b = island_of(loop.slotB[lane]);
+            const uint32_t island = b != kNull ? b : island_of(loop.slotA[lane]);
+            if (island != kNull) { islands[island].work = -std::numeric_limits<double>::infinity(); }
         }
     }
 }
