@@ -63,15 +63,21 @@ struct Speeds {
     }
 };
 
-template <class Visit>
-inline void each_joint(const System& system, Visit&& visit) {
+template <uint32_t... Forms, class Visit>
+inline void each_joint_as(const System& system, Visit&& visit) {
     const std::span<const PlanJoint> plan = system.set.plan->joints;
     BodyLanes* const bodies = &system.set.bodies[system.group.first_body];
     for (uint32_t i = system.group.first_joint; i < system.group.first_joint + system.group.joints; ++i) {
-        with_form(plan[i].form, [&]<uint32_t Form>() {
+        with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
             visit(JointView<Form>{view_of<Form>(system.set.exact, plan, i), plan[i], bodies[plan[i].a], bodies[plan[i].b]});
         });
     }
+}
+
+/// As most are.
+template <class Visit>
+inline void each_joint(const System& system, Visit&& visit) {
+    each_joint_as<kHinge, kLimitedHinge>(system, visit);
 }
 
 using Part = Real (BodyLanes::*)[3];
@@ -494,7 +500,7 @@ Real follow_arcs(const System& system) {
 /// Moves bodies by `fraction` of the errors, with the factors as they are.
 void move_by_errors(const System& system, Real fraction, Real most) {
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
-    each_joint(system, [&](const auto& joint) {
+    each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (!joint.held(i)) { return; }
             const Real by = lane_clamp(fraction * error_of(joint, i), -most, most);
@@ -560,7 +566,7 @@ void limit_tensions(const System& system) {
         body.chord[1] = select<Real>(pulls, beside, body.chord[1]);
         body.chord[2] += select<Real>(pulls, splat<Real>(1.0), Real{});
     };
-    each_joint(system, [&](const auto& joint) {
+    each_joint_as<>(system, [&](const auto& joint) {
         const LaneVec<Real> force = joint.force();
         const RealMask pulls = (force.x != Real{}) | (force.y != Real{});
         pull(joint.a, joint.joint.now.rA, pulls, joint.b, joint.joint.now.rB);
@@ -650,7 +656,7 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
 void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
     each_system(input, set, [&](const System& system) {
         load(system);
-        each_joint(system, [&](const auto& joint) { // a limit counts where it is reached, drives have no time to act
+        each_joint_as<>(system, [&](const auto& joint) { // a limit counts where it is reached, drives have no time to act
             joint.each([&](auto i) {
                 ConstraintLanes<Real>& c = joint[i];
                 const RealMask apart = joint.held(i) ? approach_of(joint, i, splat<Real>(1.0)) != Real{} : RealMask{};
@@ -667,7 +673,7 @@ void correct_mechanisms(const SolveInput& input, const JointSet& set, float frac
     // Damped (Levenberg and Marquardt): where a taut chain lines up, the errors that are left across it ask for moves without end.
     constexpr double kDamping = 1.0e-3;
     each_system(input, set, [&](const System& system) {
-        each_joint(system, [&](const auto& joint) {
+        each_joint_as<>(system, [&](const auto& joint) {
             joint.each([&](auto i) {
                 ConstraintLanes<Real>& c = joint[i];
                 const RealMask off = error_of(joint, i) != Real{};

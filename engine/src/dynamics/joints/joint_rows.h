@@ -57,25 +57,17 @@ L along(const L* row, const L* v) {
 /// What of a row is known whatever the pose: of two anchors in one place all but the arms, of an angle everything.
 enum class RowShape : uint8_t { any, x, y, angle };
 
-/// The forms that worlds have most of. Loops over them are compiled for each by itself, with its constraints in a row.
+/// The forms that worlds have most of. Where time is spent loops are compiled for each of them, with its constraints in a row.
 inline constexpr uint32_t kHinge = form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}});
 inline constexpr uint32_t kLimitedHinge =
     form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}, {ConstraintKind::limit, 2}});
 inline constexpr uint32_t kRod = form_with(JointType::distance, {{ConstraintKind::hold, 0}, {ConstraintKind::tension, 1}});
 
-/// Calls `visit.operator()<form>()`, with 0 for a form that is known only when it runs.
-template <class Visit>
+/// Calls `visit.operator()<form>()` for a form that is one of these, with 0 for others.
+template <uint32_t... Forms, class Visit>
 inline void with_form(uint32_t form, Visit&& visit) {
-    switch (form) {
-    case kHinge:
-        return visit.template operator()<kHinge>();
-    case kLimitedHinge:
-        return visit.template operator()<kLimitedHinge>();
-    case kRod:
-        return visit.template operator()<kRod>();
-    default:
-        return visit.template operator()<0u>();
-    }
+    const bool known = ((form == Forms && (visit.template operator()<Forms>(), true)) || ...);
+    if (!known) { visit.template operator()<0u>(); }
 }
 
 /// A joint with all that belongs to it. `Form`: 0 where it is not known before.

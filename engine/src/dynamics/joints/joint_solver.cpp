@@ -53,7 +53,7 @@ void each_row(const JointSet& set, const PlanGroup& group, Visit&& visit) {
     const std::span<const PlanJoint> plan = set.plan->joints;
     BodyLanes* const bodies = &set.bodies[group.first_body];
     for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) {
-        with_form(plan[i].form, [&]<uint32_t Form>() { visit(view_of<Form>(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]); });
+        visit(view_of(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
     }
 }
 

@@ -42,12 +42,17 @@ struct LoopView : RowView<Wide, Form> {
 };
 
 /// Calls `each(row)` for all rows in order.
-template <class Each>
-void each_row(const JointSet& set, Each&& each) {
+template <uint32_t... Forms, class Each>
+void each_row_as(const JointSet& set, Each&& each) {
     const std::span<const PlanLoop> plan = set.plan->loops;
     for (size_t i = 0; i < plan.size(); ++i) {
-        with_form(plan[i].form, [&]<uint32_t Form>() { each(LoopView<Form>{view_of<Form>(set.swept, plan, i), set.loops[i]}); });
+        with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() { each(LoopView<Form>{view_of<Form>(set.swept, plan, i), set.loops[i]}); });
     }
+}
+/// As most are.
+template <class Each>
+void each_row(const JointSet& set, Each&& each) {
+    each_row_as<kHinge, kRod>(set, each);
 }
 
 BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
@@ -220,7 +225,7 @@ void relax_loops(const SolveInput& input, const JointSet& set) {
 
 void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
     const Wide one = splat<Wide>(1);
-    each_row(set, [&](const auto& row) {
+    each_row_as<>(set, [&](const auto& row) {
         Velocities v = gather(input, row.loop);
         row.each([&](auto i) {
             ConstraintLanes<Wide>& c = row[i];
@@ -235,7 +240,7 @@ void sweep_loops_at_once(const SolveInput& input, const JointSet& set) {
 }
 
 void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most) {
-    each_row(set, [&](const auto& row) {
+    each_row_as<>(set, [&](const auto& row) {
         linearize(input, row, 0.0);
         const LoopLanes& loop = row.loop;
         Wide moveA[3] = {};
