@@ -25,24 +25,28 @@ uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
     return slot;
 }
 
-BodyVelocity velocity_before(const SubstepBody& body, std::span<const JointChange> joints, size_t i) {
-    if (joints.empty()) { return {body.u, body.uw}; }
-    return {body.u + joints[i].given.v, body.uw + joints[i].given.w};
+// x, y and the angle of one body are lanes; what stands in the last one is no part of it.
+
+/// The velocity after forces and drives.
+Wide velocity_before(const SubstepBody& body, std::span<const JointChange> joints, size_t i) {
+    const Wide u = load_four(&body.u.x);
+    return joints.empty() ? u : u + joints[i].given;
 }
 
-/// J: m d . (what forces and drives did to the velocity), d being what holds did.
-double work_at_forces(const SubstepBody& body, const BodyMass& mass, const JointChange& joints) {
-    double work = 0.0;
-    if (mass.inv_mass > 0.0f) {
-        const Vec2 before = (1.0f / body.linear_damping) * body.u - body.dv;
-        work += static_cast<double>(dot(joints.held.v, body.u + joints.given.v - before) / mass.inv_mass);
-    }
-    if (mass.inv_inertia > 0.0f) {
-        const float before = body.uw / body.angular_damping - body.dw;
-        work += static_cast<double>(joints.held.w * (body.uw + joints.given.w - before) / mass.inv_inertia);
-    }
-    return work;
+/// What forces and drives did to the velocity.
+Wide change_by_forces(const SubstepBody& body, Wide before) {
+    const Wide damping{body.linear_damping, body.linear_damping, body.angular_damping, 1.0f};
+    return before - (load_four(&body.u.x) / damping - load_four(&body.dv.x));
 }
+
+/// Mass, mass and inertia; 0 for what is locked.
+Wide inertia_of(const BodyMass& mass) {
+    const Wide inverse{mass.inv_mass, mass.inv_mass, mass.inv_inertia, 0.0f};
+    const Wide one = splat<Wide>(1.0f);
+    return select<Wide>(inverse > Wide{}, one / select<Wide>(inverse > Wide{}, inverse, one), Wide{});
+}
+
+double sum(Wide v) { return static_cast<double>(v[0] + v[1]) + static_cast<double>(v[2]); }
 
 } // namespace
 
@@ -72,19 +76,14 @@ void measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, 
                   const SolveIslands& islands) {
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
     each_member(input, islands, [&](IslandWork& island, const BodyMotion& motion, size_t i) {
-        const BodyMass& mass = input.masses[input.awake[i]];
-        const BodyVelocity before = velocity_before(bodies[i], joints, i);
-        const Vec2 d = motion.v - before.v;
-        const float dw = motion.w - before.w;
-        if (mass.inv_mass > 0.0f) {
-            island.work += static_cast<double>(dot(before.v, d) / mass.inv_mass);
-            island.square += static_cast<double>(dot(d, d) / mass.inv_mass);
+        const Wide inertia = inertia_of(input.masses[input.awake[i]]);
+        const Wide before = velocity_before(bodies[i], joints, i);
+        const Wide d = load_four(&motion.v.x) - before;
+        island.work += sum(inertia * before * d);
+        island.square += sum(inertia * d * d);
+        if (!joints.empty()) {
+            island.work -= 0.5 * sum(inertia * joints[i].held * change_by_forces(bodies[i], before));
         }
-        if (mass.inv_inertia > 0.0f) {
-            island.work += static_cast<double>(before.w * dw / mass.inv_inertia);
-            island.square += static_cast<double>(dw * dw / mass.inv_inertia);
-        }
-        if (!joints.empty()) { island.work -= 0.5 * work_at_forces(bodies[i], mass, joints[i]); }
     });
 }
 
@@ -104,9 +103,10 @@ void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodi
                       const SolveIslands& islands) {
     each_member(input, islands, [&](const IslandWork& island, BodyMotion& motion, size_t i) {
         if (island.share == 1.0f) { return; } // 1 (v - u) + u need not be v
-        const BodyVelocity before = velocity_before(bodies[i], joints, i);
-        motion.v = before.v + island.share * (motion.v - before.v);
-        motion.w = before.w + island.share * (motion.w - before.w);
+        const Wide before = velocity_before(bodies[i], joints, i);
+        const Wide v = before + splat<Wide>(island.share) * (load_four(&motion.v.x) - before);
+        motion.v = {v[0], v[1]};
+        motion.w = v[2];
     });
 }
 

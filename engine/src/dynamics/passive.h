@@ -23,6 +23,7 @@
 #include "dynamics/graph.h"
 #include "dynamics/joints/joint_plan.h"
 #include "dynamics/substep.h"
+#include "math/lanes.h"
 
 namespace impulse {
 
@@ -51,10 +52,10 @@ inline IslandWork* island_of(const SolveInput& input, const SolveIslands& island
 SolveIslands connect_islands(const SolveInput& input, const ColourLists& contacts,
                              std::span<const PlannedJoint> joints);
 
-/// What joints did to the velocity of a body.
+/// What joints did to the velocity of a body: x, y and the angle.
 struct JointChange {
-    BodyVelocity given; ///< by what may give energy
-    BodyVelocity held;  ///< by what holds mechanisms together
+    Wide given = {}; ///< by what may give energy
+    Wide held = {};  ///< by what holds mechanisms together
 };
 
 /// W and Q of the islands of these bodies. `joints`: one a body, or none at all.

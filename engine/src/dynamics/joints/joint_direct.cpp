@@ -8,6 +8,23 @@ namespace {
 constexpr double kRounding = 1.0e-6; // of impulses: 1e-16 of a rate times 1 / kCouplingCompliance, and some
 constexpr double kFar = 1.0e20;      // kg m^2: what cannot be moved
 
+/// One float of each of two bodies.
+Real pair_of(Wide a, Wide b, int k) { return Real{static_cast<double>(a[k]), static_cast<double>(b[k])}; }
+
+void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]) {
+    const Wide a = load_four(&input.motions[body.slots[0]].v.x);
+    const Wide b = load_four(&input.motions[body.slots[1]].v.x);
+    for (int k = 0; k < 3; ++k) { v[k] = pair_of(a, b, k); }
+}
+
+void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]) {
+    for (int lane = 0; lane < kLanes<Real>; ++lane) {
+        BodyMotion& motion = input.motions[body.slots[lane]];
+        motion.v = {static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])};
+        motion.w = static_cast<float>(v[2][lane]);
+    }
+}
+
 /// Mechanisms of one form while they are solved.
 struct System {
     const SolveInput& input;
@@ -47,21 +64,27 @@ struct Speeds {
     }
 };
 
-template <class Visit>
-inline void each_joint(const System& system, Visit&& visit) {
+template <uint32_t... Forms, class Visit>
+inline void each_joint_as(const System& system, Visit&& visit) {
     const std::span<const PlanJoint> plan = system.set.plan->joints;
     BodyLanes* const bodies = &system.set.bodies[system.group.first_body];
     for (uint32_t i = system.group.first_joint; i < system.group.first_joint + system.group.joints; ++i) {
-        with_form(plan[i].form, [&]<uint32_t Form>() {
+        with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
             visit(JointView<Form>{view_of<Form>(system.set.exact, plan, i), plan[i], bodies[plan[i].a],
                                   bodies[plan[i].b]});
         });
     }
 }
 
+/// As most are.
+template <class Visit>
+inline void each_joint(const System& system, Visit&& visit) {
+    each_joint_as<kHinge, kLimitedHinge>(system, visit);
+}
+
 using Part = Real (BodyLanes::*)[3];
 
-/// Reads velocities; `joints` is no part of `base`.
+/// Velocities become those without what joints did.
 void load(const System& system) {
     for (BodyLanes& body : system.bodies()) {
         Real v[3];
@@ -70,9 +93,14 @@ void load(const System& system) {
     }
 }
 
-void store(const System& system) {
-    for (const BodyLanes& body : system.moving()) {
-        const Real v[3] = {body.base[0] + body.joints[0], body.base[1] + body.joints[1], body.base[2] + body.joints[2]};
+/// Follows arcs by `s`: joint_direct.h.
+void store(const System& system, Real s) {
+    for (BodyLanes& body : system.moving()) {
+        Real v[3];
+        for (int k = 0; k < 3; ++k) {
+            body.joints[k] += s * body.chord[k];
+            v[k] = body.base[k] + body.joints[k];
+        }
         write_velocity(system.input, body, v);
     }
 }
@@ -227,14 +255,15 @@ void factor(const System& system) {
 /// Solves for the right-hand sides in `part`. What cannot move does not.
 void substitute(const System& system, Part part) {
     const std::span<BodyLanes> bodies = system.moving();
-    const std::span<const PlanBody> plan = system.plan_bodies();
+    const PlanBody* const plan = system.plan_bodies().data();
     for (size_t i = 0; i < bodies.size(); ++i) {
         Real* const y = bodies[i].*part;
         forward(bodies[i].diagonal, y);
+        const Real x[3] = {y[0], y[1], y[2]};
         for (const PlanEntry& entry : system.column(plan[i])) {
             Real* const to = bodies[entry.body].*part;
             const Real* const X = system.blocks[entry.block].m;
-            for (int r = 0; r < 3; ++r) { to[r] -= along(&X[3 * r], y); }
+            for (int r = 0; r < 3; ++r) { to[r] -= along(&X[3 * r], x); }
         }
     }
     for (size_t i = bodies.size(); i-- > 0;) {
@@ -244,7 +273,9 @@ void substitute(const System& system, Part part) {
         for (const PlanEntry& entry : system.column(plan[i])) {
             const Real* const from = bodies[entry.body].*part;
             const Real* const X = system.blocks[entry.block].m;
-            for (int k = 0; k < 3; ++k) { x[k] -= X[k] * from[0] + X[3 + k] * from[1] + X[6 + k] * from[2]; }
+            for (int r = 0; r < 3; ++r) {
+                for (int k = 0; k < 3; ++k) { x[k] -= X[3 * r + k] * from[r]; }
+            }
         }
         backward(f, x);
         std::copy_n(x, 3, y);
@@ -252,14 +283,16 @@ void substitute(const System& system, Part part) {
     for (BodyLanes& body : system.bodies().subspan(bodies.size())) { std::fill_n(body.*part, 3, Real{}); }
 }
 
-/// All constraints at once: `joints` becomes what they do.
-void solve_linear(const System& system) {
+/// All constraints at once: `joints` becomes what they do. `ask(joint, i)` sets `g` where it is not yet.
+template <class Ask>
+void solve_linear(const System& system, Ask&& ask) {
     for (BodyLanes& body : system.bodies()) {
         body.joints[0] = body.joints[1] = Real{};
         body.joints[2] = -body.tension * body.base[2];
     }
     each_joint(system, [&](const auto& joint) {
         joint.each([&](auto i) {
+            ask(joint, i);
             const ConstraintLanes<Real>& c = joint[i];
             const Real linear = c.g - c.kappa * joint.rate(joint.row(i), joint.a.base, joint.b.base);
             const Real impulse = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
@@ -346,68 +379,77 @@ bool take_up(const System& system, bool letting_go) {
 
 /// Velocities that all constraints agree on. Which of the bounded ones are within their bounds settles in a turn or two; where it
 /// goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors of the last turn; false if
-/// they are those of before.
-bool solve_bounded(const System& system) {
+/// they are those of before. `law(joint, i)`: `g` of a hold or limit.
+template <class Law>
+bool solve_bounded(const System& system, Law&& law) {
     constexpr int kTurns = 8;
     const bool known = system.state.factored;
     if (!known) { factor(system); }
-    solve_linear(system);
+    solve_linear(system, [&](const auto& joint, auto i) {
+        if (joint.held(i)) { joint[i].g = law(joint, i); }
+    });
     int turn = 0;
     for (; take_up(system, turn >= kTurns); ++turn) {
         factor(system);
-        solve_linear(system);
+        solve_linear(system, [](const auto&, auto) {});
     }
     return !known || turn > 0;
 }
 
-/// The rates by which holds and active limits leave their arcs over the step: `arc`.
-void measure_arcs(const System& system) {
+/// How the bodies move within the substep.
+void measure_steps(const System& system) {
     const Real h = splat<Real>(system.set.h);
+    const Real one = splat<Real>(1.0);
     for (BodyLanes& body : system.bodies()) {
         const Real turn = h * (body.base[2] + body.joints[2]);
         // As bodies turn (impulse/math.h), in double.
-        const Real t = splat<Real>(0.5) * turn * (splat<Real>(1.0) + turn * turn * splat<Real>(1.0 / 12.0));
-        const Real r = splat<Real>(1.0) / (splat<Real>(1.0) + t * t);
+        const Real t = splat<Real>(0.5) * turn * (one + turn * turn * splat<Real>(1.0 / 12.0));
+        const Real r = one / (one + t * t);
         body.shift = {{h * (body.base[0] + body.joints[0]), h * (body.base[1] + body.joints[1])},
-                      (splat<Real>(1.0) - t * t) * r,
-                      splat<Real>(2.0) * t * r,
+                      (one - t * t) * r,
+                      (t + t) * r,
                       turn};
     }
-    const Real inv_h = splat<Real>(1.0 / system.set.h);
-    const auto leaves = [&](const BodyLanes& body, LaneVec<Real> arm) { // w x r less the mean over the step
-        const Real w = (body.shift.turn - body.shift.s) * inv_h;
-        const Real shrinks = (splat<Real>(1.0) - body.shift.c) * inv_h;
-        return LaneVec<Real>{shrinks * arm.x - w * arm.y, shrinks * arm.y + w * arm.x};
-    };
-    each_joint(system, [&](const auto& joint) {
-        const JointFrame<Real>& now = joint.joint.now;
-        if (joint.is_pose()) {
-            const LaneVec<Real> arc = leaves(joint.b, now.rB) - leaves(joint.a, now.rA);
-            joint.each([&](auto i) { joint[i].arc = joint.row(i) == 0 ? arc.x : joint.row(i) == 1 ? arc.y : Real{}; });
-            return;
-        }
-        const JointFrame<Real> to = moved(joint.type(), joint.joint.geometry, now, joint.a.shift, joint.b.shift);
-        const Speeds v(joint);
-        Real x[kJointRows] = {};
-        kind_of(joint.type()).exact.measure(joint.joint.geometry, to, x);
-        joint.each([&](auto i) {
-            const uint32_t row = joint.row(i);
-            const Real arc = joint.rate(row, v.a, v.b) - (x[row] - joint.joint.x[row]) * inv_h;
-            joint[i].arc = joint.held(i) ? joint[i].linear * arc : Real{};
-        });
+}
+
+/// The rates by which holds and active limits leave their arcs over the step: `arc`.
+template <class Joint>
+void measure_arcs(const Joint& joint, Real inv_h) {
+    const JointFrame<Real>& now = joint.joint.now;
+    if (joint.is_pose()) {
+        const auto leaves = [&](const BodyShift<Real>& by, LaneVec<Real> arm) { // w x r less the mean over the step
+            const Real w = (by.turn - by.s) * inv_h;
+            const Real shrinks = (splat<Real>(1.0) - by.c) * inv_h;
+            return LaneVec<Real>{shrinks * arm.x - w * arm.y, shrinks * arm.y + w * arm.x};
+        };
+        const LaneVec<Real> arc = leaves(joint.b.shift, now.rB) - leaves(joint.a.shift, now.rA);
+        joint.each([&](auto i) { joint[i].arc = joint.row(i) == 0 ? arc.x : joint.row(i) == 1 ? arc.y : Real{}; });
+        return;
+    }
+    const JointFrame<Real> to = moved(joint.type(), joint.joint.geometry, now, joint.a.shift, joint.b.shift);
+    const Speeds v(joint);
+    Real x[kJointRows] = {};
+    kind_of(joint.type()).exact.measure(joint.joint.geometry, to, x);
+    joint.each([&](auto i) {
+        const uint32_t row = joint.row(i);
+        const Real arc = joint.rate(row, v.a, v.b) - (x[row] - joint.joint.x[row]) * inv_h;
+        joint[i].arc = joint.held(i) ? joint[i].linear * arc : Real{};
     });
 }
 
-/// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`.
-void solve_arcs(const System& system) {
+/// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`. `fresh`: arcs are measured, and followed.
+void solve_arcs(const System& system, bool fresh) {
+    const Real inv_h = splat<Real>(1.0 / system.set.h);
+    if (fresh) { measure_steps(system); }
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
-    const auto held_at = [](const auto& joint, auto i) { // kappa, of what is within its bounds
+    const auto kappa = [](const auto& joint, auto i) { // of what is within its bounds
         return joint.always(i) ? joint[i].kappa : joint[i].linear * joint[i].kappa;
     };
     each_joint(system, [&](const auto& joint) {
+        if (fresh) { measure_arcs(joint, inv_h); }
         joint.each([&](auto i) {
             if (!joint.held(i) || joint.shape(joint.row(i)) == RowShape::angle) { return; }
-            joint.push(joint.row(i), held_at(joint, i) * joint[i].arc, joint.a.chord, joint.b.chord);
+            joint.push(joint.row(i), kappa(joint, i) * joint[i].arc, joint.a.chord, joint.b.chord);
         });
     });
     substitute(system, &BodyLanes::chord);
@@ -415,22 +457,15 @@ void solve_arcs(const System& system) {
         joint.each([&](auto i) {
             ConstraintLanes<Real>& c = joint[i];
             c.change = joint.rate(joint.row(i), joint.a.chord, joint.b.chord);
-            c.more = held_at(joint, i) * (c.arc - c.change);
+            c.more = kappa(joint, i) * (c.arc - c.change);
+            if (fresh) { c.lambda += c.more; }
         });
     });
 }
 
-/// Adds `s` times that change.
-void follow_arcs(const System& system, Real s) {
-    for (BodyLanes& body : system.moving()) {
-        for (int k = 0; k < 3; ++k) { body.joints[k] += s * body.chord[k]; }
-    }
-    each_joint(system, [&](const auto& joint) { joint.each([&](auto i) { joint[i].lambda += s * joint[i].more; }); });
-}
-
-/// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps; notes what
-/// they do.
-void follow_arcs_without_work(const System& system) {
+/// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps. Returns it,
+/// and notes what they do.
+Real follow_arcs(const System& system) {
     Real W0{};
     Real W1{};
     Real W2{};
@@ -466,23 +501,15 @@ void follow_arcs_without_work(const System& system) {
         share = select<Real>(works, select<Real>(solvable, lane_clamp(root, zero, most), zero), most);
     }
     system.state.work = W0 + share * (W1 + share * W2);
-    follow_arcs(system, share);
-}
-
-/// Sets `g` of holds and limits.
-template <class Rate>
-void set_targets(const System& system, Rate&& rate) {
-    each_joint(system, [&](const auto& joint) {
-        joint.each([&](auto i) {
-            if (joint.held(i)) { joint[i].g = rate(joint, i); }
-        });
-    });
+    each_joint(system,
+               [&](const auto& joint) { joint.each([&](auto i) { joint[i].lambda += share * joint[i].more; }); });
+    return share;
 }
 
 /// Moves bodies by `fraction` of the errors, with the factors as they are.
 void move_by_errors(const System& system, Real fraction, Real most) {
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
-    each_joint(system, [&](const auto& joint) {
+    each_joint_as<>(system, [&](const auto& joint) {
         joint.each([&](auto i) {
             if (!joint.held(i)) { return; }
             const Real by = lane_clamp(fraction * error_of(joint, i), -most, most);
@@ -499,6 +526,94 @@ void move_by_errors(const System& system, Real fraction, Real most) {
     }
 }
 
+/// rad: how far bodies turned since the step began, of the angles next to `near`.
+Real turn_of(const BodyLanes& body, Real near) {
+    const Real one = splat<Real>(1.0);
+    if (!any_lane((body.shift.c < splat<Real>(0.8)) | (lane_abs(near) > splat<Real>(2.0)))) {
+        // By the tangent of half of it, at most 1/3: the first term of the series that is left out is 2 / 17 / 3^17, below 1e-9.
+        const Real t = body.shift.s / (one + body.shift.c);
+        const Real u = t * t;
+        Real sum{};
+        for (const double term :
+             {2.0 / 15.0, 2.0 / 13.0, 2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0, 2.0}) {
+            sum = splat<Real>(term) - u * sum;
+        }
+        return t * sum;
+    }
+    const auto turn = [&](int lane) {
+        return unwrap(angle_of({static_cast<float>(body.shift.c[lane]), static_cast<float>(body.shift.s[lane])}),
+                      near[lane]);
+    };
+    return Real{turn(0), turn(1)};
+}
+
+/// Where a body stands since the step began.
+void read_shift(const System& system, BodyLanes& body) {
+    const SolveInput& input = system.input;
+    const Wide a = load_four(&input.motions[body.slots[0]].dp.x);
+    const Wide b = load_four(&input.motions[body.slots[1]].dp.x);
+    body.shift.dp = {pair_of(a, b, 0), pair_of(a, b, 1)};
+    body.shift.c = pair_of(a, b, 2);
+    body.shift.s = pair_of(a, b, 3);
+    read_velocity(input, body, body.base);
+    // Angles count whole turns, of which displacements know nothing. `base` is the velocity as of the last substep.
+    if (system.group.angles) { body.turned = turn_of(body, body.turned + splat<Real>(system.set.h) * body.base[2]); }
+    body.shift.turn = body.turned;
+}
+
+/// Takes from what turns bodies the inertia that resists it.
+void limit_tensions(const System& system) {
+    // `chord` is free: what resists beside the body's own, and how many joints pull.
+    for (BodyLanes& body : system.bodies()) { body.chord[1] = body.chord[2] = Real{}; }
+    const auto pull = [](BodyLanes& body, LaneVec<Real> arm, RealMask pulls, const BodyLanes& other,
+                         LaneVec<Real> other_arm) {
+        // A mass 1 / K at the end of its arm, K being that of the other body across it.
+        const LaneVec<Real> across = left_perp(arm); // times |r|
+        const Real turning = cross(other_arm, across);
+        const Real K = other.inverse[0] * across.x * across.x + other.inverse[1] * across.y * across.y +
+                       other.inverse[2] * turning * turning;
+        const Real square = dot(arm, arm);
+        const Real least = square * splat<Real>(1.0 / kFar);
+        const Real beside = square * square / select<Real>(square > Real{}, lane_max(K, least), splat<Real>(1.0));
+        body.chord[1] = select<Real>(pulls, beside, body.chord[1]);
+        body.chord[2] += select<Real>(pulls, splat<Real>(1.0), Real{});
+    };
+    each_joint_as<>(system, [&](const auto& joint) {
+        const LaneVec<Real> force = joint.force();
+        const RealMask pulls = (force.x != Real{}) | (force.y != Real{});
+        pull(joint.a, joint.joint.now.rA, pulls, joint.b, joint.joint.now.rB);
+        pull(joint.b, joint.joint.now.rB, pulls, joint.a, joint.joint.now.rA);
+    });
+    // A body on one joint turns about its anchor, one on several between them.
+    for (BodyLanes& body : system.moving()) {
+        const Real beside = select<Real>(body.chord[2] < splat<Real>(1.5), body.chord[1], Real{});
+        body.tension = lane_max(body.tension - body.weight[2] - beside, Real{});
+    }
+}
+
+void begin(const System& system) {
+    const Real h = splat<Real>(system.set.h);
+    system.state.factored = false;
+    for (BodyLanes& body : system.bodies()) {
+        read_shift(system, body);
+        body.tension = Real{};
+    }
+    each_joint(system, [&](const auto& joint) {
+        linearize_row(joint, joint.a.shift, joint.b.shift, joint.a.inverse, joint.b.inverse);
+        const LaneVec<Real> force = joint.force(); // of the substep before
+        joint.a.tension -= h * dot(joint.joint.now.rA, force);
+        joint.b.tension += h * dot(joint.joint.now.rB, force);
+        joint.each([&](auto i) {
+            joint[i].before = joint.rate(joint.row(i), joint.a.base, joint.b.base);
+            set_law(joint, i, joint[i].before, system.set.h);
+        });
+    });
+    RealMask some{};
+    for (const BodyLanes& body : system.moving()) { some |= body.tension > body.weight[2]; }
+    if (any_lane(some)) { return limit_tensions(system); }
+    for (BodyLanes& body : system.moving()) { body.tension = Real{}; }
+}
+
 template <class Each>
 void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
     for (size_t i = 0; i < set.groups.size(); ++i) {
@@ -509,41 +624,16 @@ void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
 
 } // namespace
 
-void note_tensions(const SolveInput& input, const JointSet& set) {
-    each_system(input, set, [&](const System& system) {
-        // `chord` is free: what resists beside the inertia, and how many joints pull.
-        for (BodyLanes& body : system.bodies()) { body.tension = body.chord[1] = body.chord[2] = Real{}; }
-        const auto pull = [&](BodyLanes& body, LaneVec<Real> arm, LaneVec<Real> impulse, const BodyLanes& other,
-                              LaneVec<Real> other_arm) {
-            const RealMask pulls = (impulse.x != Real{}) | (impulse.y != Real{});
-            body.tension += splat<Real>(system.set.h) * dot(arm, impulse);
-            // Beside the body's own inertia, a mass 1 / K at the end of its arm, K being that of the other body across it.
-            const LaneVec<Real> across = left_perp(arm); // times |r|
-            const Real turning = cross(other_arm, across);
-            const Real K = other.inverse[0] * across.x * across.x + other.inverse[1] * across.y * across.y +
-                           other.inverse[2] * turning * turning;
-            const Real square = dot(arm, arm);
-            const Real least = square * splat<Real>(1.0 / kFar);
-            const Real beside = square * square / select<Real>(square > Real{}, lane_max(K, least), splat<Real>(1.0));
-            body.chord[1] = select<Real>(pulls, beside, body.chord[1]);
-            body.chord[2] += select<Real>(pulls, splat<Real>(1.0), Real{});
-        };
-        each_joint(system, [&](const auto& joint) {
-            LaneVec<Real> impulse; // on B
-            joint.each([&](auto i) {
-                const Real* const b = joint.joint.rows[joint.row(i)].b;
-                impulse = impulse + joint[i].lambda * LaneVec<Real>{b[0], b[1]};
-            });
-            const JointFrame<Real>& now = joint.joint.now;
-            pull(joint.a, now.rA, {-impulse.x, -impulse.y}, joint.b, now.rB);
-            pull(joint.b, now.rB, impulse, joint.a, now.rA);
-        });
-        // A body on one joint turns about its anchor, one on several between them.
-        for (BodyLanes& body : system.moving()) {
-            const Real beside = select<Real>(body.chord[2] < splat<Real>(1.5), body.chord[1], Real{});
-            body.tension = lane_max(body.tension - body.weight[2] - beside, Real{});
-        }
-    });
+void begin_mechanisms(const SolveInput& input, const JointSet& set) { each_system(input, set, begin); }
+
+void withdraw_mechanisms(const SolveInput& input, const JointSet& set) {
+    for (BodyLanes& body : set.bodies) {
+        Real v[3];
+        read_velocity(input, body, v);
+        for (int k = 0; k < 3; ++k) { v[k] -= body.joints[k]; }
+        write_velocity(input, body, v);
+        for (Real& change : body.joints) { change = Real{}; }
+    }
 }
 
 void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
@@ -552,20 +642,13 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
     const Real slop = splat<Real>(static_cast<double>(bias.slop));
     each_system(input, set, [&](const System& system) {
         load(system);
-        set_targets(system, [&](const auto& joint, auto i) {
+        solve_bounded(system, [&](const auto& joint, auto i) {
             const Real most = splat<Real>(static_cast<double>(joint.is_angle(i) ? bias.most_angle : bias.most));
             const Real push = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -most, most);
             return joint[i].kappa * (approach_of(joint, i, inv_h) - push);
         });
-        solve_bounded(system);
-        measure_arcs(system);
-        solve_arcs(system);
-        if (bias.last) {
-            follow_arcs_without_work(system);
-        } else {
-            follow_arcs(system, splat<Real>(1.0));
-        }
-        store(system);
+        solve_arcs(system, true);
+        store(system, bias.last ? follow_arcs(system) : splat<Real>(1.0));
     });
 }
 
@@ -573,31 +656,33 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
     const Real inv_h = splat<Real>(1.0 / set.h);
     each_system(input, set, [&](const System& system) {
         load(system);
-        set_targets(system, [&](const auto& joint, auto i) {
+        const bool changed = solve_bounded(system, [&](const auto& joint, auto i) {
             // On top of what they gave so far: so the rest that their compliance left goes too.
             const ConstraintLanes<Real>& c = joint[i];
-            return c.linear * c.lambda + c.kappa * approach_of(joint, i, inv_h);
+            return (joint.always(i) ? c.lambda : c.linear * c.lambda) + c.kappa * approach_of(joint, i, inv_h);
         });
-        if (solve_bounded(system)) { solve_arcs(system); }
-        follow_arcs_without_work(system);
-        store(system);
+        if (changed) { solve_arcs(system, false); }
+        store(system, follow_arcs(system));
     });
 }
 
 void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
     each_system(input, set, [&](const System& system) {
         load(system);
-        set_targets(system, [](const auto&, auto) { return Real{}; });
-        each_joint(system, [&](const auto& joint) { // a limit counts where it is reached, drives have no time to act
-            joint.each([&](auto i) {
-                ConstraintLanes<Real>& c = joint[i];
-                const RealMask apart = joint.held(i) ? approach_of(joint, i, splat<Real>(1.0)) != Real{} : RealMask{};
-                if (joint.kind(i) == ConstraintKind::limit) { c.kappa = select<Real>(apart, Real{}, c.kappa); }
-                if (!joint.held(i)) { c.kappa = c.g = c.lambda = c.linear = Real{}; }
-            });
-        });
-        solve_bounded(system);
-        store(system);
+        each_joint_as<>(system,
+                        [&](const auto& joint) { // a limit counts where it is reached, drives have no time to act
+                            joint.each([&](auto i) {
+                                ConstraintLanes<Real>& c = joint[i];
+                                const RealMask apart =
+                                    joint.held(i) ? approach_of(joint, i, splat<Real>(1.0)) != Real{} : RealMask{};
+                                if (joint.kind(i) == ConstraintKind::limit) {
+                                    c.kappa = select<Real>(apart, Real{}, c.kappa);
+                                }
+                                if (!joint.held(i)) { c.kappa = c.g = c.lambda = c.linear = Real{}; }
+                            });
+                        });
+        solve_bounded(system, [](const auto&, auto) { return Real{}; });
+        store(system, Real{});
     });
 }
 
@@ -605,7 +690,7 @@ void correct_mechanisms(const SolveInput& input, const JointSet& set, float frac
     // Damped (Levenberg and Marquardt): where a taut chain lines up, the errors that are left across it ask for moves without end.
     constexpr double kDamping = 1.0e-3;
     each_system(input, set, [&](const System& system) {
-        each_joint(system, [&](const auto& joint) {
+        each_joint_as<>(system, [&](const auto& joint) {
             joint.each([&](auto i) {
                 ConstraintLanes<Real>& c = joint[i];
                 const RealMask off = error_of(joint, i) != Real{};

@@ -35,8 +35,10 @@
 
 namespace impulse {
 
-/// The tensions of a substep, by the impulses of the substep before.
-void note_tensions(const SolveInput& input, const JointSet& set);
+/// Rows, laws and tensions of a substep.
+void begin_mechanisms(const SolveInput& input, const JointSet& set);
+/// Takes out of the velocities what mechanisms did to them.
+void withdraw_mechanisms(const SolveInput& input, const JointSet& set);
 void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_mechanisms(const SolveInput& input, const JointSet& set);
 void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set);

@@ -33,7 +33,8 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             set(out.cap, c.cap * h);
             set(out.stiffness, motor || joint.def.type == JointType::gear ? kCouplingStiffness : kStiffness);
             set(out.lambda, warm ? h * static_cast<double>(joint.load[i]) : 0.0);
-            set(out.linear, limit || motor ? 0.0 : 1.0);
+            set(out.linear,
+                motor || (limit && !(warm && joint.load[i] != 0.0f)) ? 0.0 : 1.0); // limits begin as they were last
             if (c.kind != ConstraintKind::spring) { continue; }
             const SpringStep step = spring_step(c, h);
             set(out.pull, step.pull);

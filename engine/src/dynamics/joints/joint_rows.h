@@ -57,7 +57,7 @@ L along(const L* row, const L* v) {
 /// What of a row is known whatever the pose: of two anchors in one place all but the arms, of an angle everything.
 enum class RowShape : uint8_t { any, x, y, angle };
 
-/// The forms that worlds have most of. Loops over them are compiled for each by itself, with its constraints in a row.
+/// The forms that worlds have most of. Where time is spent loops are compiled for each of them, with its constraints in a row.
 inline constexpr uint32_t kHinge =
     form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}});
 inline constexpr uint32_t kLimitedHinge =
@@ -65,19 +65,11 @@ inline constexpr uint32_t kLimitedHinge =
 inline constexpr uint32_t kRod =
     form_with(JointType::distance, {{ConstraintKind::hold, 0}, {ConstraintKind::tension, 1}});
 
-/// Calls `visit.operator()<form>()`, with 0 for a form that is known only when it runs.
-template <class Visit>
+/// Calls `visit.operator()<form>()` for a form that is one of these, with 0 for others.
+template <uint32_t... Forms, class Visit>
 inline void with_form(uint32_t form, Visit&& visit) {
-    switch (form) {
-    case kHinge:
-        return visit.template operator()<kHinge>();
-    case kLimitedHinge:
-        return visit.template operator()<kLimitedHinge>();
-    case kRod:
-        return visit.template operator()<kRod>();
-    default:
-        return visit.template operator()<0u>();
-    }
+    const bool known = ((form == Forms && (visit.template operator()<Forms>(), true)) || ...);
+    if (!known) { visit.template operator()<0u>(); }
 }
 
 /// A joint with all that belongs to it. `Form`: 0 where it is not known before.
@@ -111,6 +103,19 @@ struct RowView {
             }(std::make_index_sequence<constraints_of(Form)>{});
         }
     }
+    /// N s: what the joint did to B last.
+    LaneVec<L> force() const {
+        LaneVec<L> sum;
+        each([&](auto i) {
+            const L lambda = constraints[i].lambda;
+            if (shape(row(i)) == RowShape::x) { sum.x = lambda; }
+            if (shape(row(i)) == RowShape::y) { sum.y = lambda; }
+            if (shape(row(i)) == RowShape::any) {
+                sum = sum + lambda * LaneVec<L>{joint.rows[row(i)].b[0], joint.rows[row(i)].b[1]};
+            }
+        });
+        return sum;
+    }
     /// xdot of a row for these velocities.
     L rate(uint32_t row, const L* a, const L* b) const {
         const JointRow<L>& r = joint.rows[row];
@@ -119,23 +124,21 @@ struct RowView {
         if (shape(row) != RowShape::any) { return b[k] - a[k] + (r.a[2] * a[2] + r.b[2] * b[2]); }
         return along(r.a, a) + along(r.b, b);
     }
-    /// Adds an impulse along a row.
-    void push(uint32_t row, L impulse, L* a, L* b) const {
+    /// Calls `a(k, f)` and `b(k, f)` with what an impulse along a row gives to A and B along x, y and the angle.
+    template <class A, class B>
+    void spread(uint32_t row, L impulse, A&& a, B&& b) const {
         const JointRow<L>& r = joint.rows[row];
-        if (shape(row) == RowShape::any) {
-            for (int k = 0; k < 3; ++k) {
-                a[k] += r.a[k] * impulse;
-                b[k] += r.b[k] * impulse;
-            }
-            return;
+        const int only = shape(row) == RowShape::any ? -1 : static_cast<int>(shape(row)) - 1;
+        for (int k = 0; k < 2; ++k) {
+            if (only >= 0 && only != k) { continue; }
+            a(k, only < 0 ? r.a[k] * impulse : -impulse);
+            b(k, only < 0 ? r.b[k] * impulse : impulse);
         }
-        const bool angle = shape(row) == RowShape::angle;
-        const size_t k = angle ? 2 : shape(row) == RowShape::y ? 1 : 0;
-        a[k] -= impulse;
-        b[k] += impulse;
-        if (angle) { return; }
-        a[2] += r.a[2] * impulse;
-        b[2] += r.b[2] * impulse;
+        a(2, only == 2 ? -impulse : r.a[2] * impulse);
+        b(2, only == 2 ? impulse : r.b[2] * impulse);
+    }
+    void push(uint32_t row, L impulse, L* a, L* b) const {
+        spread(row, impulse, [&](int k, L f) { a[k] += f; }, [&](int k, L f) { b[k] += f; });
     }
 };
 template <uint32_t Form = 0, class L, class Plan>

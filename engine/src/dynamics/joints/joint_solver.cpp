@@ -50,68 +50,13 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyL
     }
 }
 
-/// One float of each of two bodies.
-Real pair_of(Wide a, Wide b, int k) { return Real{static_cast<double>(a[k]), static_cast<double>(b[k])}; }
-
-/// rad: how far bodies turned since the step began, of the angles next to `near`.
-Real turn_of(const BodyLanes& body, Real near) {
-    const Real one = splat<Real>(1.0);
-    if (!any_lane((body.shift.c < splat<Real>(0.8)) | (lane_abs(near) > splat<Real>(2.0)))) {
-        // By the tangent of half of it, at most 1/3: the first term of the series that is left out is 2 / 17 / 3^17, below 1e-9.
-        const Real t = body.shift.s / (one + body.shift.c);
-        const Real u = t * t;
-        Real sum{};
-        for (const double term :
-             {2.0 / 15.0, 2.0 / 13.0, 2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0, 2.0}) {
-            sum = splat<Real>(term) - u * sum;
-        }
-        return t * sum;
-    }
-    const auto turn = [&](int lane) {
-        return unwrap(angle_of({static_cast<float>(body.shift.c[lane]), static_cast<float>(body.shift.s[lane])}),
-                      near[lane]);
-    };
-    return Real{turn(0), turn(1)};
-}
-
-/// Where a body stands since the step began.
-void read_shift(const SolveInput& input, const JointSet& set, bool angles, BodyLanes& body) {
-    const Wide a = load_four(&input.motions[body.slots[0]].dp.x);
-    const Wide b = load_four(&input.motions[body.slots[1]].dp.x);
-    body.shift.dp = {pair_of(a, b, 0), pair_of(a, b, 1)};
-    body.shift.c = pair_of(a, b, 2);
-    body.shift.s = pair_of(a, b, 3);
-    read_velocity(input, body, body.base);
-    // Angles count whole turns, of which displacements know nothing. `base` is the velocity as of the last substep.
-    if (angles) { body.turned = turn_of(body, body.turned + splat<Real>(set.h) * body.base[2]); }
-    body.shift.turn = body.turned;
-}
-
-void linearize(const JointSet& set, const PlanGroup& group, size_t index) {
-    const std::span<const PlanJoint> joints = set.plan->joints;
-    const PlanJoint& plan = joints[index];
-    const BodyLanes& a = set.bodies[group.first_body + plan.a];
-    const BodyLanes& b = set.bodies[group.first_body + plan.b];
-    with_form(plan.form, [&]<uint32_t Form>() {
-        const auto row = view_of<Form>(set.exact, joints, index);
-        linearize_row(row, a.shift, b.shift, a.inverse, b.inverse);
-        row.each([&](auto i) {
-            ConstraintLanes<Real>& c = row.constraints[i];
-            c.before = row.rate(row.row(i), a.base, b.base);
-            set_law(row, i, c.before, set.h);
-        });
-    });
-}
-
 /// Calls `visit(row, a, b)` for each joint of a group of mechanisms.
 template <class Visit>
 void each_row(const JointSet& set, const PlanGroup& group, Visit&& visit) {
     const std::span<const PlanJoint> plan = set.plan->joints;
     BodyLanes* const bodies = &set.bodies[group.first_body];
     for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) {
-        with_form(plan[i].form, [&]<uint32_t Form>() {
-            visit(view_of<Form>(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
-        });
+        visit(view_of(set.exact, plan, i), bodies[plan[i].a], bodies[plan[i].b]);
     }
 }
 
@@ -127,17 +72,6 @@ template <class Visit>
 void each_lane(const SolveInput& input, const JointSet& set, Visit&& visit) {
     each_lane(input, set.exact, std::span<const PlanJoint>(set.plan->joints), visit);
     each_lane(input, set.swept, std::span<const PlanLoop>(set.plan->loops), visit);
-}
-
-/// Takes out of the velocities what mechanisms did to them.
-void withdraw_mechanisms(const SolveInput& input, const JointSet& set) {
-    for (BodyLanes& body : set.bodies) {
-        Real v[3];
-        read_velocity(input, body, v);
-        for (int k = 0; k < 3; ++k) { v[k] -= body.joints[k]; }
-        write_velocity(input, body, v);
-        for (Real& change : body.joints) { change = Real{}; }
-    }
 }
 
 /// Whether joints of a group may give energy: drives, or holds on what a platform carries.
@@ -177,20 +111,6 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
     inverse[2] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
 }
 
-void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]) {
-    const Wide a = load_four(&input.motions[body.slots[0]].v.x);
-    const Wide b = load_four(&input.motions[body.slots[1]].v.x);
-    for (int k = 0; k < 3; ++k) { v[k] = pair_of(a, b, k); }
-}
-
-void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]) {
-    for (int lane = 0; lane < kLanes<Real>; ++lane) {
-        BodyMotion& motion = input.motions[body.slots[lane]];
-        motion.v = {static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])};
-        motion.w = static_cast<float>(v[2][lane]);
-    }
-}
-
 JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm) {
     JointSet set;
     if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
@@ -221,15 +141,7 @@ JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool 
 
 void begin_joint_substep(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    for (size_t k = 0; k < set.groups.size(); ++k) {
-        const PlanGroup& group = set.plan->groups[k];
-        set.groups[k].factored = false;
-        for (BodyLanes& body : set.bodies.subspan(group.first_body, group.bodies)) {
-            read_shift(input, set, group.angles, body);
-        }
-        for (uint32_t i = group.first_joint; i < group.first_joint + group.joints; ++i) { linearize(set, group, i); }
-    }
-    note_tensions(input, set);
+    begin_mechanisms(input, set);
     begin_loops(input, set);
 }
 
@@ -266,8 +178,8 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
             if (body.awake[lane] == kNull) { continue; }
             const auto at = [&](const Real* v) {
-                return BodyVelocity{{static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])},
-                                    static_cast<float>(v[2][lane])};
+                return Wide{static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane]),
+                            static_cast<float>(v[2][lane]), 0.0f};
             };
             const Real held[3] = {body.joints[0] - body.given[0], body.joints[1] - body.given[1],
                                   body.joints[2] - body.given[2]};
@@ -289,11 +201,13 @@ void allow_own_work(const SolveInput& input, const JointSet& set, const SolveIsl
 
 void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
     for (const LoopLanes& loop : set.loops) {
-        for (const auto& slots : {loop.slotA, loop.slotB}) {
-            for (const uint32_t slot : slots) {
-                IslandWork* const island = slot + 1 == input.motions.size() ? nullptr : island_of(input, islands, slot);
-                if (island != nullptr) { island->work = -std::numeric_limits<double>::infinity(); }
-            }
+        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) { // both of a joint are of the same, as far as they can move
+            const auto moving = [&](uint32_t slot) {
+                return slot + 1 == input.motions.size() ? nullptr : island_of(input, islands, slot);
+            };
+            IslandWork* const b = moving(loop.slotB[lane]);
+            IslandWork* const island = b != nullptr ? b : moving(loop.slotA[lane]);
+            if (island != nullptr) { island->work = -std::numeric_limits<double>::infinity(); }
         }
     }
 }

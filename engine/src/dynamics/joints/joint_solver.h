@@ -52,6 +52,7 @@ struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
     Wide inverseA[3] = {}, inverseB[3] = {};
     Wide pair[3] = {};                   ///< inverse of K of the first two rows, where both are held: xx, xy, yy
+    Wide began = {};                     ///< 1 once velocities hold the impulses so far; 0 in the first substep
     Wide carryA[3] = {}, carryB[3] = {}; ///< N s, N s, N m s: what the impulses so far do more at the rows of now
     Wide turnedA = {}, turnedB = {};     ///< rad: since the step began
 };
@@ -79,10 +80,6 @@ struct JointSet {
 
 /// Inverse masses along x, y and the angle; 0 for what is locked.
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
-
-/// Velocities of the bodies in lanes, x, y and the angle.
-void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]);
-void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]);
 
 /// `h`: s, of a substep. `warm`: start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm);
