@@ -54,9 +54,10 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     pass.inv_h = static_cast<float>(substeps) / input.dt;
     // The elastic column: under its own weight one of N boxes buckles unless its contacts are stiffer than N^3 asks for, so contacts
     // are as stiff as the substep allows. A spring steps without swinging up to w h = 2, which is 1 / (pi h) Hz.
-    const float hertz = min(tuning.contact_hertz, pass.inv_h / kPi);
-    pass.dynamic_contact = make_softness(hertz, tuning.contact_damping, h);
-    pass.static_contact = make_softness(2.0f * hertz, tuning.contact_damping, h);
+    // A contact with what cannot move is twice as stiff, within the same bound: beyond it small stacks tremble.
+    const float stiffest = pass.inv_h / kPi;
+    pass.dynamic_contact = make_softness(min(tuning.contact_hertz, stiffest), tuning.contact_damping, h);
+    pass.static_contact = make_softness(min(2.0f * tuning.contact_hertz, stiffest), tuning.contact_damping, h);
     pass.max_push_speed = tuning.max_push_speed;
 
     // Errors of joints close as those of a soft constraint do.
