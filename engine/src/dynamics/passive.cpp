@@ -8,15 +8,6 @@
 namespace impulse {
 namespace {
 
-/// Calls `visit(island, motion, body index)` for each body that can move.
-template <class Visit>
-void each_member(const SolveInput& input, const SolveIslands& islands, Visit&& visit) {
-    for (size_t i = 0; i < input.awake.size(); ++i) {
-        IslandWork* const island = island_of(input, islands, input.awake[i]);
-        if (island != nullptr) { visit(*island, input.motions[input.awake[i]], i); }
-    }
-}
-
 uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
     while (parent[slot] != slot) {
         parent[slot] = parent[parent[slot]]; // halves the path
@@ -25,28 +16,59 @@ uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
     return slot;
 }
 
-// x, y and the angle of one body are lanes; what stands in the last one is no part of it.
+/// x, y and the angle of one body. What stands behind them in memory is no velocity, and slow to reckon with.
+Wide load_three(const float* first) {
+    constexpr WideMask kMoves{-1, -1, -1, 0};
+    return __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, load_four(first)) & kMoves);
+}
 
 /// The velocity after forces and drives.
 Wide velocity_before(const SubstepBody& body, std::span<const JointChange> joints, size_t i) {
-    const Wide u = load_four(&body.u.x);
+    const Wide u = load_three(&body.u.x);
     return joints.empty() ? u : u + joints[i].given;
 }
 
 /// What forces and drives did to the velocity.
 Wide change_by_forces(const SubstepBody& body, Wide before) {
     const Wide damping{body.linear_damping, body.linear_damping, body.angular_damping, 1.0f};
-    return before - (load_four(&body.u.x) / damping - load_four(&body.dv.x));
+    return before - (load_three(&body.u.x) / damping - load_three(&body.dv.x));
 }
 
-/// Mass, mass and inertia; 0 for what is locked.
-Wide inertia_of(const BodyMass& mass) {
-    const Wide inverse{mass.inv_mass, mass.inv_mass, mass.inv_inertia, 0.0f};
-    const Wide one = splat<Wide>(1.0f);
-    return select<Wide>(inverse > Wide{}, one / select<Wide>(inverse > Wide{}, inverse, one), Wide{});
-}
+float inverse_or_zero(float x) { return x > 0.0f ? 1.0f / x : 0.0f; }
 
-double sum(Wide v) { return static_cast<double>(v[0] + v[1]) + static_cast<double>(v[2]); }
+/// x, y and the angle of a float vector, in double.
+struct Sum {
+    Real xy = {};
+    Real angle = {};
+
+    void add(Wide v) {
+        xy += __builtin_convertvector(__builtin_shufflevector(v, v, 0, 1), Real);
+        angle += __builtin_convertvector(__builtin_shufflevector(v, v, 2, 3), Real);
+    }
+    double total() const { return xy[0] + xy[1] + angle[0]; }
+};
+
+/// Adds `term(i, mass)` of each body that can move, x, y and the angle, to `sum` of its island: bodies of one island often follow
+/// each other, and their sum stays in registers.
+template <class Term>
+void add_up(const SolveIslands& islands, double IslandWork::*sum, Term&& term) {
+    uint32_t island = kNull;
+    Sum run;
+    const auto finish = [&] {
+        if (island != kNull) { islands.work[island].*sum += run.total(); }
+    };
+    for (size_t i = 0; i < islands.members.size(); ++i) {
+        const IslandMember& member = islands.members[i];
+        if (member.island == kNull) { continue; }
+        if (member.island != island) {
+            finish();
+            island = member.island;
+            run = {};
+        }
+        run.add(term(i, load_three(member.mass)));
+    }
+    finish();
+}
 
 } // namespace
 
@@ -69,45 +91,60 @@ SolveIslands connect_islands(const SolveInput& input, const ColourLists& contact
     for (const uint32_t slot : input.awake) { parent[slot] = root_of(parent, slot); }
     uint32_t count = 0; // in place of the root, which is the lowest of its slots
     for (const uint32_t slot : input.awake) { parent[slot] = parent[slot] == slot ? count++ : parent[parent[slot]]; }
-    return {parent, input.arena.allocate<IslandWork>(count)};
+    const std::span<IslandMember> members = input.arena.allocate<IslandMember>(input.awake.size());
+    for (size_t i = 0; i < members.size(); ++i) {
+        const uint32_t slot = input.awake[i];
+        const BodyMass& mass = input.masses[slot];
+        const float along = inverse_or_zero(mass.inv_mass);
+        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, can_move(mass) ? parent[slot] : kNull};
+    }
+    return {parent, members, input.arena.allocate<IslandWork>(count)};
 }
 
-void measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
-                  const SolveIslands& islands) {
+void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+                   const SolveIslands& islands) {
+    const Wide half = splat<Wide>(0.5f);
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
-    each_member(input, islands, [&](IslandWork& island, const BodyMotion& motion, size_t i) {
-        const Wide inertia = inertia_of(input.masses[input.awake[i]]);
+    add_up(islands, &IslandWork::gain, [&](size_t i, Wide mass) {
         const Wide before = velocity_before(bodies[i], joints, i);
-        const Wide d = load_four(&motion.v.x) - before;
-        island.work += sum(inertia * before * d);
-        island.square += sum(inertia * d * d);
-        if (!joints.empty()) {
-            island.work -= 0.5 * sum(inertia * joints[i].held * change_by_forces(bodies[i], before));
-        }
+        const Wide change = load_three(&input.motions[input.awake[i]].v.x) - before;
+        const Wide gain = change * (before + half * change);
+        if (joints.empty()) { return mass * gain; }
+        return mass * (gain - half * joints[i].held * change_by_forces(bodies[i], before));
     });
 }
 
-bool find_shares(const SolveIslands& islands) {
-    bool any = false;
+bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+                 const SolveIslands& islands) {
+    const auto gains = [](const IslandWork& island) { return island.gain > std::max(island.allowed, 0.0); };
+    if (std::none_of(islands.work.begin(), islands.work.end(), gains)) { return false; }
+    add_up(islands, &IslandWork::square, [&](size_t i, Wide mass) {
+        const Wide before = velocity_before(bodies[i], joints, i);
+        const Wide change = load_three(&input.motions[input.awake[i]].v.x) - before;
+        return mass * change * change;
+    });
     for (IslandWork& island : islands.work) {
+        if (!gains(island)) { continue; }
         if (!(island.square > 0.0 && island.square < std::numeric_limits<double>::infinity())) {
             continue;
         } // no number comes of it
-        island.share = std::max(affordable(island.work, island.square, std::max(island.allowed, 0.0)), 0.0f);
-        any = any || island.share < 1.0f;
+        const double work = island.gain - 0.5 * island.square;
+        island.share = std::max(affordable(work, island.square, std::max(island.allowed, 0.0)), 0.0f);
     }
-    return any;
+    return true;
 }
 
 void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                       const SolveIslands& islands) {
-    each_member(input, islands, [&](const IslandWork& island, BodyMotion& motion, size_t i) {
-        if (island.share == 1.0f) { return; } // 1 (v - u) + u need not be v
+    for (size_t i = 0; i < islands.members.size(); ++i) {
+        const uint32_t island = islands.members[i].island;
+        if (island == kNull || islands.work[island].share == 1.0f) { continue; } // 1 (v - u) + u need not be v
+        BodyMotion& motion = input.motions[input.awake[i]];
         const Wide before = velocity_before(bodies[i], joints, i);
-        const Wide v = before + splat<Wide>(island.share) * (load_four(&motion.v.x) - before);
+        const Wide v = before + splat<Wide>(islands.work[island].share) * (load_three(&motion.v.x) - before);
         motion.v = {v[0], v[1]};
         motion.w = v[2];
-    });
+    }
 }
 
 } // namespace impulse

@@ -29,15 +29,22 @@ namespace impulse {
 
 /// What constraints did to the bodies of an island in a substep.
 struct IslandWork {
-    double work = 0.0;    ///< J: W
-    double square = 0.0;  ///< J: Q
+    double gain = 0.0;    ///< J: W + Q / 2
+    double square = 0.0;  ///< J: Q, of islands that gained more than they may
     double allowed = 0.0; ///< J: what its mechanisms did by their own account
     float share = 1.0f;   ///< s
 };
 
+/// An awake body as sums over islands see it.
+struct alignas(16) IslandMember {
+    float mass[3] = {}; ///< kg, kg, kg m^2: along x, y and the angle; 0 for what is locked
+    uint32_t island = kNull; ///< of what can move
+};
+
 /// Bodies that impulses connect in this step.
 struct SolveIslands {
-    std::span<uint32_t> of_slot; ///< of bodies that can move
+    std::span<uint32_t> of_slot;           ///< of bodies that can move
+    std::span<const IslandMember> members; ///< by place among the awake
     std::span<IslandWork> work;
 };
 /// Null for what cannot move.
@@ -58,11 +65,12 @@ struct JointChange {
     Wide held = {};  ///< by what holds mechanisms together
 };
 
-/// W and Q of the islands of these bodies. `joints`: one a body, or none at all.
-void measure_work(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
-                  const SolveIslands& islands);
-/// Finds s of those islands. Whether some is below 1.
-bool find_shares(const SolveIslands& islands);
+/// The gains of these islands. `joints`: one a body, or none at all.
+void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+                   const SolveIslands& islands);
+/// Finds s of the islands that gained more than they may. Whether there are any.
+bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
+                 const SolveIslands& islands);
 /// Takes the changes of the bodies s times.
 void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                       const SolveIslands& islands);

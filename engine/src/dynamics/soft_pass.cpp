@@ -127,7 +127,7 @@ void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows,
     // In an order that no lanes show in: rows of one lane and of four hold contacts in others.
     std::sort(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(count),
               [](const Part& a, const Part& b) { return a.contact < b.contact; });
-    for (const Part& part : parts.first(count)) { part.island->work -= part.work; }
+    for (const Part& part : parts.first(count)) { part.island->gain -= part.work; }
     input.arena.release(mark);
 }
 

@@ -207,7 +207,7 @@ void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIs
             };
             IslandWork* const b = moving(loop.slotB[lane]);
             IslandWork* const island = b != nullptr ? b : moving(loop.slotA[lane]);
-            if (island != nullptr) { island->work = -std::numeric_limits<double>::infinity(); }
+            if (island != nullptr) { island->gain = -std::numeric_limits<double>::infinity(); }
         }
     }
 }
