@@ -106,7 +106,7 @@ TEST_CASE("a spring of a joint keeps its amplitude under every integrator", "[WK
 TEST_CASE("a damped spring of a joint has its frequency and its decay under every integrator", "[WK10][UR14]") {
     each_integrator([&](const Tuning& tuning) {
         for (const Sprung kind : kSprung) {
-            for (const float hertz : {2.0f, 8.0f}) {
+            for (const float hertz : {2.0f, 4.0f}) {
                 CAPTURE(static_cast<int>(kind), hertz);
                 Spring spring = make_spring(tuning, kind, hertz, 0.05f, 0.0f);
                 (void)spring.world.set_velocity(spring.body, {kind == Sprung::angle ? 0.0f : 1.0f, 0.0f});
@@ -164,10 +164,10 @@ TEST_CASE("what hangs on a spring, a hinge or a rope comes to rest under every i
         def.local_anchor_a = def.local_anchor_b = {};
         def.length = 1.0f;
         def.hertz = 2.0f;
-        def.damping = 0.7f;
+        def.damping = 0.05f; // e^(-0.05 w t) = 1e-4 after 15 s
         (void)*world.create_joint(def);
         const Chain chain = add_chain(world, 5, {5.0f, 0.0f}, {0.0f, -1.0f});
-        run(world, 600);
+        run(world, 900);
         const float w = 2.0f * kPi * 2.0f;
         CHECK(std::abs(position(world, sprung).y + 1.0f + kGravity / (w * w)) < 0.02f * kGravity / (w * w));
         CHECK(length(velocity(world, sprung)) < 1.0e-3f);

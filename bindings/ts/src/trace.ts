@@ -50,7 +50,10 @@ export interface SolverTrace {
   frictionResidual: Float32Array;
   /** m: the deepest overlap with bodies where the iteration has them. */
   penetration: Float32Array;
-  /** J: kinetic and potential energy of all dynamic bodies, with 0 at the origin. */
+  /**
+   * J: kinetic and potential energy of all dynamic bodies, with 0 at the origin. Under `verlet` and `rk4` positions are those that
+   * the solver sees, half a step ahead.
+   */
   energy: Float64Array;
   /** N s, accumulated since the substep began, with what warm starting remembered. */
   normalImpulse: Float32Array;

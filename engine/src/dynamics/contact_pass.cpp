@@ -67,15 +67,18 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
             const uint32_t k = static_cast<uint32_t>(i) ^ scalar.swapped;
             PointRow<float>& p = row.points[k];
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
+            const BodyMotion& a = input.motions[contact.slotA];
+            const float separation =
+                options.drifted ? separation_now(row, p, a, input.motions[contact.slotB]) : point.separation;
             const float approach = normal_velocity(p, frame);
             const float restitution = input.bounces ? contact.restitution : 0.0f;
             float bounce = 0.0f;
             if (restitution > 0.0f && approach < -options.restitution_threshold) {
                 const Vec2 pull = acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v;
-                const Approach met{-approach, dot(pull, manifold.normal), min(point.separation, 0.0f), 0.0f};
+                const Approach met{-approach, dot(pull, manifold.normal), min(separation, 0.0f), 0.0f};
                 bounce = bounce_speed(met, restitution, options.lag, input.dt);
             }
-            if (point.separation > 0.0f && bounce > 0.0f) {
+            if (separation > 0.0f && bounce > 0.0f) {
                 // Stopping it short now would rob it of its bounce: it may touch first.
                 p.normal_mass = 0.0f;
                 p.tangent_mass = 0.0f;
@@ -86,11 +89,11 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
                 p.normal_impulse = point.normal_impulse * input.dt;
                 p.tangent_impulse = point.tangent_impulse * input.dt;
             }
-            if (point.separation > 0.0f) {
-                scalar.target[k] = -point.separation / input.dt; // may close the gap within the step, not more
+            if (separation > 0.0f) {
+                scalar.target[k] = -separation / input.dt; // may close the gap within the step, not more
                 continue;
             }
-            const float excess = max(-point.separation - options.slop, 0.0f);
+            const float excess = max(-separation - options.slop, 0.0f);
             const float push = min(options.baumgarte_rate * excess, options.max_push_speed);
             scalar.target[k] = options.sum_bias ? bounce + push : max(bounce, push);
             scalar.bounces = scalar.bounces || bounce > 0.0f;

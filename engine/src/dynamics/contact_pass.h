@@ -40,6 +40,7 @@ float bounce_speed(const Approach& approach, float restitution, float lag, float
 struct PrepareOptions {
     float restitution_threshold = 1.0f; ///< m/s: only faster approaches bounce (UR3, strict)
     float lag = 0.0f;                   ///< s: by which velocities are ahead of positions
+    bool drifted = false;               ///< bodies moved since detection: separations are those of now
     bool warm = true;                   ///< take over the stored impulses, else start from zero
     float baumgarte_rate = 0.0f;        ///< 1/s: beta / dt, 0 for none (FT5)
     float slop = 0.0f;                  ///< m of overlap that the bias leaves alone

@@ -79,9 +79,8 @@ void integrate_first(Step& step) {
     world.awake_bodies.write(awake);
     step.awake = awake;
     const SolveInput input = solve_input(step);
-    const std::span<FreeMotion> free = allocate_free_motion(input);
-    integrate_velocities(input, step.dt, free);
-    integrate_positions(input, step.dt, free);
+    integrate_velocities(input, step.dt);
+    integrate_positions(input, step.dt);
     for (const uint32_t slot : awake) {
         if (!is_finite(world.motions[slot])) { continue; } // `publish` deals with it
         std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);

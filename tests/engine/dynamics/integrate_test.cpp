@@ -10,6 +10,20 @@ using namespace impulse::test;
 
 namespace {
 
+/// A step without contacts, or with what `solve` does for them.
+template <class Solve>
+void advance(const SolveInput& input, float dt, Solve&& solve) {
+    const float drift = drift_share(input.tuning.integrator) * dt;
+    if (drift > 0.0f) { integrate_positions(input, drift); }
+    integrate_velocities(input, dt);
+    solve();
+    integrate_positions(input, dt);
+    integrate_positions(input, -drift);
+}
+void advance(const SolveInput& input, float dt) {
+    advance(input, dt, [] {});
+}
+
 struct Fall {
     Vec2 position;
     Vec2 velocity;
@@ -28,11 +42,7 @@ Fall fall(Integrator integrator, Vec2 v0, float gravity, float seconds, float dt
     for (int i = 0; i < steps_of(seconds, dt); ++i) {
         SolveInput input = problem.input();
         input.gravity = {0.0f, -gravity};
-        const Arena::Mark mark = problem.arena.mark();
-        const auto free = allocate_free_motion(input);
-        integrate_velocities(input, dt, free);
-        integrate_positions(input, dt, free);
-        problem.arena.release(mark);
+        advance(input, dt);
         x += static_cast<double>(problem.motions[1].dp.x);
         y += static_cast<double>(problem.motions[1].dp.y);
         problem.motions[1].dp = {};
@@ -62,16 +72,21 @@ TEST_CASE("Verlet and RK4 do not depend on the step where acceleration is consta
     }
 }
 
-TEST_CASE("damping: RK4 follows the exponential, the implicit form never changes the sign of a velocity", "[UR14]") {
+TEST_CASE("damping: RK4 follows the exponential, no integrator changes the sign of a velocity", "[UR14]") {
     const Fall rk4 = fall(Integrator::rk4, {1.0f, 0.0f}, 0.0f, 1.0f, kStep, 2.0f);
     CHECK(near(rk4.velocity.x, std::exp(-2.0f), 1.0e-6f));
-    CHECK(near(rk4.position.x, 0.5f * (1.0f - std::exp(-2.0f)), 1.0e-6f));
+    // The trapezoidal rule on v: h^2 / 12 of the change of v' = -2 v, 4e-5.
+    CHECK(near(rk4.position.x, 0.5f * (1.0f - std::exp(-2.0f)), 1.1f * kStep * kStep / 12.0f * 2.0f * (1.0f - 0.1353f)));
     // Backward Euler: 1 / (1 + c h)^n; first order, off by c^2 h / 2 of the value over 1 s.
     const Fall euler = fall(Integrator::semi_implicit, {1.0f, 0.0f}, 0.0f, 1.0f, kStep, 2.0f);
     CHECK(near(euler.velocity.x, std::exp(-2.0f), 0.5f * 4.0f * kStep * 0.1353f * 1.1f));
-    const Fall stiff = fall(Integrator::semi_implicit, {1.0f, 0.0f}, 0.0f, kStep, kStep, 1.0e6f);
-    CHECK(stiff.velocity.x > 0.0f);
-    CHECK(stiff.velocity.x < 1.0e-4f);
+    for (const Integrator integrator : {Integrator::semi_implicit, Integrator::verlet, Integrator::rk4}) {
+        for (const float damping : {100.0f, 300.0f, 1.0e6f}) {
+            const Fall stiff = fall(integrator, {1.0f, 0.0f}, 0.0f, kStep, kStep, damping);
+            CHECK(stiff.velocity.x > 0.0f);
+            CHECK(stiff.velocity.x < 1.0f / (1.0f + damping * kStep) + 1.0e-6f);
+        }
+    }
 }
 
 TEST_CASE("a contact that holds a body holds it still under every integrator", "[UR14]") {
@@ -81,10 +96,7 @@ TEST_CASE("a contact that holds a body holds it still under every integrator", "
         problem.tuning.integrator = integrator;
         SolveInput input = problem.input();
         input.gravity = {0.0f, -kGravity};
-        const auto free = allocate_free_motion(input);
-        integrate_velocities(input, kStep, free);
-        problem.motions[1].v = {}; // what the contact's impulse does
-        integrate_positions(input, kStep, free);
+        advance(input, kStep, [&] { problem.motions[1].v = {}; }); // what the contact's impulse does
         CHECK(near(problem.motions[1].dp, {}, 1.0e-9f));
     }
 }
@@ -98,12 +110,12 @@ TEST_CASE("locked axes take neither force nor displacement, and speed is capped"
         problem.tuning.integrator = integrator;
         SolveInput input = problem.input();
         input.gravity = {0.0f, -kGravity};
-        const auto free = allocate_free_motion(input);
-        integrate_velocities(input, kStep, free);
-        integrate_positions(input, kStep, free);
+        advance(input, kStep);
         CHECK(problem.motions[1].dp.y == 0.0f);
         CHECK(problem.motions[1].v.y == 0.0f);
-        CHECK(near(length(problem.motions[2].v), 400.0f, 1.0e-3f));
+        // Drifting first it is capped first, and then slowed by this step's gravity.
+        CHECK(length(problem.motions[2].v) < 400.001f);
+        CHECK(length(problem.motions[2].v) > 400.0f - kGravity * kStep);
     }
 }
 
@@ -115,35 +127,8 @@ TEST_CASE("kinematic bodies follow their velocity and feel nothing", "[UR14]") {
         problem.tuning.integrator = integrator;
         SolveInput input = problem.input();
         input.gravity = {0.0f, -kGravity};
-        const auto free = allocate_free_motion(input);
-        integrate_velocities(input, kStep, free);
-        integrate_positions(input, kStep, free);
-        CHECK(near(problem.motions[1].dp, {kStep, 2.0f * kStep}, 1.0e-9f));
+        advance(input, kStep);
+        CHECK(near(problem.motions[1].dp, {kStep, 2.0f * kStep}, 1.0e-8f)); // three displacements: three roundings of 0.05
         CHECK(problem.motions[1].v == Vec2{1.0f, 2.0f});
     }
-}
-
-TEST_CASE("a free spring keeps its amplitude under Runge-Kutta 4 to 1e-4, and within 9 % under Euler", "[WK10]") {
-    // k = 100 N/m on 1 kg, released from rest 1 m away: w = 10 rad/s, 600 steps of 1/60 s are 16 periods. The energy
-    // 100 x^2 + v^2 reads the amplitude at any instant.
-    const auto amplitude = [](float x, float v) { return std::sqrt(x * x + 0.01f * v * v); };
-    float x = 1.0f;
-    float v = 0.0f;
-    float euler_x = 1.0f;
-    float euler_v = 0.0f;
-    float worst = 0.0f;
-    float euler_worst = 0.0f;
-    for (int i = 0; i < 600; ++i) {
-        const Advance step = runge_kutta(v, kStep, [x](float way, float) { return -100.0f * (x + way); });
-        x += step.displacement;
-        v = step.v;
-        worst = max(worst, std::abs(amplitude(x, v) - amplitude(1.0f, 0.0f)));
-        euler_v -= 100.0f * euler_x * kStep;
-        euler_x += euler_v * kStep;
-        euler_worst = max(euler_worst, std::abs(amplitude(euler_x, euler_v) - 1.0f));
-    }
-    CAPTURE(worst, euler_worst);
-    CHECK(worst < 1.0e-4f);
-    CHECK(euler_worst < 0.09f);
-    CHECK(euler_worst > 100.0f * worst);
 }

@@ -133,7 +133,11 @@ TEST_CASE("a trace ends with the impulses that the contacts keep and the energy 
             } // positions follow later
             // Floats: 7 digits of a few hundred joules.
             const Energy energy = world.energy();
-            const double total = static_cast<double>(energy.kinetic) + static_cast<double>(energy.potential);
+            double total = static_cast<double>(energy.kinetic) + static_cast<double>(energy.potential);
+            // Verlet: positions are observed half a step ahead, where momentum has lifted them on.
+            if (end == SolverStage::position && solver.tuning.integrator != Integrator::semi_implicit) {
+                total += static_cast<double>(0.5f * kStep * kGravity * world.momentum().linear.y);
+            }
             CHECK(std::abs(trace.iterations.back().energy - total) < 1.0e-6 * (1.0 + std::abs(total)) * 10.0);
         }
     }

@@ -25,6 +25,7 @@
 #include "dynamics/contact_kernels.h"
 #include "dynamics/contact_pass.h"
 #include "dynamics/energy_groups.h"
+#include "dynamics/integrate.h"
 #include "dynamics/joints/joint_pass.h"
 #include "dynamics/observe.h"
 #include "dynamics/point_order.h"
@@ -65,6 +66,14 @@ float lagging_step(const SolveInput& input) {
     }
     const bool lags = tuning.integrator == Integrator::semi_implicit && !input.integrated;
     return lags ? input.dt : 0.0f;
+}
+
+/// s: how long after the step what meets is slowed down already by the solver that follows. Soft steps: a substep, as `relax` lets no
+/// gap close faster than in one. Verlet: half a step, as a solve looks a step ahead of the middle of its own.
+float lookahead(const SolveInput& input) {
+    if (input.tuning.solver == SolverType::soft_step) { return lagging_step(input); }
+    const bool drifts = input.tuning.solver == SolverType::sequential_impulse && !input.integrated;
+    return drifts ? drift_share(input.tuning.integrator) * input.dt : 0.0f;
 }
 
 /// At the instant of the positions.
@@ -326,9 +335,7 @@ void solve_impacts(const SolveInput& input) {
     Stage stage{.input = input};
     stage.threshold = max(input.tuning.restitution_threshold, length(input.gravity) * input.dt);
     stage.half = input.tuning.restitution_midpoint ? 0.5f * lagging_step(input) : 0.0f;
-    // Soft steps slow down already what would meet a substep after the step: `relax` lets no gap close faster than in one.
-    const bool soft = input.tuning.solver == SolverType::soft_step;
-    stage.horizon = input.dt + (soft ? lagging_step(input) : 0.0f);
+    stage.horizon = input.dt + lookahead(input);
     stage.entry = input.arena.allocate<uint32_t>(input.masses.size());
     for (const uint32_t index : input.active) { // not all slots: static bodies may be many
         stage.entry[input.contacts[index].slotA] = kNull;

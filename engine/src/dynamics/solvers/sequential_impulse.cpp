@@ -25,11 +25,8 @@ namespace {
 // with 1, 2.4 mm with 3, 0.7 mm with 6.
 constexpr int kJointSweeps = 6;
 
-/// s: by which velocities that hold the step's forces are ahead of the positions of its beginning.
-float lag_of(const SolveInput& input) {
-    const bool half = input.tuning.integrator == Integrator::semi_implicit;
-    return input.dt * (input.integrated ? (half ? -0.5f : 0.0f) : half ? 0.5f : 1.0f);
-}
+/// s: by which velocities that hold the step's forces are ahead of the positions at which impulses act (integrate.h).
+float lag_of(const SolveInput& input) { return (input.integrated ? -0.5f : 0.5f) * input.dt; }
 
 /// What was scaled at the bodies is scaled in the joints' stored forces. Whether a joint broke was judged by what it bore before.
 void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups& groups) {
@@ -52,10 +49,12 @@ void solve_sequential_impulse(const SolveInput& input) {
     const Tuning& tuning = input.tuning;
     const Arena::Mark mark = input.arena.mark();
 
-    const std::span<FreeMotion> free = allocate_free_motion(input);
-    if (!input.integrated) { integrate_velocities(input, input.dt, free); }
-
     PrepareOptions options;
+    const float drift = input.integrated ? 0.0f : drift_share(tuning.integrator) * input.dt;
+    options.drifted = drift > 0.0f;
+    if (options.drifted) { integrate_positions(input, drift); }
+    if (!input.integrated) { integrate_velocities(input, input.dt); }
+
     // The approach below holds this step's gravity: what rests must not bounce by that (FX12's rule, FT8).
     options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
     options.lag = tuning.restitution_midpoint && !tuning.literal.sum_bias ? lag_of(input) : 0.0f;
@@ -75,7 +74,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     joint_pass.softness.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate;
     joint_pass.slop = options.slop;
     joint_pass.arc_h = input.dt; // along tangents a pendulum of 1 m lost 78 % in 30 s, along chords 3
-    joint_pass.refresh = false;  // positions stand still meanwhile
+    joint_pass.refresh = options.drifted; // else positions stand as joints were prepared
     const JointSet joints = prepare_joints(input, input.dt, options.warm, kNoTrees, kCrowdedHard);
     EnergyGroups groups;
     if (any_bounce(rows) && !tuning.literal.sum_bias) {
@@ -105,7 +104,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         keep_energy(input, rows, options.lag, groups);
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::bounce); }
     }
-    if (!input.integrated) { integrate_positions(input, input.dt, free); }
+    if (!input.integrated) { integrate_positions(input, input.dt); }
 
     // Joints are projected where contacts are pushed too: the link of a chain that whips turns by .3 rad a step and parts by 2 cm
     // in it, which a push of beta = .2 lets grow to 7 cm.
@@ -121,6 +120,7 @@ void solve_sequential_impulse(const SolveInput& input) {
             if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::position); }
         }
     }
+    if (options.drifted) { integrate_positions(input, -drift); }
     store_impulses(input, rows);
     store_joints(input, joints, input.dt);
     if (!groups.empty()) { scale_joints(input, joints, groups); }
