@@ -1,4 +1,4 @@
-/// The list of touching contacts.
+/// The lists of touching contacts and of shapes inside sensors.
 #include <emscripten/bind.h>
 
 #include <vector>
@@ -32,8 +32,20 @@ uint32_t contacts(Handle world, uint32_t body) {
     return count;
 }
 
+/// Sensor and visitor of each overlap, to the exchange. Gives how many.
+uint32_t sensor_overlaps(Handle world) {
+    static std::vector<SensorOverlap> list;
+    world_of(world).sensor_overlaps(list);
+    Writer to(exchange(2 * static_cast<uint32_t>(list.size())));
+    for (const SensorOverlap& pair : list) { to.number(pair.sensor.value).number(pair.visitor.value); }
+    return static_cast<uint32_t>(list.size());
+}
+
 } // namespace
 
-EMSCRIPTEN_BINDINGS(impulse_contacts) { emscripten::function("contacts", &contacts); }
+EMSCRIPTEN_BINDINGS(impulse_contacts) {
+    emscripten::function("contacts", &contacts);
+    emscripten::function("sensorOverlaps", &sensor_overlaps);
+}
 
 } // namespace impulse::embind

@@ -93,6 +93,26 @@ test('a sensor tells who came and went, and pushes nobody', () => {
   assert.deepEqual(fall(true), fall(false));
 });
 
+test('a visitor of a sensor enters once, stays step by step and leaves once', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const gate = world.createBody({ type: 'static', shapes: [{ type: 'box', width: 1, height: 1, sensor: true }] });
+    const ball = world.createBody({ position: [-1, 0], velocity: [1, 0], shapes: [{ type: 'circle', radius: 0.25 }] });
+    const told = listen(world, 'sensorBegin', 'sensorStay', 'sensorEnd');
+    let inside = 0;
+    for (let i = 0; i < 120; i++) {
+      world.step();
+      inside += world.sensorOverlaps().length;
+      for (const { sensor, visitor } of world.sensorOverlaps()) assert.deepEqual([sensor.body, visitor.body], [gate, ball]);
+      if (i === 60) world.restore(world.snapshot()); // emits nothing, forgets nothing
+    }
+    // Centres from -0.75 to 0.75 overlap: 90 steps at 1 m/s, up to one more or less at the edges.
+    assert.ok(Math.abs(inside - 90) <= 1, `${inside}`);
+    const stays = Array.from({ length: inside - 1 }, () => 'sensorStay');
+    assert.deepEqual(namesOf(told), ['sensorBegin', ...stays, 'sensorEnd']);
+    for (const [, event] of told) assert.deepEqual([event.bodyA, event.shapeA.sensor, event.bodyB], [gate, true, ball]);
+  });
+});
+
 test('falling asleep and waking up are told', () => {
   inWorld({}, (world) => {
     floor(world);

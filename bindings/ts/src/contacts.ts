@@ -72,3 +72,19 @@ export function contactsOf(store: Store, body = 0): Contact[] {
   }
   return contacts;
 }
+
+/** A shape inside a sensor. */
+export interface SensorOverlap {
+  sensor: Shape;
+  visitor: Shape;
+}
+
+/** @internal The shapes inside sensors, in order of their pairs. */
+export function sensorOverlapsOf(store: Store): SensorOverlap[] {
+  const total = native().sensorOverlaps(store.live());
+  const rows = exchange(2 * total);
+  return Array.from({ length: total }, (_, i) => ({
+    sensor: store.shapes.known(rows[2 * i]!)!,
+    visitor: store.shapes.known(rows[2 * i + 1]!)!,
+  }));
+}

@@ -1,6 +1,7 @@
 // What happened, told after the step.
 
 import { Body } from './body.js';
+import { sensorOverlapsOf } from './contacts.js';
 import { invalid } from './errors.js';
 import { Joint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
@@ -72,6 +73,8 @@ export interface EventMap {
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */
   sensorBegin: PairEvent;
+  /** A shape was inside a sensor before the step and still is. Emitted after each step, for sleeping bodies too, after `sensorEnd` events. */
+  sensorStay: PairEvent;
   /** A shape left a sensor, also because one was destroyed. */
   sensorEnd: PairEndEvent;
   /** A body fell asleep. */
@@ -103,7 +106,7 @@ export interface OnOptions<E> {
   signal?: AbortSignal;
 }
 
-// The first ten are in the order of EventType (impulse/events.h).
+// The first ten are in the order of EventType (impulse/events.h); `sensorStay` is made here, of the overlaps as they are.
 const kNames = [
   'contactBegin',
   'contactEnd',
@@ -115,6 +118,7 @@ const kNames = [
   'quarantine',
   'jointBreak',
   'jointDestroyed',
+  'sensorStay',
   'bodyDestroyed',
   'beforeStep',
   'afterStep',
@@ -220,7 +224,21 @@ export class Events {
       const name = kNames[rows[at]!]!;
       if (this.#listeners.get(name)?.size) events.push([name, this.#event(name, rows, at)]);
     }
+    if (this.#listeners.get('sensorStay')?.size) events.push(...this.#stays(rows, total * kFields));
     return events;
+  }
+
+  /** Overlaps of sensors but for those that began: `rows` are the events. */
+  #stays(rows: Float64Array, end: number): [name: EventName, event: PairEvent][] {
+    const began = new Set<string>();
+    for (let at = 0; at < end; at += kFields)
+      if (kNames[rows[at]!] === 'sensorBegin') began.add(`${rows[at + 1]!} ${rows[at + 2]!}`);
+    return sensorOverlapsOf(this.#store)
+      .filter(({ sensor, visitor }) => !began.has(`${sensor.id} ${visitor.id}`))
+      .map(({ sensor, visitor }) => [
+        'sensorStay',
+        { shapeA: sensor, shapeB: visitor, bodyA: sensor.body, bodyB: visitor.body },
+      ]);
   }
 
   #event(name: EventName, rows: Float64Array, at: number): EventMap[EventName] {

@@ -85,6 +85,7 @@ export interface NativeModule {
   contactView(world: number): void;
   awakeBodies(world: number): number;
   contacts(world: number, body: number): number;
+  sensorOverlaps(world: number): number;
   events(world: number): number;
 
   worldSetTrace(world: number, on: number): number;

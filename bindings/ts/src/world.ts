@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
-import { contactsOf, type Contact } from './contacts.js';
+import { contactsOf, sensorOverlapsOf, type Contact, type SensorOverlap } from './contacts.js';
 import { bodyField, kBodyFields, kShapeFields, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
@@ -368,6 +368,10 @@ export class World {
   /** Touching pairs of shapes in the order of their ids, as they are after the last step. */
   contacts(): Contact[] {
     return contactsOf(this.#store);
+  }
+  /** Shapes inside sensors in the order of their ids, sleeping ones too, as they are after the last step. */
+  sensorOverlaps(): SensorOverlap[] {
+    return sensorOverlapsOf(this.#store);
   }
   /** J: kinetic, and potential in gravity with 0 at the origin. */
   energy(): { kinetic: number; potential: number } {

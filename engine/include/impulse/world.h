@@ -74,6 +74,12 @@ struct RayHit {
     float fraction = 1.0f;
 };
 
+/// A shape that overlaps a sensor.
+struct SensorOverlap {
+    ShapeId sensor;
+    ShapeId visitor;
+};
+
 struct ContactPoint {
     Vec2 point;                   ///< m, world: midway between the two surfaces
     float separation = 0.0f;      ///< m, negative when overlapping
@@ -227,6 +233,8 @@ class World {
     // ----------------------------------------------------------------------------------
     /// Touching contacts in order of their pair key. `i` from 0 to contact_count() - 1 as of the last step.
     void contacts(std::vector<ContactInfo>& out) const;
+    /// The shapes inside sensors as of the last step, in order of their pair key (UR13).
+    void sensor_overlaps(std::vector<SensorOverlap>& out) const;
     std::span<const Event> events() const;
     Views views() const;
     /// vx, vy, w, 0 of slot i at 4 i. Filled by this call.

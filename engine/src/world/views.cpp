@@ -1,6 +1,7 @@
 // World: what happened and what stands where, for readers.
 
 #include <bit>
+#include <utility>
 
 #include "core/sort.h"
 #include "world/bodies.h"
@@ -11,12 +12,13 @@ namespace {
 
 constexpr size_t kContactStride = 12;
 
-/// Touching solid contacts in pair-key order, sleeping ones too.
-List<uint32_t> touching_contacts(const WorldState& world) {
+/// Touching contacts in pair-key order, sleeping ones too: those of sensors, or the others.
+List<uint32_t> touching_contacts(const WorldState& world, bool sensors = false) {
+    const uint32_t wanted = sensors ? kTouching | kSensor : kTouching;
     List<uint32_t> result;
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         if (!world.contact_ids.in_use(index)) { continue; }
-        if ((world.contacts[index].flags & (kTouching | kSensor)) == kTouching) { result.push_back(index); }
+        if ((world.contacts[index].flags & (kTouching | kSensor)) == wanted) { result.push_back(index); }
     }
     List<uint32_t> scratch(result.size());
     merge_sort(std::span(result), std::span(scratch), [&world](uint32_t a, uint32_t b) {
@@ -66,6 +68,17 @@ void World::contacts(std::vector<ContactInfo>& out) const {
                               point.feature};
         }
         out.push_back(info);
+    }
+}
+
+void World::sensor_overlaps(std::vector<SensorOverlap>& out) const {
+    const WorldState& world = *state_;
+    out.clear();
+    for (const uint32_t index : touching_contacts(world, true)) {
+        const Contact& contact = world.contacts[index];
+        SensorOverlap overlap{world.shape_id(contact.shapeA), world.shape_id(contact.shapeB)};
+        if (!world.shapes[contact.shapeA].sensor) { std::swap(overlap.sensor, overlap.visitor); }
+        out.push_back(overlap);
     }
 }
 
