@@ -102,7 +102,8 @@ test('a visitor of a sensor enters once, stays step by step and leaves once', ()
     for (let i = 0; i < 120; i++) {
       world.step();
       inside += world.sensorOverlaps().length;
-      for (const { sensor, visitor } of world.sensorOverlaps()) assert.deepEqual([sensor.body, visitor.body], [gate, ball]);
+      for (const { sensor, visitor } of world.sensorOverlaps())
+        assert.deepEqual([sensor.body, visitor.body], [gate, ball]);
       if (i === 60) world.restore(world.snapshot()); // emits nothing, forgets nothing
     }
     // Centres from -0.75 to 0.75 overlap: 90 steps at 1 m/s, up to one more or less at the edges.

@@ -193,23 +193,35 @@ TEST_CASE("of two faces that carry a contact alike the first shape's stays the r
     CHECK(seen == 600);
 }
 
-TEST_CASE("two points nearer than the slop push as one", "[FX7]") {
-    // On the edge of a needle of 4 mm the points are 4 mm apart: with both, its turn would be held; with one it is free.
-    for (const float width : {0.004f, 0.006f}) {
+// A needle of 1 kg lands flat with 1 m/s. Its points are as far apart as it is wide, and both of them approach. `deeper`: m, of the first.
+TEST_CASE("of two points nearer than the slop the deeper pushes alone; of two equally deep ones each takes half",
+          "[FX7]") {
+    const auto impulses = [](float width, float deeper) {
         ContactProblem problem;
         problem.tuning = fx2d_preset();
         problem.tuning.position_substeps = 1;
-        const uint32_t needle = problem.add_body(1.0f, 0.1f, {0.0f, -1.0f}, 1.0f);
+        const uint32_t needle = problem.add_body(1.0f, 0.1f, {0.0f, -1.0f});
         Contact& contact =
             problem.add_contact(0, needle, {0.0f, 0.5f}, {{-0.5f * width, -0.5f}, {0.5f * width, -0.5f}}, -0.001f);
         contact.friction = contact.static_friction = 0.0f;
+        contact.manifold.points[0].separation -= deeper;
         solve_substepped_position(problem.input());
         const Manifold& manifold = problem.contacts[0].manifold;
-        const int pushing =
-            (manifold.points[0].normal_impulse > 0.0f ? 1 : 0) + (manifold.points[1].normal_impulse > 0.0f ? 1 : 0);
-        CHECK(pushing <= (width < 0.005f ? 1 : 2));
-        CHECK(pushing >= 1);
+        const float h = problem.dt; // one substep
+        return std::array{h * manifold.points[0].normal_impulse, h * manifold.points[1].normal_impulse};
+    };
+    const float slop = fx2d_preset().linear_slop;
+    for (const float width : {0.2f * slop, 0.96f * slop}) {
+        const auto [first, second] = impulses(width, 1.0e-4f);
+        CHECK(near(first, 1.0f, 1.0e-3f)); // N s: all of m v
+        CHECK(second == 0.0f);
+        const auto [left, right] = impulses(width, 0.0f); // none is deeper, and a mirror image must move as one
+        CHECK(left == right);
+        CHECK(near(left, 0.5f, 1.0e-3f));
     }
+    const auto [first, second] = impulses(1.04f * slop, 1.0e-4f);
+    CHECK(near(first + second, 1.0f, 1.0e-3f));
+    CHECK(second > 0.0f); // what the turn that the first one makes leaves over
 }
 
 TEST_CASE("what meets and parts within a step is told with the speed of the moment", "[FX8][events]") {

@@ -38,7 +38,8 @@ struct Spring {
     Sprung kind;
 
     float offset() const {
-        return kind == Sprung::angle ? *world.angle(body) : position(world, body).x - (kind == Sprung::slider ? 0.0f : 3.0f);
+        return kind == Sprung::angle ? *world.angle(body)
+                                     : position(world, body).x - (kind == Sprung::slider ? 0.0f : 3.0f);
     }
 };
 
@@ -128,7 +129,8 @@ TEST_CASE("a pendulum on a rod or a hinge neither gains nor loses energy under a
             CAPTURE(rod);
             World world = make_world(tuning);
             const BodyId bob = add_disc(world, {1.0f, 0.0f}, 0.1f);
-            JointDef def = joint_def(world, rod ? JointType::distance : JointType::revolute, add_static(world), bob, {});
+            JointDef def =
+                joint_def(world, rod ? JointType::distance : JointType::revolute, add_static(world), bob, {});
             if (rod) {
                 def.local_anchor_b = {};
                 def.length = 1.0f;
@@ -215,7 +217,8 @@ TEST_CASE("a stack stands still under every integrator", "[UR14]") {
         run(world, 600);
         for (size_t i = 0; i < stack.size(); ++i) {
             CHECK(length(velocity(world, stack[i])) < 1.0e-3f);
-            CHECK(std::abs(position(world, stack[i]).y - (0.5f + static_cast<float>(i))) < tuning.slop * static_cast<float>(i + 1));
+            CHECK(std::abs(position(world, stack[i]).y - (0.5f + static_cast<float>(i))) <
+                  tuning.slop * static_cast<float>(i + 1));
             CHECK(std::abs(position(world, stack[i]).x) < 1.0e-3f);
         }
     });

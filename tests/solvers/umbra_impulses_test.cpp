@@ -155,6 +155,33 @@ TEST_CASE("no iterations are legal: contacts are found and answer nothing", "[UR
     CHECK(world.set_tuning(tuning).code == ErrorCode::invalid_argument);
 }
 
+// Level, the two corners are equally deep on equal arms: one 2 x 2 problem, solved at once. Tilted they are not: point after point.
+TEST_CASE("a box that lands flat is solved in one iteration, a tilted one point after point", "[UR4]") {
+    for (const Tuning& preset : {umbra_preset(), ft_physics_preset()}) {
+        for (const float tilt : {0.0f, 2.0e-3f}) {
+            Tuning tuning = sleepless(preset);
+            tuning.warm_starting = false;
+            World world = make_world(tuning, {});
+            add_floor(world, 0.0f);
+            add_box(world, {0.0f, 0.498f}, 1.0f, 1.0f, {.friction = 0.0f, .velocity = {0.0f, -1.0f}, .angle = tilt});
+            world.set_trace(true);
+            run(world, 1);
+            const SolverTrace& trace = world.solver_trace();
+            std::vector<float> residuals;
+            for (const TraceIteration& iteration : trace.iterations) {
+                if (iteration.stage == SolverStage::solve) { residuals.push_back(iteration.residual); }
+            }
+            CAPTURE(tilt, residuals[0], residuals[1]);
+            if (tilt == 0.0f) {
+                CHECK(residuals[0] < 1.0e-6f);
+            } else { // K12 = -K11 / 5: a pass leaves a 25th
+                CHECK(residuals[0] > 1.0e-3f);
+                CHECK(near(residuals[1] / residuals[0], 0.04f, 0.005f));
+            }
+        }
+    }
+}
+
 TEST_CASE("clamping each increment lets a tall box that lands flat start to spin (literal)", "[UR4]") {
     const auto spin_after_landing = [](bool literal) {
         Tuning tuning = sleepless(umbra_preset());

@@ -306,7 +306,11 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   fullNgs?: boolean;
   /** 0 to 1: fraction of the excess overlap turned into velocity per step. Default 0.2. */
   baumgarte?: number;
-  /** How positions follow velocities. Default `semi-implicit`. */
+  /**
+   * How positions follow velocities. `semi-implicit`: v += a dt, then x += v dt. `verlet`: half of the displacement before forces and
+   * impulses, half after, so that free fall is exact and velocities are those at the instant of the positions; a body that lands may
+   * overlap by up to half of a step's displacement. `rk4`: the same, with damping to fourth order. Default `semi-implicit`.
+   */
   integrator?: 'semi-implicit' | 'verlet' | 'rk4';
 }
 

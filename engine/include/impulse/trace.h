@@ -28,8 +28,9 @@ struct TraceIteration {
     float residual = 0.0f; ///< m/s: max over points of |min(lambda K, v_n - target)|, the target being this sweep's
     float friction_residual = 0.0f; ///< m/s: what is left of the slip where it sticks, else of the distance to the cone
     float penetration = 0.0f;       ///< m: deepest overlap with bodies where this iteration has them, 0 for none
-    double energy = 0.0;            ///< J: of all dynamic bodies, kinetic and potential with 0 at the origin; under Verlet and Runge-Kutta 4 at the
-                                   ///< positions that solvers see, half a step ahead
+    double energy =
+        0.0; ///< J: of all dynamic bodies, kinetic and potential with 0 at the origin; under Verlet and Runge-Kutta 4 at the
+             ///< positions that solvers see, half a step ahead
 };
 
 /// A point of contact that some iteration saw. A solver that finds its contacts anew in the middle of a step may see more

@@ -31,8 +31,8 @@ enum class Impacts : uint8_t {
 /// How positions follow velocities in `sequential_impulse` (UR14).
 enum class Integrator : uint8_t {
     semi_implicit, ///< v += a dt, x += v dt
-    verlet,        ///< x += (v_old + v_new) / 2 dt: exact for constant acceleration
-    rk4,           ///< classical Runge-Kutta over the free motion; contact impulses act as constant forces
+    verlet,        ///< x += v_old dt / 2, v += a dt and impulses, x += v_new dt / 2: exact for constant acceleration
+    rk4,           ///< Verlet with damping to fourth order
 };
 
 /// How `compliance` softens the position fixes of `substepped_position` (FX9).

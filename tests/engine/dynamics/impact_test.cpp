@@ -99,6 +99,26 @@ TEST_CASE("as velocities stand, the outcome knows neither dt nor gravity", "[WK2
     }
 }
 
+// v is half a step older than the position: u = v + a h / 2 meets, -e u leaves, and v' is that half a step before (WK1).
+TEST_CASE(
+    "read at the instant of the positions, the outcome knows the step's gravity by half, and without gravity neither",
+    "[WK1][WK2]") {
+    for (const float g : {0.0f, 9.81f, 25.0f}) {
+        for (const float dt : {1.0f / 40.0f, 1.0f / 90.0f, 1.0f / 240.0f}) {
+            ContactProblem problem = frictionless();
+            problem.tuning = wedekind_preset();
+            problem.tuning.restitution_threshold = 1.0f;
+            problem.dt = dt;
+            const uint32_t ball = problem.add_body(1.0f, 1.0f, {0.0f, -4.0f});
+            Contact& contact = problem.add_contact(0, ball, {0.0f, 0.5f}, {{0.0f, -0.5f}}, 0.0f);
+            contact.restitution = 0.7f;
+            contact.friction = 0.0f;
+            solve_impacts(input_of(problem, {0.0f, -g}));
+            CHECK(near(problem.motions[ball].v.y, 0.7f * (4.0f + 0.5f * g * dt) + 0.5f * g * dt, 1.0e-5f));
+        }
+    }
+}
+
 TEST_CASE("each point of an oblique box leaves with e times its own approach", "[WK3]") {
     ContactProblem problem = frictionless();
     problem.tuning.impact_iterations = 60;

@@ -76,7 +76,8 @@ TEST_CASE("damping: RK4 follows the exponential, no integrator changes the sign 
     const Fall rk4 = fall(Integrator::rk4, {1.0f, 0.0f}, 0.0f, 1.0f, kStep, 2.0f);
     CHECK(near(rk4.velocity.x, std::exp(-2.0f), 1.0e-6f));
     // The trapezoidal rule on v: h^2 / 12 of the change of v' = -2 v, 4e-5.
-    CHECK(near(rk4.position.x, 0.5f * (1.0f - std::exp(-2.0f)), 1.1f * kStep * kStep / 12.0f * 2.0f * (1.0f - 0.1353f)));
+    CHECK(
+        near(rk4.position.x, 0.5f * (1.0f - std::exp(-2.0f)), 1.1f * kStep * kStep / 12.0f * 2.0f * (1.0f - 0.1353f)));
     // Backward Euler: 1 / (1 + c h)^n; first order, off by c^2 h / 2 of the value over 1 s.
     const Fall euler = fall(Integrator::semi_implicit, {1.0f, 0.0f}, 0.0f, 1.0f, kStep, 2.0f);
     CHECK(near(euler.velocity.x, std::exp(-2.0f), 0.5f * 4.0f * kStep * 0.1353f * 1.1f));
@@ -128,7 +129,8 @@ TEST_CASE("kinematic bodies follow their velocity and feel nothing", "[UR14]") {
         SolveInput input = problem.input();
         input.gravity = {0.0f, -kGravity};
         advance(input, kStep);
-        CHECK(near(problem.motions[1].dp, {kStep, 2.0f * kStep}, 1.0e-8f)); // three displacements: three roundings of 0.05
+        CHECK(near(problem.motions[1].dp, {kStep, 2.0f * kStep},
+                   1.0e-8f)); // three displacements: three roundings of 0.05
         CHECK(problem.motions[1].v == Vec2{1.0f, 2.0f});
     }
 }

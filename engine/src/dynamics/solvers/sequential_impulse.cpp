@@ -6,7 +6,7 @@
 // bias or not at all. Cost      1 detection, `velocity_iterations` sweeps over velocities,
 // `position_iterations` over positions. Weakness  tall stacks converge over many steps, not within one: warm
 // starting is what makes them stand (UR11). Light bodies
-//           under heavy ones sink.
+//           under heavy ones sink under projection; Baumgarte's push throws them: 1 kg under 100 kg gains 336 J (ftPhysics).
 // Energy    bounces add none (`bounce_speed`, energy_groups.h), but for what Baumgarte's push does to an overlap.
 // Choose it to teach, for small scenes, and where one sweep must be readable.
 
@@ -73,7 +73,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     joint_pass.inv_h = 1.0f / input.dt;
     joint_pass.softness.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate;
     joint_pass.slop = options.slop;
-    joint_pass.arc_h = input.dt; // along tangents a pendulum of 1 m lost 78 % in 30 s, along chords 3
+    joint_pass.arc_h = input.dt;          // along tangents a pendulum of 1 m lost 78 % in 30 s, along chords 3
     joint_pass.refresh = options.drifted; // else positions stand as joints were prepared
     const JointSet joints = prepare_joints(input, input.dt, options.warm, kNoTrees, kCrowdedHard);
     EnergyGroups groups;
