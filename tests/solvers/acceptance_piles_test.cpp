@@ -198,3 +198,29 @@ TEST_CASE("a pile of 200 discs that bounce a little loses its energy", "[X12][ma
         }
     }
 }
+
+// Two unit boxes on a floor. What sinks loses potential energy; a push may give back what it took out, not more.
+TEST_CASE("a box under one of up to 30 times its mass is not thrown", "[X10]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float ratio : {3.0f, 10.0f, 30.0f}) {
+            World world = make_world(sleepless(recipe.tuning));
+            add_floor(world);
+            add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f);
+            const BodyId heavy = add_box(world, {0.0f, 1.5f}, 1.0f, 1.0f, {.mass = ratio});
+            const auto energy = [&] {
+                const Energy now = world.energy();
+                return now.kinetic + now.potential;
+            };
+            const float start = energy();
+            float most = start;
+            for (int i = 0; i < 600; ++i) {
+                run(world, 1);
+                most = max(most, energy());
+            }
+            CAPTURE(recipe.name, ratio);
+            CHECK(most <= start + 1.0e-6f * ratio * kGravity * 1.5f); // roundings of the height
+            CHECK(position(world, heavy).y > 1.5f - 0.02f);
+            CHECK(position(world, heavy).y < 1.5f + 1.0e-4f);
+        }
+    }
+}

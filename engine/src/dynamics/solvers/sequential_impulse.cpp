@@ -6,7 +6,7 @@
 // bias or not at all. Cost      1 detection, `velocity_iterations` sweeps over velocities,
 // `position_iterations` over positions. Weakness  tall stacks converge over many steps, not within one: warm
 // starting is what makes them stand (UR11). Light bodies
-//           under heavy ones sink under projection; Baumgarte's push throws them: 1 kg under 100 kg gains 336 J (ftPhysics).
+//           under heavy ones sink under projection; Baumgarte's push throws them: 1 kg under 100 kg gains 336 J (ftPhysics), under 30 kg none.
 // Energy    bounces add none (`bounce_speed`, energy_groups.h), but for what Baumgarte's push does to an overlap.
 // Choose it to teach, for small scenes, and where one sweep must be readable.
 
