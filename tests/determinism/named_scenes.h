@@ -99,7 +99,7 @@ inline std::vector<NamedScene> named_scenes() {
         {"soft pyramid", 300, 0xa5e07e11f7adc8c1, soft_pyramid_scene},
         {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
         {"pile", 600, 0xb86d7f864d5a4983, pile_scene},
-        {"machine", 600, 0xb2c47a6dba4c9a6f, machine_scene},
+        {"machine", 600, 0x15df2ca0030d5d97, machine_scene},
         {"soft joints", 600, 0xde631d1d6bb4d890, soft_joints_scene},
         {"heavy trees", 600, 0xd3c8b9c835af051c, heavy_trees_scene},
         {"joints", 600, 0x605d143712ba26d1, joints_scene},

@@ -232,6 +232,30 @@ TEST_CASE("joints conserve momentum", "[joint]") {
     }
 }
 
+TEST_CASE("an error within the slop is left alone where joints are pushed, and taken out where they are projected",
+          "[FT11]") {
+    for (const Tuning& preset : {ft_physics_preset(), wedekind_preset()}) {
+        for (const bool pushed : {false, true}) {
+            Tuning tuning = sleepless(preset);
+            if (pushed) { tuning.position_iterations = 0; } // the default, 3, projects
+            World world = make_world(tuning, {});
+            const BodyId wall = add_static(world);
+            const BodyId arm = add_box(world, {1.0f, 0.0f}, 2.0f, 0.2f);
+            JointDef def = joint_def(world, JointType::revolute, wall, arm, {});
+            def.local_anchor_b.x -= 0.6f * tuning.slop;
+            const JointId joint = *world.create_joint(def);
+            run(world, 300);
+            const float left = state_of(world, joint).separation;
+            CAPTURE(pushed, left);
+            if (pushed) {
+                CHECK(near(left, 0.6f * tuning.slop, 1.0e-5f));
+            } else {
+                CHECK(left < 1.0e-5f);
+            }
+        }
+    }
+}
+
 TEST_CASE("under Baumgarte's push a hinge that was pulled apart settles within the slop, without trembling", "[FT11]") {
     Tuning tuning;
     tuning.solver = SolverType::sequential_impulse;
