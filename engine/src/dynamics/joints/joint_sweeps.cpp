@@ -137,7 +137,7 @@ void solve_holds(const Row& row, Velocities& v, Wide mass, Wide keep, Push&& ask
 
 /// m or rad: how far to move along a constraint.
 template <class Row>
-Wide move_of(const Row& row, size_t i, Wide fraction, Wide most, Wide slop = {}) {
+Wide move_of(const Row& row, size_t i, Wide fraction, Wide most, Wide slop = Wide{}) {
     return lane_clamp(fraction * beyond_slop(error_of(row, i), slop), -most, most);
 }
 
