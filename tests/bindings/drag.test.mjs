@@ -41,7 +41,8 @@ test('a hand is a target joint from grab to release', () =>
     );
     drag.target = [2, 3];
     steps(world, 120);
-    assert.ok(Math.hypot(drag.anchor.x - 2, drag.anchor.y - 3) < 0.02, 'the held point follows');
+    // The body swings about it, at up to 10 rad/s: what that pulls with stretches the spring by 4 cm.
+    assert.ok(Math.hypot(drag.anchor.x - 2, drag.anchor.y - 3) < 0.05, 'the held point follows');
     const { joint } = drag;
     drag.release();
     assert.ok(joint.destroyed);

@@ -465,7 +465,7 @@ test('a world without a wish for a solver has soft-step with four substeps', () 
       {
         type: 'soft-step',
         substeps: 4,
-        contactHertz: 120,
+        contactHertz: 60,
         contactDamping: 10,
         maxPushSpeed: 3,
         jointHertz: 60,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/sort.h"
 #include "dynamics/contact_pair.h"
 #include "dynamics/gather.h"
 #include "dynamics/observe.h"
@@ -125,8 +126,8 @@ void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows,
         parts[count++] = {rows.contacts[i], island, work_of_surfaces(input, contact, row)};
     }
     // In an order that no lanes show in: rows of one lane and of four hold contacts in others.
-    std::sort(parts.begin(), parts.begin() + static_cast<ptrdiff_t>(count),
-              [](const Part& a, const Part& b) { return a.contact < b.contact; });
+    merge_sort(parts.first(count), input.arena.allocate<Part>(count),
+               [](const Part& a, const Part& b) { return a.contact < b.contact; });
     for (const Part& part : parts.first(count)) { part.island->gain -= part.work; }
     input.arena.release(mark);
 }

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/sort.h"
+
 namespace impulse {
 namespace {
 
@@ -372,9 +374,8 @@ void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
         runs[a] = runs[b] = run + 1;
         places[count++] = {uint64_t{run} << 32u | joint.form, i};
     }
-    std::sort(places.begin(), places.begin() + static_cast<ptrdiff_t>(count), [](const Place& a, const Place& b) {
-        return a.run_and_form != b.run_and_form ? a.run_and_form < b.run_and_form : a.joint < b.joint;
-    });
+    merge_sort(places.first(count), scratch.allocate<Place>(count), // joints of a run stay in their order
+               [](const Place& a, const Place& b) { return a.run_and_form < b.run_and_form; });
     plan.loops = plan.memory.allocate<PlanLoop>(count);
     plan.loop_constraints = 0;
     size_t rows = 0;
