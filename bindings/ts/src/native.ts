@@ -100,6 +100,8 @@ export interface NativeModule {
 }
 
 let loaded: NativeModule | undefined;
+/** How often the engine was asked for: whoever finds it unchanged knows that nobody else has called the engine since. */
+let calls = 0;
 let failure: PhysicsError | undefined;
 
 /** @internal The engine is there, or, without an argument, gone. */
@@ -116,6 +118,7 @@ export function abandon(error: PhysicsError): PhysicsError {
 
 /** @internal The engine. Throws NOT_INITIALIZED before `init()` has resolved. */
 export function native(): NativeModule {
+  calls++;
   if (failure) throw failure;
   if (!loaded) {
     throw new PhysicsError('NOT_INITIALIZED', 'the engine is not loaded: call and await init() first', {
@@ -145,17 +148,24 @@ export function exchange(count: number): Float64Array {
 /** @internal Writes a record front to back; the mirror of `Reader` in bindings/embind/exchange.h. */
 export class RecordWriter {
   #numbers: number[] = [];
+  /** Of them in the exchange, unless the engine was called since. */
+  #written = 0;
+  #calls = -1;
 
   constructor(private readonly capacity: number) {}
 
   /**
-   * Numbers behind those of earlier calls. All of them go to the exchange each time: reading an option may run a getter of the
-   * caller, which may call the engine, and the engine would leave its own answer there.
+   * Numbers behind those of earlier calls. Reading an option may run a getter of the caller, which may call the engine, and the
+   * engine would leave its own answer in the exchange: then all numbers go there again.
    */
   put(...numbers: number[]): void {
+    if (calls !== this.#calls) this.#written = 0;
     this.#numbers.push(...numbers);
-    const to = exchange(Math.max(this.capacity, this.#numbers.length));
-    for (let i = 0; i < this.#numbers.length; i++) to[i] = this.#numbers[i]!;
+    const all = this.#numbers;
+    const to = exchange(Math.max(this.capacity, all.length));
+    for (let i = this.#written; i < all.length; i++) to[i] = all[i]!;
+    this.#written = all.length;
+    this.#calls = calls;
   }
 }
 

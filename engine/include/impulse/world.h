@@ -233,6 +233,8 @@ class World {
     // ----------------------------------------------------------------------------------
     /// Touching contacts in order of their pair key. `i` from 0 to contact_count() - 1 as of the last step.
     void contacts(std::vector<ContactInfo>& out) const;
+    /// Those of one body, in a time that grows with how many pairs it is in and not with the world.
+    Error contacts(BodyId body, std::vector<ContactInfo>& out) const;
     /// The shapes inside sensors as of the last step, in order of their pair key (UR13).
     void sensor_overlaps(std::vector<SensorOverlap>& out) const;
     std::span<const Event> events() const;

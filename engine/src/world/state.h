@@ -27,6 +27,7 @@ struct BodyRecord {
     bool enabled = true;
     bool sleep_allowed = true;
     bool mass_override = false;
+    bool extents_due = false;        ///< the body is in `WorldState::extents_due`
     float displacement_speed = 0.0f; ///< m/s, in the last step, where bodies may sleep
     float displacement_spin = 0.0f;  ///< rad/s, the same
     float sleep_timer = 0.0f;        ///< s at rest
@@ -35,6 +36,7 @@ struct BodyRecord {
     float inertia = 0.0f;
     float inv_mass = 0.0f; ///< as if awake; BodyMass holds 0 while the body sleeps
     float inv_inertia = 0.0f;
+    Vec2 moment; ///< kg m: of the shapes about the body's origin; unset where `mass_override`
     uint32_t first_shape = kNull;
     uint32_t last_shape = kNull;
     uint32_t first_edge = kNull;  ///< contact << 1 | side
@@ -127,7 +129,8 @@ struct WorldState {
     List<uint32_t>
         island_of; ///< kNull: not dynamic. Apart from the rest of it, because large worlds ask for it every step
     List<SweepExtent> sweep_extents;
-    List<float> published; ///< x, y, cos, sin
+    List<uint32_t> extents_due; ///< slots whose extents the next step computes anew
+    List<float> published;      ///< x, y, cos, sin
     List<float> published_previous;
     List<uint32_t> published_slots; ///< id or 0
     List<uint32_t> just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
