@@ -92,11 +92,15 @@ export interface NativeModule {
   solverTrace(world: number): number;
   collisionTrace(world: number, a: number, b: number): number;
 
-  raycast(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
-  raycastAll(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
-  raycasts(world: number, count: number, category: number, mask: number): number;
-  overlapPoint(world: number, x: number, y: number, category: number, mask: number): number;
-  overlapAabb(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
+  queryFilter(category: number, mask: number, sensors: boolean, bodies: number, shapes: number): void;
+  raycast(world: number, x1: number, y1: number, x2: number, y2: number, all: boolean): number;
+  raycasts(world: number, count: number): number;
+  shapeCast(world: number, all: boolean): number;
+  closest(world: number, x: number, y: number, maxDistance: number, all: boolean): number;
+  overlapPoint(world: number, x: number, y: number): number;
+  overlapAabb(world: number, x1: number, y1: number, x2: number, y2: number): number;
+  overlapShape(world: number): number;
+  shapePair(moving: boolean): number;
 }
 
 let loaded: NativeModule | undefined;
