@@ -163,11 +163,13 @@ export class RecordWriter {
    * engine would leave its own answer in the exchange: then all numbers go there again.
    */
   put(...numbers: number[]): void {
-    if (calls !== this.#calls) this.#written = 0;
-    this.#numbers.push(...numbers);
     const all = this.#numbers;
-    const to = exchange(Math.max(this.capacity, all.length));
-    for (let i = this.#written; i < all.length; i++) to[i] = all[i]!;
+    for (const one of numbers) all.push(one);
+    if (calls !== this.#calls || all.length > view.length) {
+      this.#written = 0;
+      exchange(Math.max(this.capacity, all.length));
+    }
+    for (let i = this.#written; i < all.length; i++) view[i] = all[i]!;
     this.#written = all.length;
     this.#calls = calls;
   }

@@ -157,6 +157,8 @@ function look({ filter, except, sensors = false, where }: QueryOptions): Where {
   const mask = filter?.mask === undefined ? kAll : bits(filter.mask, 'filter.mask');
   flag(sensors, 'sensors');
   if (where !== undefined && typeof where !== 'function') throw invalid('where', where, 'a function');
+  const isPlain = category === kAll && mask === kAll && !sensors && except === undefined;
+  if (isPlain && plain) return where;
   const bodies: number[] = [];
   const shapes: number[] = [];
   for (const one of except === undefined ? [] : Array.isArray(except) ? except : [except]) {
@@ -164,11 +166,8 @@ function look({ filter, except, sensors = false, where }: QueryOptions): Where {
     else if (one instanceof Shape) shapes.push(one.id);
     else throw invalid('except', except, 'a body, a shape, or a list of them');
   }
-  const isPlain = category === kAll && mask === kAll && !sensors && except === undefined;
-  if (!isPlain || !plain) {
-    exchange(bodies.length + shapes.length).set([...bodies, ...shapes]);
-    native().queryFilter(category, mask, sensors, bodies.length, shapes.length);
-  }
+  exchange(bodies.length + shapes.length).set([...bodies, ...shapes]);
+  native().queryFilter(category, mask, sensors, bodies.length, shapes.length);
   plain = isPlain;
   return where;
 }

@@ -87,22 +87,6 @@ Error check_reach(Vec2 point, float max_distance) {
     return max_distance >= 0.0f ? Error{} : invalid("maxDistance", max_distance, "a number >= 0");
 }
 
-void cast_ray(Vec2 from, Vec2 to, Hits& hits) {
-    const WorldState& world = hits.world;
-    world.broad_phase.raycast(from, to, [&](uint32_t index, float limit) {
-        if (!sees(world, hits.filter, index)) { return limit; }
-        const ShapeRecord& record = world.shapes[index];
-        const Transform pose = world_pose(world.poses[record.slot]);
-        const RayCut cut = raycast(record.shape, inverse_transform(pose, from), inverse_transform(pose, to));
-        if (!cut.hit) { return limit; }
-        ShapeHit hit;
-        hit.fraction = cut.fraction;
-        hit.point = lerp(from, to, cut.fraction);
-        hit.normal = rotate(pose.q, cut.normal);
-        return hits.add_cast(index, hit, limit);
-    });
-}
-
 /// Relative to `origin`, near which all is exact.
 Sweep sweep_of(const ShapePath& path, Vec2 origin) {
     return {path.from - origin, path.to - path.from, make_rot(path.angle), path.angle_to - path.angle, {}};
@@ -117,25 +101,50 @@ ShapeHit hit_of(const ShapeCut& cut, Vec2 origin) {
     return hit;
 }
 
-void cast_shape(const Shape& shape, const ShapePath& path, Hits& hits) {
+/// What is cast: a ray, or a shape on its path.
+struct Cast {
+    Vec2 from;
+    Vec2 to;
+    const Shape* shape = nullptr;
+    Sweep sweep{};
+};
+
+/// Against one shape; `fraction` above 1 where it is not met.
+ShapeHit cast_at(const Cast& cast, const Shape& shape, const Transform& pose, float limit) {
+    ShapeHit hit;
+    hit.fraction = 2.0f;
+    if (cast.shape != nullptr) {
+        const Sweep still{pose.p - cast.from, {}, pose.q, 0.0f, {}};
+        const ShapeCut cut = cast_shape(*cast.shape, cast.sweep, shape, still, limit);
+        return cut.hit ? hit_of(cut, cast.from) : hit;
+    }
+    const RayCut cut = raycast(shape, inverse_transform(pose, cast.from), inverse_transform(pose, cast.to));
+    if (!cut.hit) { return hit; }
+    hit.fraction = cut.fraction;
+    hit.point = lerp(cast.from, cast.to, cut.fraction);
+    hit.normal = rotate(pose.q, cut.normal);
+    return hit;
+}
+
+void run(const Cast& cast, Hits& hits) {
     const WorldState& world = hits.world;
-    const Sweep sweep = sweep_of(path, path.from);
     // The box that runs along the way: around the shape, or around all that it covers while it turns.
-    Aabb box = shape_aabb(shape, pose_at(sweep, 0.0f));
-    if (sweep.turn != 0.0f) {
-        const float reach = core_reach(shape, {}) + shape.radius;
-        box = {{-reach, -reach}, {reach, reach}};
+    Aabb box{};
+    if (cast.shape != nullptr) {
+        box = shape_aabb(*cast.shape, pose_at(cast.sweep, 0.0f));
+        if (cast.sweep.turn != 0.0f) {
+            const float reach = core_reach(*cast.shape, {}) + cast.shape->radius;
+            box = {{-reach, -reach}, {reach, reach}};
+        }
     }
     const Vec2 center = 0.5f * (box.lower + box.upper);
     const auto visit = [&](uint32_t index, float limit) {
         if (!sees(world, hits.filter, index)) { return limit; }
         const ShapeRecord& record = world.shapes[index];
-        const Transform pose = world_pose(world.poses[record.slot]);
-        const Sweep still{pose.p - path.from, {}, pose.q, 0.0f, {}};
-        const ShapeCut cut = cast_shape(shape, sweep, record.shape, still, limit);
-        return cut.hit ? hits.add_cast(index, hit_of(cut, path.from), limit) : limit;
+        const ShapeHit hit = cast_at(cast, record.shape, world_pose(world.poses[record.slot]), limit);
+        return hit.fraction <= 1.0f ? hits.add_cast(index, hit, limit) : limit;
     };
-    world.broad_phase.raycast(path.from + center, path.to + center, visit, 0.5f * (box.upper - box.lower));
+    world.broad_phase.raycast(cast.from + center, cast.to + center, visit, 0.5f * (box.upper - box.lower));
 }
 
 Aabb around(Vec2 point, float reach) { return {point - Vec2{reach, reach}, point + Vec2{reach, reach}}; }
@@ -161,14 +170,21 @@ void find_closest(Vec2 point, Hits& hits) {
     });
 }
 
-/// Calls `bool holds(const ShapeRecord&, const Transform& pose)` for what is seen near `box`.
-template <class Holds>
-Error gather(const WorldState& world, const Aabb& box, const QueryFilter& filter, Arena& arena,
-             std::vector<ShapeId>& out, Holds&& holds) {
+/// Shapes that share a point with `shape` posed at `at`, or, where it is null, that hold the point `at`.
+Error gather(const WorldState& world, const Shape* shape, const Transform& at, const QueryFilter& filter, Arena& arena,
+             std::vector<ShapeId>& out) {
     out.clear();
-    world.broad_phase.query(box, [&](uint32_t index) {
+    Core core;
+    if (shape != nullptr) { place_core(*shape, at, at.p, core); }
+    const auto shares = [&](const Shape& other, const Transform& pose) {
+        if (shape == nullptr) { return contains(other, inverse_transform(pose, at.p)); }
+        Core core_of_other;
+        place_core(other, pose, at.p, core_of_other);
+        return core_distance(core, core_of_other).distance <= shape->radius + other.radius;
+    };
+    world.broad_phase.query(shape != nullptr ? shape_aabb(*shape, at) : Aabb{at.p, at.p}, [&](uint32_t index) {
         const ShapeRecord& record = world.shapes[index];
-        if (sees(world, filter, index) && holds(record.shape, world_pose(world.poses[record.slot]))) {
+        if (sees(world, filter, index) && shares(record.shape, world_pose(world.poses[record.slot]))) {
             out.push_back(world.shape_id(index));
         }
         return true;
@@ -177,23 +193,12 @@ Error gather(const WorldState& world, const Aabb& box, const QueryFilter& filter
     return {};
 }
 
-Error gather_overlaps(const WorldState& world, const Shape& shape, const Transform& at, const QueryFilter& filter,
-                      Arena& arena, std::vector<ShapeId>& out) {
-    Core core;
-    place_core(shape, at, at.p, core);
-    return gather(world, shape_aabb(shape, at), filter, arena, out, [&](const Shape& other, const Transform& pose) {
-        Core core_of_other;
-        place_core(other, pose, at.p, core_of_other);
-        return core_distance(core, core_of_other).distance <= shape.radius + other.radius;
-    });
-}
-
 } // namespace
 
 Result<ShapeHit> World::raycast(Vec2 from, Vec2 to, const QueryFilter& filter) const {
     if (const Error error = check_way(from, to)) { return error; }
     Hits hits{*state_, filter};
-    cast_ray(from, to, hits);
+    run({from, to}, hits);
     return hits.best;
 }
 
@@ -201,7 +206,7 @@ Error World::raycast_all(Vec2 from, Vec2 to, const QueryFilter& filter, std::vec
     if (const Error error = check_way(from, to)) { return error; }
     out.clear();
     Hits hits{*state_, filter, &out};
-    cast_ray(from, to, hits);
+    run({from, to}, hits);
     return hits.sort(state_->arena);
 }
 
@@ -210,7 +215,7 @@ Result<ShapeHit> World::shape_cast(const Geometry& geometry, const ShapePath& pa
     if (!shape.ok()) { return shape.error(); }
     if (const Error error = check_path(path)) { return error; }
     Hits hits{*state_, filter};
-    cast_shape(*shape, path, hits);
+    run({path.from, path.to, &*shape, sweep_of(path, path.from)}, hits);
     return hits.best;
 }
 
@@ -221,7 +226,7 @@ Error World::shape_cast_all(const Geometry& geometry, const ShapePath& path, con
     if (const Error error = check_path(path)) { return error; }
     out.clear();
     Hits hits{*state_, filter, &out};
-    cast_shape(*shape, path, hits);
+    run({path.from, path.to, &*shape, sweep_of(path, path.from)}, hits);
     return hits.sort(state_->arena);
 }
 
@@ -244,9 +249,7 @@ Error World::closest_all(Vec2 point, float max_distance, const QueryFilter& filt
 
 Error World::overlap_point(Vec2 point, const QueryFilter& filter, std::vector<ShapeId>& out) const {
     if (const Error error = check_finite("point", point)) { return error; }
-    return gather(*state_, {point, point}, filter, state_->arena, out, [&](const Shape& shape, const Transform& pose) {
-        return contains(shape, inverse_transform(pose, point));
-    });
+    return gather(*state_, nullptr, {point, {}}, filter, state_->arena, out);
 }
 
 Error World::overlap_aabb(const Aabb& box, const QueryFilter& filter, std::vector<ShapeId>& out) const {
@@ -262,7 +265,7 @@ Error World::overlap_aabb(const Aabb& box, const QueryFilter& filter, std::vecto
     shape.type = ShapeType::polygon;
     shape.count = 4;
     shape.points = {Vec2{half.x, -half.y}, half, Vec2{-half.x, half.y}, -half};
-    return gather_overlaps(*state_, shape, {center, {}}, filter, state_->arena, out);
+    return gather(*state_, &shape, {center, {}}, filter, state_->arena, out);
 }
 
 Error World::overlap_shape(const Geometry& geometry, Vec2 position, float angle, const QueryFilter& filter,
@@ -271,7 +274,7 @@ Error World::overlap_shape(const Geometry& geometry, Vec2 position, float angle,
     if (!shape.ok()) { return shape.error(); }
     if (const Error error = check_finite("position", position)) { return error; }
     if (const Error error = check_finite("angle", angle)) { return error; }
-    return gather_overlaps(*state_, *shape, {position, make_rot(angle)}, filter, state_->arena, out);
+    return gather(*state_, &*shape, {position, make_rot(angle)}, filter, state_->arena, out);
 }
 
 Result<ShapeGap> World::shape_distance(const Geometry& geometry_a, const Transform& pose_a, const Geometry& geometry_b,
