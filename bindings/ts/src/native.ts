@@ -152,6 +152,7 @@ export function exchange(count: number): Float64Array {
 /** @internal Writes a record front to back; the mirror of `Reader` in bindings/embind/exchange.h. */
 export class RecordWriter {
   #numbers: number[] = [];
+  #count = 0;
   /** Of them in the exchange, unless the engine was called since. */
   #written = 0;
   #calls = -1;
@@ -164,14 +165,21 @@ export class RecordWriter {
    */
   put(...numbers: number[]): void {
     const all = this.#numbers;
-    for (const one of numbers) all.push(one);
-    if (calls !== this.#calls || all.length > view.length) {
+    for (let i = 0; i < numbers.length; i++) all[this.#count++] = numbers[i]!;
+    if (calls !== this.#calls || this.#count > view.length) {
       this.#written = 0;
-      exchange(Math.max(this.capacity, all.length));
+      exchange(Math.max(this.capacity, this.#count));
     }
-    for (let i = this.#written; i < all.length; i++) view[i] = all[i]!;
-    this.#written = all.length;
+    for (let i = this.#written; i < this.#count; i++) view[i] = all[i]!;
+    this.#written = this.#count;
     this.#calls = calls;
+  }
+
+  /** A record anew, in the room of the last one. */
+  restart(): this {
+    this.#count = 0;
+    this.#calls = -1;
+    return this;
   }
 }
 

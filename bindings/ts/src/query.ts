@@ -303,14 +303,19 @@ function path(to: RecordWriter, { from, to: end, angle = 0, angleTo = angle }: S
   to.put(x(from), y(from), x(end), y(end), angle, real(angleTo, `${prefix}angleTo`));
 }
 
+let spare: RecordWriter | undefined;
+
 function castOne(store: Store, options: ShapeCastOptions, every: boolean): [total: number, where: Where] {
   store.live();
   keys(options, '', kCastKeys);
-  const to = new RecordWriter(kShapeFields + kPathFields);
+  // Kept from cast to cast, and not there for a cast that a getter of this one's options makes.
+  const to = (spare ?? new RecordWriter(kShapeFields + kPathFields)).restart();
+  spare = undefined;
   form(to, options.shape, 'shape');
   path(to, options);
   const where = look(options);
   to.put(); // where an exception went to the exchange
+  spare = to;
   return [counted(native().shapeCast(store.live(), every || !!where), options.shape, 'shape.'), where];
 }
 

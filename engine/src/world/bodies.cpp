@@ -40,6 +40,7 @@ void grow(WorldState& world, uint32_t slots) {
     world.published_previous.resize(4 * slots);
     world.published_slots.resize(slots);
     world.awake_bodies.resize(slots);
+    world.extents_due.resize(slots);
 }
 
 /// Moves the centre of mass to `center` (body frame) without moving the origin; the velocity stays that of
@@ -63,10 +64,7 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     body.inv_inertia = turns ? 1.0f / mass.inertia : 0.0f;
     move_center(world, slot, mass.center);
     world.slacks[slot].slack = 0.0f;
-    if (!body.extents_due) {
-        body.extents_due = true;
-        world.extents_due.push_back(slot);
-    }
+    world.extents_due.set(slot);
     world.masses[slot] =
         world.is_awake(slot) && world.is_dynamic(slot) ? BodyMass{body.inv_mass, body.inv_inertia} : BodyMass{};
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
@@ -91,8 +89,8 @@ void apply_total(WorldState& world, uint32_t slot, const MassData& total) {
 }
 
 void update_extents(WorldState& world, uint32_t slot) {
-    BodyRecord& body = world.bodies[slot];
-    body.extents_due = false;
+    const BodyRecord& body = world.bodies[slot];
+    world.extents_due.clear(slot);
     float extent = 0.0f;
     for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
         ShapeRecord& record = world.shapes[index];
@@ -142,10 +140,7 @@ void add_mass(WorldState& world, uint32_t index) {
 }
 
 void update_due_extents(WorldState& world) {
-    for (const uint32_t slot : world.extents_due) {
-        if (world.bodies[slot].extents_due) { update_extents(world, slot); } // not of a body that is gone
-    }
-    world.extents_due.clear();
+    world.extents_due.for_each([&world](uint32_t slot) { update_extents(world, slot); });
 }
 
 Aabb shape_box(const WorldState& world, uint32_t shape) {
@@ -277,6 +272,7 @@ Error World::destroy_body(BodyId id) {
         index = next;
     }
     world.body_ids.free(slot);
+    world.extents_due.clear(slot);
     world.bodies[slot] = {};
     world.island_of[slot] = kNull;
     world.motions[slot] = {};

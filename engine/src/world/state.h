@@ -27,7 +27,6 @@ struct BodyRecord {
     bool enabled = true;
     bool sleep_allowed = true;
     bool mass_override = false;
-    bool extents_due = false;        ///< the body is in `WorldState::extents_due`
     float displacement_speed = 0.0f; ///< m/s, in the last step, where bodies may sleep
     float displacement_spin = 0.0f;  ///< rad/s, the same
     float sleep_timer = 0.0f;        ///< s at rest
@@ -129,8 +128,8 @@ struct WorldState {
     List<uint32_t>
         island_of; ///< kNull: not dynamic. Apart from the rest of it, because large worlds ask for it every step
     List<SweepExtent> sweep_extents;
-    List<uint32_t> extents_due; ///< slots whose extents the next step computes anew
-    List<float> published;      ///< x, y, cos, sin
+    Bitset extents_due;    ///< slots whose extents the next step computes anew
+    List<float> published; ///< x, y, cos, sin
     List<float> published_previous;
     List<uint32_t> published_slots; ///< id or 0
     List<uint32_t> just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
