@@ -14,9 +14,10 @@ constexpr uint32_t kContactFields = 9 + 2 * 5;
 /// Contacts that touch `body`, or all where it is 0, to the exchange. Gives how many.
 uint32_t contacts(Handle world, uint32_t body) {
     static std::vector<ContactInfo> list; // keeps its room from frame to frame
-    world_of(world).contacts(list);
-    if (body != 0) {
-        std::erase_if(list, [body](const ContactInfo& c) { return c.body_a.value != body && c.body_b.value != body; });
+    if (body == 0) {
+        world_of(world).contacts(list);
+    } else if (report(world_of(world).contacts({body}, list)) != 0) {
+        list.clear();
     }
     const uint32_t count = static_cast<uint32_t>(list.size());
     Writer to(exchange(count * kContactFields));

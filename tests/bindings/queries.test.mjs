@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { shapeDistance, timeOfImpact } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const near = (actual, x, y) => assert.ok(Math.hypot(actual.x - x, actual.y - y) < 1e-5, `${actual.x}, ${actual.y}`); // floats of size 10
@@ -71,7 +72,7 @@ test('many rays at once say what each alone says', () => {
   });
 });
 
-test('an overlap finds the shapes that hold a point, and those whose boxes meet a box', () => {
+test('an overlap finds the shapes that hold a point, and those that meet a box', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const [a, b] = [box(world, 0, 0.6), box(world, 0.5, 1.2)];
@@ -259,4 +260,236 @@ test('the profile holds milliseconds a stage, and the total holds them all', () 
     for (const [stage, ms] of Object.entries(stages)) assert.ok(ms >= 0 && ms <= total, stage);
     assert.ok(sum <= total * 1.01);
   });
+});
+
+const kBall = { type: 'circle', radius: 0.5, friction: 0.1 }; // of a definition the form alone counts
+
+test('a shape cast stops where the shapes meet, and says where and along which normal', () => {
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    const hit = world.shapeCast({ shape: kBall, from: [2, 10], to: { x: 2, y: -10 } });
+    assert.deepEqual(Object.keys(hit).sort(), ['body', 'fraction', 'normal', 'point', 'shape', 'startsInside']);
+    assert.equal(hit.body, ground);
+    assert.equal(hit.shape, ground.shapes[0]);
+    assert.ok(Math.abs(hit.fraction - 9.5 / 20) < 1e-6);
+    near(hit.point, 2, 0);
+    near(hit.normal, 0, 1);
+    assert.equal(hit.startsInside, false);
+    assert.equal(world.shapeCast({ shape: kBall, from: [2, 10], to: [2, 5] }), null);
+    const inside = world.shapeCast({ shape: kBall, from: [2, 0.25], to: [2, 5] });
+    assert.deepEqual([inside.startsInside, inside.fraction], [true, 0]);
+    near(inside.normal, 0, 1);
+    // A plank that stands up on its way: 1 m instead of 0.1 m above its centre's path.
+    const plank = { type: 'box', width: 2, height: 0.2 };
+    assert.ok(world.shapeCast({ shape: plank, from: [0, 0.5], to: [1, 0.5], angleTo: Math.PI / 2 }));
+    assert.equal(world.shapeCast({ shape: plank, from: [0, 0.5], to: [1, 0.5] }), null);
+    // A shape of a body stands for its form.
+    const crate = box(world, 0, 3);
+    const down = world.shapeCast({ shape: crate.shapes[0], from: [0, 3], to: [0, -7], except: crate });
+    assert.ok(Math.abs(down.fraction - 0.25) < 1e-6);
+  });
+});
+
+test('all hits of a shape cast come nearest first, and many casts say what each alone says', () => {
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    const [a, b] = [box(world, 0, 2), box(world, 0, 5)];
+    const cast = { shape: kBall, from: [0, 10], to: [0, -10] };
+    assert.deepEqual(
+      world.shapeCastAll(cast).map((hit) => hit.body),
+      [b, a, ground],
+    );
+    const casts = [
+      cast,
+      { ...cast, except: b },
+      { ...cast, to: [0, 9] },
+      { ...cast, where: ({ body }) => body === ground },
+    ];
+    const alone = casts.map((one) => world.shapeCast(one));
+    assert.deepEqual(
+      alone.map((hit) => hit && hit.body),
+      [b, a, null, ground],
+    );
+    const out = world.shapeCasts(casts);
+    assert.deepEqual(out, alone);
+    const [first] = out;
+    assert.equal(world.shapeCasts(casts, out), out);
+    assert.equal(out[0], first); // filled anew
+    assert.deepEqual(out, alone);
+    assert.deepEqual(world.shapeCasts([], out), []);
+  });
+});
+
+test('the closest shape to a point, how far its surface is, and nothing beyond the distance', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const crate = box(world, 3, 5);
+    const hit = world.closest({ point: [5, 5.25] });
+    assert.deepEqual(Object.keys(hit).sort(), ['body', 'distance', 'normal', 'point', 'shape']);
+    assert.equal(hit.shape, crate.shapes[0]);
+    assert.ok(Math.abs(hit.distance - 1.5) < 1e-6);
+    near(hit.point, 3.5, 5.25);
+    near(hit.normal, 1, 0);
+    assert.equal(world.closest({ point: [5, 5.25], maxDistance: 1.49 }), null);
+    const inside = world.closest({ point: [3.4, 5] });
+    assert.ok(Math.abs(inside.distance + 0.1) < 1e-6);
+    near(inside.point, 3.5, 5);
+  });
+});
+
+test('an overlap with a box or a shape is exact', () => {
+  inWorld({}, (world) => {
+    const [bar] = world.createBody({ angle: Math.PI / 4, shapes: [{ type: 'box', width: 4, height: 0.1 }] }).shapes;
+    assert.deepEqual(world.overlap({ aabb: { min: [1, -1.3], max: [1.3, -1] } }), []);
+    assert.deepEqual(world.overlap({ aabb: { min: [0.9, 0.9], max: [1.1, 1.1] } }), [bar]);
+    const gap = Math.SQRT1_2 - 0.05; // of (0, 1) from the bar's face
+    const disc = (radius) => world.overlap({ shape: { type: 'circle', radius }, position: [0, 1] });
+    assert.deepEqual(disc(gap - 1e-4), []);
+    assert.deepEqual(disc(gap + 1e-4), [bar]);
+    const line = { type: 'segment', a: [-1, 0], b: [1, 0] };
+    assert.deepEqual(world.overlap({ shape: line, position: [0, 0.5] }), [bar]);
+    assert.deepEqual(world.overlap({ shape: line, position: [0, 0.5], angle: Math.PI / 4 }), []);
+  });
+});
+
+test('every query passes over exceptions, sensors, and what where refuses', () => {
+  inWorld({}, (world) => {
+    const disc = (x, more) =>
+      world.createBody({ position: [x, 0], shapes: [{ type: 'circle', radius: 0.5, ...more }] });
+    const sensor = disc(1, { sensor: true });
+    const [a, b] = [disc(3), disc(5)];
+    const ray = { from: [-1, 0], to: [9, 0] };
+    const bodies = (hits) => hits.map((hit) => hit.body ?? null);
+    const queries = {
+      raycast: (options) => bodies([world.raycast({ ...ray, ...options }) ?? {}]),
+      raycastAll: (options) =>
+        bodies(
+          world
+            .raycastAll({ ...ray, ...options })
+            .slice(0, 1)
+            .concat({})
+            .slice(0, 1),
+        ),
+      raycasts: (options) => [world.bodyAtSlot(world.raycasts(new Float32Array([-1, 0, 9, 0]), undefined, options)[5])],
+      shapeCast: (options) => bodies([world.shapeCast({ shape: kBall, ...ray, ...options }) ?? {}]),
+      shapeCastAll: (options) =>
+        bodies(
+          world
+            .shapeCastAll({ shape: kBall, ...ray, ...options })
+            .concat({})
+            .slice(0, 1),
+        ),
+      shapeCasts: (options) => bodies([world.shapeCasts([{ shape: kBall, ...ray, ...options }])[0] ?? {}]),
+      closest: (options) => bodies([world.closest({ point: [0, 0], ...options }) ?? {}]),
+      aabb: (options) =>
+        bodies(
+          world
+            .overlap({ aabb: { min: [-9, -9], max: [9, 9] }, ...options })
+            .concat({})
+            .slice(0, 1),
+        ),
+      shape: (options) =>
+        bodies(
+          world
+            .overlap({ shape: { type: 'circle', radius: 9 }, position: [0, 0], ...options })
+            .concat({})
+            .slice(0, 1),
+        ),
+      point: (options) =>
+        bodies(
+          world
+            .overlap({ point: [3, 0], ...options })
+            .concat({})
+            .slice(0, 1),
+        ),
+    };
+    const asked = [];
+    for (const [name, query] of Object.entries(queries)) {
+      const next = name === 'point' ? null : b; // the point is in one alone
+      assert.deepEqual(query({}), [a], name);
+      assert.deepEqual(query({ sensors: true }), [name === 'point' ? a : sensor], name);
+      assert.deepEqual(query({ except: a }), [next], name);
+      assert.deepEqual(query({ except: a.shapes[0] }), [next], name);
+      assert.deepEqual(query({ except: [a, b.shapes[0]] }), [null], name);
+      assert.deepEqual(query({ filter: { mask: 2 } }), [null], name);
+      assert.deepEqual(query({}), [a], `${name} again`);
+      const where = (shape) => {
+        asked.push(shape);
+        world.raycast({ from: [20, 0], to: [21, 0], except: b }); // a query of its own does no harm
+        return shape.body !== a;
+      };
+      assert.deepEqual(query({ where }), [next], name);
+      for (const [option, value] of Object.entries({ except: {}, sensors: 1, where: 1, filter: { mask: -1.5 } })) {
+        assert.throws(
+          () => query({ [option]: value }),
+          ({ code, path }) => code === 'INVALID_ARGUMENT' && path.includes(option),
+          name,
+        );
+      }
+    }
+    assert.equal(asked[0], a.shapes[0]);
+    b.destroy();
+    assert.equal(world.raycast({ ...ray, except: [a, b] }), null); // what is gone is ignored
+  });
+});
+
+test('refused queries name the option, what was given, and what is accepted', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const cast = { shape: kBall, from: [0, 5], to: [0, 0] };
+    const refused = (call, path, expected) =>
+      assert.throws(call, (error) => {
+        assert.equal(error.code, 'INVALID_ARGUMENT');
+        assert.equal(error.path, path);
+        assert.match(error.expected, expected);
+        return true;
+      });
+    refused(() => world.shapeCast({ ...cast, shape: { type: 'circle', radius: -1 } }), 'shape.radius', /> 0/);
+    refused(
+      () => world.shapeCast({ ...cast, shape: { type: 'box', width: 1, height: 1, angle: NaN } }),
+      'shape.angle',
+      /finite/,
+    );
+    refused(() => world.shapeCast({ ...cast, shape: { type: 'blob' } }), 'shape.type', /circle/);
+    refused(() => world.shapeCast({ ...cast, shape: undefined }), 'shape', /object/);
+    refused(() => world.shapeCast({ ...cast, from: [0, NaN] }), 'from', /vector/);
+    refused(() => world.shapeCast({ ...cast, angle: '1' }), 'angle', /finite/);
+    refused(() => world.shapeCast({ ...cast, angleTo: Infinity }), 'angleTo', /finite/);
+    refused(() => world.shapeCast({ ...cast, too: 1 }), 'too', /from, to/);
+    refused(() => world.shapeCasts([cast, { ...cast, to: null }]), 'casts[1].to', /vector/);
+    refused(() => world.shapeCasts({}), 'casts', /list/);
+    refused(() => world.closest({ point: [0, 0], maxDistance: -1 }), 'maxDistance', />= 0/);
+    refused(() => world.closest({ point: null }), 'point', /finite/);
+    refused(() => world.overlap({ shape: kBall }), 'position', /vector/);
+    refused(() => world.overlap({ shape: { ...kBall, radius: 0 }, position: [0, 0] }), 'shape.radius', /> 0/);
+    refused(
+      () => shapeDistance(kBall, { position: [0, 0] }, { type: 'circle' }, { position: [0, 0] }),
+      'shapeB.radius',
+      /> 0/,
+    );
+    refused(() => shapeDistance(kBall, {}, kBall, { position: [0, 0] }), 'poseA.position', /vector/);
+    refused(
+      () => timeOfImpact(kBall, { from: [0, 0], to: 1 }, kBall, { from: [0, 0], to: [1, 1] }),
+      'sweepA.to',
+      /vector/,
+    );
+  });
+});
+
+test('two shapes without a world: how far apart, how deep, and when they meet', () => {
+  const crate = { type: 'box', width: 2, height: 1 };
+  const gap = shapeDistance(crate, { position: [0, 0] }, kBall, { position: [0.5, 3], angle: 1 });
+  assert.ok(Math.abs(gap.distance - 2) < 1e-6);
+  near(gap.normal, 0, 1);
+  near(gap.pointA, 0.5, 0.5);
+  near(gap.pointB, 0.5, 2.5);
+  const depth = shapeDistance(crate, { position: [0, 0] }, crate, { position: [1.75, 0.25] });
+  assert.ok(Math.abs(depth.distance + 0.25) < 1e-6);
+  const still = { from: [5.5, 0], to: [5.5, 0] };
+  const hit = timeOfImpact(crate, { from: [-5.5, 0], to: [4.5, 0] }, crate, still);
+  assert.ok(Math.abs(hit.fraction - 0.9) < 1e-6);
+  near(hit.normal, -1, 0);
+  near(hit.point, 4.5, 0);
+  assert.equal(hit.startsInside, false);
+  assert.equal(timeOfImpact(crate, { from: [-5.5, 0], to: [-9, 0] }, crate, still), null);
 });

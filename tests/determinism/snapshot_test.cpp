@@ -55,7 +55,7 @@ uint64_t seen(World& world) {
         }
     }
     hash.add(world.awake_count());
-    const RayHit hit = *world.raycast({-40.0f, 9.0f}, {60.0f, 0.5f});
+    const ShapeHit hit = *world.raycast({-40.0f, 9.0f}, {60.0f, 0.5f});
     hash.add(hit.shape.value);
     hash.add(hit.fraction);
     return hash.value();

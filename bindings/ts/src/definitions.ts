@@ -88,13 +88,16 @@ function anyOf(common: Record<string, Field>): Field {
   };
 }
 
-/** @internal */
-export const shapeField = anyOf({
+const kCommon: Record<string, Field> = {
   density: real(1),
   ...kMaterial,
   filter: filterField,
   sensor: yes(),
   userData: aside,
-});
+};
+/** @internal */
+export const shapeField = anyOf(kCommon);
+/** @internal The form alone of a definition that may have all that a shape has. */
+export const formField = anyOf(Object.fromEntries(Object.keys(kCommon).map((key) => [key, aside])));
 /** @internal */
 export const geometryField = anyOf({});

@@ -92,14 +92,20 @@ export interface NativeModule {
   solverTrace(world: number): number;
   collisionTrace(world: number, a: number, b: number): number;
 
-  raycast(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
-  raycastAll(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
-  raycasts(world: number, count: number, category: number, mask: number): number;
-  overlapPoint(world: number, x: number, y: number, category: number, mask: number): number;
-  overlapAabb(world: number, x1: number, y1: number, x2: number, y2: number, category: number, mask: number): number;
+  queryFilter(category: number, mask: number, sensors: boolean, bodies: number, shapes: number): void;
+  raycast(world: number, x1: number, y1: number, x2: number, y2: number, all: boolean): number;
+  raycasts(world: number, count: number): number;
+  shapeCast(world: number, all: boolean): number;
+  closest(world: number, x: number, y: number, maxDistance: number, all: boolean): number;
+  overlapPoint(world: number, x: number, y: number): number;
+  overlapAabb(world: number, x1: number, y1: number, x2: number, y2: number): number;
+  overlapShape(world: number): number;
+  shapePair(moving: boolean): number;
 }
 
 let loaded: NativeModule | undefined;
+/** How often the engine was asked for: whoever finds it unchanged knows that nobody else has called the engine since. */
+let calls = 0;
 let failure: PhysicsError | undefined;
 
 /** @internal The engine is there, or, without an argument, gone. */
@@ -116,6 +122,7 @@ export function abandon(error: PhysicsError): PhysicsError {
 
 /** @internal The engine. Throws NOT_INITIALIZED before `init()` has resolved. */
 export function native(): NativeModule {
+  calls++;
   if (failure) throw failure;
   if (!loaded) {
     throw new PhysicsError('NOT_INITIALIZED', 'the engine is not loaded: call and await init() first', {
@@ -145,17 +152,34 @@ export function exchange(count: number): Float64Array {
 /** @internal Writes a record front to back; the mirror of `Reader` in bindings/embind/exchange.h. */
 export class RecordWriter {
   #numbers: number[] = [];
+  #count = 0;
+  /** Of them in the exchange, unless the engine was called since. */
+  #written = 0;
+  #calls = -1;
 
   constructor(private readonly capacity: number) {}
 
   /**
-   * Numbers behind those of earlier calls. All of them go to the exchange each time: reading an option may run a getter of the
-   * caller, which may call the engine, and the engine would leave its own answer there.
+   * Numbers behind those of earlier calls. Reading an option may run a getter of the caller, which may call the engine, and the
+   * engine would leave its own answer in the exchange: then all numbers go there again.
    */
   put(...numbers: number[]): void {
-    this.#numbers.push(...numbers);
-    const to = exchange(Math.max(this.capacity, this.#numbers.length));
-    for (let i = 0; i < this.#numbers.length; i++) to[i] = this.#numbers[i]!;
+    const all = this.#numbers;
+    for (let i = 0; i < numbers.length; i++) all[this.#count++] = numbers[i]!;
+    if (calls !== this.#calls || this.#count > view.length) {
+      this.#written = 0;
+      exchange(Math.max(this.capacity, this.#count));
+    }
+    for (let i = this.#written; i < this.#count; i++) view[i] = all[i]!;
+    this.#written = this.#count;
+    this.#calls = calls;
+  }
+
+  /** A record anew, in the room of the last one. */
+  restart(): this {
+    this.#count = 0;
+    this.#calls = -1;
+    return this;
   }
 }
 

@@ -1,21 +1,35 @@
 // Questions about space.
 
-import type { Body } from './body.js';
-import { invalid } from './errors.js';
-import { exchange, native, refuse } from './native.js';
-import type { Shape } from './shape.js';
+import { Body } from './body.js';
+import { formField, kShapeFields } from './definitions.js';
+import { PhysicsError, invalid } from './errors.js';
+import { RecordWriter, exchange, native, refuse } from './native.js';
+import { Shape } from './shape.js';
 import type { Store } from './store.js';
-import type { QueryFilter, Vec2, VecLike } from './types.js';
-import { bits, checkDefinition, keys, x, y } from './validate.js';
+import type { QueryFilter, ShapeDef, Vec2, VecLike } from './types.js';
+import { bits, checkDefinition, checkVector, flag, given, keys, number, x, y } from './validate.js';
+
+/** Which shapes a query sees. All queries take these options. */
+export interface QueryOptions {
+  /** By category and mask. Default all. */
+  filter?: QueryFilter | undefined;
+  /** Bodies and shapes that are not seen; what was destroyed is ignored. Default none. */
+  except?: Body | Shape | readonly (Body | Shape)[] | undefined;
+  /** Are sensors seen too? Default false. */
+  sensors?: boolean | undefined;
+  /**
+   * Is asked for each shape that the query would answer with, nearest first until the answer is known; one for which it returns
+   * false is passed over. It may call the world. Slower than the other options, which the engine heeds by itself.
+   */
+  where?: ((shape: Shape) => boolean) | undefined;
+}
 
 /** What {@link World.raycast} takes. */
-export interface RaycastOptions {
+export interface RaycastOptions extends QueryOptions {
   /** m, where the ray starts. */
   from: VecLike;
   /** m, where it ends. */
   to: VecLike;
-  /** Which shapes it sees. Default all. */
-  filter?: QueryFilter;
 }
 
 /** Where a ray met a shape. */
@@ -30,61 +44,206 @@ export interface RayHit {
   fraction: number;
 }
 
-/** What {@link World.overlap} takes: a point, or an axis-aligned box. */
-export type OverlapOptions = ({ point: VecLike } | { aabb: { min: VecLike; max: VecLike } }) & {
-  /** Which shapes are seen. Default all. */
-  filter?: QueryFilter;
-};
+/** A straight way of a shape, and an even turn about its own origin. */
+export interface ShapePath {
+  /** m, of the shape's origin at the start. */
+  from: VecLike;
+  /** m, at the end. */
+  to: VecLike;
+  /** rad, at the start. Default 0. */
+  angle?: number | undefined;
+  /** rad, at the end; more than a whole turn is allowed. Default `angle`. */
+  angleTo?: number | undefined;
+}
 
-// Mirrors write_hit in bindings/embind/query.cpp.
-const kHitFields = 7;
+/** What {@link World.shapeCast} takes. */
+export interface ShapeCastOptions extends ShapePath, QueryOptions {
+  /** A form as {@link Body.createShape} takes it, of which only the form counts; or a shape, whose form is taken. */
+  shape: ShapeDef | Shape;
+}
+
+/** Where a moved shape met another. */
+export interface ShapeCastHit extends RayHit {
+  /** m, world, on the shape that was hit. Where two faces meet, the middle of what they share. */
+  point: Vec2;
+  /** Unit, out of the shape that was hit. */
+  normal: Vec2;
+  /** Do the two overlap at the start? Then `fraction` is 0 and `normal` the shortest way out. */
+  startsInside: boolean;
+}
+
+/** What {@link World.closest} takes. */
+export interface ClosestOptions extends QueryOptions {
+  /** m. */
+  point: VecLike;
+  /** m, >= 0. Default Infinity. */
+  maxDistance?: number | undefined;
+}
+
+/** The shape nearest to a point. */
+export interface ClosestHit {
+  body: Body;
+  shape: Shape;
+  /** m, world, on the shape's surface. */
+  point: Vec2;
+  /** Unit, out of the shape at `point`. */
+  normal: Vec2;
+  /** m, of the surface from the point that was asked for; negative where that is inside. */
+  distance: number;
+}
+
+/** What {@link World.overlap} takes: a form and where it is, an axis-aligned box, or a point. */
+export type OverlapOptions = QueryOptions &
+  (
+    | { shape: ShapeDef | Shape; position: VecLike; angle?: number | undefined }
+    | { aabb: { min: VecLike; max: VecLike } }
+    | { point: VecLike }
+  );
+
+/** Where a shape is, for {@link shapeDistance}. */
+export interface ShapePose {
+  /** m, of the shape's origin. */
+  position: VecLike;
+  /** rad. Default 0. */
+  angle?: number | undefined;
+}
+
+/** How far apart two shapes are. */
+export interface ShapeGap {
+  /** m: the gap, or minus the depth where they overlap. */
+  distance: number;
+  /** Unit, from A to B. */
+  normal: Vec2;
+  /** m, on A's surface: nearest to B, or deepest in it. Where two faces are parallel, the middle of what they share. */
+  pointA: Vec2;
+  /** m, on B's surface. */
+  pointB: Vec2;
+}
+
+/** When two shapes meet. */
+export interface ImpactTime {
+  /** 0 at the start of both ways, 1 at their end. */
+  fraction: number;
+  /** m, on B. */
+  point: Vec2;
+  /** Unit, out of B. */
+  normal: Vec2;
+  /** Do they overlap at the start? Then `fraction` is 0 and `normal` the shortest way out. */
+  startsInside: boolean;
+}
+
+// Mirrors write_hits in bindings/embind/query.cpp.
+const kHitFields = 8;
 const kRayFloats = 4;
 const kRowFloats = 7;
+const kPathFields = 6;
+const kQuery = ['filter', 'except', 'sensors', 'where'] as const;
+const kPath = ['from', 'to', 'angle', 'angleTo'] as const;
+const kRayKeys = [...kQuery, 'from', 'to'];
+const kCastKeys = [...kQuery, ...kPath, 'shape'];
+const kClosestKeys = [...kQuery, 'point', 'maxDistance'];
+const kRefused = 1;
+const kAll = 0xffffffff;
 
-function filterOf(filter: QueryFilter | undefined): [category: number, mask: number] {
+type Where = QueryOptions['where'];
+
+/** Does the engine's filter let all through but sensors? */
+let plain = true;
+
+/** What the next call of the engine sees. No code of the caller runs between the two. */
+function look({ filter, except, sensors = false, where }: QueryOptions): Where {
   if (filter !== undefined) keys(filter, 'filter', ['category', 'mask']);
-  const { category = 0xffffffff, mask = 0xffffffff } = filter ?? {};
-  return [bits(category, 'filter.category'), bits(mask, 'filter.mask')];
+  const category = filter?.category === undefined ? kAll : bits(filter.category, 'filter.category');
+  const mask = filter?.mask === undefined ? kAll : bits(filter.mask, 'filter.mask');
+  flag(sensors, 'sensors');
+  if (where !== undefined && typeof where !== 'function') throw invalid('where', where, 'a function');
+  const isPlain = category === kAll && mask === kAll && !sensors && except === undefined;
+  if (isPlain && plain) return where;
+  const bodies: number[] = [];
+  const shapes: number[] = [];
+  for (const one of except === undefined ? [] : Array.isArray(except) ? except : [except]) {
+    if (one instanceof Body) bodies.push(one.id);
+    else if (one instanceof Shape) shapes.push(one.id);
+    else throw invalid('except', except, 'a body, a shape, or a list of them');
+  }
+  exchange(bodies.length + shapes.length).set([...bodies, ...shapes]);
+  native().queryFilter(category, mask, sensors, bodies.length, shapes.length);
+  plain = isPlain;
+  return where;
 }
 
-type Ray = [x1: number, y1: number, x2: number, y2: number, category: number, mask: number];
-function rayOf(options: RaycastOptions): Ray {
-  keys(options, '', ['from', 'to', 'filter']);
-  const { from, to, filter } = options;
-  const [x1, y1] = [x(from), y(from)];
-  const [x2, y2] = [x(to), y(to)];
-  return [x1, y1, x2, y2, ...filterOf(filter)];
-}
-
-function hitAt(store: Store, row: Float64Array, i: number): RayHit {
+function hitAt(store: Store, rows: Float64Array, i: number): RayHit {
   return {
-    body: store.bodies.alive(row[i + 1]!)!,
-    shape: store.shapes.alive(row[i]!)!,
-    point: { x: row[i + 2]!, y: row[i + 3]! },
-    normal: { x: row[i + 4]!, y: row[i + 5]! },
-    fraction: row[i + 6]!,
+    body: store.bodies.alive(rows[i + 1]!)!,
+    shape: store.shapes.alive(rows[i]!)!,
+    point: { x: rows[i + 2]!, y: rows[i + 3]! },
+    normal: { x: rows[i + 4]!, y: rows[i + 5]! },
+    fraction: rows[i + 6]!,
   };
+}
+
+function castHitAt(store: Store, rows: Float64Array, i: number): ShapeCastHit {
+  return Object.assign(hitAt(store, rows, i), { startsInside: rows[i + 7] === 1 });
+}
+
+function closestAt(store: Store, rows: Float64Array, i: number): ClosestHit {
+  const { fraction: distance, ...hit } = hitAt(store, rows, i);
+  return { ...hit, distance };
+}
+
+type At<Hit> = (store: Store, rows: Float64Array, i: number) => Hit;
+
+function all<Hit extends { shape: Shape }>(store: Store, total: number, at: At<Hit>, where: Where): Hit[] {
+  const rows = exchange(total * kHitFields);
+  const hits: Hit[] = [];
+  for (let i = 0; i < total; i++) hits.push(at(store, rows, i * kHitFields));
+  return where ? hits.filter(({ shape }) => where(shape)) : hits;
+}
+
+/** Of all, where there is a `where`, or of the one that the engine chose. */
+function first<Hit extends { shape: Shape }>(store: Store, total: number, at: At<Hit>, where: Where): Hit | null {
+  if (total === 0) return null;
+  if (!where) return at(store, exchange(kHitFields), 0);
+  return all(store, total, at, undefined).find(({ shape }) => where(shape)) ?? null;
+}
+
+/** A count, or what was refused. */
+function counted(total: number, options: object, prefix = ''): number {
+  if (total < 0) checkDefinition(kRefused, options, prefix);
+  return total;
+}
+
+/** Asks the engine for all hits, or for the nearest alone, if no `where` stands in between. */
+function rays(store: Store, options: RaycastOptions, every: boolean): [total: number, where: Where] {
+  keys(options, '', kRayKeys);
+  const { from, to } = options;
+  const [x1, y1, x2, y2] = [x(from), y(from), x(to), y(to)];
+  const where = look(options);
+  return [counted(native().raycast(store.live(), x1, y1, x2, y2, every || !!where), options), where];
 }
 
 /** @internal */
 export function raycast(store: Store, options: RaycastOptions): RayHit | null {
-  const world = store.live();
-  checkDefinition(native().raycast(world, ...rayOf(options)), options);
-  const hit = exchange(kHitFields);
-  return hit[0] === 0 ? null : hitAt(store, hit, 0);
+  store.live();
+  const [total, where] = rays(store, options, false);
+  return first(store, total, hitAt, where);
 }
 
 /** @internal */
 export function raycastAll(store: Store, options: RaycastOptions): RayHit[] {
-  const total = native().raycastAll(store.live(), ...rayOf(options));
-  if (total < 0) checkDefinition(kRefused, options);
-  const rows = exchange(total * kHitFields);
-  return Array.from({ length: total }, (_, i) => hitAt(store, rows, i * kHitFields));
+  store.live();
+  const [total, where] = rays(store, options, true);
+  return all(store, total, hitAt, where);
 }
 
 /** @internal */
-export function raycasts(store: Store, rays: Float32Array, out?: Float32Array, filter?: QueryFilter): Float32Array {
-  const world = store.live();
+export function raycasts(
+  store: Store,
+  rays: Float32Array,
+  out?: Float32Array,
+  options: QueryFilter & QueryOptions = {},
+): Float32Array {
+  store.live();
   if (!(rays instanceof Float32Array) || rays.length % kRayFloats !== 0) {
     throw invalid('rays', rays, 'a Float32Array of four numbers a ray');
   }
@@ -93,36 +252,218 @@ export function raycasts(store: Store, rays: Float32Array, out?: Float32Array, f
   if (!(answer instanceof Float32Array) || answer.length < total * kRowFloats) {
     throw invalid('out', out, `a Float32Array of at least ${total * kRowFloats} numbers`);
   }
-  const mask = filterOf(filter);
+  keys(options, 'filter', [...kQuery, 'category', 'mask']);
+  const { category, mask, ...others } = options;
+  const given = category !== undefined || mask !== undefined;
+  const where = look(given ? { ...others, filter: { category, mask } as QueryFilter } : others);
   if (total === 0) return answer;
+  if (where) return raysWhere(store, rays, answer, options);
   const room = exchange(total * kRayFloats);
   new Float32Array(room.buffer, room.byteOffset).set(rays, total * kRayFloats);
-  const refused = native().raycasts(world, total, ...mask);
+  const refused = native().raycasts(store.live(), total);
   if (refused >= 0) refuse(kRefused, `rays[${refused}]`, rays.slice(refused * kRayFloats, (refused + 1) * kRayFloats));
   const found = exchange(total * kRayFloats);
   answer.set(new Float32Array(found.buffer, found.byteOffset, total * kRowFloats));
   return answer;
 }
 
+/** One ray after the other, as `where` may call the engine in between. */
+function raysWhere(
+  store: Store,
+  rays: Float32Array,
+  out: Float32Array,
+  options: QueryFilter & QueryOptions,
+): Float32Array {
+  const { category, mask, filter = { category, mask } as QueryFilter, except, sensors, where } = options;
+  const ids = new Uint32Array(out.buffer, out.byteOffset, out.length);
+  for (let i = 0, at = 0; i < rays.length; i += kRayFloats, at += kRowFloats) {
+    const [x1, y1, x2, y2] = rays.subarray(i, i + kRayFloats) as unknown as [number, number, number, number];
+    const hit = raycast(store, { from: [x1, y1], to: [x2, y2], filter, except, sensors, where });
+    const { point, normal, fraction } = hit ?? { point: { x: x2, y: y2 }, normal: { x: 0, y: 0 }, fraction: 1 };
+    out.set([point.x, point.y, normal.x, normal.y, fraction, hit ? hit.body.slot : -1], at);
+    ids[at + 6] = hit ? hit.shape.id : 0;
+  }
+  return out;
+}
+
+function real(value: unknown, path: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(path, value, 'a finite number');
+  return value;
+}
+
+/** Errors of the engine that follow are the form's own. */
+function form(to: RecordWriter, shape: ShapeDef | Shape, path: string): void {
+  formField(to, shape instanceof Shape ? shape.geometry : shape, path, '');
+}
+
+function path(to: RecordWriter, { from, to: end, angle = 0, angleTo = angle }: ShapePath, prefix = ''): void {
+  checkVector(from, `${prefix}from`);
+  checkVector(end, `${prefix}to`);
+  real(angle, `${prefix}angle`);
+  to.put(x(from), y(from), x(end), y(end), angle, real(angleTo, `${prefix}angleTo`));
+}
+
+let spare: RecordWriter | undefined;
+
+function castOne(store: Store, options: ShapeCastOptions, every: boolean): [total: number, where: Where] {
+  store.live();
+  keys(options, '', kCastKeys);
+  // Kept from cast to cast, and not there for a cast that a getter of this one's options makes.
+  const to = (spare ?? new RecordWriter(kShapeFields + kPathFields)).restart();
+  spare = undefined;
+  form(to, options.shape, 'shape');
+  path(to, options);
+  const where = look(options);
+  to.put(); // where an exception went to the exchange
+  spare = to;
+  return [counted(native().shapeCast(store.live(), every || !!where), options.shape, 'shape.'), where];
+}
+
+/** @internal */
+export function shapeCast(store: Store, options: ShapeCastOptions): ShapeCastHit | null {
+  const [total, where] = castOne(store, options, false);
+  return first(store, total, castHitAt, where);
+}
+
+/** @internal */
+export function shapeCastAll(store: Store, options: ShapeCastOptions): ShapeCastHit[] {
+  const [total, where] = castOne(store, options, true);
+  return all(store, total, castHitAt, where);
+}
+
+/** Into an object that a caller gave back. */
+function refill(store: Store, rows: Float64Array, hit: ShapeCastHit): ShapeCastHit {
+  hit.body = store.bodies.alive(rows[1]!)!;
+  hit.shape = store.shapes.alive(rows[0]!)!;
+  hit.point.x = rows[2]!;
+  hit.point.y = rows[3]!;
+  hit.normal.x = rows[4]!;
+  hit.normal.y = rows[5]!;
+  hit.fraction = rows[6]!;
+  hit.startsInside = rows[7] === 1;
+  return hit;
+}
+
+/** @internal */
+export function shapeCasts(
+  store: Store,
+  casts: readonly ShapeCastOptions[],
+  out: (ShapeCastHit | null)[] = [],
+): (ShapeCastHit | null)[] {
+  store.live();
+  if (!Array.isArray(casts)) throw invalid('casts', casts, 'a list of shape casts');
+  if (!Array.isArray(out)) throw invalid('out', out, 'a list');
+  for (let i = 0; i < casts.length; i++) {
+    const old = out[i];
+    try {
+      const [total, where] = castOne(store, casts[i]!, false);
+      out[i] =
+        old && total > 0 && !where ? refill(store, exchange(kHitFields), old) : first(store, total, castHitAt, where);
+    } catch (error) {
+      if (!(error instanceof PhysicsError) || error.code !== 'INVALID_ARGUMENT') throw error;
+      throw new PhysicsError(error.code, `casts[${i}].${error.message}`, {
+        ...error,
+        path: `casts[${i}].${error.path}`,
+      });
+    }
+  }
+  out.length = casts.length;
+  return out;
+}
+
+/** @internal */
+export function closest(store: Store, options: ClosestOptions): ClosestHit | null {
+  store.live();
+  keys(options, '', kClosestKeys);
+  const { point, maxDistance } = options;
+  const [px, py, reach] = [x(point), y(point), number(maxDistance, Infinity)];
+  const where = look(options);
+  return first(store, counted(native().closest(store.live(), px, py, reach, !!where), options), closestAt, where);
+}
+
 /** @internal */
 export function overlap(store: Store, options: OverlapOptions): Shape[] {
-  const world = store.live();
-  keys(options, '', ['point', 'aabb', 'filter']);
-  if ('point' in options === 'aabb' in options)
-    throw invalid('options', options, 'an object with either a point or an aabb');
-  const mask = filterOf(options.filter);
+  store.live();
+  const kinds = ['point', 'aabb', 'shape'].filter((kind) => kind in given(options, ''));
+  if (kinds.length !== 1) throw invalid('options', options, 'an object with one of point, aabb and shape');
+  keys(options, '', [...kQuery, kinds[0]!, ...('shape' in options ? ['position', 'angle'] : [])]);
+  let where: Where;
   let total: number;
-  if ('point' in options) {
+  if ('shape' in options) {
+    const to = new RecordWriter(kShapeFields + 3);
+    form(to, options.shape, 'shape');
+    checkVector(options.position, 'position');
+    to.put(x(options.position), y(options.position), real(options.angle ?? 0, 'angle'));
+    where = look(options);
+    to.put();
+    total = counted(native().overlapShape(store.live()), options.shape, 'shape.');
+  } else if ('point' in options) {
     const point = options.point ?? null;
-    total = native().overlapPoint(world, x(point), y(point), ...mask);
+    const [px, py] = [x(point), y(point)];
+    where = look(options);
+    total = counted(native().overlapPoint(store.live(), px, py), options);
   } else {
     keys(options.aabb, 'aabb', ['min', 'max']);
     const { min = null!, max = null! } = options.aabb;
-    total = native().overlapAabb(world, x(min), y(min), x(max), y(max), ...mask);
+    const [x1, y1, x2, y2] = [x(min), y(min), x(max), y(max)];
+    where = look(options);
+    total = counted(native().overlapAabb(store.live(), x1, y1, x2, y2), options);
   }
-  if (total < 0) checkDefinition(kRefused, options);
   const ids = exchange(total);
-  return Array.from({ length: total }, (_, i) => store.shapes.alive(ids[i]!)!);
+  const found = Array.from({ length: total }, (_, i) => store.shapes.alive(ids[i]!)!);
+  return where ? found.filter(where) : found;
 }
 
-const kRefused = 1;
+function pair(moving: boolean, forms: [ShapeDef | Shape, ShapeDef | Shape], paths: [ShapePath, ShapePath]): number {
+  const to = new RecordWriter(2 * (kShapeFields + kPathFields));
+  for (const [i, name] of ['shapeA', 'shapeB'].entries()) {
+    form(to, forms[i]!, name);
+    path(to, paths[i]!, moving ? `sweep${'AB'[i]}.` : `pose${'AB'[i]}.`);
+  }
+  to.put();
+  const found = native().shapePair(moving);
+  return found < 0 ? counted(-1, forms[-1 - found]!, `shape${'AB'[-1 - found]}.`) : found;
+}
+
+/**
+ * How far apart two shapes are, or how deep they overlap; needs `init()` and no world. Shapes are given as {@link World.shapeCast}
+ * takes them. Throws `INVALID_ARGUMENT` with a path such as `shapeA.radius`.
+ */
+export function shapeDistance(
+  shapeA: ShapeDef | Shape,
+  poseA: ShapePose,
+  shapeB: ShapeDef | Shape,
+  poseB: ShapePose,
+): ShapeGap {
+  const still = (pose: ShapePose, name: string): ShapePath => {
+    keys(pose, name, ['position', 'angle']);
+    checkVector(pose.position, `${name}.position`);
+    return { from: pose.position, to: pose.position, angle: pose.angle };
+  };
+  pair(false, [shapeA, shapeB], [still(poseA, 'poseA'), still(poseB, 'poseB')]);
+  const row = exchange(7);
+  const at = (i: number): Vec2 => ({ x: row[i]!, y: row[i + 1]! });
+  return { distance: row[0]!, normal: at(1), pointA: at(3), pointB: at(5) };
+}
+
+/**
+ * When two moving shapes begin to overlap, or null where they never do; needs `init()` and no world. What only touches, or slides
+ * along the other, does not count. Throws `INVALID_ARGUMENT` with a path such as `sweepA.from`.
+ */
+export function timeOfImpact(
+  shapeA: ShapeDef | Shape,
+  sweepA: ShapePath,
+  shapeB: ShapeDef | Shape,
+  sweepB: ShapePath,
+): ImpactTime | null {
+  keys(sweepA, 'sweepA', kPath);
+  keys(sweepB, 'sweepB', kPath);
+  if (pair(true, [shapeA, shapeB], [sweepA, sweepB]) === 0) return null;
+  const row = exchange(kHitFields);
+  return {
+    fraction: row[6]!,
+    point: { x: row[2]!, y: row[3]! },
+    normal: { x: row[4]!, y: row[5]! },
+    startsInside: row[7] === 1,
+  };
+}

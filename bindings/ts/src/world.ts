@@ -10,13 +10,22 @@ import { Joint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import {
+  closest,
   overlap,
   raycast,
   raycastAll,
   raycasts,
+  shapeCast,
+  shapeCastAll,
+  shapeCasts,
+  type ClosestHit,
+  type ClosestOptions,
   type OverlapOptions,
+  type QueryOptions,
   type RayHit,
   type RaycastOptions,
+  type ShapeCastHit,
+  type ShapeCastOptions,
 } from './query.js';
 import type { Shape } from './shape.js';
 import { restore, snapshot } from './snapshot.js';
@@ -442,12 +451,38 @@ export class World {
   /**
    * Many rays at once. `rays` has four numbers each, x1, y1, x2, y2. The answer, in `out` where it is given, has seven each: point
    * x, y, normal x, y, fraction, slot of the body, or -1 for no hit (then the point is the ray's end), and the id of the
-   * shape as the bits of a u32, to be read through a Uint32Array on the same buffer.
+   * shape as the bits of a u32, to be read through a Uint32Array on the same buffer. `options` are those of all queries, or a
+   * filter.
    */
-  raycasts(rays: Float32Array, out?: Float32Array, filter?: QueryFilter): Float32Array {
-    return raycasts(this.#store, rays, out, filter);
+  raycasts(rays: Float32Array, out?: Float32Array, options?: QueryFilter & QueryOptions): Float32Array {
+    return raycasts(this.#store, rays, out, options);
   }
-  /** Shapes that hold a point, or whose boxes overlap a box, in the order of their ids. */
+  /**
+   * The first shape that a shape begins to overlap on its way from `from` to `to`, or null. It moves on a line and turns evenly from
+   * `angle` to `angleTo` about its own origin. What it only touches, or slides along, is not hit.
+   */
+  shapeCast(options: ShapeCastOptions): ShapeCastHit | null {
+    return shapeCast(this.#store, options);
+  }
+  /** All shapes that a shape overlaps on its way, nearest first, each where it is met if the others were not there. */
+  shapeCastAll(options: ShapeCastOptions): ShapeCastHit[] {
+    return shapeCastAll(this.#store, options);
+  }
+  /**
+   * Many shape casts: what {@link shapeCast} returns for each, in `out` where it is given. The hits in `out` are filled anew, so that
+   * casts made every frame leave no garbage.
+   */
+  shapeCasts(casts: readonly ShapeCastOptions[], out?: (ShapeCastHit | null)[]): (ShapeCastHit | null)[] {
+    return shapeCasts(this.#store, casts, out);
+  }
+  /** The shape whose surface is nearest to a point, or in which the point is deepest; null where none is within `maxDistance`. */
+  closest(options: ClosestOptions): ClosestHit | null {
+    return closest(this.#store, options);
+  }
+  /**
+   * Shapes that share a point with a shape, with an axis-aligned box, or that hold a point, in the order of their ids. A segment
+   * holds no point.
+   */
   overlap(options: OverlapOptions): Shape[] {
     return overlap(this.#store, options);
   }

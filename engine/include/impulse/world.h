@@ -60,18 +60,39 @@ struct MassData {
     Vec2 center;          ///< m, in the body's frame
 };
 
-/// Both with all bits, the default: every shape is seen, whatever its own mask says.
+/// What a query sees. Category and mask with all bits, the default: every shape, whatever its own mask says.
 struct QueryFilter {
-    uint32_t category = 0xffffffffu; ///< what the query is
-    uint32_t mask = 0xffffffffu;     ///< what the query sees
+    uint32_t category = 0xffffffffu;         ///< what the query is
+    uint32_t mask = 0xffffffffu;             ///< what the query sees
+    bool sensors = false;                    ///< whether it sees sensors
+    std::span<const BodyId> except_bodies{}; ///< not seen; those that are gone count for nothing
+    std::span<const ShapeId> except_shapes{};
 };
 
-struct RayHit {
+/// Where a query met a shape.
+struct ShapeHit {
     ShapeId shape; ///< null: nothing was hit
     BodyId body;
-    Vec2 point;
-    Vec2 normal; ///< unit, out of the shape; (0, 0) when the ray starts inside
-    float fraction = 1.0f;
+    Vec2 point;            ///< m, world, on the shape's surface
+    Vec2 normal;           ///< unit, out of the shape; (0, 0) when a ray starts inside
+    float fraction = 1.0f; ///< of the way, 0 to 1; of `closest` the distance, m, negative where the point is inside
+    bool starts_inside = false; ///< a shape cast overlaps it at the start: fraction 0, normal the shortest way out
+};
+
+/// A straight way and an even turn about the shape's origin.
+struct ShapePath {
+    Vec2 from;             ///< m, of the shape's origin
+    Vec2 to;               ///< m
+    float angle = 0.0f;    ///< rad, at `from`
+    float angle_to = 0.0f; ///< rad, at `to`; more than a whole turn is allowed
+};
+
+/// How far apart two shapes are.
+struct ShapeGap {
+    float distance = 0.0f; ///< m: the gap, or minus the depth of the overlap
+    Vec2 normal;           ///< unit, A to B
+    Vec2 point_a;          ///< m, on A's surface: nearest to B, or deepest in it
+    Vec2 point_b;
 };
 
 /// A shape that overlaps a sensor.
@@ -233,6 +254,8 @@ class World {
     // ----------------------------------------------------------------------------------
     /// Touching contacts in order of their pair key. `i` from 0 to contact_count() - 1 as of the last step.
     void contacts(std::vector<ContactInfo>& out) const;
+    /// Those of one body, in a time that grows with how many pairs it is in and not with the world.
+    Error contacts(BodyId body, std::vector<ContactInfo>& out) const;
     /// The shapes inside sensors as of the last step, in order of their pair key (UR13).
     void sensor_overlaps(std::vector<SensorOverlap>& out) const;
     std::span<const Event> events() const;
@@ -247,13 +270,31 @@ class World {
     // --- queries
     // --------------------------------------------------------------------------------------------------
     /// Nearest hit on the way from `from` to `to`; a null shape where there is none.
-    Result<RayHit> raycast(Vec2 from, Vec2 to, QueryFilter filter = {}) const;
-    /// All hits, nearest first, ties by shape id.
-    Error raycast_all(Vec2 from, Vec2 to, QueryFilter filter, std::vector<RayHit>& out) const;
+    Result<ShapeHit> raycast(Vec2 from, Vec2 to, const QueryFilter& filter = {}) const;
+    /// All hits, nearest first, ties by shape id. Of all queries that gather in `out`.
+    Error raycast_all(Vec2 from, Vec2 to, const QueryFilter& filter, std::vector<ShapeHit>& out) const;
+    /// The first shape that a shape moved along `path` begins to overlap; a null shape where there is none. What it only touches,
+    /// or slides along, is not hit. Exact to about 2^-22 of the lengths that come in.
+    Result<ShapeHit> shape_cast(const Geometry& shape, const ShapePath& path, const QueryFilter& filter = {}) const;
+    Error shape_cast_all(const Geometry& shape, const ShapePath& path, const QueryFilter& filter,
+                         std::vector<ShapeHit>& out) const;
+    /// The shape whose surface is nearest to the point, or in which it is deepest, up to `max_distance` (m, >= 0, also
+    /// infinite).
+    Result<ShapeHit> closest(Vec2 point, float max_distance, const QueryFilter& filter = {}) const;
+    Error closest_all(Vec2 point, float max_distance, const QueryFilter& filter, std::vector<ShapeHit>& out) const;
     /// Shapes that hold the point, by shape id. Segments hold none.
-    Error overlap_point(Vec2 point, QueryFilter filter, std::vector<ShapeId>& out) const;
-    /// Shapes whose boxes overlap `box`, by shape id.
-    Error overlap_aabb(const Aabb& box, QueryFilter filter, std::vector<ShapeId>& out) const;
+    Error overlap_point(Vec2 point, const QueryFilter& filter, std::vector<ShapeId>& out) const;
+    /// Shapes that share a point with `box`, by shape id.
+    Error overlap_aabb(const Aabb& box, const QueryFilter& filter, std::vector<ShapeId>& out) const;
+    /// Shapes that share a point with `shape`, by shape id.
+    Error overlap_shape(const Geometry& shape, Vec2 position, float angle, const QueryFilter& filter,
+                        std::vector<ShapeId>& out) const;
+    /// Of two shapes without a world, the second at `pose_b`. The error's path is of the shape: "radius", "points".
+    static Result<ShapeGap> shape_distance(const Geometry& a, const Transform& pose_a, const Geometry& b,
+                                           const Transform& pose_b);
+    /// When A and B, both moving, begin to overlap. The point is on B, the normal out of B; (0, 0) where they never do.
+    static Result<ShapeHit> time_of_impact(const Geometry& a, const ShapePath& path_a, const Geometry& b,
+                                           const ShapePath& path_b);
 
     // --- measures
     // -------------------------------------------------------------------------------------------------

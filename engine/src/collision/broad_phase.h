@@ -68,12 +68,12 @@ class BroadPhase {
     /// Calls `float visit(uint32_t shape, float max_fraction)` for shapes whose grown box the ray may touch,
     /// as `Tree::raycast` does, tree after tree.
     template <class F>
-    void raycast(Vec2 from, Vec2 to, F&& visit) const {
+    void raycast(Vec2 from, Vec2 to, F&& visit, Vec2 half = {}) const {
         float max_fraction = 1.0f;
         for (const Tree& tree : trees_) {
             max_fraction = tree.raycast(
                 from, to, [&](uint32_t proxy, float limit) { return visit(proxies_[proxy].shape, limit); },
-                max_fraction);
+                max_fraction, half);
         }
     }
 

@@ -48,16 +48,17 @@ class Tree {
     uint32_t user(int32_t leaf) const { return node(leaves_[index(leaf)]).user; }
 
     /// Calls `bool visit(uint32_t user)` for every leaf whose box overlaps `box`, until it returns false.
-    /// Returns whether the walk came to its end. The callback must not change the tree.
+    /// Returns whether the walk came to its end. The callback must not change the tree; it may make `box` smaller.
     template <class F>
     bool query(const Aabb& box, F&& visit) const;
 
     /// Calls `float visit(uint32_t user, float max_fraction)` for leaves whose box the segment from `from` to
     /// `from + max_fraction (to - from)` may touch, near ones first. The answer is the new maximum: the same
     /// to go on, less to shorten the ray, 0 to stop. Returns the last maximum. Never misses a box that is
-    /// touched, up to rounding of the callback's own; may name one that is not.
+    /// touched, up to rounding of the callback's own; may name one that is not. With `half` a box of these half sizes is cast,
+    /// whose centre runs along the segment.
     template <class F>
-    float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f) const;
+    float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f, Vec2 half = {}) const;
 
     void archive(Archive& archive);
 
@@ -166,23 +167,23 @@ bool Tree::query(const Aabb& box, F&& visit) const {
 }
 
 template <class F>
-float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction) const {
+float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction, Vec2 half) const {
     // Separating axes of a segment and a box: x and y by the segment's own box, and the segment's normal v
-    // (Ericson 2005, Real-Time Collision Detection, 5.3.3).
+    // (Ericson 2005, Real-Time Collision Detection, 5.3.3). A box against a box is its centre against the two boxes' sum.
     const Vec2 d = to - from;
     const Vec2 v = left_perp(d);
     const Vec2 abs_v = abs(v);
     Vec2 end = from + max_fraction * d;
-    Aabb reach{min(from, end), max(from, end)};
+    Aabb reach{min(from, end) - half, max(from, end) + half};
     const auto hits = [&](const Aabb& box) {
         if (!overlaps(box, reach)) { return false; }
         const Vec2 center = 0.5f * (box.lower + box.upper);
-        const Vec2 half = 0.5f * (box.upper - box.lower);
+        const Vec2 sum = 0.5f * (box.upper - box.lower) + half;
         const Vec2 s = from - center;
         // The sum below carries at most four roundings of half an ulp (2^-24) relative to these terms; twice
         // that is granted, so that rounding never hides a box.
-        const float slack = 4.8e-7f * dot(abs_v, abs(from) + abs(center) + half);
-        return abs(dot(v, s)) <= dot(abs_v, half) + slack;
+        const float slack = 4.8e-7f * dot(abs_v, abs(from) + abs(center) + sum);
+        return abs(dot(v, s)) <= dot(abs_v, sum) + slack;
     };
     if (count_ == 0 || !(max_fraction > 0.0f) || !hits(root().box)) { return max_fraction; }
     if (is_leaf(root())) { return visit(root().user, max_fraction); }
@@ -210,7 +211,7 @@ float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction) const {
             if (fraction < max_fraction) {
                 max_fraction = fraction;
                 end = from + max_fraction * d;
-                reach = {min(from, end), max(from, end)};
+                reach = {min(from, end) - half, max(from, end) + half};
             }
         }
         while (later_count > 0) { stack[depth++] = later[--later_count]; }

@@ -5,7 +5,17 @@
 
 namespace impulse {
 
-/// Signed distance of two shapes: the gap between them, or minus the depth, the shortest way out of the overlap.
+/// How far apart two shapes are, or how deep they overlap, along the axis that separates them best.
+struct Separation {
+    float distance = 0.0f; ///< m: the gap, or minus the depth, the shortest way out of the overlap
+    Vec2 normal;           ///< unit, A to B
+    Vec2 pointA; ///< m, on A's surface: nearest to B, or deepest in it. Where faces meet, the middle of what they share
+    Vec2 pointB; ///< m, on B's surface, `distance` along the normal from `pointA`
+};
+
+/// Poses and points in one frame.
+Separation separation(const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB);
+/// Its distance alone.
 float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB);
 
 /// Separations in metres, negative for overlap, at which a sweep stops. bottom < sink < touching.
@@ -34,5 +44,16 @@ float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep
 /// When, up to `until`, the shapes reach their limit. Both sweeps share origin and times.
 TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
                             const SweepLimits& limits, float until = 1.0f);
+
+/// When two moving shapes begin to overlap, for queries: without tolerances that anybody would see.
+struct ShapeCut {
+    bool hit = false;
+    bool starts_inside = false; ///< they overlap at time 0, which then is the time of the hit
+    float time = 1.0f;
+    Separation at; ///< at that time
+};
+
+/// Up to `until`. Shapes that touch and part, or slide along each other, do not hit.
+ShapeCut cast_shape(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB, float until = 1.0f);
 
 } // namespace impulse

@@ -40,6 +40,7 @@ void grow(WorldState& world, uint32_t slots) {
     world.published_previous.resize(4 * slots);
     world.published_slots.resize(slots);
     world.awake_bodies.resize(slots);
+    world.extents_due.resize(slots);
 }
 
 /// Moves the centre of mass to `center` (body frame) without moving the origin; the velocity stays that of
@@ -62,25 +63,50 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     body.inv_mass = mass.mass > 0.0f ? 1.0f / mass.mass : 0.0f;
     body.inv_inertia = turns ? 1.0f / mass.inertia : 0.0f;
     move_center(world, slot, mass.center);
+    world.slacks[slot].slack = 0.0f;
+    world.extents_due.set(slot);
+    world.masses[slot] =
+        world.is_awake(slot) && world.is_dynamic(slot) ? BodyMass{body.inv_mass, body.inv_inertia} : BodyMass{};
+    for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
+}
+
+/// Adds one shape to the sums of those before it: to mass and moment, and by parallel axes to the inertia about the common
+/// centre. All three terms of the inertia are positive, so no large numbers cancel (Chan, Golub, LeVeque 1979 for variances).
+void add_part(BodyRecord& body, MassData& total, const ShapeRecord& record) {
+    const ShapeMass part = shape_mass(record.shape, record.density);
+    if (!(part.mass > 0.0f)) { return; }
+    const float mass = total.mass + part.mass;
+    total.inertia += part.inertia + part.mass * (total.mass / mass) * length_squared(part.center - total.center);
+    total.mass = mass;
+    body.moment += part.mass * part.center;
+    total.center = (1.0f / mass) * body.moment;
+}
+
+/// Something has to answer to gravity and impulses: without shapes of mass one kilogram in one point, as users of a body
+/// without shapes (a marker, a drag target) expect.
+void apply_total(WorldState& world, uint32_t slot, const MassData& total) {
+    apply_mass(world, slot, total.mass > 0.0f ? total : MassData{1.0f, 0.0f, {}});
+}
+
+void update_extents(WorldState& world, uint32_t slot) {
+    const BodyRecord& body = world.bodies[slot];
+    world.extents_due.clear(slot);
     float extent = 0.0f;
     for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
         ShapeRecord& record = world.shapes[index];
         record.extent = 0.0f;
         for (int i = 0; i < record.shape.count; ++i) {
-            record.extent = max(record.extent, distance(record.shape.points[i], mass.center));
+            record.extent = max(record.extent, distance(record.shape.points[i], world.poses[slot].local_center));
         }
         record.extent += record.shape.radius;
         extent = max(extent, record.extent);
     }
-    world.slacks[slot] = {0.0f, extent};
+    world.slacks[slot].extent = extent;
     // Pairs that are kept apart by what the narrow phase found rely on the extents.
     for (uint32_t edge = body.first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
         forget_manifold(world, edge >> 1);
     }
-    world.masses[slot] =
-        world.is_awake(slot) && world.is_dynamic(slot) ? BodyMass{body.inv_mass, body.inv_inertia} : BodyMass{};
     update_sweep_extent(world, slot);
-    for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
 }
 
 } // namespace
@@ -95,28 +121,26 @@ void update_mass(WorldState& world, uint32_t slot) {
         apply_mass(world, slot, {body.mass, body.inertia, world.poses[slot].local_center});
         return;
     }
+    body.moment = {};
     MassData total;
     for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
-        const ShapeRecord& record = world.shapes[index];
-        const ShapeMass part = shape_mass(record.shape, record.density);
-        total.mass += part.mass;
-        total.center += part.mass * part.center;
+        add_part(body, total, world.shapes[index]);
     }
-    if (total.mass <= 0.0f) {
-        // Something has to answer to gravity and impulses: one kilogram in one point, as users of a body
-        // without shapes (a marker, a drag target) expect.
-        apply_mass(world, slot, {1.0f, 0.0f, {}});
-        return;
-    }
-    total.center *= 1.0f / total.mass;
-    // Parallel axes: inertia about the common centre. Summed apart from the centre, so that no large numbers
-    // cancel.
-    for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
-        const ShapeRecord& record = world.shapes[index];
-        const ShapeMass part = shape_mass(record.shape, record.density);
-        total.inertia += part.inertia + part.mass * length_squared(part.center - total.center);
-    }
-    apply_mass(world, slot, total);
+    apply_total(world, slot, total);
+}
+
+void add_mass(WorldState& world, uint32_t index) {
+    const uint32_t slot = world.shapes[index].slot;
+    BodyRecord& body = world.bodies[slot];
+    if (!world.is_dynamic(slot) || body.mass_override) { return update_mass(world, slot); }
+    MassData total; // no shape with a mass lacks inertia
+    if (body.inertia > 0.0f) { total = {body.mass, body.inertia, world.poses[slot].local_center}; }
+    add_part(body, total, world.shapes[index]);
+    apply_total(world, slot, total);
+}
+
+void update_due_extents(WorldState& world) {
+    world.extents_due.for_each([&world](uint32_t slot) { update_extents(world, slot); });
 }
 
 Aabb shape_box(const WorldState& world, uint32_t shape) {
@@ -138,15 +162,17 @@ void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement) {
     world.slacks[slot].slack = slack;
 }
 
+void create_proxy(WorldState& world, uint32_t index) {
+    ShapeRecord& record = world.shapes[index];
+    const BodyRecord& body = world.bodies[record.slot];
+    if (!body.enabled || record.proxy != kNull) { return; }
+    world.slacks[record.slot].slack = 0.0f;
+    record.proxy = world.broad_phase.create_proxy(body.type, shape_box(world, index), index);
+}
+
 void create_proxies(WorldState& world, uint32_t slot) {
-    const BodyRecord& body = world.bodies[slot];
-    if (!body.enabled) { return; }
-    world.slacks[slot].slack = 0.0f;
-    const Transform pose = world_pose(world.poses[slot]);
-    for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
-        ShapeRecord& record = world.shapes[index];
-        if (record.proxy != kNull) { continue; }
-        record.proxy = world.broad_phase.create_proxy(body.type, shape_aabb(record.shape, pose), index);
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        create_proxy(world, index);
     }
 }
 
@@ -246,6 +272,7 @@ Error World::destroy_body(BodyId id) {
         index = next;
     }
     world.body_ids.free(slot);
+    world.extents_due.clear(slot);
     world.bodies[slot] = {};
     world.island_of[slot] = kNull;
     world.motions[slot] = {};

@@ -1,8 +1,10 @@
 // World: questions about space.
 
 #include "core/sort.h"
+#include "geometry/aabb.h"
 #include "geometry/distance.h"
 #include "geometry/raycast.h"
+#include "geometry/toi.h"
 #include "world/bodies.h"
 #include "world/state.h"
 #include "world/validate.h"
@@ -10,27 +12,56 @@
 namespace impulse {
 namespace {
 
-bool sees(const QueryFilter& filter, const ShapeRecord& record) {
+bool sees(const WorldState& world, const QueryFilter& filter, uint32_t index) {
     constexpr uint32_t all =
         0xffffffffu; // a query that asks for nothing in particular sees a shape whose own mask is 0 too
+    const ShapeRecord& record = world.shapes[index];
+    if (record.sensor && !filter.sensors) { return false; }
+    for (const BodyId body : filter.except_bodies) {
+        if (body == world.body_id(record.slot)) { return false; }
+    }
+    for (const ShapeId shape : filter.except_shapes) {
+        if (shape == world.shape_id(index)) { return false; }
+    }
     return (filter.mask & filter.category) == all ||
            ((filter.mask & record.filter.category) != 0 && (record.filter.mask & filter.category) != 0);
 }
 
-/// Ray against one shape, in the frame of its body.
-RayHit cast(const WorldState& world, uint32_t index, Vec2 from, Vec2 to) {
-    const ShapeRecord& record = world.shapes[index];
-    const Transform pose = world_pose(world.poses[record.slot]);
-    const RayCut hit = raycast(record.shape, inverse_transform(pose, from), inverse_transform(pose, to));
-    RayHit result;
-    if (!hit.hit) { return result; }
-    result.shape = world.shape_id(index);
-    result.body = world.body_id(record.slot);
-    result.fraction = hit.fraction;
-    result.point = lerp(from, to, hit.fraction);
-    result.normal = rotate(pose.q, hit.normal);
-    return result;
+/// Nearest first; ties by shape index, whatever the shape of the trees.
+bool is_before(const ShapeHit& a, const ShapeHit& b) {
+    return a.fraction != b.fraction ? a.fraction < b.fraction : !b.shape || a.shape.index() < b.shape.index();
 }
+
+/// What a query found: the nearest hit, or all of them.
+struct Hits {
+    const WorldState& world;
+    const QueryFilter& filter;
+    std::vector<ShapeHit>* all = nullptr;
+    ShapeHit best{};
+
+    /// Adds a hit of the shape at `index`; nothing beyond the answer is of interest any more.
+    float add(uint32_t index, ShapeHit hit, float limit) {
+        hit.shape = world.shape_id(index);
+        hit.body = world.body_id(world.shapes[index].slot);
+        if (all != nullptr) {
+            all->push_back(hit);
+            return limit;
+        }
+        if (is_before(hit, best)) { best = hit; }
+        return best.fraction;
+    }
+    /// The same for a cast, which would end at 0 and miss a tie there.
+    float add_cast(uint32_t index, const ShapeHit& hit, float limit) {
+        constexpr float kStart = 1.0e-30f;
+        return max(add(index, hit, limit), kStart);
+    }
+    Error sort(Arena& arena) {
+        const Arena::Mark mark = arena.mark();
+        merge_sort(std::span(*all), arena.allocate<ShapeHit>(all->size()), is_before);
+        arena.release(mark);
+        return {};
+    }
+};
 
 /// The order of answers does not depend on the shape of the trees.
 void sort_by_index(std::vector<ShapeId>& shapes, Arena& arena) {
@@ -40,78 +71,236 @@ void sort_by_index(std::vector<ShapeId>& shapes, Arena& arena) {
     arena.release(mark);
 }
 
-Error check_ray(Vec2 from, Vec2 to) {
+Error check_way(Vec2 from, Vec2 to) {
     if (const Error error = check_finite("from", from)) { return error; }
     return check_finite("to", to);
 }
 
-} // namespace
-
-Result<RayHit> World::raycast(Vec2 from, Vec2 to, QueryFilter filter) const {
-    if (const Error error = check_ray(from, to)) { return error; }
-    const WorldState& world = *state_;
-    RayHit best;
-    world.broad_phase.raycast(from, to, [&](uint32_t index, float limit) {
-        if (!sees(filter, world.shapes[index])) { return limit; }
-        const RayHit hit = cast(world, index, from, to);
-        if (!hit.shape) { return limit; }
-        // Ties by shape index, whatever the shape of the trees.
-        const bool nearer = hit.fraction < best.fraction ||
-                            (hit.fraction == best.fraction && (!best.shape || index < best.shape.index()));
-        if (nearer) { best = hit; }
-        return best.fraction;
-    });
-    return best;
+Error check_path(const ShapePath& path) {
+    if (const Error error = check_way(path.from, path.to)) { return error; }
+    if (const Error error = check_finite("angle", path.angle)) { return error; }
+    return check_finite("angleTo", path.angle_to);
 }
 
-Error World::raycast_all(Vec2 from, Vec2 to, QueryFilter filter, std::vector<RayHit>& out) const {
-    if (const Error error = check_ray(from, to)) { return error; }
-    const WorldState& world = *state_;
-    out.clear();
-    world.broad_phase.raycast(from, to, [&](uint32_t index, float limit) {
-        if (!sees(filter, world.shapes[index])) { return limit; }
-        const RayHit hit = cast(world, index, from, to);
-        if (hit.shape) { out.push_back(hit); }
-        return limit;
-    });
-    const Arena::Mark mark = state_->arena.mark();
-    merge_sort(std::span(out), state_->arena.allocate<RayHit>(out.size()), [](const RayHit& a, const RayHit& b) {
-        return a.fraction != b.fraction ? a.fraction < b.fraction : a.shape.index() < b.shape.index();
-    });
-    state_->arena.release(mark);
-    return {};
-}
-
-Error World::overlap_point(Vec2 point, QueryFilter filter, std::vector<ShapeId>& out) const {
+Error check_reach(Vec2 point, float max_distance) {
     if (const Error error = check_finite("point", point)) { return error; }
-    const WorldState& world = *state_;
-    out.clear();
-    world.broad_phase.query({point, point}, [&](uint32_t index) {
+    return max_distance >= 0.0f ? Error{} : invalid("maxDistance", max_distance, "a number >= 0");
+}
+
+/// Relative to `origin`, near which all is exact.
+Sweep sweep_of(const ShapePath& path, Vec2 origin) {
+    return {path.from - origin, path.to - path.from, make_rot(path.angle), path.angle_to - path.angle, {}};
+}
+
+ShapeHit hit_of(const ShapeCut& cut, Vec2 origin) {
+    ShapeHit hit;
+    hit.point = cut.at.pointB + origin;
+    hit.normal = -cut.at.normal;
+    hit.fraction = cut.time;
+    hit.starts_inside = cut.starts_inside;
+    return hit;
+}
+
+/// What is cast: a ray, or a shape on its path.
+struct Cast {
+    Vec2 from;
+    Vec2 to;
+    const Shape* shape = nullptr;
+    Sweep sweep{};
+};
+
+/// Against one shape; `fraction` above 1 where it is not met.
+ShapeHit cast_at(const Cast& cast, const Shape& shape, const Transform& pose, float limit) {
+    ShapeHit hit;
+    hit.fraction = 2.0f;
+    if (cast.shape != nullptr) {
+        const Sweep still{pose.p - cast.from, {}, pose.q, 0.0f, {}};
+        const ShapeCut cut = cast_shape(*cast.shape, cast.sweep, shape, still, limit);
+        return cut.hit ? hit_of(cut, cast.from) : hit;
+    }
+    const RayCut cut = raycast(shape, inverse_transform(pose, cast.from), inverse_transform(pose, cast.to));
+    if (!cut.hit) { return hit; }
+    hit.fraction = cut.fraction;
+    hit.point = lerp(cast.from, cast.to, cut.fraction);
+    hit.normal = rotate(pose.q, cut.normal);
+    return hit;
+}
+
+void run(const Cast& cast, Hits& hits) {
+    const WorldState& world = hits.world;
+    // The box that runs along the way: around the shape, or around all that it covers while it turns.
+    Aabb box{};
+    if (cast.shape != nullptr) {
+        box = shape_aabb(*cast.shape, pose_at(cast.sweep, 0.0f));
+        if (cast.sweep.turn != 0.0f) {
+            const float reach = core_reach(*cast.shape, {}) + cast.shape->radius;
+            box = {{-reach, -reach}, {reach, reach}};
+        }
+    }
+    const Vec2 center = 0.5f * (box.lower + box.upper);
+    const auto visit = [&](uint32_t index, float limit) {
+        if (!sees(world, hits.filter, index)) { return limit; }
         const ShapeRecord& record = world.shapes[index];
-        if (!sees(filter, record)) { return true; }
-        const Vec2 local = inverse_transform(world_pose(world.poses[record.slot]), point);
-        if (contains(record.shape, local)) { out.push_back(world.shape_id(index)); }
+        const ShapeHit hit = cast_at(cast, record.shape, world_pose(world.poses[record.slot]), limit);
+        return hit.fraction <= 1.0f ? hits.add_cast(index, hit, limit) : limit;
+    };
+    world.broad_phase.raycast(cast.from + center, cast.to + center, visit, 0.5f * (box.upper - box.lower));
+}
+
+Aabb around(Vec2 point, float reach) { return {point - Vec2{reach, reach}, point + Vec2{reach, reach}}; }
+
+/// `hits.best.fraction` is the greatest distance.
+void find_closest(Vec2 point, Hits& hits) {
+    const WorldState& world = hits.world;
+    float limit = hits.best.fraction;
+    Aabb box = around(point, limit); // gets smaller with each shape that is nearer
+    world.broad_phase.query(box, [&](uint32_t index) {
+        if (!sees(world, hits.filter, index)) { return true; }
+        const ShapeRecord& record = world.shapes[index];
+        const Transform pose = world_pose(world.poses[record.slot]);
+        const NearestPoint nearest = nearest_on_core(record.shape, inverse_transform(pose, point));
+        ShapeHit hit;
+        hit.fraction = nearest.separation - record.shape.radius;
+        if (!(hit.fraction <= limit)) { return true; }
+        hit.point = transform(pose, nearest.point + record.shape.radius * nearest.normal);
+        hit.normal = rotate(pose.q, nearest.normal);
+        limit = hits.add(index, hit, limit);
+        box = around(point, limit);
         return true;
     });
-    sort_by_index(out, state_->arena);
+}
+
+/// Shapes that share a point with `shape` posed at `at`, or, where it is null, that hold the point `at`.
+Error gather(const WorldState& world, const Shape* shape, const Transform& at, const QueryFilter& filter, Arena& arena,
+             std::vector<ShapeId>& out) {
+    out.clear();
+    Core core;
+    if (shape != nullptr) { place_core(*shape, at, at.p, core); }
+    const auto shares = [&](const Shape& other, const Transform& pose) {
+        if (shape == nullptr) { return contains(other, inverse_transform(pose, at.p)); }
+        Core core_of_other;
+        place_core(other, pose, at.p, core_of_other);
+        return core_distance(core, core_of_other).distance <= shape->radius + other.radius;
+    };
+    world.broad_phase.query(shape != nullptr ? shape_aabb(*shape, at) : Aabb{at.p, at.p}, [&](uint32_t index) {
+        const ShapeRecord& record = world.shapes[index];
+        if (sees(world, filter, index) && shares(record.shape, world_pose(world.poses[record.slot]))) {
+            out.push_back(world.shape_id(index));
+        }
+        return true;
+    });
+    sort_by_index(out, arena);
     return {};
 }
 
-Error World::overlap_aabb(const Aabb& box, QueryFilter filter, std::vector<ShapeId>& out) const {
+} // namespace
+
+Result<ShapeHit> World::raycast(Vec2 from, Vec2 to, const QueryFilter& filter) const {
+    if (const Error error = check_way(from, to)) { return error; }
+    Hits hits{*state_, filter};
+    run({from, to}, hits);
+    return hits.best;
+}
+
+Error World::raycast_all(Vec2 from, Vec2 to, const QueryFilter& filter, std::vector<ShapeHit>& out) const {
+    if (const Error error = check_way(from, to)) { return error; }
+    out.clear();
+    Hits hits{*state_, filter, &out};
+    run({from, to}, hits);
+    return hits.sort(state_->arena);
+}
+
+Result<ShapeHit> World::shape_cast(const Geometry& geometry, const ShapePath& path, const QueryFilter& filter) const {
+    const Result<Shape> shape = make_shape(geometry);
+    if (!shape.ok()) { return shape.error(); }
+    if (const Error error = check_path(path)) { return error; }
+    Hits hits{*state_, filter};
+    run({path.from, path.to, &*shape, sweep_of(path, path.from)}, hits);
+    return hits.best;
+}
+
+Error World::shape_cast_all(const Geometry& geometry, const ShapePath& path, const QueryFilter& filter,
+                            std::vector<ShapeHit>& out) const {
+    const Result<Shape> shape = make_shape(geometry);
+    if (!shape.ok()) { return shape.error(); }
+    if (const Error error = check_path(path)) { return error; }
+    out.clear();
+    Hits hits{*state_, filter, &out};
+    run({path.from, path.to, &*shape, sweep_of(path, path.from)}, hits);
+    return hits.sort(state_->arena);
+}
+
+Result<ShapeHit> World::closest(Vec2 point, float max_distance, const QueryFilter& filter) const {
+    if (const Error error = check_reach(point, max_distance)) { return error; }
+    Hits hits{*state_, filter};
+    hits.best.fraction = max_distance;
+    find_closest(point, hits);
+    return hits.best;
+}
+
+Error World::closest_all(Vec2 point, float max_distance, const QueryFilter& filter, std::vector<ShapeHit>& out) const {
+    if (const Error error = check_reach(point, max_distance)) { return error; }
+    out.clear();
+    Hits hits{*state_, filter, &out};
+    hits.best.fraction = max_distance;
+    find_closest(point, hits);
+    return hits.sort(state_->arena);
+}
+
+Error World::overlap_point(Vec2 point, const QueryFilter& filter, std::vector<ShapeId>& out) const {
+    if (const Error error = check_finite("point", point)) { return error; }
+    return gather(*state_, nullptr, {point, {}}, filter, state_->arena, out);
+}
+
+Error World::overlap_aabb(const Aabb& box, const QueryFilter& filter, std::vector<ShapeId>& out) const {
     if (const Error error = check_finite("aabb", box.lower)) { return error; }
     if (const Error error = check_finite("aabb", box.upper)) { return error; }
     if (box.upper.x < box.lower.x || box.upper.y < box.lower.y) {
         return invalid("aabb", box.upper.x < box.lower.x ? box.upper.x : box.upper.y, "lower <= upper on both axes");
     }
-    const WorldState& world = *state_;
-    out.clear();
-    world.broad_phase.query(box, [&](uint32_t index) {
-        const ShapeRecord& record = world.shapes[index];
-        if (sees(filter, record) && overlaps(shape_box(world, index), box)) { out.push_back(world.shape_id(index)); }
-        return true;
-    });
-    sort_by_index(out, state_->arena);
-    return {};
+    // Its corners; one without area, which is no polygon, is a segment or a point. Distances ask for no normals.
+    const Vec2 center = 0.5f * (box.lower + box.upper);
+    const Vec2 half = 0.5f * (box.upper - box.lower);
+    Shape shape;
+    shape.type = ShapeType::polygon;
+    shape.count = 4;
+    shape.points = {Vec2{half.x, -half.y}, half, Vec2{-half.x, half.y}, -half};
+    return gather(*state_, &shape, {center, {}}, filter, state_->arena, out);
+}
+
+Error World::overlap_shape(const Geometry& geometry, Vec2 position, float angle, const QueryFilter& filter,
+                           std::vector<ShapeId>& out) const {
+    const Result<Shape> shape = make_shape(geometry);
+    if (!shape.ok()) { return shape.error(); }
+    if (const Error error = check_finite("position", position)) { return error; }
+    if (const Error error = check_finite("angle", angle)) { return error; }
+    return gather(*state_, &*shape, {position, make_rot(angle)}, filter, state_->arena, out);
+}
+
+Result<ShapeGap> World::shape_distance(const Geometry& geometry_a, const Transform& pose_a, const Geometry& geometry_b,
+                                       const Transform& pose_b) {
+    const Result<Shape> a = make_shape(geometry_a);
+    if (!a.ok()) { return a.error(); }
+    const Result<Shape> b = make_shape(geometry_b);
+    if (!b.ok()) { return b.error(); }
+    for (const Vec2 position : {pose_a.p, pose_b.p}) {
+        if (const Error error = check_finite("position", position)) { return error; }
+    }
+    const Separation found = separation(*a, pose_a, *b, pose_b);
+    return ShapeGap{found.distance, found.normal, found.pointA, found.pointB};
+}
+
+Result<ShapeHit> World::time_of_impact(const Geometry& geometry_a, const ShapePath& path_a, const Geometry& geometry_b,
+                                       const ShapePath& path_b) {
+    const Result<Shape> a = make_shape(geometry_a);
+    if (!a.ok()) { return a.error(); }
+    const Result<Shape> b = make_shape(geometry_b);
+    if (!b.ok()) { return b.error(); }
+    for (const ShapePath& path : {path_a, path_b}) {
+        if (const Error error = check_path(path)) { return error; }
+    }
+    const ShapeCut cut = impulse::cast_shape(*a, sweep_of(path_a, path_a.from), *b, sweep_of(path_b, path_a.from));
+    return cut.hit ? hit_of(cut, path_a.from) : ShapeHit{};
 }
 
 } // namespace impulse

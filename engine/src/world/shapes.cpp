@@ -61,8 +61,8 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     }
     body.last_shape = index;
 
-    create_proxies(world, slot);
-    update_mass(world, slot);
+    create_proxy(world, index);
+    add_mass(world, index);
     if (body.first_shape != index) { wake_body(world, slot); } // the first is part of how a body is made, asleep or not
     return world.shape_id(index);
 }

@@ -35,6 +35,7 @@ struct BodyRecord {
     float inertia = 0.0f;
     float inv_mass = 0.0f; ///< as if awake; BodyMass holds 0 while the body sleeps
     float inv_inertia = 0.0f;
+    Vec2 moment; ///< kg m: of the shapes about the body's origin; unset where `mass_override`
     uint32_t first_shape = kNull;
     uint32_t last_shape = kNull;
     uint32_t first_edge = kNull;  ///< contact << 1 | side
@@ -127,6 +128,7 @@ struct WorldState {
     List<uint32_t>
         island_of; ///< kNull: not dynamic. Apart from the rest of it, because large worlds ask for it every step
     List<SweepExtent> sweep_extents;
+    Bitset extents_due;    ///< slots whose extents the next step computes anew
     List<float> published; ///< x, y, cos, sin
     List<float> published_previous;
     List<uint32_t> published_slots; ///< id or 0

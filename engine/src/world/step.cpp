@@ -49,6 +49,7 @@ Step begin(WorldState& world, float dt) {
     world.just_slept.clear();
 
     if (world.tracing) { world.probe = {}; }
+    update_due_extents(world);
 
     Step step{.world = world};
     step.dt = dt;

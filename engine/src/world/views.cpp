@@ -5,27 +5,36 @@
 
 #include "core/sort.h"
 #include "world/bodies.h"
+#include "world/contacts.h"
 #include "world/state.h"
+#include "world/validate.h"
 
 namespace impulse {
 namespace {
 
 constexpr size_t kContactStride = 12;
 
-/// Touching contacts in pair-key order, sleeping ones too: those of sensors, or the others.
-List<uint32_t> touching_contacts(const WorldState& world, bool sensors = false) {
-    const uint32_t wanted = sensors ? kTouching | kSensor : kTouching;
-    List<uint32_t> result;
-    for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
-        if (!world.contact_ids.in_use(index)) { continue; }
-        if ((world.contacts[index].flags & (kTouching | kSensor)) == wanted) { result.push_back(index); }
-    }
-    List<uint32_t> scratch(result.size());
-    merge_sort(std::span(result), std::span(scratch), [&world](uint32_t a, uint32_t b) {
+/// Of sensors, or the others.
+bool touches(const Contact& contact, bool sensors) {
+    return (contact.flags & (kTouching | kSensor)) == (sensors ? kTouching | kSensor : kTouching);
+}
+
+void sort_by_pair(const WorldState& world, List<uint32_t>& contacts) {
+    List<uint32_t> scratch(contacts.size());
+    merge_sort(std::span(contacts), std::span(scratch), [&world](uint32_t a, uint32_t b) {
         const Contact& ca = world.contacts[a];
         const Contact& cb = world.contacts[b];
         return pair_key(ca.shapeA, ca.shapeB) < pair_key(cb.shapeA, cb.shapeB);
     });
+}
+
+/// Touching contacts in pair-key order, sleeping ones too.
+List<uint32_t> touching_contacts(const WorldState& world, bool sensors = false) {
+    List<uint32_t> result;
+    for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
+        if (world.contact_ids.in_use(index) && touches(world.contacts[index], sensors)) { result.push_back(index); }
+    }
+    sort_by_pair(world, result);
     return result;
 }
 
@@ -33,6 +42,25 @@ Vec2 world_point(const WorldState& world, const Contact& contact, const Manifold
     const BodyPose& pose = world.poses[contact.slotA];
     return {static_cast<float>(pose.x + static_cast<double>(point.rA.x)),
             static_cast<float>(pose.y + static_cast<double>(point.rA.y))};
+}
+
+ContactInfo info_of(const WorldState& world, uint32_t index) {
+    const Contact& contact = world.contacts[index];
+    ContactInfo info;
+    info.shape_a = world.shape_id(contact.shapeA);
+    info.shape_b = world.shape_id(contact.shapeB);
+    info.body_a = world.body_id(contact.slotA);
+    info.body_b = world.body_id(contact.slotB);
+    info.normal = contact.manifold.normal;
+    info.friction = contact.friction;
+    info.restitution = contact.restitution;
+    info.count = contact.manifold.count;
+    for (int i = 0; i < info.count; ++i) {
+        const ManifoldPoint& point = contact.manifold.points[i];
+        info.points[i] = {world_point(world, contact, point), point.separation, point.normal_impulse * world.last_dt,
+                          point.tangent_impulse * world.last_dt, point.feature};
+    }
+    return info;
 }
 
 } // namespace
@@ -48,27 +76,22 @@ uint32_t World::contact_count() const {
 }
 
 void World::contacts(std::vector<ContactInfo>& out) const {
-    const WorldState& world = *state_;
     out.clear();
-    for (const uint32_t index : touching_contacts(world)) {
-        const Contact& contact = world.contacts[index];
-        ContactInfo info;
-        info.shape_a = world.shape_id(contact.shapeA);
-        info.shape_b = world.shape_id(contact.shapeB);
-        info.body_a = world.body_id(contact.slotA);
-        info.body_b = world.body_id(contact.slotB);
-        info.normal = contact.manifold.normal;
-        info.friction = contact.friction;
-        info.restitution = contact.restitution;
-        info.count = contact.manifold.count;
-        for (int i = 0; i < info.count; ++i) {
-            const ManifoldPoint& point = contact.manifold.points[i];
-            info.points[i] = {world_point(world, contact, point), point.separation,
-                              point.normal_impulse * world.last_dt, point.tangent_impulse * world.last_dt,
-                              point.feature};
-        }
-        out.push_back(info);
-    }
+    for (const uint32_t index : touching_contacts(*state_)) { out.push_back(info_of(*state_, index)); }
+}
+
+Error World::contacts(BodyId body, std::vector<ContactInfo>& out) const {
+    const WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, body);
+    if (slot == kNull) { return destroyed("body", body.value); }
+    List<uint32_t> found;
+    for_each_contact(world, slot, [&](uint32_t index, uint32_t) {
+        if (touches(world.contacts[index], false)) { found.push_back(index); }
+    });
+    sort_by_pair(world, found);
+    out.clear();
+    for (const uint32_t index : found) { out.push_back(info_of(world, index)); }
+    return {};
 }
 
 void World::sensor_overlaps(std::vector<SensorOverlap>& out) const {

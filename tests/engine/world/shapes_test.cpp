@@ -1,6 +1,8 @@
 #include <catch2/catch_test_macros.hpp>
 
+#include "engine/core/random.h"
 #include "support/scene.h"
+#include "world/state.h"
 
 using namespace impulse;
 using namespace impulse::test;
@@ -89,4 +91,128 @@ TEST_CASE("a belt carries by its tangent speed, and material changed under conta
     CHECK_FALSE(world.set_material(shape[0], {.friction = 0.0f}));
     run(world, 60);
     CHECK(near(std::abs(velocity(world, box).x), 2.0f, 1.0e-3f)); // nothing holds it any more
+}
+
+namespace {
+
+ShapeDef random_part(Random& random) {
+    const Vec2 center{random.between(-5.0f, 5.0f), random.between(-5.0f, 5.0f)};
+    ShapeDef def;
+    def.density = static_cast<float>(random.below(4)); // a quarter without mass
+    switch (random.below(3)) {
+    case 0:
+        def.geometry = Circle{center, random.between(0.1f, 1.0f)};
+        break;
+    case 1:
+        def.geometry = make_box(1.0f, 0.5f, center, random.between(-3.0f, 3.0f));
+        break;
+    default:
+        def.geometry = Segment{center, center + Vec2{1.0f, 0.0f}};
+        break;
+    }
+    return def;
+}
+
+} // namespace
+
+TEST_CASE("mass, centre and inertia after each added shape are those of all shapes counted anew, bit by bit",
+          "[world]") {
+    Random random(3);
+    for (int n = 0; n < 20; ++n) {
+        World world;
+        const BodyId body = *world.create_body({});
+        for (int i = 0; i < 12; ++i) {
+            REQUIRE(world.create_shape(body, random_part(random)).ok());
+            const MassData added = *world.mass_data(body);
+            CHECK_FALSE(world.reset_mass(body));
+            const MassData anew = *world.mass_data(body);
+            CHECK(added.mass == anew.mass);
+            CHECK(added.inertia == anew.inertia);
+            CHECK(added.center == anew.center);
+        }
+    }
+}
+
+// The reference sums in double about the final centre: it cancels nothing, and its own rounding is nothing to that of floats.
+// Twelve sums of positive floats are off by at most 12 * 2^-24 of themselves; the products in them add as much again.
+TEST_CASE("the inertia of many shapes is the sum of those about the common centre", "[world]") {
+    Random random(4);
+    World world;
+    const BodyId body = *world.create_body({});
+    std::vector<std::pair<double, Vec2>> discs;
+    double mass = 0.0, x = 0.0, y = 0.0;
+    for (int i = 0; i < 12; ++i) {
+        ShapeDef def;
+        const Vec2 center{random.between(-5.0f, 5.0f), random.between(-5.0f, 5.0f)};
+        def.geometry = Circle{center, 0.5f};
+        REQUIRE(world.create_shape(body, def).ok());
+        const double m = 3.14159265358979 * 0.25;
+        discs.emplace_back(m, center);
+        mass += m;
+        x += m * static_cast<double>(center.x);
+        y += m * static_cast<double>(center.y);
+    }
+    double inertia = 0.0;
+    for (const auto& [m, center] : discs) {
+        const double dx = static_cast<double>(center.x) - x / mass;
+        const double dy = static_cast<double>(center.y) - y / mass;
+        inertia += m * (0.5 * 0.25 + dx * dx + dy * dy);
+    }
+    const double found = static_cast<double>(world.mass_data(body)->inertia);
+    CHECK(std::abs(found - inertia) < 24.0 * 0x1p-24 * inertia);
+}
+
+TEST_CASE("the next step knows how far the shapes of every changed body reach", "[world]") {
+    World world;
+    BodyDef def;
+    def.type = BodyType::kinematic_body;
+    const BodyId gone = *world.create_body({});
+    const BodyId turned = *world.create_body(def);
+    const BodyId still = *world.create_body({});
+    for (const BodyId body : {gone, turned, still}) {
+        ShapeDef part;
+        part.geometry = Circle{{3.0f, 0.0f}, 0.5f};
+        REQUIRE(world.create_shape(body, part).ok());
+        part.geometry = Circle{{-1.0f, 0.0f}, 0.5f};
+        REQUIRE(world.create_shape(body, part).ok());
+    }
+    CHECK_FALSE(world.destroy_body(gone));
+    REQUIRE(world.step(0.0f).ok());
+    // About the origin of a body without mass, and about the centre (1, 0) of two equal discs.
+    CHECK(near(world.state().slacks[turned.index()].extent, 3.5f, 1.0e-6f));
+    CHECK(near(world.state().slacks[still.index()].extent, 2.5f, 1.0e-6f));
+    CHECK(near(world.state().sweep_extents[still.index()].reach, 2.0f, 1.0e-6f));
+    CHECK_FALSE(world.set_mass(still, {1.0f, 1.0f, {}}));
+    REQUIRE(world.step(0.0f).ok());
+    CHECK(near(world.state().slacks[still.index()].extent, 3.5f, 1.0e-6f));
+}
+
+TEST_CASE("the contacts of a body are those of the world that it is in, in the same order", "[world]") {
+    World world = make_world(umbra_preset());
+    Made fixed;
+    fixed.type = BodyType::static_body;
+    std::vector<BodyId> bodies{add_box(world, {0.0f, -0.5f}, 40.0f, 1.0f, fixed)};
+    for (int i = 0; i < 30; ++i) {
+        const float row = static_cast<float>(i / 6);
+        bodies.push_back(add_box(world, {1.01f * static_cast<float>(i % 6) + 0.3f * row, 0.5f + row}, 1.0f, 1.0f));
+    }
+    run(world, 10);
+    std::vector<ContactInfo> all, own;
+    world.contacts(all);
+    REQUIRE(all.size() > 30);
+    for (const BodyId body : bodies) {
+        REQUIRE_FALSE(world.contacts(body, own));
+        size_t i = 0;
+        for (const ContactInfo& contact : all) {
+            if (!(contact.body_a == body) && !(contact.body_b == body)) { continue; }
+            REQUIRE(i < own.size());
+            CHECK(own[i].shape_a == contact.shape_a);
+            CHECK(own[i].shape_b == contact.shape_b);
+            CHECK(own[i].points[0].point == contact.points[0].point);
+            ++i;
+        }
+        CHECK(i == own.size());
+    }
+    CHECK_FALSE(world.destroy_body(bodies[3]));
+    CHECK(world.contacts(bodies[3], own).code == ErrorCode::destroyed);
 }
