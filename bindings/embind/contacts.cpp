@@ -8,8 +8,8 @@
 namespace impulse::embind {
 namespace {
 
-/// Per contact: shapes, bodies, normal, friction, restitution, count, then two points of five numbers.
-constexpr uint32_t kContactFields = 9 + 2 * 5;
+/// Per contact: shapes, bodies, normal, friction, restitution, mean impulse, count, then two points of five numbers.
+constexpr uint32_t kContactFields = 10 + 2 * 5;
 
 /// Contacts that touch `body`, or all where it is 0, to the exchange. Gives how many.
 uint32_t contacts(Handle world, uint32_t body) {
@@ -23,7 +23,8 @@ uint32_t contacts(Handle world, uint32_t body) {
     for (const ContactInfo& contact : list) {
         to.number(contact.shape_a.value).number(contact.shape_b.value);
         to.number(contact.body_a.value).number(contact.body_b.value);
-        to.vector(contact.normal).number(contact.friction).number(contact.restitution).number(contact.count);
+        to.vector(contact.normal).number(contact.friction).number(contact.restitution);
+        to.number(contact.mean_impulse).number(contact.count);
         for (const ContactPoint& point : contact.points) {
             to.vector(point.point).number(point.separation);
             to.number(point.normal_impulse).number(point.tangent_impulse);

@@ -24,6 +24,18 @@ export interface PairEndEvent extends PairEvent {
   /** `destroyed` where one of the two is gone. */
   reason: 'separated' | 'destroyed';
 }
+/** A point of two shapes that touch. */
+export interface TouchPoint extends Vec2 {
+  /** m: a gap where positive, an overlap where negative. */
+  separation: number;
+}
+/** Two shapes began to touch. */
+export interface ContactBeginEvent extends PairEvent {
+  /** Unit, from A to B. */
+  normal: Vec2;
+  /** One or two; m, world: midway between the two surfaces. */
+  points: TouchPoint[];
+}
 /** Two shapes met faster than `world.hitSpeed`. */
 export interface ContactHitEvent extends PairEvent {
   /** m, world. */
@@ -32,6 +44,8 @@ export interface ContactHitEvent extends PairEvent {
   normal: Vec2;
   /** m/s, > 0. */
   approachSpeed: number;
+  /** N s, > 0: what the two gave each other along the normal in this step, over all points, substeps and impacts. */
+  impulse: number;
 }
 /** Something about one body. */
 export interface BodyEvent {
@@ -66,10 +80,10 @@ export interface AfterStepEvent {
 /** What a handler is given, by the name of the event. */
 export interface EventMap {
   /** Two solid shapes began to touch. */
-  contactBegin: PairEvent;
+  contactBegin: ContactBeginEvent;
   /** Two solid shapes touch no more, also because one was destroyed. */
   contactEnd: PairEndEvent;
-  /** Two solid shapes met faster than `world.hitSpeed`. */
+  /** Two solid shapes met faster than `world.hitSpeed`: in the step in which they first push, which may be one after `contactBegin`. */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */
   sensorBegin: PairEvent;
@@ -124,7 +138,7 @@ const kNames = [
   'afterStep',
 ] as const satisfies readonly EventName[];
 // Mirrors bindings/embind/events.cpp.
-const kFields = 13;
+const kFields = 21;
 const kJoint = 10;
 
 interface Listener {
@@ -140,6 +154,14 @@ function acceptor(filter: unknown, world: World): Listener['accepts'] {
     return (event) => Object.values(event).includes(filter);
   }
   throw invalid('filter', filter, 'a Body, Shape or Joint of this world, or a function');
+}
+
+/** As many points as the first number says, three numbers each. */
+function touchPoints(rows: Float64Array, at: number): TouchPoint[] {
+  return Array.from({ length: rows[at]! }, (_, i) => {
+    const point = at + 1 + 3 * i;
+    return { x: rows[point]!, y: rows[point + 1]!, separation: rows[point + 2]! };
+  });
 }
 
 /** @internal The subscriptions of one world. */
@@ -264,12 +286,15 @@ export class Events {
     if (name === 'contactEnd' || name === 'sensorEnd') {
       return { ...pair, reason: pair.shapeA.destroyed || pair.shapeB.destroyed ? 'destroyed' : 'separated' };
     }
-    if (name !== 'contactHit') return pair;
+    if (name === 'sensorBegin') return pair;
+    const normal = { x: rows[at + 7]!, y: rows[at + 8]! };
+    if (name === 'contactBegin') return { ...pair, normal, points: touchPoints(rows, at + 14) };
     return {
       ...pair,
       point: { x: rows[at + 5]!, y: rows[at + 6]! },
-      normal: { x: rows[at + 7]!, y: rows[at + 8]! },
+      normal,
       approachSpeed: rows[at + 9]!,
+      impulse: rows[at + 13]!,
     };
   }
 }

@@ -272,6 +272,7 @@ void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows) {
     for (const ScalarRow& scalar : rows) {
         Contact& contact = input.contacts[scalar.contact];
         ++contact.age;
+        input.impulses[scalar.contact] += pushed_by(scalar.row);
         for (int i = 0; i < contact.manifold.count; ++i) {
             const PointRow<float>& p = scalar.row.points[static_cast<uint32_t>(i) ^ scalar.swapped];
             contact.manifold.points[i].normal_impulse = p.normal_impulse * per_time;

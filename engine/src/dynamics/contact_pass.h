@@ -52,6 +52,11 @@ struct PrepareOptions {
 /// The row of a contact without its points: bodies, normal, inverse masses, friction, belt.
 ScalarRow make_row(const SolveInput& input, uint32_t contact);
 
+/// N s: normal impulses of both points.
+inline float pushed_by(const ContactRow<float>& row) {
+    return row.points[0].normal_impulse + row.points[1].normal_impulse;
+}
+
 /// Whether the row has two points that can push.
 bool has_both(const ContactRow<float>& row);
 

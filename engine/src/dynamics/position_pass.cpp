@@ -347,6 +347,7 @@ void store_impulses(const SolveInput& input, float h, bool last, const PositionR
     for (const ScalarRow& scalar : rows.rows) {
         Contact& contact = input.contacts[scalar.contact];
         contact.age += last ? 1u : 0u;
+        input.impulses[scalar.contact] += pushed_by(scalar.row);
         for (uint32_t i = 0; i < static_cast<uint32_t>(contact.manifold.count); ++i) {
             const PointRow<float>& p = scalar.row.points[i ^ scalar.swapped];
             contact.manifold.points[i].normal_impulse = p.normal_impulse * per_time;

@@ -247,6 +247,7 @@ template <class L>
         Ask<L> ofP{};
         Ask<L> ofQ{};
         if (soft != nullptr) {
+            row.pushed = row.pushed + (p.normal_impulse + q.normal_impulse);
             const SoftAsker<L> asker(row, *soft);
             ofP = asker.ask(p);
             ofQ = asker.ask(q);
@@ -284,6 +285,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
             const SoftAsker<L> asker(row, all);
             for (PointRow<L>& p : row.points) {
+                row.pushed = row.pushed + p.normal_impulse; // of the substep before
                 const Ask<L> ask = asker.ask(p);
                 pn = pn + solve_normal_soft(row, p, ask.mass, ask.push, ask.memory, frame);
                 leave_gap(p, ask, frame);
@@ -439,7 +441,11 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
             Contact& contact = input.contacts[index];
             Manifold& manifold = contact.manifold;
             ++contact.age;
+            // Without warm starting impulses add up over the substeps by themselves.
+            float pushed = input.tuning.warm_starting ? get_lane(row.pushed, lane) : 0.0f;
+            if (!input.bounces) { pushed += input.impulses[index]; }
             for (uint32_t k = 0; k < row.points.size(); ++k) {
+                pushed += get_lane(row.points[k].normal_impulse, lane);
                 const PointRow<L>& p = row.points[k ^ rows.swapped[i * kLanes<L> + lane]];
                 manifold.points[k].normal_impulse = per_time * get_lane(p.normal_impulse, lane);
                 manifold.points[k].tangent_impulse = per_time * get_lane(p.tangent_impulse, lane);
@@ -447,6 +453,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
             if (!rows.surfaces.empty()) {
                 manifold.rolling_impulse = per_time * get_lane(rows.surfaces[i].rolling_impulse, lane);
             }
+            input.impulses[index] = pushed;
         }
     }
 }

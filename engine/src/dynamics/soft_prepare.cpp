@@ -146,6 +146,7 @@ struct RowFiller {
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
         row.round = (flags & kRound) != 0 ? add_round(contacts) : nullptr;
         const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
+        row.pushed = splat<L>(0.0f);
         for (uint32_t k = 0; k < row.points.size(); ++k) {
             const auto point = [&](size_t lane) { return &contacts[lane]->manifold.points[k ^ swapped[lane]]; };
             const auto first = columns([&](size_t lane) { return &point(lane)->normal_impulse; });
@@ -155,6 +156,7 @@ struct RowFiller {
             p.normal_impulse = warm * first.x;
             p.tangent_impulse = warm * first.y;
             p.gap = splat<L>(0.0f);
+            row.pushed = row.pushed - p.normal_impulse; // `solve_soft` adds it, as if a substep before this step had given it
         }
     }
 

@@ -221,6 +221,10 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows) {
         if (root != nullptr) { root->work -= work_of_surfaces(input, row); }
     }
     stage.groups.keep(input);
+    for (const ScalarRow& row : rows) {
+        const EnergyGroups::Member* const root = stage.groups.root(input, row.row.slotA[0], row.row.slotB[0]);
+        input.impulses[row.contact] += (root != nullptr ? root->scale : 1.0f) * pushed_by(row.row);
+    }
 }
 
 /// Calls `visit` for each joint that holds in no time: springs and motors need some to act.
