@@ -42,11 +42,21 @@ uint32_t sensor_overlaps(Handle world) {
     return static_cast<uint32_t>(list.size());
 }
 
+/// The shapes that one sensor reports, to the exchange. Gives how many.
+uint32_t shape_overlaps(Handle world, uint32_t sensor) {
+    static std::vector<ShapeId> list;
+    (void)world_of(world).sensor_overlaps(ShapeId{sensor}, list);
+    Writer to(exchange(static_cast<uint32_t>(list.size())));
+    for (const ShapeId& shape : list) { to.number(shape.value); }
+    return static_cast<uint32_t>(list.size());
+}
+
 } // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_contacts) {
     emscripten::function("contacts", &contacts);
     emscripten::function("sensorOverlaps", &sensor_overlaps);
+    emscripten::function("shapeOverlaps", &shape_overlaps);
 }
 
 } // namespace impulse::embind

@@ -68,7 +68,7 @@ struct Material {
     float friction = 0.6f;           ///< Coulomb coefficient, >= 0
     float static_friction = -1.0f;   ///< >= friction, or negative: the same as `friction` (FX13)
     float restitution = 0.0f;        ///< 0 to 4; above 1 a bumper, which adds energy
-    float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius; `soft_step` alone heeds it
+    float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius
     /// m/s, conveyor belt: > 0 runs counter-clockwise around the shape, a floor's top to -x. Those of both shapes add. What
     /// touches a running belt stays awake.
     float tangent_speed = 0.0f;

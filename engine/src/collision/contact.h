@@ -59,6 +59,9 @@ static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(
               64);
 static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
 
+/// A bumper.
+inline bool adds_energy(const Contact& contact) { return contact.restitution > 1.0f; }
+
 /// Reads a word of either line, ahead of use. Not to be left out, though nobody asks for the words.
 inline void bring_near(const Contact& contact) {
     static_cast<void>(*static_cast<const volatile uint32_t*>(&contact.flags));

@@ -34,6 +34,7 @@ struct SurfaceRow {
     L rolling;         ///< m: the resisting torque is at most this times the normal force
     L rolling_mass;    ///< 1 / (IA' + IB')
     L rolling_impulse; ///< N m s
+    L still, sliding;  ///< friction of a contact that sticks and of one that slides
 };
 
 /// The points of a row, as a span that also knows how they are solved.

@@ -10,7 +10,10 @@
 namespace impulse {
 namespace {
 
-bool has_surface(const Contact& contact) { return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f; }
+bool has_surface(const Contact& contact) {
+    return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f ||
+           contact.static_friction != contact.friction;
+}
 
 /// Writes an entry for each point of the contact that comes in faster than the threshold, and returns how many.
 ///
@@ -258,6 +261,8 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
                 const Contact& contact = input.contacts[index];
                 set_lane(surface.belt, lane, contact.tangent_speed);
                 set_lane(surface.rolling, lane, contact.rolling_resistance);
+                set_lane(surface.still, lane, contact.static_friction);
+                set_lane(surface.sliding, lane, contact.friction);
                 set_lane(surface.rolling_impulse, lane, warm * contact.manifold.rolling_impulse);
             }
             surface.rolling_mass = inverse_or_zero<L>(row.iA + row.iB);

@@ -73,7 +73,10 @@ Error check(const Material& material) {
                  check_finite("tangentSpeed", material.tangent_speed));
 }
 
-Error check(const ShapeRules& rules) { return check_finite("oneWay", rules.one_way); }
+Error check(const ShapeRules& rules) {
+    const bool points = rules.one_way == Vec2{} || (is_finite(length(rules.one_way)) && length(rules.one_way) > 1.0e-6f);
+    return points ? Error{} : invalid("oneWay", length(rules.one_way), "a direction of finite length, at least 1e-6");
+}
 
 Error check(const SleepThreshold& threshold) {
     if (const Error error = check_not_negative("sleepThreshold.linear", threshold.linear)) { return error; }

@@ -194,7 +194,8 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
         rows[k].together = order.together && has_both(rows[k].row);
     }
     for (const uint32_t index : colliding) {
-        (void)join(stage, input.contacts[index].slotA, input.contacts[index].slotB, pass);
+        EnergyGroups::Member* const root = join(stage, input.contacts[index].slotA, input.contacts[index].slotB, pass);
+        if (root != nullptr) { root->driven = root->driven || adds_energy(input.contacts[index]); }
     }
     return rows;
 }
