@@ -375,7 +375,7 @@ test('setters of a shape refuse what they cannot take', () => {
       shape.restitution = 4.5;
     },
     'restitution',
-    1.5,
+    4.5,
   );
   refused(
     world,

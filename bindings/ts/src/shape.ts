@@ -1,5 +1,13 @@
 import type { Body } from './body.js';
-import { filterField, geometryField, kSees, kShapeFields, kShapeTypes, materialField, rulesField } from './definitions.js';
+import {
+  filterField,
+  geometryField,
+  kSees,
+  kShapeFields,
+  kShapeTypes,
+  materialField,
+  rulesField,
+} from './definitions.js';
 import { decimal } from './decimal.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
@@ -29,7 +37,7 @@ type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistanc
  * A shape on a body: a form, a material and a filter. Made by {@link Body.createShape} or with the body; the same object
  * comes back for it everywhere. Everything may change while the world runs; contacts follow.
  *
- * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`, `body`, `type`, `sensor`,
+ * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`, `body`, `type`,
  * `userData` and `destroyed` throws `DESTROYED` once the shape is gone.
  */
 export class Shape {
@@ -41,7 +49,6 @@ export class Shape {
   userData: unknown;
 
   #store: Store;
-  #sensor: boolean;
   /** @internal */
   form!: Form;
 
@@ -49,7 +56,6 @@ export class Shape {
     this.#store = store;
     this.body = body;
     this.id = id;
-    this.#sensor = def.sensor ?? false;
     this.userData = def.userData;
     this.#remember(def);
   }
@@ -234,7 +240,7 @@ export class Shape {
   set restitution(restitution: number) {
     this.#setSurface('restitution', restitution);
   }
-  /** >= 0, as a fraction of the radius; `soft-step` alone heeds it. */
+  /** >= 0, as a fraction of the radius. */
   get rollingResistance(): number {
     return decimal(this.#record()[kRollingResistance]!);
   }
@@ -259,11 +265,10 @@ export class Shape {
   }
   /** Does it only report overlaps and push nothing? */
   get sensor(): boolean {
-    return this.destroyed ? this.#sensor : (this.#sensor = this.#record()[kRules] === 1);
+    return this.#record()[kRules] === 1;
   }
   set sensor(sensor: boolean) {
     this.#setRule('sensor', sensor);
-    this.#sensor = sensor;
   }
   /** What a sensor reports: solid shapes (`shapes`), or sensors too (`all`). */
   get sensorSees(): 'shapes' | 'all' {

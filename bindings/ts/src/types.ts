@@ -69,11 +69,11 @@ export interface ShapeOptions {
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
   friction?: number;
-  /** Coefficient up to which a resting contact holds, >= `friction`; of use to `substepped-position` alone. Default: the same as `friction`. */
+  /** Coefficient up to which a resting contact holds, >= `friction`. Default: the same as `friction`. */
   staticFriction?: number | undefined;
   /** 0 (no bounce) to 1 (all of it), and to 4 for bumpers, off which things go faster than they came. Default 0. */
   restitution?: number;
-  /** >= 0, as a fraction of the radius; `soft-step` alone heeds it. Default 0. */
+  /** >= 0, as a fraction of the radius. Default 0. */
   rollingResistance?: number;
   /**
    * m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0. So 2 on a floor takes what lies on it to -x, on a

@@ -111,7 +111,7 @@ struct PreSolve {
     float friction = 0.0f;      ///< >= 0, of both materials
     float restitution = 0.0f;   ///< 0 to 4, of both materials
     float tangent_speed = 0.0f; ///< m/s, of both materials
-    bool enabled = true;        ///< false: no impulse in this step, and no touch; of a one-way shape until the two have parted
+    bool enabled = true; ///< false: no impulse in this step, and no touch; of a one-way shape until the two have parted
 };
 
 /// What a world asks its owner while it steps. The calls come in the order of pair keys, and must not change any world.

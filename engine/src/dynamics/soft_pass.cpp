@@ -222,7 +222,8 @@ inline L solve_surface(const SoftRows<L>& rows, size_t i, SoftRow<L>& row, Frame
     if (rows.surfaces.empty()) { return zero; }
     SurfaceRow<L>& surface = rows.surfaces[i];
     row.friction = select<L>(sticks(row.points, surface.still, surface.belt, frame), surface.still, surface.sliding);
-    solve_rolling<L>(row, pressure<L>(row.points), surface.rolling, surface.rolling_mass, surface.rolling_impulse, frame);
+    solve_rolling<L>(row, pressure<L>(row.points), surface.rolling, surface.rolling_mass, surface.rolling_impulse,
+                     frame);
     return surface.belt;
 }
 

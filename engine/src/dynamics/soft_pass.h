@@ -55,7 +55,7 @@ struct RowPoints {
 template <class L>
 struct SoftRow : RowFrame<L> {
     RowPoints<L> points;
-    L pushed; ///< N s: normal impulses of all points in the substeps that are over
+    L pushed;                           ///< N s: normal impulses of all points in the substeps that are over
     const RoundRow<L>* round = nullptr; ///< null where no side of its contacts is round
 };
 

@@ -159,7 +159,8 @@ struct RowFiller {
             p.normal_impulse = warm * first.x;
             p.tangent_impulse = warm * first.y;
             p.gap = splat<L>(0.0f);
-            row.pushed = row.pushed - p.normal_impulse; // `solve_soft` adds it, as if a substep before this step had given it
+            row.pushed =
+                row.pushed - p.normal_impulse; // `solve_soft` adds it, as if a substep before this step had given it
         }
     }
 

@@ -106,8 +106,7 @@ bool ask(WorldState& world, uint32_t index) {
 
 bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     if (world.hooks.filter != nullptr) {
-        const int answer =
-            world.hooks.filter(world.hooks.context, world.shape_id(shapeA), world.shape_id(shapeB));
+        const int answer = world.hooks.filter(world.hooks.context, world.shape_id(shapeA), world.shape_id(shapeB));
         if (answer >= 0) { return answer > 0; }
     }
     return filters_pass(world, shapeA, shapeB);

@@ -76,7 +76,9 @@ template <class Points>
 [[gnu::always_inline]] inline bool keep_manifold(WorldState& world, uint32_t index, const BodyPose& a,
                                                  const BodyPose& b, Points&& points) {
     Contact& contact = world.contacts[index];
-    if ((contact.flags & (kCached | kSensor | kHooks)) != kCached || world.tuning.recycle_distance <= 0.0f) { return false; }
+    if ((contact.flags & (kCached | kSensor | kHooks)) != kCached || world.tuning.recycle_distance <= 0.0f) {
+        return false;
+    }
     const ManifoldCache& cache = world.manifold_caches[index];
     const Tuning& tuning = world.tuning;
     if (contact.manifold.count == 0) {
@@ -116,7 +118,7 @@ struct NarrowPhase {
 
     void look_at(std::span<const uint32_t> contacts);
     void settle(uint32_t index, bool was, bool is);
-    void ask_all();
+    [[gnu::noinline]] void ask_all();
 };
 
 /// Lists what must change because a contact touched, or not, and does now, or not.

@@ -255,7 +255,9 @@ Error World::recheck(ShapeId id) {
         wake_body(world, contact.slotB);
     });
     const ShapeRecord& record = world.shapes[index];
-    if (record.proxy != kNull) { world.broad_phase.touch_proxy(record.proxy); } // pairs that filters kept from being found
+    if (record.proxy != kNull) {
+        world.broad_phase.touch_proxy(record.proxy);
+    } // pairs that filters kept from being found
     return {};
 }
 

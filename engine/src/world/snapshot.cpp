@@ -27,21 +27,23 @@ constexpr size_t kUnchecked = offsetof(Header, size); // bytes before those that
 /// Everything that decides the future or can be asked for between two steps.
 void archive(WorldState& world, Archive& to) {
     // All members of WorldState: a new one does not compile until it is named here, and below where it belongs to the state.
-    auto& [tuning, gravity, length_unit, now_ms,                                                             //
-           body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents,      //
-           published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,          //
-           shape_ids, shapes, radii, broad_phase,                                                            //
-           contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, pairs, contact_order, awake_contacts, //
-           active_contacts, graph, active, part_bodies, part_plan, solve_islands, lanes,                     //
-           joint_ids, joints, joint_links, active_joints, breakable_joints,                                  //
-           island_ids, islands,                                                                              //
-           last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages,  //
+    auto& [tuning, gravity, length_unit, now_ms,                                                        //
+           body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, //
+           published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,     //
+           shape_ids, shapes, radii, broad_phase,                                                       //
+           contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, pairs, contact_order,
+           awake_contacts,                                                                                  //
+           active_contacts, graph, active, part_bodies, part_plan, solve_islands, lanes,                    //
+           joint_ids, joints, joint_links, active_joints, breakable_joints,                                 //
+           island_ids, islands,                                                                             //
+           last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
            arena, joint_plan, impact_plan, new_pairs, asked, hits] = world;
-    to(tuning, gravity, length_unit, last_dt,                                                                      //
-       body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents,                //
-       published, published_previous, published_slots, just_slept, awake_bodies, hooked,                           //
-       shape_ids, shapes, radii, broad_phase,                                                                      //
-       contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, contact_order, awake_contacts, active_contacts, //
+    to(tuning, gravity, length_unit, last_dt,                                                       //
+       body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, //
+       published, published_previous, published_slots, just_slept, awake_bodies, hooked,            //
+       shape_ids, shapes, radii, broad_phase,                                                       //
+       contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, contact_order, awake_contacts,
+       active_contacts, //
        graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
     // Not state. `pairs` are the keys of the contacts.
     static_cast<void>(pairs);

@@ -208,7 +208,7 @@ struct WorldState {
     JointPlan impact_plan;
     List<uint64_t> new_pairs;
     List<KeyedContact> asked; ///< contacts that `Hooks::pre_solve` is asked about in this step
-    List<DueHit> hits; ///< contacts that may push for the first time in this step
+    List<DueHit> hits;        ///< contacts that may push for the first time in this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }

@@ -74,7 +74,8 @@ Error check(const Material& material) {
 }
 
 Error check(const ShapeRules& rules) {
-    const bool points = rules.one_way == Vec2{} || (is_finite(length(rules.one_way)) && length(rules.one_way) > 1.0e-6f);
+    const bool points =
+        rules.one_way == Vec2{} || (is_finite(length(rules.one_way)) && length(rules.one_way) > 1.0e-6f);
     return points ? Error{} : invalid("oneWay", length(rules.one_way), "a direction of finite length, at least 1e-6");
 }
 

@@ -7,8 +7,8 @@
 #include "core/sort.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
-#include "world/validate.h"
 #include "world/state.h"
+#include "world/validate.h"
 
 namespace impulse {
 namespace {
