@@ -8,8 +8,8 @@
 namespace impulse::embind {
 namespace {
 
-/// Per contact: shapes, bodies, normal, friction, restitution, count, then two points of five numbers.
-constexpr uint32_t kContactFields = 9 + 2 * 5;
+/// Per contact: shapes, bodies, normal, friction, restitution, mean impulse, count, then two points of five numbers.
+constexpr uint32_t kContactFields = 10 + 2 * 5;
 
 /// Contacts that touch `body`, or all where it is 0, to the exchange. Gives how many.
 uint32_t contacts(Handle world, uint32_t body) {
@@ -24,7 +24,8 @@ uint32_t contacts(Handle world, uint32_t body) {
     for (const ContactInfo& contact : list) {
         to.number(contact.shape_a.value).number(contact.shape_b.value);
         to.number(contact.body_a.value).number(contact.body_b.value);
-        to.vector(contact.normal).number(contact.friction).number(contact.restitution).number(contact.count);
+        to.vector(contact.normal).number(contact.friction).number(contact.restitution);
+        to.number(contact.mean_impulse).number(contact.count);
         for (const ContactPoint& point : contact.points) {
             to.vector(point.point).number(point.separation);
             to.number(point.normal_impulse).number(point.tangent_impulse);
@@ -42,11 +43,21 @@ uint32_t sensor_overlaps(Handle world) {
     return static_cast<uint32_t>(list.size());
 }
 
+/// The shapes that one sensor reports, to the exchange. Gives how many.
+uint32_t shape_overlaps(Handle world, uint32_t sensor) {
+    static std::vector<ShapeId> list;
+    (void)world_of(world).sensor_overlaps(ShapeId{sensor}, list);
+    Writer to(exchange(static_cast<uint32_t>(list.size())));
+    for (const ShapeId& shape : list) { to.number(shape.value); }
+    return static_cast<uint32_t>(list.size());
+}
+
 } // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_contacts) {
     emscripten::function("contacts", &contacts);
     emscripten::function("sensorOverlaps", &sensor_overlaps);
+    emscripten::function("shapeOverlaps", &shape_overlaps);
 }
 
 } // namespace impulse::embind

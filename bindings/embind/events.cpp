@@ -8,8 +8,8 @@
 namespace impulse::embind {
 namespace {
 
-/// Type, shapes, bodies, point, normal, approach speed, joint, its force and torque.
-constexpr uint32_t kEventFields = 13;
+/// Type, shapes, bodies, point, normal, approach speed, joint, its force and torque, impulse, count, and two points of three numbers.
+constexpr uint32_t kEventFields = 15 + 2 * 3;
 
 /// All events of the last step in their order, to the exchange. Gives how many.
 uint32_t events(Handle world) {
@@ -22,6 +22,8 @@ uint32_t events(Handle world) {
         to.number(event.body_a.value).number(event.body_b.value);
         to.vector(event.point).vector(event.normal).number(event.approach_speed);
         to.number(event.joint.value).number(event.force).number(event.torque);
+        to.number(event.impulse).number(event.count);
+        for (const EventPoint& point : event.points) { to.vector(point.at).number(point.separation); }
     }
     return count;
 }

@@ -6,6 +6,8 @@ addToLibrary({
   _embind_register_memory_view: () => {},
   _embind_register_std_string: () => {},
   _embind_register_std_wstring: () => {},
+  // hooks.cpp: the facade answers.
+  impulse_ask: (world, contact) => Module.ask(world, contact),
   // A call with a type that nobody registered is a mistake in these bindings, met when the module is built; no user needs its name.
   $throwUnboundTypeError: (message) => abort(message),
 });

@@ -230,13 +230,22 @@ Filter read_filter(Reader& from) {
     return filter;
 }
 
+ShapeRules read_rules(Reader& from) {
+    ShapeRules rules;
+    rules.sensor = from.flag();
+    rules.sees_sensors = from.flag();
+    rules.pre_solve = from.flag();
+    rules.one_way = from.vector();
+    return rules;
+}
+
 ShapeRecord read_shape_def(Reader& from) {
     ShapeRecord record;
     ShapeDef& def = record.def;
     def.density = from.number();
     def.material = read_material(from);
     def.filter = read_filter(from);
-    def.sensor = from.flag();
+    def.rules = read_rules(from);
     def.geometry = read_geometry(from, record.error);
     return record;
 }
@@ -246,7 +255,8 @@ void write_shape_def(Writer& to, const ShapeDef& def) {
     to.number(def.density).number(material.friction).number(material.static_friction).number(material.restitution);
     to.number(material.rolling_resistance).number(material.tangent_speed);
     to.number(def.filter.category).number(def.filter.mask).number(def.filter.group);
-    to.number(def.sensor);
+    const ShapeRules& rules = def.rules;
+    to.number(rules.sensor).number(rules.sees_sensors).number(rules.pre_solve).vector(rules.one_way);
     std::visit(WriteGeometry{to}, def.geometry);
 }
 

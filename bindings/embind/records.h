@@ -18,6 +18,7 @@ inline constexpr uint32_t kBodyDefFields = 20;
 
 Material read_material(Reader& from);
 Filter read_filter(Reader& from);
+ShapeRules read_rules(Reader& from);
 
 /// A shape and what only the boundary can see wrong with it: the facade's box has sides that the engine's polygon lacks.
 struct ShapeRecord {
@@ -29,7 +30,7 @@ ShapeRecord read_shape_def(Reader& from);
 /// Also reads to the end.
 Geometry read_geometry(Reader& from, Error& error);
 void write_shape_def(Writer& to, const ShapeDef& def);
-/// Longest: the ten numbers that all shapes have, kind, count, radius and eight points.
-inline constexpr uint32_t kShapeDefFields = 10 + 3 + 2 * kMaxPolygonVertices;
+/// Longest: the fourteen numbers that all shapes have, kind, count, radius and eight points.
+inline constexpr uint32_t kShapeDefFields = 14 + 3 + 2 * kMaxPolygonVertices;
 
 } // namespace impulse::embind

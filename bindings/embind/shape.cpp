@@ -48,6 +48,13 @@ uint32_t shape_set_filter(Handle world, uint32_t shape) {
     return report(world_of(world).set_filter({shape}, read_filter(from)));
 }
 
+uint32_t shape_set_rules(Handle world, uint32_t shape) {
+    Reader from(exchange(5));
+    return report(world_of(world).set_rules({shape}, read_rules(from)));
+}
+
+uint32_t shape_recheck(Handle world, uint32_t shape) { return report(world_of(world).recheck({shape})); }
+
 } // namespace
 
 EMSCRIPTEN_BINDINGS(impulse_shape) {
@@ -58,6 +65,8 @@ EMSCRIPTEN_BINDINGS(impulse_shape) {
     emscripten::function("shapeSetDensity", &shape_set_density);
     emscripten::function("shapeSetMaterial", &shape_set_material);
     emscripten::function("shapeSetFilter", &shape_set_filter);
+    emscripten::function("shapeSetRules", &shape_set_rules);
+    emscripten::function("shapeRecheck", &shape_recheck);
 }
 
 } // namespace impulse::embind

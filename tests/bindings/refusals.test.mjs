@@ -175,7 +175,7 @@ const kBadShapes = [
   [{ type: 'polygon', points: Array.from({ length: 9 }, (_, i) => [Math.cos(i), Math.sin(i)]) }, 'points'],
   [{ type: 'circle', radius: 1, density: -1 }, 'density'],
   [{ type: 'circle', radius: 1, friction: -0.1 }, 'friction'],
-  [{ type: 'circle', radius: 1, restitution: 1.1 }, 'restitution'],
+  [{ type: 'circle', radius: 1, restitution: 4.1 }, 'restitution'],
   [{ type: 'circle', radius: 1, restitution: -0.1 }, 'restitution'],
   [{ type: 'circle', radius: 1, rollingResistance: -1 }, 'rollingResistance'],
   [{ type: 'circle', radius: 1, friction: 0.5, staticFriction: 0.4 }, 'staticFriction'],
@@ -372,10 +372,10 @@ test('setters of a shape refuse what they cannot take', () => {
   refused(
     world,
     () => {
-      shape.restitution = 1.5;
+      shape.restitution = 4.5;
     },
     'restitution',
-    1.5,
+    4.5,
   );
   refused(
     world,

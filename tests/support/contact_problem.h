@@ -15,6 +15,7 @@ struct ContactProblem {
     std::vector<BodyForces> forces{1};
     std::vector<uint32_t> awake;
     std::vector<Contact> contacts;
+    std::vector<float> impulses;
     std::vector<uint32_t> active;
     Arena arena;
     float dt = 1.0f / 60.0f;
@@ -49,6 +50,7 @@ struct ContactProblem {
         }
         active.push_back(static_cast<uint32_t>(contacts.size()));
         contacts.push_back(contact);
+        impulses.push_back(0.0f);
         return contacts.back();
     }
 
@@ -62,6 +64,7 @@ struct ContactProblem {
                 .awake = awake,
                 .contacts = contacts,
                 .active = active,
+                .impulses = impulses,
                 .arena = arena};
     }
 };

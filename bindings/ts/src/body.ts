@@ -27,7 +27,8 @@ const kSleepThreshold = 17;
  * garbage (`body.getPosition(out)`). Methods that return a vector take `out` as their last argument. Vectors are given as
  * `[x, y]` or `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest decimal of that.
  *
- * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone. A
+ * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone. While
+ * events are told its pose and velocity can still be read, as they were last. A
  * setter or method that is given something out of range throws `INVALID_ARGUMENT` and changes nothing.
  */
 export class Body {
@@ -46,6 +47,8 @@ export class Body {
   #shapes: Shape[] = [];
   /** Where `#pose` and `#motion` found what they return. */
   #at = 0;
+  /** Pose and motion when it was destroyed, as `bodyMotion` gives them. */
+  #last: Float64Array | undefined;
 
   private constructor(store: Store, id: number, def: BodyDef) {
     this.#store = store;
@@ -73,6 +76,10 @@ export class Body {
     return this.#read(4);
   }
   #read(field: 0 | 4): ArrayLike<number> {
+    if (this.#last && this.#store.telling && this.#store.bodies.alive(this.id) !== this) {
+      this.#at = field;
+      return this.#last;
+    }
     const world = this.#live();
     const views = this.#store.views;
     if (views.serveOne) {
@@ -419,6 +426,8 @@ export class Body {
   destroy(): void {
     if (this.destroyed) return;
     const { joints } = this;
+    native().bodyMotion(this.#live(), this.id);
+    this.#last = exchange(7).slice(0, 7);
     check(native().bodyDestroy(this.#live(), this.id));
     for (const joint of joints) joint.leave();
     for (const shape of this.#shapes) shape.leave();

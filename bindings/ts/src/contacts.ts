@@ -15,7 +15,7 @@ export interface ContactPoint {
   separation: number;
   /**
    * N s, >= 0, along the normal on B: what holds the two apart, over a step. With substeps it is what the last one gave, times their number, so that it is exact
-   * for what rests and no measure of a blow; the speed of a blow is in the `contactHit` event. Impacts of zero duration are not in it.
+   * for what rests and no measure of a blow: that is `meanImpulse` of the contact. Impacts of zero duration are not in it.
    */
   normalImpulse: number;
   /** N s of the last step, along the normal turned by -90 degrees, on B. */
@@ -36,11 +36,16 @@ export interface Contact {
   friction: number;
   /** Of the two materials, mixed. */
   restitution: number;
+  /**
+   * N s, >= 0, along the normal on B: what the two gave each other in the last step that solved them, over all points, substeps and
+   * impacts. Divided by the step's time it is the mean force. What sleeps keeps that of its last step.
+   */
+  meanImpulse: number;
 }
 
 // Mirrors bindings/embind/contacts.cpp.
-const kFields = 19;
-const kFirstPoint = 9;
+const kFields = 20;
+const kFirstPoint = 10;
 const kPointFields = 5;
 
 /** @internal Contacts of one body, or all where `body` is 0, in order of their pairs. */
@@ -50,7 +55,7 @@ export function contactsOf(store: Store, body = 0): Contact[] {
   const contacts: Contact[] = [];
   for (let row = 0; row < total * kFields; row += kFields) {
     const points: ContactPoint[] = [];
-    for (let i = 0, at = row + kFirstPoint; i < rows[row + 8]!; i++, at += kPointFields) {
+    for (let i = 0, at = row + kFirstPoint; i < rows[row + 9]!; i++, at += kPointFields) {
       points.push({
         x: rows[at]!,
         y: rows[at + 1]!,
@@ -68,6 +73,7 @@ export function contactsOf(store: Store, body = 0): Contact[] {
       points,
       friction: rows[row + 6]!,
       restitution: rows[row + 7]!,
+      meanImpulse: rows[row + 8]!,
     });
   }
   return contacts;

@@ -2,8 +2,8 @@
 
 import { invalid } from './errors.js';
 import { aside, mask, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
-import type { BodyType, Geometry } from './types.js';
-import { choice, number } from './validate.js';
+import type { BodyType, Geometry, VecLike } from './types.js';
+import { choice, number, x, y } from './validate.js';
 
 /** @internal In the engine's order. */
 export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
@@ -13,7 +13,7 @@ export const kShapeTypes = ['circle', 'capsule', 'polygon', 'segment', 'box'] as
 /** @internal */
 export const kBodyFields = 20;
 /** @internal */
-export const kShapeFields = 29;
+export const kShapeFields = 33;
 const kMaxPoints = 8;
 
 /** @internal */
@@ -63,6 +63,20 @@ export const materialField = record(kMaterial);
 /** @internal */
 export const filterField = record({ category: mask(1), mask: mask(0xffffffff), group: whole(0) });
 
+/** @internal */
+export const kSees = ['shapes', 'all'] as const;
+/** (0, 0) to the engine means none, so it must not see one that was given. */
+const direction: Field = (to, value, parent, key) => {
+  const given = (value ?? [0, 0]) as VecLike;
+  const numbers = [x(given), y(given)] as const;
+  if (value && numbers[0] === 0 && numbers[1] === 0)
+    throw invalid(parent ? `${parent}.${key}` : key, value, 'a direction, not [0, 0], or null');
+  to.put(...numbers);
+};
+const kRules = { sensor: yes(), sensorSees: oneOf(kSees, 'shapes'), preSolve: yes(), oneWay: direction };
+/** @internal */
+export const rulesField = record(kRules);
+
 /** As many as there is room for, after how many there are: the engine refuses too many. */
 const corners: Field = (to, value, parent, key) => {
   if (!Array.isArray(value)) throw invalid(parent ? `${parent}.${key}` : key, value, 'a list of 3 to 8 points');
@@ -92,7 +106,7 @@ const kCommon: Record<string, Field> = {
   density: real(1),
   ...kMaterial,
   filter: filterField,
-  sensor: yes(),
+  ...kRules,
   userData: aside,
 };
 /** @internal */

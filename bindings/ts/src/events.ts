@@ -3,6 +3,7 @@
 import { Body } from './body.js';
 import { sensorOverlapsOf } from './contacts.js';
 import { invalid } from './errors.js';
+import { setAsker, touchPoints } from './hooks.js';
 import { Joint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
 import { exchange, native } from './native.js';
@@ -24,6 +25,18 @@ export interface PairEndEvent extends PairEvent {
   /** `destroyed` where one of the two is gone. */
   reason: 'separated' | 'destroyed';
 }
+/** A point of two shapes that touch. */
+export interface TouchPoint extends Vec2 {
+  /** m: a gap where positive, an overlap where negative. */
+  separation: number;
+}
+/** Two shapes began to touch. */
+export interface ContactBeginEvent extends PairEvent {
+  /** Unit, from A to B. */
+  normal: Vec2;
+  /** One or two; m, world: midway between the two surfaces. */
+  points: TouchPoint[];
+}
 /** Two shapes met faster than `world.hitSpeed`. */
 export interface ContactHitEvent extends PairEvent {
   /** m, world. */
@@ -32,6 +45,29 @@ export interface ContactHitEvent extends PairEvent {
   normal: Vec2;
   /** m/s, > 0. */
   approachSpeed: number;
+  /** N s, > 0: what the two gave each other along the normal in this step, over all points, substeps and impacts. */
+  impulse: number;
+}
+/**
+ * Two solid shapes are about to be solved, of which one has `preSolve`. A handler may read the world, and set friction, restitution and
+ * tangent speed for this step. What changes a world, `step` and `destroy` among it, throws `INVALID_ARGUMENT`.
+ */
+export interface PreSolveEvent extends PairEvent {
+  /** Unit, from A to B. */
+  normal: Vec2;
+  /** One or two. */
+  points: TouchPoint[];
+  /** >= 0; of both materials unless set. Where set, it is the static friction too. */
+  friction: number;
+  /** 0 to 4; of both materials unless set. */
+  restitution: number;
+  /** m/s, as of a shape; of both materials unless set. */
+  tangentSpeed: number;
+  /**
+   * The two pass each other in this step: no impulse, no `contactBegin`, and a `contactEnd` where they touched. Where one of them is
+   * `oneWay` they pass until they have parted.
+   */
+  disable(): void;
 }
 /** Something about one body. */
 export interface BodyEvent {
@@ -66,10 +102,10 @@ export interface AfterStepEvent {
 /** What a handler is given, by the name of the event. */
 export interface EventMap {
   /** Two solid shapes began to touch. */
-  contactBegin: PairEvent;
+  contactBegin: ContactBeginEvent;
   /** Two solid shapes touch no more, also because one was destroyed. */
   contactEnd: PairEndEvent;
-  /** Two solid shapes met faster than `world.hitSpeed`. */
+  /** Two solid shapes met faster than `world.hitSpeed`: in the step in which they first push, which may be one after `contactBegin`. */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */
   sensorBegin: PairEvent;
@@ -89,6 +125,11 @@ export interface EventMap {
   jointDestroyed: JointEvent;
   /** A body was destroyed. Told after the next step. */
   bodyDestroyed: BodyEvent;
+  /**
+   * In each step, between detection and solver, for each touching pair with an awake body of which a shape has `preSolve`; in the order
+   * of the shapes' ids. Errors of handlers are thrown after the step.
+   */
+  preSolve: PreSolveEvent;
   /** Told before the step. */
   beforeStep: BeforeStepEvent;
   /** Told after everything else. */
@@ -122,9 +163,10 @@ const kNames = [
   'bodyDestroyed',
   'beforeStep',
   'afterStep',
+  'preSolve',
 ] as const satisfies readonly EventName[];
 // Mirrors bindings/embind/events.cpp.
-const kFields = 13;
+const kFields = 21;
 const kJoint = 10;
 
 interface Listener {
@@ -146,9 +188,12 @@ function acceptor(filter: unknown, world: World): Listener['accepts'] {
 export class Events {
   #store: Store;
   #listeners = new Map<EventName, Set<Listener>>();
+  /** Whether the engine asks about contacts (1) and pairs (2). */
+  #asked = 0;
 
   constructor(store: Store) {
     this.#store = store;
+    store.preSolve = (event) => this.#tell('preSolve', event);
   }
 
   on<N extends EventName>(name: N, handler: (event: EventMap[N]) => void, options: OnOptions<EventMap[N]>): () => void {
@@ -156,13 +201,29 @@ export class Events {
     if (typeof handler !== 'function') throw invalid('handler', handler, 'a function');
     keys(options, '', ['filter', 'signal']);
     const listener: Listener = { handler, accepts: acceptor(options.filter, this.#store.world) };
-    const off = (): void => void this.#listeners.get(name)?.delete(listener);
+    const off = (): void => {
+      this.#listeners.get(name)?.delete(listener);
+      this.attend();
+    };
     if (options.signal?.aborted) return off;
     options.signal?.addEventListener('abort', off, { once: true });
     let listeners = this.#listeners.get(name);
     if (!listeners) this.#listeners.set(name, (listeners = new Set()));
     listeners.add(listener);
+    this.attend();
     return off;
+  }
+
+  /** Has the engine ask those that want to be asked while it steps, and nobody else. */
+  attend(): void {
+    const store = this.#store;
+    const contacts = (this.#listeners.get('preSolve')?.size ?? 0) > 0;
+    const pairs = store.contactFilter !== null;
+    const asked = +contacts + 2 * +pairs;
+    if (store.handle === 0 || asked === this.#asked) return;
+    native().worldSetHooks(store.handle, contacts, pairs);
+    setAsker(store, asked > 0);
+    this.#asked = asked;
   }
 
   beforeStep(dt: number): void {
@@ -177,11 +238,7 @@ export class Events {
     const store = this.#store;
     if (joints !== store.joints.count) this.#partBroken();
     store.turn();
-    if (this.#listeners.size === 0) {
-      store.departed.length = 0;
-      return;
-    }
-    const errors: unknown[] = [];
+    const errors = store.errors.splice(0);
     const guarded = (name: EventName, event: EventMap[EventName]): void => {
       try {
         this.#tell(name, event);
@@ -189,9 +246,13 @@ export class Events {
         errors.push(error);
       }
     };
-    for (const [name, event] of this.#collect()) guarded(name, event);
-    for (let body = store.departed.shift(); body; body = store.departed.shift()) guarded('bodyDestroyed', { body });
-    guarded('afterStep', { dt, report });
+    if (this.#listeners.size > 0) {
+      store.telling = true;
+      for (const [name, event] of this.#collect()) guarded(name, event);
+      for (let body = store.departed.shift(); body; body = store.departed.shift()) guarded('bodyDestroyed', { body });
+      guarded('afterStep', { dt, report });
+      store.telling = false;
+    } else store.departed.length = 0;
     if (errors.length > 0) throw errors[0];
   }
 
@@ -264,12 +325,15 @@ export class Events {
     if (name === 'contactEnd' || name === 'sensorEnd') {
       return { ...pair, reason: pair.shapeA.destroyed || pair.shapeB.destroyed ? 'destroyed' : 'separated' };
     }
-    if (name !== 'contactHit') return pair;
+    if (name === 'sensorBegin') return pair;
+    const normal = { x: rows[at + 7]!, y: rows[at + 8]! };
+    if (name === 'contactBegin') return { ...pair, normal, points: touchPoints(rows, at + 14) };
     return {
       ...pair,
       point: { x: rows[at + 5]!, y: rows[at + 6]! },
-      normal: { x: rows[at + 7]!, y: rows[at + 8]! },
+      normal,
       approachSpeed: rows[at + 9]!,
+      impulse: rows[at + 13]!,
     };
   }
 }

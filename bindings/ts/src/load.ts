@@ -2,6 +2,7 @@
 
 import createEngine from '#engine-glue';
 import { PhysicsError } from './errors.js';
+import { ask } from './hooks.js';
 import { abandon, setNative, type NativeModule } from './native.js';
 
 let loading: Promise<void> | undefined;
@@ -45,7 +46,7 @@ function instantiate(module: WebAssembly.Module): Promise<NativeModule> {
       onAbort(reason) {
         throw stopped(String(reason), reason);
       },
-    }).then((module) => resolve(guarded(module as Record<string, unknown>)), reject);
+    }).then((module) => resolve(Object.assign(guarded(module as Record<string, unknown>), { ask })), reject);
   });
 }
 

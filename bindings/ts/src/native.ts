@@ -32,6 +32,7 @@ export interface NativeModule {
   worldSnapshot(world: number): number;
   worldRestore(world: number, size: number): number;
   worldContents(world: number): number;
+  worldSetHooks(world: number, contacts: boolean, pairs: boolean): void;
 
   bodyCreate(world: number, shapeCount: number): number;
   bodyDestroy(world: number, body: number): number;
@@ -79,6 +80,9 @@ export interface NativeModule {
   shapeSetDensity(world: number, shape: number, density: number): number;
   shapeSetMaterial(world: number, shape: number): number;
   shapeSetFilter(world: number, shape: number): number;
+  shapeSetRules(world: number, shape: number): number;
+  shapeRecheck(world: number, shape: number): number;
+  shapeOverlaps(world: number, shape: number): number;
 
   views(world: number): void;
   velocityView(world: number): number;
@@ -131,6 +135,29 @@ export function native(): NativeModule {
     });
   }
   return loaded;
+}
+
+/**
+ * @internal Runs `answer` in the middle of a step: reading works, and what would change a world is refused. What it throws is kept,
+ * as the engine must go on.
+ */
+export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
+  const engine = native();
+  loaded = new Proxy(engine, {
+    get(target, name): unknown {
+      if (!/Create|Destroy|Set|Apply|Reset|Move|Step|Recheck|Snapshot|Restore/.test(String(name)))
+        return Reflect.get(target, name);
+      throw invalid('handler', name, 'one that only reads: it runs in the middle of a step, when no world may change');
+    },
+  });
+  try {
+    return answer();
+  } catch (error) {
+    errors.push(error);
+    return undefined;
+  } finally {
+    loaded = engine;
+  }
 }
 
 let view = new Float64Array(0);

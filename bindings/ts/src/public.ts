@@ -10,6 +10,7 @@ export { FixedLoop } from './loop.js';
 export type { FixedLoopOptions, FixedLoopResult } from './loop.js';
 export { presets } from './presets.js';
 export type { Views } from './views.js';
+export type { ContactFilter } from './hooks.js';
 export type { Contact, ContactPoint, SensorOverlap } from './contacts.js';
 export type { CollisionTrace, SolverStage, SolverTrace, TraceAxis, TraceClip, TraceEdge, TracePoint } from './trace.js';
 export { shapeDistance, timeOfImpact } from './query.js';

@@ -1,5 +1,13 @@
 import type { Body } from './body.js';
-import { filterField, geometryField, kShapeFields, kShapeTypes, materialField } from './definitions.js';
+import {
+  filterField,
+  geometryField,
+  kSees,
+  kShapeFields,
+  kShapeTypes,
+  materialField,
+  rulesField,
+} from './definitions.js';
 import { decimal } from './decimal.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
@@ -14,7 +22,8 @@ const kRestitution = 3;
 const kRollingResistance = 4;
 const kTangentSpeed = 5;
 const kFilter = 6;
-const kKind = 10;
+const kRules = 9;
+const kKind = 14;
 
 /** @internal The engine knows a box as a polygon; what it was made of is kept here. Replaced as a whole. */
 export interface Form {
@@ -28,7 +37,7 @@ type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistanc
  * A shape on a body: a form, a material and a filter. Made by {@link Body.createShape} or with the body; the same object
  * comes back for it everywhere. Everything may change while the world runs; contacts follow.
  *
- * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`, `body`, `type`, `sensor`,
+ * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`, `body`, `type`,
  * `userData` and `destroyed` throws `DESTROYED` once the shape is gone.
  */
 export class Shape {
@@ -36,8 +45,6 @@ export class Shape {
   readonly id: number;
   /** The body it is part of. */
   readonly body: Body;
-  /** Does it only report overlaps and push nothing? */
-  readonly sensor: boolean;
   /** Anything of yours. */
   userData: unknown;
 
@@ -49,7 +56,6 @@ export class Shape {
     this.#store = store;
     this.body = body;
     this.id = id;
-    this.sensor = def.sensor ?? false;
     this.userData = def.userData;
     this.#remember(def);
   }
@@ -227,14 +233,14 @@ export class Shape {
   set staticFriction(staticFriction: number | undefined) {
     this.#setSurface('staticFriction', staticFriction);
   }
-  /** 0 (no bounce) to 1 (all of it). */
+  /** 0 (no bounce) to 1 (all of it), and to 4 for bumpers. */
   get restitution(): number {
     return decimal(this.#record()[kRestitution]!);
   }
   set restitution(restitution: number) {
     this.#setSurface('restitution', restitution);
   }
-  /** >= 0, as a fraction of the radius; `soft-step` alone heeds it. */
+  /** >= 0, as a fraction of the radius. */
   get rollingResistance(): number {
     return decimal(this.#record()[kRollingResistance]!);
   }
@@ -247,6 +253,54 @@ export class Shape {
   }
   set tangentSpeed(tangentSpeed: number) {
     this.#setSurface('tangentSpeed', tangentSpeed);
+  }
+
+  // --- rules --------------------------------------------------------------------------------------------------------
+
+  #setRule(name: string, value: unknown): void {
+    const { sensor, sensorSees, preSolve, oneWay } = this;
+    rulesField(new RecordWriter(kShapeFields), { sensor, sensorSees, preSolve, oneWay, [name]: value ?? null }, '', '');
+    checkDefinition(native().shapeSetRules(this.#live(), this.id), { [name]: value });
+    this.#store.views.edited();
+  }
+  /** Does it only report overlaps and push nothing? */
+  get sensor(): boolean {
+    return this.#record()[kRules] === 1;
+  }
+  set sensor(sensor: boolean) {
+    this.#setRule('sensor', sensor);
+  }
+  /** What a sensor reports: solid shapes (`shapes`), or sensors too (`all`). */
+  get sensorSees(): 'shapes' | 'all' {
+    return kSees[this.#record()[kRules + 1]!]!;
+  }
+  set sensorSees(sees: 'shapes' | 'all') {
+    this.#setRule('sensorSees', sees);
+  }
+  /** Are its contacts told as `preSolve` in each step? */
+  get preSolve(): boolean {
+    return this.#record()[kRules + 2] === 1;
+  }
+  set preSolve(preSolve: boolean) {
+    this.#setRule('preSolve', preSolve);
+  }
+  /**
+   * Unit direction in the body's frame from which alone it is solid, or null. After a change what touches it is judged anew; what is
+   * inside stays free until it has left, also when it becomes null.
+   */
+  get oneWay(): Vec2 | null {
+    const record = this.#record();
+    const [dx, dy] = [record[kRules + 3]!, record[kRules + 4]!];
+    return dx === 0 && dy === 0 ? null : { x: decimal(dx), y: decimal(dy) };
+  }
+  set oneWay(oneWay: VecLike | null) {
+    this.#setRule('oneWay', oneWay);
+  }
+  /** Shapes that this sensor holds as of the last step, also after `restore`, in the order of their ids; none for what is no sensor. */
+  get overlaps(): Shape[] {
+    const { shapes } = this.#store;
+    const total = native().shapeOverlaps(this.#live(), this.id);
+    return Array.from(exchange(total).slice(0, total), (id) => shapes.alive(id)!);
   }
 
   // --- filter and life ----------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import type { ShapeDef } from './types.js';
 
 // Mirrors write_shape_def in bindings/embind/records.cpp.
 const kSensor = 9;
-const kKind = 10;
+const kKind = 14;
 
 /** Who lived when a snapshot was taken. */
 interface Memory {

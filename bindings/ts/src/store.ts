@@ -2,6 +2,8 @@
 
 import type { Body } from './body.js';
 import { destroyed } from './errors.js';
+import type { PreSolveEvent } from './events.js';
+import type { ContactFilter } from './hooks.js';
 import type { AnyJoint } from './joint_types.js';
 import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
@@ -79,6 +81,13 @@ export class Store {
   readonly shapes = new Wrappers<Shape>();
   readonly joints = new Wrappers<AnyJoint>();
   readonly views: Views;
+  /** Are events of a step being told? Then bodies that are gone still say where they were. */
+  telling = false;
+  contactFilter: ContactFilter | null = null;
+  /** Tells the handlers. */
+  preSolve!: (event: PreSolveEvent) => void;
+  /** What they threw in the middle of a step. */
+  readonly errors: unknown[] = [];
   /** Destroyed and not told yet. */
   readonly departed: Body[] = [];
 

@@ -69,11 +69,11 @@ export interface ShapeOptions {
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
   friction?: number;
-  /** Coefficient up to which a resting contact holds, >= `friction`; of use to `substepped-position` alone. Default: the same as `friction`. */
+  /** Coefficient up to which a resting contact holds, >= `friction`. Default: the same as `friction`. */
   staticFriction?: number | undefined;
-  /** 0 (no bounce) to 1 (all of it). Default 0. */
+  /** 0 (no bounce) to 1 (all of it), and to 4 for bumpers, off which things go faster than they came. Default 0. */
   restitution?: number;
-  /** >= 0, as a fraction of the radius; `soft-step` alone heeds it. Default 0. */
+  /** >= 0, as a fraction of the radius. Default 0. */
   rollingResistance?: number;
   /**
    * m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0. So 2 on a floor takes what lies on it to -x, on a
@@ -85,6 +85,16 @@ export interface ShapeOptions {
   filter?: Filter;
   /** Reports overlaps and pushes nothing. Default false. */
   sensor?: boolean;
+  /** What a sensor reports: solid shapes (`shapes`), or sensors too (`all`). Default `shapes`. */
+  sensorSees?: 'shapes' | 'all';
+  /** Are its contacts told as `preSolve` in each step? Default false. */
+  preSolve?: boolean;
+  /**
+   * A direction in the body's frame, of any length: solid only for what comes against it, on surfaces within 45 degrees of it. What
+   * comes from elsewhere passes, and is free of the shape until it has left it. `[0, 1]` is a platform to jump onto from below.
+   * Default null: solid from all sides.
+   */
+  oneWay?: VecLike | null;
   /** Anything of yours. */
   userData?: unknown;
 }

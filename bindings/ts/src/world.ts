@@ -6,6 +6,7 @@ import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
 import { aside, one, real, record, vector } from './fields.js';
+import { setAsker, type ContactFilter } from './hooks.js';
 import { Joint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
@@ -535,6 +536,46 @@ export class World {
     };
     return this.#events.on(name, typeof handler === 'function' ? fast : handler, options);
   }
+  /** The same for the first such event that `options` let through, and no more. */
+  once<N extends EventName>(
+    name: N,
+    handler: (event: EventMap[N]) => void,
+    options: OnOptions<EventMap[N]> = {},
+  ): () => void {
+    const first = (event: EventMap[N]): void => {
+      off();
+      handler(event);
+    };
+    const off = this.on(name, typeof handler === 'function' ? first : handler, options);
+    return off;
+  }
+  /**
+   * Decides which shapes collide: called with two of different bodies once, when they come near. True or false overrule their filters,
+   * null leaves it to them. Default null: no function. It may not change a world; what it throws is thrown after the step, and counts as
+   * null. Pairs that are near already are asked again by {@link recheck}. The answers are in snapshots, the function is not.
+   */
+  get contactFilter(): ContactFilter | null {
+    this.#store.live();
+    return this.#store.contactFilter;
+  }
+  set contactFilter(filter: ContactFilter | null) {
+    this.#store.live();
+    if (filter !== null && typeof filter !== 'function')
+      throw invalid('contactFilter', filter, 'a function of two shapes, or null');
+    this.#store.contactFilter = filter;
+    this.#events.attend();
+  }
+  /** Asks {@link contactFilter} again, at once, about all shapes that this one is near to; without one their filters decide. */
+  recheck(shape: Shape): void {
+    const { shapes, errors } = this.#store;
+    const world = this.#store.live();
+    if (shapes.alive((shape as Partial<Shape> | null)?.id ?? -1) !== shape)
+      throw invalid('shape', shape, 'a living Shape of this world');
+    check(native().shapeRecheck(world, shape.id));
+    this.#store.views.edited();
+    const [error] = errors.splice(0);
+    if (error !== undefined) throw error;
+  }
   /** Is it gone? */
   get destroyed(): boolean {
     return this.#store.handle === 0;
@@ -544,6 +585,7 @@ export class World {
     const { handle, views } = this.#store;
     if (handle === 0) return;
     native().worldDestroy(handle);
+    setAsker(this.#store, false);
     this.#store.handle = 0;
     views.drop();
   }

@@ -67,8 +67,8 @@ struct Filter {
 struct Material {
     float friction = 0.6f;           ///< Coulomb coefficient, >= 0
     float static_friction = -1.0f;   ///< >= friction, or negative: the same as `friction` (FX13)
-    float restitution = 0.0f;        ///< 0 to 1
-    float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius; `soft_step` alone heeds it
+    float restitution = 0.0f;        ///< 0 to 4; above 1 a bumper, which adds energy
+    float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius
     /// m/s, conveyor belt: > 0 runs counter-clockwise around the shape, a floor's top to -x. Those of both shapes add. What
     /// touches a running belt stays awake.
     float tangent_speed = 0.0f;
@@ -100,12 +100,23 @@ using Geometry = std::variant<Circle, Capsule, Polygon, Segment>;
 /// A box of full size `width` by `height`, turned by `angle` about `center`.
 Polygon make_box(float width, float height, Vec2 center = {}, float angle = 0.0f, float radius = 0.0f);
 
+/// What a shape does where it meets others, beside pushing.
+struct ShapeRules {
+    bool sensor = false;       ///< reports overlaps, pushes nothing (UR13)
+    bool sees_sensors = false; ///< a sensor that reports sensors too
+    bool pre_solve = false;    ///< its contacts are asked about in each step (`Hooks::pre_solve`)
+    /// A direction in the body's frame, of any length, or (0, 0) for none: solid only to what comes against it, onto surfaces whose
+    /// normal is within 45 degrees of it. What comes from elsewhere passes, and is free of the shape until it has left it.
+    Vec2 one_way{};
+};
+
 struct ShapeDef {
     Geometry geometry;
     float density = 1.0f; ///< kg/m^2, >= 0
     Material material;
     Filter filter;
     bool sensor = false; ///< reports overlaps, pushes nothing (UR13)
+    ShapeRules rules;    ///< `sensor` is also set by `sensor` above
 };
 
 } // namespace impulse

@@ -23,6 +23,12 @@ enum class EventType : uint8_t {
     joint_destroyed, ///< because one of its bodies was
 };
 
+/// A point at which two shapes touch.
+struct EventPoint {
+    Vec2 at;                 ///< m, world: midway between the two surfaces
+    float separation = 0.0f; ///< m, negative when overlapping
+};
+
 struct Event {
     EventType type;
     ShapeId shape_a; ///< the sensor in sensor events
@@ -30,8 +36,11 @@ struct Event {
     BodyId body_a;
     BodyId body_b;
     Vec2 point;                  ///< contact_hit: m, world
-    Vec2 normal;                 ///< contact_hit: from A to B
+    Vec2 normal;                 ///< contact_begin, contact_hit: unit, from A to B
     float approach_speed = 0.0f; ///< contact_hit: m/s
+    float impulse = 0.0f;        ///< contact_hit: N s of the step along `normal`, over all points and substeps
+    int count = 0;               ///< contact_begin: of `points`
+    EventPoint points[2]{};      ///< contact_begin
     JointId joint;               ///< joint_break, joint_destroyed: the id it had
     float force = 0.0f;          ///< joint_break: N, what it bore on average over the step
     float torque = 0.0f;         ///< joint_break: N m, likewise

@@ -117,8 +117,31 @@ struct ContactInfo {
     Vec2 normal; ///< unit, from A to B
     float friction = 0.0f;
     float restitution = 0.0f;
+    float mean_impulse = 0.0f; ///< N s over the whole last step along `normal`: all points, substeps and impacts
     int count = 0;
     ContactPoint points[2];
+};
+
+/// A contact that is about to be solved. What is written to the last four members holds for this step.
+struct PreSolve {
+    ShapeId shape_a;
+    ShapeId shape_b;
+    Vec2 normal; ///< unit, from A to B
+    int count = 0;
+    EventPoint points[2]{};
+    float friction = 0.0f;      ///< >= 0, of both materials
+    float restitution = 0.0f;   ///< 0 to 4, of both materials
+    float tangent_speed = 0.0f; ///< m/s, of both materials
+    bool enabled = true; ///< false: no impulse in this step, and no touch; of a one-way shape until the two have parted
+};
+
+/// What a world asks its owner while it steps. The calls come in the order of pair keys, and must not change any world.
+struct Hooks {
+    void* context = nullptr;
+    /// About each contact with points and an awake body of which a shape has `pre_solve`: between the narrow phase and the solver.
+    void (*pre_solve)(void* context, PreSolve& contact) = nullptr;
+    /// Whether two shapes collide, once a pair when their boxes come near: 1 yes, 0 no, -1 as their filters say.
+    int (*filter)(void* context, ShapeId a, ShapeId b) = nullptr;
 };
 
 /// Arrays that a renderer reads without a call a body. Valid until the next step, creation or destruction.
@@ -226,6 +249,13 @@ class World {
     Error set_density(ShapeId shape, float density);
     Error set_material(ShapeId shape, const Material& material);
     Error set_filter(ShapeId shape, const Filter& filter);
+    Result<ShapeRules> rules(ShapeId shape) const;
+    /// What is inside a shape that becomes solid stays free of it until it has left.
+    Error set_rules(ShapeId shape, const ShapeRules& rules);
+    /// Null pointers, the default, ask nothing. Not part of the state: a snapshot does not hold them.
+    void set_hooks(const Hooks& hooks);
+    /// Asks `Hooks::filter` again about the pairs that the shape is near to.
+    Error recheck(ShapeId shape);
 
     // --- joints
     // ---------------------------------------------------------------------------------------------------
@@ -258,6 +288,8 @@ class World {
     Error contacts(BodyId body, std::vector<ContactInfo>& out) const;
     /// The shapes inside sensors as of the last step, in order of their pair key (UR13).
     void sensor_overlaps(std::vector<SensorOverlap>& out) const;
+    /// The same of one sensor, by shape id; none of a shape that is no sensor.
+    Error sensor_overlaps(ShapeId sensor, std::vector<ShapeId>& out) const;
     std::span<const Event> events() const;
     Views views() const;
     /// vx, vy, w, 0 of slot i at 4 i. Filled by this call.

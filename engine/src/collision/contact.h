@@ -23,6 +23,15 @@ enum ContactFlag : uint32_t {
     kCached = 1u << 6,         ///< its ManifoldCache holds
     kMet = 1u << 7,            ///< overlapped first in the middle of this step
     kRound = 1u << 8,          ///< a shape of the two has a radius
+    kHitDue = 1u << 9,         ///< began to touch and has not pushed yet (not in hashes: no motion depends on it)
+    kOneWay = 1u << 10,        ///< a shape of the two is one-way (world/hooks.h)
+    kPassing = 1u << 11,       ///< lets pass until the two have parted
+    kJudged = 1u << 12,        ///< stops, and does until the two have parted
+    kPreSolve = 1u << 13,      ///< somebody may want to be asked in each step
+    kAsked = 1u << 14,         ///< and was, in this one
+    kDisabled = 1u << 15,      ///< with the answer that it pushes nothing
+    kRefused = 1u << 16,       ///< never collides, while the boxes are near
+    kHooks = kOneWay | kPassing | kPreSolve | kRefused,
 };
 
 /// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the
@@ -49,6 +58,9 @@ static_assert(offsetof(Contact, manifold) + offsetof(Manifold, points) + sizeof(
                   offsetof(ManifoldPoint, rA) ==
               64);
 static_assert(sizeof(Contact) == 128 && std::is_trivially_copyable_v<Contact>);
+
+/// A bumper.
+inline bool adds_energy(const Contact& contact) { return contact.restitution > 1.0f; }
 
 /// Reads a word of either line, ahead of use. Not to be left out, though nobody asks for the words.
 inline void bring_near(const Contact& contact) {

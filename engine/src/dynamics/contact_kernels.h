@@ -87,6 +87,41 @@ inline L hold_in_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& 
     return delta;
 }
 
+/// N s: normal impulses of all points.
+template <class L, class Points>
+inline L pressure(const Points& points) {
+    L sum = splat<L>(0.0f);
+    for (const PointRow<L>& p : points) { sum = sum + p.normal_impulse; }
+    return sum;
+}
+
+/// Whether a contact sticks: the friction that would stop it, the largest that one of its points asks for with what all have, is at
+/// most `still` times its normal impulses (FX13). `belt`: m/s, as in `solve_friction`.
+template <class L, class Points>
+inline auto sticks(const Points& points, L still, L belt, const FrameVelocity<L>& f) {
+    const L zero = splat<L>(0.0f);
+    L now = zero;
+    for (const PointRow<L>& p : points) { now = now + p.tangent_impulse; }
+    L wanted = zero;
+    for (const PointRow<L>& p : points) {
+        const L one = now - p.tangent_mass * (tangent_velocity(p, f) + belt);
+        wanted = lane_max(wanted, lane_max(one, zero - one));
+    }
+    return wanted <= still * pressure<L>(points);
+}
+
+/// Rolling resistance: lambda = clamp(acc - m_w (wB - wA), +-limit), `limit` being `rolling` (m) times `pressed` (N s).
+template <class L>
+inline void solve_rolling(const RowFrame<L>& row, L pressed, L rolling, L rolling_mass, L& impulse,
+                          FrameVelocity<L>& f) {
+    const L limit = rolling * pressed;
+    const L lambda = lane_clamp(impulse - rolling_mass * (f.wB - f.wA), splat<L>(0.0f) - limit, limit);
+    const L delta = lambda - impulse;
+    impulse = lambda;
+    f.wA = f.wA - row.iA * delta;
+    f.wB = f.wB + row.iB * delta;
+}
+
 /// Separation of a point after displacements (see contact_rows.h). `dn` is (dpB - dpA) . n, less `unturned` where a side is round.
 template <class L>
 inline L separation_after(const PointRow<L>& p, L dn, L cA, L sA, L cB, L sB) {

@@ -20,10 +20,21 @@ Vec2 solve_together(ScalarRow& scalar, Frame& frame) {
     PointRow<float>& q = scalar.row.points[1];
     const Pair<float> target{scalar.target[0], scalar.target[1]};
     const float pn = solve_normals_together(scalar.row, p, q, target, frame).sum();
+    solve_surface(scalar, scalar.belt, frame);
     return {pn, solve_friction_together(scalar.row, p, q, scalar.belt, frame).sum()};
 }
 
 } // namespace
+
+void solve_surface(ScalarRow& scalar, float belt, Frame& frame) {
+    ContactRow<float>& row = scalar.row;
+    if (scalar.still != scalar.sliding) {
+        row.friction = sticks(row.points, scalar.still, belt, frame) ? scalar.still : scalar.sliding;
+    }
+    if (scalar.rolling == 0.0f) { return; }
+    solve_rolling(row, pressure<float>(row.points), scalar.rolling, inverse_or_zero(row.iA + row.iB),
+                  scalar.rolling_impulse, frame);
+}
 
 bool has_both(const ContactRow<float>& row) {
     return row.points[0].normal_mass > 0.0f && row.points[1].normal_mass > 0.0f;
@@ -40,6 +51,9 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     row.nx = from.manifold.normal.x;
     row.ny = from.manifold.normal.y;
     row.friction = from.friction;
+    scalar.sliding = from.friction;
+    scalar.still = from.static_friction;
+    scalar.rolling = from.rolling_resistance;
     if ((from.flags & kRound) != 0) { row.round = {input.radii[from.shapeA], input.radii[from.shapeB]}; }
     row.mA = input.masses[from.slotA].inv_mass;
     row.iA = input.masses[from.slotA].inv_inertia;
@@ -99,6 +113,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
             scalar.bounces = scalar.bounces || bounce > 0.0f;
         }
         if (active) {
+            if (options.warm) { scalar.rolling_impulse = manifold.rolling_impulse * input.dt; }
             scalar.together = options.pairs && order.together && has_both(row);
             ++count;
         } else {
@@ -126,6 +141,8 @@ void warm_start(const SolveInput& input, std::span<ScalarRow> rows) {
         const Pair<float> tangent{p.tangent_impulse, q.tangent_impulse};
         push_normals(scalar.row, p, q, normal, frame);
         push_tangents(scalar.row, p, q, tangent, frame);
+        frame.wA -= scalar.row.iA * scalar.rolling_impulse;
+        frame.wB += scalar.row.iB * scalar.rolling_impulse;
         return Vec2{normal.sum(), tangent.sum()};
     });
 }
@@ -134,6 +151,7 @@ void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
     sweep(input, rows, [](ScalarRow& scalar, Frame& frame) {
         if (scalar.together) { return solve_together(scalar, frame); }
         Vec2 sum;
+        solve_surface(scalar, scalar.belt, frame);
         for (size_t i = 0; i < 2; ++i) {
             PointRow<float>& p = scalar.row.points[i];
             sum.x += solve_normal(scalar.row, p, scalar.target[i], frame);
@@ -238,7 +256,9 @@ bool any_bounce(std::span<const ScalarRow> rows) {
 void join_rows(const SolveInput& input, std::span<const ScalarRow> rows, EnergyGroups& groups) {
     for (const ScalarRow& row : rows) {
         EnergyGroups::Member* const root = groups.join(input, row.row.slotA[0], row.row.slotB[0]);
-        if (root != nullptr) { root->bounces = root->bounces || row.bounces; }
+        if (root == nullptr) { continue; }
+        root->bounces = root->bounces || row.bounces;
+        root->driven = root->driven || adds_energy(input.contacts[row.contact]);
     }
 }
 
@@ -260,6 +280,7 @@ void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
     for (ScalarRow& row : rows) {
         const EnergyGroups::Member* const root = groups.root(input, row.row.slotA[0], row.row.slotB[0]);
         const float s = root != nullptr ? root->scale : 1.0f;
+        row.rolling_impulse *= s;
         for (PointRow<float>& p : row.row.points) {
             p.normal_impulse *= s;
             p.tangent_impulse *= s;
@@ -272,6 +293,8 @@ void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows) {
     for (const ScalarRow& scalar : rows) {
         Contact& contact = input.contacts[scalar.contact];
         ++contact.age;
+        input.impulses[scalar.contact] += pushed_by(scalar.row);
+        contact.manifold.rolling_impulse = scalar.rolling_impulse * per_time;
         for (int i = 0; i < contact.manifold.count; ++i) {
             const PointRow<float>& p = scalar.row.points[static_cast<uint32_t>(i) ^ scalar.swapped];
             contact.manifold.points[i].normal_impulse = p.normal_impulse * per_time;

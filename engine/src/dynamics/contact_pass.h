@@ -13,6 +13,10 @@ struct ScalarRow {
     ContactRow<float> row;
     std::array<float, 2> target{}; ///< m/s: the normal velocity to reach, >= 0 for a bounce or a push
     float belt = 0.0f;             ///< m/s
+    float still = 0.0f;            ///< friction of a contact that sticks; the row's own is that of the moment
+    float sliding = 0.0f;          ///< friction of one that slides
+    float rolling = 0.0f;          ///< m: the resisting torque is at most this times the normal force
+    float rolling_impulse = 0.0f;  ///< N m s
     uint32_t contact = kNull;      ///< index to store to
     uint32_t swapped = 0;          ///< 1 where the manifold's second point comes first
     bool bounces = false;          ///< a target is a bounce
@@ -52,6 +56,11 @@ struct PrepareOptions {
 /// The row of a contact without its points: bodies, normal, inverse masses, friction, belt.
 ScalarRow make_row(const SolveInput& input, uint32_t contact);
 
+/// N s: normal impulses of both points.
+inline float pushed_by(const ContactRow<float>& row) {
+    return row.points[0].normal_impulse + row.points[1].normal_impulse;
+}
+
 /// Whether the row has two points that can push.
 bool has_both(const ContactRow<float>& row);
 
@@ -68,6 +77,9 @@ bool has_both(const ContactRow<float>& row);
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options);
 
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows);
+
+/// Before a row's friction: whether it sticks or slides, and rolling resistance.
+void solve_surface(ScalarRow& scalar, float belt, FrameVelocity<float>& frame);
 
 /// One Gauss-Seidel sweep: for each point the normal, then its friction (UR5).
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);

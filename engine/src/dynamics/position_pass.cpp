@@ -122,16 +122,6 @@ float slide_of(const ContactRow<float>& row, const BodyFix& a, const BodyFix& b,
     return dot(vB - vA, right_perp(normal_of(row))) + (count > 0.0f ? turned / count : 0.0f);
 }
 
-/// The friction that would stop the contact as it moves now: the largest that one of its points asks for, with what all have.
-float friction_wanted(const ScalarRow& scalar, float belt, const FrameVelocity<float>& frame) {
-    const float now = scalar.row.points[0].tangent_impulse + scalar.row.points[1].tangent_impulse;
-    float wanted = 0.0f;
-    for (const PointRow<float>& p : scalar.row.points) {
-        wanted = max(wanted, abs(now - p.tangent_mass * (tangent_velocity(p, frame) + belt)));
-    }
-    return wanted;
-}
-
 /// Literal FX12: the target is made from the velocity as it is. The sweep after a bounce sees points that part, aims at 0, and
 /// takes the bounce back.
 void retarget(ScalarRow& scalar, size_t k, float restitution, float threshold, const FrameVelocity<float>& frame) {
@@ -186,14 +176,13 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         scalar = make_row(input, index);
         Overlap& overlap = rows.overlaps[count];
         overlap = {};
-        overlap.friction = contact.friction;
-        overlap.static_friction = tuning.static_kinetic ? contact.static_friction : contact.friction;
+        if (!tuning.static_kinetic) { scalar.still = scalar.sliding; }
         // An impact stage saw what touched when the step began, and not what met within it.
         const bool bounces = input.bounces || (contact.flags & kMet) != 0;
         overlap.restitution = bounces ? contact.restitution : 0.0f;
         overlap.belt = contact.tangent_speed;
         ContactRow<float>& row = scalar.row;
-        row.friction = overlap.static_friction;
+        row.friction = scalar.still;
         const uint32_t level = levels.next(contact.slotA, contact.slotB);
         const int turns = std::popcount(contact.age) + std::popcount(static_cast<uint32_t>(substep));
         const PointOrder order = point_order(manifold, (level >> 1) + static_cast<uint32_t>(turns));
@@ -212,6 +201,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
             p.base += point.separation - separation_now(row, p, a, b);
             overlap.points[k].depth = -point.separation;
             if (warm) {
+                scalar.rolling_impulse = manifold.rolling_impulse * h;
                 p.normal_impulse = point.normal_impulse * h;
                 p.tangent_impulse = point.tangent_impulse * h;
             }
@@ -328,9 +318,7 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
         Vec2 sum{push(scalar, frame, 1 - first), 0.0f};
         const Overlap& overlap = overlap_of(scalar);
         ContactRow<float>& row = scalar.row;
-        const float held = overlap.static_friction * (row.points[0].normal_impulse + row.points[1].normal_impulse);
-        row.friction =
-            friction_wanted(scalar, overlap.belt, frame) <= held ? overlap.static_friction : overlap.friction;
+        solve_surface(scalar, overlap.belt, frame);
         if (scalar.together) {
             sum.y = solve_friction_together(row, row.points[0], row.points[1], scalar.belt, frame).sum();
             return sum;
@@ -347,6 +335,8 @@ void store_impulses(const SolveInput& input, float h, bool last, const PositionR
     for (const ScalarRow& scalar : rows.rows) {
         Contact& contact = input.contacts[scalar.contact];
         contact.age += last ? 1u : 0u;
+        input.impulses[scalar.contact] += pushed_by(scalar.row);
+        contact.manifold.rolling_impulse = scalar.rolling_impulse * per_time;
         for (uint32_t i = 0; i < static_cast<uint32_t>(contact.manifold.count); ++i) {
             const PointRow<float>& p = scalar.row.points[i ^ scalar.swapped];
             contact.manifold.points[i].normal_impulse = p.normal_impulse * per_time;

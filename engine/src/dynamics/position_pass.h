@@ -34,8 +34,6 @@ struct OverlapPoint {
 
 struct Overlap {
     std::array<OverlapPoint, 2> points{};
-    float friction = 0.0f;        ///< kinetic
-    float static_friction = 0.0f; ///< >= friction (FX13)
     float restitution = 0.0f;
     float belt = 0.0f; ///< m/s: speed of the surfaces; the row's own adds what friction has to make up for
 };

@@ -38,8 +38,8 @@ EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> 
         EnergyGroups::Member* const root = groups.join(input, contact.slotA, contact.slotB);
         if (root == nullptr) { continue; }
         root->bounces = root->bounces || contact.restitution > 0.0f;
-        root->driven = root->driven || contact.tangent_speed != 0.0f || is_carried(input, contact.slotA) ||
-                       is_carried(input, contact.slotB);
+        root->driven = root->driven || adds_energy(contact) || contact.tangent_speed != 0.0f ||
+                       is_carried(input, contact.slotA) || is_carried(input, contact.slotB);
     }
     groups.join_joints(input);
     return groups;

@@ -34,6 +34,7 @@ struct SurfaceRow {
     L rolling;         ///< m: the resisting torque is at most this times the normal force
     L rolling_mass;    ///< 1 / (IA' + IB')
     L rolling_impulse; ///< N m s
+    L still, sliding;  ///< friction of a contact that sticks and of one that slides
 };
 
 /// The points of a row, as a span that also knows how they are solved.
@@ -55,6 +56,7 @@ struct RowPoints {
 template <class L>
 struct SoftRow : RowFrame<L> {
     RowPoints<L> points;
+    L pushed;                           ///< N s: normal impulses of all points in the substeps that are over
     const RoundRow<L>* round = nullptr; ///< null where no side of its contacts is round
 };
 

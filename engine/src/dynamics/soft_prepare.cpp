@@ -10,7 +10,10 @@
 namespace impulse {
 namespace {
 
-bool has_surface(const Contact& contact) { return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f; }
+bool has_surface(const Contact& contact) {
+    return contact.tangent_speed != 0.0f || contact.rolling_resistance != 0.0f ||
+           contact.static_friction != contact.friction;
+}
 
 /// Writes an entry for each point of the contact that comes in faster than the threshold, and returns how many.
 ///
@@ -147,6 +150,7 @@ struct RowFiller {
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
         row.round = (flags & kRound) != 0 ? add_round(contacts) : nullptr;
         const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
+        row.pushed = splat<L>(0.0f);
         for (uint32_t k = 0; k < row.points.size(); ++k) {
             const auto point = [&](size_t lane) { return &contacts[lane]->manifold.points[k ^ swapped[lane]]; };
             const auto first = columns([&](size_t lane) { return &point(lane)->normal_impulse; });
@@ -156,6 +160,8 @@ struct RowFiller {
             p.normal_impulse = warm * first.x;
             p.tangent_impulse = warm * first.y;
             p.gap = splat<L>(0.0f);
+            row.pushed =
+                row.pushed - p.normal_impulse; // `solve_soft` adds it, as if a substep before this step had given it
         }
     }
 
@@ -261,6 +267,8 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
                 const Contact& contact = input.contacts[index];
                 set_lane(surface.belt, lane, contact.tangent_speed);
                 set_lane(surface.rolling, lane, contact.rolling_resistance);
+                set_lane(surface.still, lane, contact.static_friction);
+                set_lane(surface.sliding, lane, contact.friction);
                 set_lane(surface.rolling_impulse, lane, warm * contact.manifold.rolling_impulse);
             }
             surface.rolling_mass = inverse_or_zero<L>(row.iA + row.iB);

@@ -57,7 +57,8 @@ struct SolveInput {
     std::span<Contact> contacts;        ///< by contact index
     std::span<const float>
         radii{}; ///< m, by the shape index of contacts: how far a surface lies from the points that turn
-    std::span<const uint32_t> active;      ///< the same contacts in pair-key order; filled for `needs_key_order`
+    std::span<const uint32_t> active; ///< the same contacts in pair-key order; filled for `needs_key_order`
+    std::span<float> impulses{}; ///< N s, by contact index: along the normal in this step; those of impacts are there
     std::span<uint32_t> island_of{};       ///< by slot: room for passive.h
     const ColourGraph* graph = nullptr;    ///< touching contacts with an awake body, by colour
     std::span<const SolvePart> parts{};    ///< all of `awake` and `graph` in parts, or none: a matter of speed alone

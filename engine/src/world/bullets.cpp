@@ -2,6 +2,7 @@
 // one; here the path of each depends on what others met before). Each meeting adds a segment to a path or stops one for good, so
 // that there is an end.
 #include "world/contacts.h"
+#include "world/hooks.h"
 #include "world/sweeper.h"
 
 namespace impulse {
@@ -33,6 +34,7 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
         const float left = 1.0f - from;
         const TimeOfImpact toi =
             time_of_impact(shapeA, sweepA, shapeB, sweepB, limits, (min(end, best.time) - from) / left);
+        if (sweeps_through(s.world, shape, other, toi.normal)) { return; }
         pressed = pressed || (from == 0.0f && toi.start <= limits.touching);
         const Hit hit{from + left * toi.time, shape, other, pressed, -toi.limit, toi.normal};
         if (toi.hit && hit.time < end) { // where a segment ends the next one decides

@@ -6,6 +6,7 @@
 #include "core/sort.h"
 #include "dynamics/material.h"
 #include "world/continuous.h"
+#include "world/hooks.h"
 #include "world/islands.h"
 #include "world/joints.h"
 #include "world/sleep.h"
@@ -41,16 +42,16 @@ void detach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t sl
     if (next != kNull) { world.links[next >> 1].body_prev[next & 1u] = prev; }
 }
 
+/// Two sensors may see each other: an event for each.
 void push_event(WorldState& world, const Contact& contact, EventType solid, EventType sensor) {
-    uint32_t a = contact.shapeA;
-    uint32_t b = contact.shapeB;
-    const bool is_sensor = (contact.flags & kSensor) != 0;
-    if (is_sensor && !world.shapes[a].sensor) { std::swap(a, b); }
-    push_pair_event(world, is_sensor ? sensor : solid, a, b);
-}
-
-void push_hit(WorldState& world, const Event& hit) {
-    if (hit.approach_speed > 0.0f) { world.events.push_back(hit); }
+    const uint32_t a = contact.shapeA;
+    const uint32_t b = contact.shapeB;
+    if ((contact.flags & kSensor) == 0) {
+        push_pair_event(world, solid, a, b);
+        return;
+    }
+    if (world.shapes[a].sees(world.shapes[b])) { push_pair_event(world, sensor, a, b); }
+    if (world.shapes[b].sees(world.shapes[a])) { push_pair_event(world, sensor, b, a); }
 }
 
 bool both_awake(const WorldState& world, const Contact& contact) {
@@ -74,7 +75,7 @@ void end_touching(WorldState& world, uint32_t index) {
     const bool bore = asleep || world.active_contacts.test(index);
     push_event(world, contact, EventType::contact_end, EventType::sensor_end);
     ++world.contact_order.changed;
-    contact.flags &= ~kTouching;
+    contact.flags &= ~(kTouching | kHitDue);
     contact.age = 0; // whether the pair lives on or is found anew must not show
     refresh_activity(world, index);
     if ((contact.flags & kLinked) != 0) { unlink_contact(world, index); }
@@ -86,6 +87,11 @@ void end_touching(WorldState& world, uint32_t index) {
 
 } // namespace
 
+Vec2 point_at(const BodyPose& pose, Vec2 arm) {
+    return {static_cast<float>(pose.x + static_cast<double>(arm.x)),
+            static_cast<float>(pose.y + static_cast<double>(arm.y))};
+}
+
 void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB) {
     Event event{};
     event.type = type;
@@ -94,6 +100,11 @@ void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_
     event.body_a = world.body_id(world.shapes[shapeA].slot);
     event.body_b = world.body_id(world.shapes[shapeB].slot);
     world.events.push_back(event);
+}
+
+void push_hit(WorldState& world, Event hit, float impulse) {
+    hit.impulse = impulse;
+    if (hit.approach_speed > 0.0f) { world.events.push_back(hit); }
 }
 
 Event hit_of(const WorldState& world, uint32_t index, double xA, double yA) {
@@ -126,6 +137,16 @@ void begin_touching(WorldState& world, uint32_t index) {
     ++world.contact_order.changed;
     refresh_activity(world, index);
     push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
+    if ((contact.flags & kSensor) != 0) { return; }
+    Event& event = world.events.back();
+    const BodyPose& pose = world.poses[contact.slotA];
+    const Vec2 dp = world.motions[contact.slotA].dp;
+    event.normal = contact.manifold.normal;
+    event.count = contact.manifold.count;
+    for (int i = 0; i < event.count; ++i) {
+        const ManifoldPoint& point = contact.manifold.points[i];
+        event.points[i] = {point_at(pose, dp + point.rA), point.separation};
+    }
 }
 
 void refresh_activity(WorldState& world, uint32_t index) {
@@ -175,15 +196,23 @@ void refresh_activities(WorldState& world, uint32_t first) {
     }
 }
 
-bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const ShapeRecord& a = world.shapes[shapeA];
     const ShapeRecord& b = world.shapes[shapeB];
-    if (a.slot == b.slot || (a.sensor && b.sensor)) { return false; }
+    if (a.slot == b.slot || (a.sensor && !a.sees(b) && !b.sees(a))) { return false; }
     const BodyType typeA = world.bodies[a.slot].type;
     const BodyType typeB = world.bodies[b.slot].type;
     const bool moving = a.sensor || b.sensor ? typeA != BodyType::static_body || typeB != BodyType::static_body
                                              : typeA == BodyType::dynamic_body || typeB == BodyType::dynamic_body;
-    return moving && passes(a.filter, b.filter) && !kept_apart(world, a.slot, b.slot);
+    return moving && !kept_apart(world, a.slot, b.slot);
+}
+
+bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    return passes(world.shapes[shapeA].filter, world.shapes[shapeB].filter);
+}
+
+bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
+    return filters_pass(world, shapeA, shapeB) && could_collide(world, shapeA, shapeB);
 }
 
 KeyedContact keyed(const Contact& contact, uint32_t index) { return {pair_key(contact.shapeA, contact.shapeB), index}; }
@@ -198,7 +227,10 @@ void sort_by_key(Arena& arena, std::span<KeyedContact> contacts) {
 void set_active(WorldState& world, std::span<KeyedContact> contacts) {
     sort_by_key(world.arena, contacts);
     world.active.resize(contacts.size());
-    for (size_t i = 0; i < contacts.size(); ++i) { world.active[i] = contacts[i].index; }
+    for (size_t i = 0; i < contacts.size(); ++i) {
+        world.active[i] = contacts[i].index;
+        world.impulses[contacts[i].index] = 0.0f;
+    }
 }
 
 void refresh_material(WorldState& world, uint32_t index) {
@@ -218,6 +250,29 @@ void refresh_material(WorldState& world, uint32_t index) {
     contact.tangent_speed = ma.tangent_speed + mb.tangent_speed;
 }
 
+void note_hit(WorldState& world, uint32_t index) {
+    const BodyPose& pose = world.poses[world.contacts[index].slotA];
+    world.hits.push_back({index, hit_of(world, index, pose.x, pose.y)});
+}
+
+// Post: what began to touch, in this step or before, and was pushed apart for the first time in this one has its event.
+void emit_hits(WorldState& world) {
+    const Arena::Mark mark = world.arena.mark();
+    const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(world.hits.size());
+    size_t count = 0;
+    for (uint32_t i = 0; i < world.hits.size(); ++i) {
+        Contact& contact = world.contacts[world.hits[i].contact];
+        if ((contact.flags & kHitDue) == 0 || !(world.impulses[world.hits[i].contact] > 0.0f)) { continue; }
+        contact.flags &= ~static_cast<uint32_t>(kHitDue);
+        order[count++] = keyed(contact, i);
+    }
+    sort_by_key(world.arena, order.first(count));
+    for (const KeyedContact& of : order.first(count)) {
+        push_hit(world, world.hits[of.index].event, world.impulses[world.hits[of.index].contact]);
+    }
+    world.arena.release(mark);
+}
+
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const uint32_t index = world.contact_ids.allocate();
     ++world.contact_order.changed;
@@ -226,6 +281,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
         world.links.resize(index + 1);
         world.manifold_caches.resize(index + 1);
         world.apart_pairs.resize(index + 1);
+        world.impulses.resize(index + 1);
         world.awake_contacts.resize(index + 1);
         world.active_contacts.resize(index + 1);
     }
@@ -234,6 +290,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     world.links[index] = {};
     world.manifold_caches[index] = {};
     world.apart_pairs[index] = {};
+    world.impulses[index] = 0.0f;
     contact.shapeA = shapeA < shapeB ? shapeA : shapeB;
     contact.shapeB = shapeA < shapeB ? shapeB : shapeA;
     const ShapeRecord& a = world.shapes[contact.shapeA];
@@ -244,12 +301,18 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     if (a.shape.radius > 0.0f || b.shape.radius > 0.0f) { contact.flags |= kRound; }
     if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) { contact.flags |= kBetweenDynamic; }
     refresh_material(world, index);
+    refresh_hooks(world, index);
     attach_edge(world, index, 0, contact.slotA);
     attach_edge(world, index, 1, contact.slotB);
     world.pairs.insert(pair_key(contact.shapeA, contact.shapeB));
     // A pair found because one side was placed or moved by hand is looked at once, even between sleepers.
     world.awake_contacts.set(index);
     return index;
+}
+
+void refuse_contact(WorldState& world, uint32_t index) {
+    world.contacts[index].flags |= kRefused;
+    world.hooked = true;
 }
 
 void destroy_contact(WorldState& world, uint32_t index) {
@@ -287,7 +350,8 @@ void commit_contacts(Step& step) {
         case ContactChange::begin:
             begin_touching(world, change.contact);
             if ((contact.flags & kSensor) != 0) { break; }
-            push_hit(world, hit_of(world, change.contact, world.poses[contact.slotA].x, world.poses[contact.slotA].y));
+            contact.flags |= kHitDue;
+            note_hit(world, change.contact);
             break;
         case ContactChange::end:
             end_touching(world, change.contact);

@@ -19,8 +19,14 @@ void for_each_contact(const WorldState& world, uint32_t slot, Visit&& visit) {
 
 /// May these two shapes make a contact at all? Filters, body types, sensors.
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
+/// The same without filters, and those alone.
+bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
+bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB);
+
+/// Nothing comes of it until its boxes have parted.
+void refuse_contact(WorldState& world, uint32_t contact);
 
 /// Ends it with its event if it was touching, wakes both sides, and frees it.
 void destroy_contact(WorldState& world, uint32_t contact);
@@ -35,18 +41,12 @@ void refresh_activity(WorldState& world, uint32_t contact);
 /// may depend (FX2).
 void refresh_activities(WorldState& world, uint32_t first);
 
-/// A contact, or an item that belongs to one, and the pair it is of.
-struct KeyedContact {
-    uint64_t key = 0;   ///< `pair_key` of its shapes
-    uint32_t index = 0; ///< of the contact or item
-};
-
 KeyedContact keyed(const Contact& contact, uint32_t index);
 
 /// Puts them in pair-key order: an order that depends on nothing but the shapes (X14).
 void sort_by_key(Arena& arena, std::span<KeyedContact> contacts);
 
-/// `active` = these contacts, in pair-key order.
+/// `active` = these contacts, in pair-key order, with no impulse in this step yet.
 void set_active(WorldState& world, std::span<KeyedContact> contacts);
 
 /// Mixes the two materials again.
@@ -66,8 +66,17 @@ void forget_manifold(WorldState& world, uint32_t contact);
 /// The contact touches from now on: it is told and, if solid, solved. Not linked.
 void begin_touching(WorldState& world, uint32_t contact);
 
+/// m, world: where an arm from a centre of mass ends.
+Vec2 point_at(const BodyPose& pose, Vec2 arm);
+
 /// Emits an event about two shapes; about a sensor: the sensor first.
 void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB);
+
+/// Keeps how a contact that touches and has not pushed yet would be hit in this step.
+void note_hit(WorldState& world, uint32_t contact);
+
+/// Emits a contact_hit where the two came together. `impulse`: N s of the step.
+void push_hit(WorldState& world, Event hit, float impulse);
 
 /// How fast the shapes come together, with the point and normal, A's centre being at (x, y); approach speed 0 where they part.
 Event hit_of(const WorldState& world, uint32_t contact, double x, double y);

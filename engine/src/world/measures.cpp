@@ -92,12 +92,20 @@ uint64_t World::hash() const {
             hash.add(value);
         }
     }
+    for (uint32_t index = 0; index < world.shape_ids.capacity(); ++index) {
+        const ShapeRecord& shape = world.shapes[index];
+        if (!world.shape_ids.in_use(index) || (shape.one_way == Vec2{} && !shape.pre_solve)) { continue; }
+        hash.add(index);
+        hash.add(shape.one_way.x);
+        hash.add(shape.one_way.y);
+        hash.add(static_cast<uint32_t>(shape.pre_solve ? 1 : 0));
+    }
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         if (!world.contact_ids.in_use(index)) { continue; }
         const Contact& contact = world.contacts[index];
         hash.add(contact.shapeA);
         hash.add(contact.shapeB);
-        hash.add(contact.flags);
+        hash.add(contact.flags & ~kHitDue); // of events alone
         hash.add(contact.age);
         hash.add(contact.friction);
         hash.add(contact.restitution);

@@ -3,6 +3,7 @@
 #include "core/sort.h"
 #include "world/contacts.h"
 #include "world/continuous.h"
+#include "world/hooks.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -38,6 +39,9 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
         point.feature = local.points[i].feature;
         overlapping = overlapping || point.separation <= 0.0f;
     }
+    if ((contact.flags & kHooks) != 0 && lets_pass(world, contact, now, poseA.q, poseB.q)) [[unlikely]] {
+        now.count = 0;
+    }
     const bool stable = world.tuning.solver == SolverType::substepped_position;
     recall_impulses(contact.manifold, now, world.tuning.literal.index_match,
                     stable ? world.tuning.normal_stable : -2.0f);
@@ -57,7 +61,7 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     }
     world.apart_pairs[index].slotA = kNull;
     contact.flags |= kCached;
-    return (contact.flags & kSensor) != 0 ? overlapping : local.count > 0;
+    return (contact.flags & (kSensor | kRefused)) == kSensor ? overlapping : now.count > 0;
 }
 
 void forget_manifold(WorldState& world, uint32_t index) {
@@ -72,7 +76,9 @@ template <class Points>
 [[gnu::always_inline]] inline bool keep_manifold(WorldState& world, uint32_t index, const BodyPose& a,
                                                  const BodyPose& b, Points&& points) {
     Contact& contact = world.contacts[index];
-    if ((contact.flags & (kCached | kSensor)) != kCached || world.tuning.recycle_distance <= 0.0f) { return false; }
+    if ((contact.flags & (kCached | kSensor | kHooks)) != kCached || world.tuning.recycle_distance <= 0.0f) {
+        return false;
+    }
     const ManifoldCache& cache = world.manifold_caches[index];
     const Tuning& tuning = world.tuning;
     if (contact.manifold.count == 0) {
@@ -111,7 +117,38 @@ struct NarrowPhase {
     size_t changed = 0;
 
     void look_at(std::span<const uint32_t> contacts);
+    void settle(uint32_t index, bool was, bool is);
+    [[gnu::noinline]] void ask_all();
 };
+
+/// Lists what must change because a contact touched, or not, and does now, or not.
+[[gnu::always_inline]] inline void NarrowPhase::settle(uint32_t index, bool was, bool is) {
+    const Contact& contact = world.contacts[index];
+    if ((contact.flags & (kBetweenDynamic | kSensor)) == 0 && is) { mark_if_sunk(world, contact); }
+    if (is != was) {
+        changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
+        return;
+    }
+    if ((contact.flags & kHitDue) != 0) [[unlikely]] { note_hit(world, index); }
+    const bool settled = (contact.flags & kLinked) != 0 || !is || (contact.flags & kSensor) != 0;
+    if (settled) { return; }
+    const bool awakeA = world.is_awake(contact.slotA);
+    const bool awakeB = world.is_awake(contact.slotB);
+    const bool sleeps = (!awakeA && world.is_dynamic(contact.slotA)) || (!awakeB && world.is_dynamic(contact.slotB));
+    if ((awakeA || awakeB) && (sleeps || (contact.flags & kBetweenDynamic) != 0)) {
+        changes[changed++] = {index, ContactChange::join};
+    }
+}
+
+/// In pair-key order, as the callers may count.
+void NarrowPhase::ask_all() {
+    sort_by_key(world.arena, world.asked);
+    for (const KeyedContact& of : world.asked) {
+        const bool was = (world.contacts[of.index].flags & kTouching) != 0;
+        settle(of.index, was, ask(world, of.index));
+    }
+    world.asked.clear();
+}
 
 void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
     // From the last to the first: what was looked at last still lies in the caches when the solver begins, with the first.
@@ -141,25 +178,20 @@ void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
                 changes[changed++] = {index, ContactChange::separate};
                 continue;
             }
+            if ((contact.flags & kPreSolve) != 0) [[unlikely]] { begin_question(world, index); }
             is = update_manifold(world, index, settings, poseA, poseB);
+            if ((contact.flags & kPreSolve) != 0 && world.hooks.pre_solve != nullptr) [[unlikely]] {
+                if (is && (contact.flags & kSensor) == 0) {
+                    world.asked.push_back(keyed(contact, index));
+                    continue;
+                }
+                contact.flags &= ~kAsked;
+            }
         }
         if (contact.manifold.count == 0 && (contact.flags & kSensor) == 0 && world.tuning.recycle_distance > 0.0f) {
             note_apart(world, index, contact.slotA, contact.slotB);
         }
-        if ((contact.flags & (kBetweenDynamic | kSensor)) == 0 && is) { mark_if_sunk(world, contact); }
-        if (is != was) {
-            changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
-            continue;
-        }
-        const bool settled = (contact.flags & kLinked) != 0 || !is || (contact.flags & kSensor) != 0;
-        if (settled) { continue; }
-        const bool awakeA = world.is_awake(contact.slotA);
-        const bool awakeB = world.is_awake(contact.slotB);
-        const bool sleeps =
-            (!awakeA && world.is_dynamic(contact.slotA)) || (!awakeB && world.is_dynamic(contact.slotB));
-        if ((awakeA || awakeB) && (sleeps || (contact.flags & kBetweenDynamic) != 0)) {
-            changes[changed++] = {index, ContactChange::join};
-        }
+        settle(index, was, is);
     }
 }
 
@@ -188,6 +220,7 @@ void collide_parts(Step& step, NarrowPhase& narrow) {
 //       In large worlds, parts in which nothing changes are solved.
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
+    world.hits.clear();
     NarrowPhase narrow{world, collide_settings(world.tuning),
                        world.arena.allocate<ContactChange>(world.awake_contacts.count())};
     if (keep_parts(step)) {
@@ -196,6 +229,7 @@ void collide_pairs(Step& step) {
         const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
         world.awake_contacts.write(contacts);
         narrow.look_at(contacts);
+        if (world.asked.size() > 0) { narrow.ask_all(); }
     }
     step.changes = narrow.changes.first(narrow.changed);
     note_restlessness(step);

@@ -1,5 +1,6 @@
 #include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
+#include "world/hooks.h"
 #include "world/stages.h"
 #include "world/substep_contacts.h"
 
@@ -11,16 +12,22 @@ namespace impulse {
 //       contact indices do not depend on the shape of the trees.
 void find_pairs(Step& step) {
     WorldState& world = step.world;
-    if (step.moves && find_solver(world.tuning.solver)->detects) { sweep_boxes(step); }
+    // Who is asked about pairs is asked before continuous collision meets them.
+    const bool asks = world.hooks.filter != nullptr;
+    if (step.moves && (asks || find_solver(world.tuning.solver)->detects)) { sweep_boxes(step); }
     world.new_pairs.clear();
-    world.broad_phase.find_pairs(world.new_pairs, [&world](uint32_t shapeA, uint32_t shapeB) {
+    world.broad_phase.find_pairs(world.new_pairs, [&world, asks](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs are known already: to ask that touches one place in memory, the shapes and bodies are four.
-        return !world.pairs.contains(pair_key(shapeA, shapeB)) && should_collide(world, shapeA, shapeB);
+        if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
+        return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
     // A million boxes in one place are beyond what the engine holds: the pairs with the highest keys go without contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
     if (world.new_pairs.size() > room) { world.new_pairs.resize(room); }
-    for (const uint64_t key : world.new_pairs) { create_contact(world, pair_first(key), pair_second(key)); }
+    for (const uint64_t key : world.new_pairs) {
+        const uint32_t contact = create_contact(world, pair_first(key), pair_second(key));
+        if (asks && !is_accepted(world, pair_first(key), pair_second(key))) { refuse_contact(world, contact); }
+    }
     step.report.pairs_created = static_cast<uint32_t>(world.new_pairs.size());
     keep_contacts_in_order(world);
 }

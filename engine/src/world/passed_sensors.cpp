@@ -1,6 +1,7 @@
 // Sensors that a fast body passes within a step. It overlaps them at neither end of its path, so that no contact would tell.
 #include "core/sort.h"
 #include "world/contacts.h"
+#include "world/hooks.h"
 #include "world/sweeper.h"
 
 namespace impulse {
@@ -20,7 +21,8 @@ void for_each_candidate(const Sweeper& s, const SweptBody& body, F&& each) {
     const auto consider = [&](uint32_t sensor) {
         if (!world.shapes[sensor].sensor) { return; }
         for_each_shape(world, body.slot, [&](uint32_t shape) {
-            if (!world.shapes[shape].sensor && should_collide(world, sensor, shape)) { each(Visit{sensor, shape}); }
+            const bool seen = world.shapes[sensor].sees(world.shapes[shape]) && should_collide(world, sensor, shape);
+            if (seen && !sweeps_through(world, shape, sensor, {})) { each(Visit{sensor, shape}); }
         });
     };
     const Aabb box = box_of(s, body);

@@ -97,6 +97,7 @@ void integrate_first(Step& step) {
 void publish(Step& step) {
     WorldState& world = step.world;
     if (step.moves) {
+        emit_hits(world);
         const std::span<uint32_t> broken = world.arena.allocate<uint32_t>(step.awake.size());
         size_t broken_count = 0;
         for (const uint32_t slot : step.awake) {

@@ -2,6 +2,8 @@
 
 #include "world/bodies.h"
 #include "world/contacts.h"
+#include "world/continuous.h"
+#include "world/hooks.h"
 #include "world/sleep.h"
 #include "world/validate.h"
 
@@ -15,6 +17,41 @@ uint32_t index_of(const WorldState& world, ShapeId shape) {
 /// Could the shape be like that, on its body?
 Error check_mass_of(const WorldState& world, uint32_t index, const Shape& shape, float density) {
     return world.is_dynamic(world.shapes[index].slot) ? check_mass(shape, density) : Error{};
+}
+
+ShapeRules read_rules(const ShapeRecord& record) {
+    return {record.sensor, record.sees_sensors, record.pre_solve, record.one_way};
+}
+
+void write_rules(ShapeRecord& record, const ShapeRules& rules) {
+    record.sensor = rules.sensor;
+    record.sees_sensors = rules.sees_sensors;
+    record.pre_solve = rules.pre_solve;
+    record.one_way = normalize(rules.one_way);
+}
+
+/// Calls `each` with the contacts of a shape, which the call may end, in pair-key order.
+template <class Each>
+void for_each_contact_of(WorldState& world, uint32_t shape, Each&& each) {
+    const Arena::Mark mark = world.arena.mark();
+    size_t count = 0;
+    for_each_contact(world, world.shapes[shape].slot, [&](uint32_t, uint32_t) { ++count; });
+    const std::span<KeyedContact> own = world.arena.allocate<KeyedContact>(count);
+    count = 0;
+    for_each_contact(world, world.shapes[shape].slot, [&](uint32_t index, uint32_t) {
+        const Contact& contact = world.contacts[index];
+        if (contact.shapeA == shape || contact.shapeB == shape) { own[count++] = keyed(contact, index); }
+    });
+    sort_by_key(world.arena, own.first(count));
+    for (const KeyedContact& of : own.first(count)) { each(of.index); }
+    world.arena.release(mark);
+}
+
+/// The next step judges a contact anew, whatever it was.
+void reopen(WorldState& world, uint32_t index) {
+    refresh_hooks(world, index);
+    forget_manifold(world, index);
+    world.awake_contacts.set(index);
 }
 
 /// The shape's contacts are found anew: for changes of geometry, filter or kind.
@@ -51,7 +88,8 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     record.density = def.density;
     record.material = def.material;
     record.filter = def.filter;
-    record.sensor = def.sensor;
+    write_rules(record, def.rules);
+    record.sensor = def.sensor || def.rules.sensor;
 
     BodyRecord& body = world.bodies[slot];
     if (body.last_shape == kNull) {
@@ -108,6 +146,7 @@ Result<ShapeDef> World::shape_def(ShapeId id) const {
     def.density = record.density;
     def.material = record.material;
     def.filter = record.filter;
+    def.rules = read_rules(record);
     def.sensor = record.sensor;
     return def;
 }
@@ -171,6 +210,54 @@ Error World::set_filter(ShapeId id, const Filter& filter) {
     if (index == kNull) { return destroyed("shape", id.value); }
     world.shapes[index].filter = filter;
     renew_contacts(world, index);
+    return {};
+}
+
+Result<ShapeRules> World::rules(ShapeId id) const {
+    const uint32_t index = index_of(*state_, id);
+    if (index == kNull) { return destroyed("shape", id.value); }
+    return read_rules(state_->shapes[index]);
+}
+
+Error World::set_rules(ShapeId id, const ShapeRules& rules) {
+    WorldState& world = *state_;
+    const uint32_t index = index_of(world, id);
+    if (index == kNull) { return destroyed("shape", id.value); }
+    if (const Error error = impulse::check(rules)) { return error; }
+    ShapeRecord& record = world.shapes[index];
+    const ShapeRules before = read_rules(record);
+    write_rules(record, rules);
+    if (before.sensor != record.sensor || before.sees_sensors != record.sees_sensors) {
+        renew_contacts(world, index);
+        update_sweep_extent(world, record.slot);
+    } else if (before.one_way != record.one_way || before.pre_solve != record.pre_solve) {
+        for_each_contact_of(world, index, [&world](uint32_t contact) { reopen(world, contact); });
+        wake_touching(world, record.slot);
+    }
+    return {};
+}
+
+void World::set_hooks(const Hooks& hooks) { state_->hooks = hooks; }
+
+Error World::recheck(ShapeId id) {
+    WorldState& world = *state_;
+    const uint32_t index = index_of(world, id);
+    if (index == kNull) { return destroyed("shape", id.value); }
+    for_each_contact_of(world, index, [&world](uint32_t of) {
+        Contact& contact = world.contacts[of];
+        const bool was = (contact.flags & kRefused) == 0;
+        const bool is = is_accepted(world, contact.shapeA, contact.shapeB);
+        if (is == was) { return; }
+        contact.flags &= ~kRefused;
+        if (!is) { refuse_contact(world, of); }
+        reopen(world, of);
+        wake_body(world, contact.slotA);
+        wake_body(world, contact.slotB);
+    });
+    const ShapeRecord& record = world.shapes[index];
+    if (record.proxy != kNull) {
+        world.broad_phase.touch_proxy(record.proxy);
+    } // pairs that filters kept from being found
     return {};
 }
 

@@ -36,6 +36,7 @@ SolveInput solve_input(Step& step) {
             .contacts = world.contacts,
             .radii = world.radii,
             .active = world.active,
+            .impulses = world.impulses,
             .island_of = world.solve_islands,
             .graph = &world.graph,
             .poses = world.poses,

@@ -224,8 +224,8 @@ void make_plan(WorldState& world) {
 bool keep_parts(Step& step) {
     WorldState& world = step.world;
     const PartPlan& plan = world.part_plan;
-    const bool apart =
-        world.tuning.impacts == Impacts::bias && !step.integrated; // no stage between detection and solver
+    const bool apart = world.tuning.impacts == Impacts::bias && !step.integrated &&
+                       (!world.hooked || world.hooks.pre_solve == nullptr); // nothing between detection and solver
     if (plan.restless || !apart || !may_part(step, world.awake_bodies.count())) { return false; }
     const bool same = plan.graph_version == world.graph.version() && plan.part_of.size() == world.bodies.size() &&
                       std::ranges::equal(plan.bodies, world.awake_bodies.words()) &&

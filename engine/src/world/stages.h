@@ -17,6 +17,7 @@ void resolve_impacts(Step& step);               // solve.cpp
 void solve(Step& step);                         // solve.cpp
 void sweep_fast_bodies(Step& step);             // continuous.cpp
 void publish(Step& step);                       // publish.cpp
+void emit_hits(WorldState& world);              // contacts.cpp, from publish
 
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp

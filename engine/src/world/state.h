@@ -60,6 +60,12 @@ struct alignas(64) ShapeRecord {
     Material material;
     Filter filter;
     bool sensor = false;
+    bool sees_sensors = false;
+    bool pre_solve = false;
+    Vec2 one_way{}; ///< unit, in the body's frame, or (0, 0)
+
+    /// Whether it reports the other.
+    bool sees(const ShapeRecord& other) const { return sensor && (sees_sensors || !other.sensor); }
 };
 
 /// What makes a body's motion a fast one (continuous.h): eight bytes that every step reads of every awake body.
@@ -109,6 +115,18 @@ struct PartPlan {
     Arena memory;                         ///< of all that
 };
 
+/// A contact, or an item that belongs to one, and the pair it is of.
+struct KeyedContact {
+    uint64_t key = 0;   ///< `pair_key` of its shapes
+    uint32_t index = 0; ///< of the contact or item
+};
+
+/// The hit of a contact that has not pushed yet, as the step finds it.
+struct DueHit {
+    uint32_t contact = kNull;
+    Event event;
+};
+
 struct WorldState {
     // settings
     Tuning tuning;
@@ -135,6 +153,10 @@ struct WorldState {
     List<uint32_t> just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
     Bitset awake_bodies;            ///< dynamic bodies that are awake and kinematic bodies that move
 
+    // callers that take part in a step
+    Hooks hooks;
+    bool hooked = false; ///< there was a contact that may let pass
+
     // shapes by index
     IdPool shape_ids;
     List<ShapeRecord> shapes;
@@ -146,6 +168,7 @@ struct WorldState {
     List<Contact> contacts;
     List<ManifoldCache> manifold_caches;
     List<ApartPair> apart_pairs;
+    List<float> impulses; ///< N s along the normal over the last step in which the contact was solved
     List<ContactLinks> links;
     PairSet pairs;
     ContactOrder contact_order;
@@ -186,6 +209,8 @@ struct WorldState {
     JointPlan joint_plan; ///< follows from the joints and bodies
     JointPlan impact_plan;
     List<uint64_t> new_pairs;
+    List<KeyedContact> asked; ///< contacts that `Hooks::pre_solve` is asked about in this step
+    List<DueHit> hits;        ///< contacts that may push for the first time in this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }

@@ -167,7 +167,7 @@ void commit_substep_contacts(SubstepContacts& contacts) {
         Contact& contact = world.contacts[index];
         contact.flags &= ~static_cast<uint32_t>(kMet);
         begin_touching(world, index);
-        if (contacts.hits[met.index].approach_speed > 0.0f) { world.events.push_back(contacts.hits[met.index]); }
+        push_hit(world, contacts.hits[met.index], world.impulses[index]);
         if ((contact.flags & kBetweenDynamic) != 0) { link_contact(world, index); }
     }
     world.arena.release(mark);

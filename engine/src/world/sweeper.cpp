@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "world/contacts.h"
+#include "world/hooks.h"
 
 namespace impulse {
 namespace {
@@ -64,6 +65,7 @@ void Query::consider(uint32_t shape, uint32_t other) {
     SweepLimits limits = limits_of(s, body, a, record.shape, false);
     limits.press += s.world.sweep_extents[body.slot].reach * abs(segment.sweep.turn - obstacle.turn);
     const TimeOfImpact toi = time_of_impact(a, segment.sweep, record.shape, obstacle, limits, hit.time);
+    if (sweeps_through(s.world, shape, other, toi.normal)) { return; }
     const bool pressed = toi.start <= limits.touching;
     if (pressed) { touched = max(touched, -toi.start); }
     const Hit found{toi.time, shape, other, pressed, -toi.limit, toi.normal};

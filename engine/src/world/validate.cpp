@@ -66,9 +66,17 @@ Error check(const Material& material) {
     const bool still_fits = is_finite(still) && (still < 0.0f || still >= material.friction);
     return first(check_not_negative("friction", material.friction),
                  still_fits ? Error{} : invalid("staticFriction", still, "a finite number >= friction"),
-                 check_fraction("restitution", material.restitution),
+                 material.restitution >= 0.0f && material.restitution <= 4.0f
+                     ? Error{}
+                     : invalid("restitution", material.restitution, "a number from 0 to 4"),
                  check_not_negative("rollingResistance", material.rolling_resistance),
                  check_finite("tangentSpeed", material.tangent_speed));
+}
+
+Error check(const ShapeRules& rules) {
+    const bool points =
+        rules.one_way == Vec2{} || (is_finite(length(rules.one_way)) && length(rules.one_way) > 1.0e-6f);
+    return points ? Error{} : invalid("oneWay", length(rules.one_way), "a direction of finite length, at least 1e-6");
 }
 
 Error check(const SleepThreshold& threshold) {
@@ -100,7 +108,7 @@ Error check_mass(const Shape& shape, float density) {
 Error World::check(const ShapeDef& def, BodyType type) {
     const Result<Shape> shape = make_shape(def.geometry);
     if (!shape.ok()) { return shape.error(); }
-    return first(check_not_negative("density", def.density), impulse::check(def.material),
+    return first(check_not_negative("density", def.density), impulse::check(def.material), impulse::check(def.rules),
                  type == BodyType::dynamic_body ? check_mass(*shape, def.density) : Error{});
 }
 

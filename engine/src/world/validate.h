@@ -24,6 +24,7 @@ Error check_finite(const char* path, Vec2 value);
 Error check_not_negative(const char* path, float value);
 Error check(const Material& material);
 Error check(const MassData& mass);
+Error check(const ShapeRules& rules);
 Error check(const SleepThreshold& threshold);
 /// Of a shape on a dynamic body: has it no mass, or one that a solver can divide by?
 Error check_mass(const Shape& shape, float density);

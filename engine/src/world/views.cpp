@@ -1,5 +1,6 @@
 // World: what happened and what stands where, for readers.
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -54,6 +55,7 @@ ContactInfo info_of(const WorldState& world, uint32_t index) {
     info.normal = contact.manifold.normal;
     info.friction = contact.friction;
     info.restitution = contact.restitution;
+    info.mean_impulse = world.impulses[index];
     info.count = contact.manifold.count;
     for (int i = 0; i < info.count; ++i) {
         const ManifoldPoint& point = contact.manifold.points[i];
@@ -99,10 +101,27 @@ void World::sensor_overlaps(std::vector<SensorOverlap>& out) const {
     out.clear();
     for (const uint32_t index : touching_contacts(world, true)) {
         const Contact& contact = world.contacts[index];
-        SensorOverlap overlap{world.shape_id(contact.shapeA), world.shape_id(contact.shapeB)};
-        if (!world.shapes[contact.shapeA].sensor) { std::swap(overlap.sensor, overlap.visitor); }
-        out.push_back(overlap);
+        const ShapeId a = world.shape_id(contact.shapeA);
+        const ShapeId b = world.shape_id(contact.shapeB);
+        if (world.shapes[contact.shapeA].sees(world.shapes[contact.shapeB])) { out.push_back({a, b}); }
+        if (world.shapes[contact.shapeB].sees(world.shapes[contact.shapeA])) { out.push_back({b, a}); }
     }
+}
+
+Error World::sensor_overlaps(ShapeId sensor, std::vector<ShapeId>& out) const {
+    const WorldState& world = *state_;
+    out.clear();
+    if (!is_valid(sensor)) { return destroyed("shape", sensor.value); }
+    const uint32_t index = sensor.index();
+    for_each_contact(world, world.shapes[index].slot, [&](uint32_t at, uint32_t) {
+        const Contact& contact = world.contacts[at];
+        if ((contact.flags & (kTouching | kSensor)) != (kTouching | kSensor)) { return; }
+        if (contact.shapeA != index && contact.shapeB != index) { return; }
+        const uint32_t other = contact.shapeA == index ? contact.shapeB : contact.shapeA;
+        if (world.shapes[index].sees(world.shapes[other])) { out.push_back(world.shape_id(other)); }
+    });
+    std::sort(out.begin(), out.end(), [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
+    return {};
 }
 
 std::span<const Event> World::events() const {

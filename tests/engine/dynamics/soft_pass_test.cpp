@@ -24,6 +24,7 @@ struct Problem {
     std::vector<BodyForces> forces{1};
     std::vector<uint32_t> awake;
     std::vector<Contact> contacts;
+    std::vector<float> impulses;
     std::vector<ContactLinks> links;
     ColourGraph graph;
     Arena arena;
@@ -54,6 +55,7 @@ struct Problem {
             c.manifold.points[i].separation = separation;
         }
         contacts.push_back(c);
+        impulses.push_back(0.0f);
         links.push_back({});
         const uint32_t index = static_cast<uint32_t>(contacts.size()) - 1;
         graph.add(index, links[index], a, masses[a].inv_mass > 0.0f, b, masses[b].inv_mass > 0.0f);
@@ -69,6 +71,7 @@ struct Problem {
                 .awake = awake,
                 .contacts = contacts,
                 .active = {},
+                .impulses = impulses,
                 .graph = &graph,
                 .arena = arena};
     }

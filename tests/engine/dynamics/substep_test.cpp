@@ -21,6 +21,7 @@ constexpr float kEpsilon = 6.0e-8f; // 2^-24: half a unit in the last place of 1
 struct Copy {
     List<BodyMotion> motions;
     List<Contact> contacts;
+    List<float> impulses;
     std::vector<uint32_t> awake;
     Arena arena;
     SolveInput input;
@@ -28,6 +29,7 @@ struct Copy {
     Copy(const WorldState& world, float dt)
         : motions(world.motions),
           contacts(world.contacts),
+          impulses(world.impulses),
           input{.dt = dt,
                 .gravity = world.gravity,
                 .tuning = world.tuning,
@@ -38,6 +40,7 @@ struct Copy {
                 .contacts = contacts,
                 .radii = world.radii,
                 .active = {},
+                .impulses = impulses,
                 .graph = &world.graph,
                 .arena = arena} {
         world.awake_bodies.append_to(awake);

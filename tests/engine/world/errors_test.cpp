@@ -154,7 +154,7 @@ TEST_CASE("numbers outside their range are refused by name, value and range, and
     CHECK(world.set_density(shape, -1.0f).value == -1.0);
     refused(world.set_material(shape, {.friction = -0.1f}), "friction");
     refused(world.set_material(shape, {.friction = 0.5f, .static_friction = 0.4f}), "staticFriction");
-    refused(world.set_material(shape, {.restitution = 1.5f}), "restitution");
+    refused(world.set_material(shape, {.restitution = 4.5f}), "restitution");
     refused(world.set_mass(body, {0.0f, 1.0f, {}}), "mass");
     refused(world.set_damping(body, -1.0f, 0.0f), "linearDamping");
     CHECK(world.set_geometry(shape, Circle{{}, 0.0f}).code == ErrorCode::invalid_argument);

@@ -194,7 +194,8 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
         rows[k].together = order.together && has_both(rows[k].row);
     }
     for (const uint32_t index : colliding) {
-        (void)join(stage, input.contacts[index].slotA, input.contacts[index].slotB, pass);
+        EnergyGroups::Member* const root = join(stage, input.contacts[index].slotA, input.contacts[index].slotB, pass);
+        if (root != nullptr) { root->driven = root->driven || adds_energy(input.contacts[index]); }
     }
     return rows;
 }
@@ -221,6 +222,10 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows) {
         if (root != nullptr) { root->work -= work_of_surfaces(input, row); }
     }
     stage.groups.keep(input);
+    for (const ScalarRow& row : rows) {
+        const EnergyGroups::Member* const root = stage.groups.root(input, row.row.slotA[0], row.row.slotB[0]);
+        input.impulses[row.contact] += (root != nullptr ? root->scale : 1.0f) * pushed_by(row.row);
+    }
 }
 
 /// Calls `visit` for each joint that holds in no time: springs and motors need some to act.

@@ -1,0 +1,41 @@
+/// What JavaScript is asked while a world steps.
+#include <emscripten/bind.h>
+
+#include "exchange.h"
+
+namespace impulse::embind {
+namespace {
+
+/// In glue.js. The question lies in the exchange, and so does the answer to one about a contact.
+extern "C" int impulse_ask(Handle world, bool contact);
+
+/// Ids, normal, count, two points of three numbers, then what may be changed.
+constexpr uint32_t kQuestionFields = 5 + 2 * 3 + 4;
+
+void pre_solve(void* world, PreSolve& contact) {
+    Writer to(exchange(kQuestionFields));
+    to.number(contact.shape_a.value).number(contact.shape_b.value).vector(contact.normal).number(contact.count);
+    for (const EventPoint& point : contact.points) { to.vector(point.at).number(point.separation); }
+    to.number(contact.friction).number(contact.restitution).number(contact.tangent_speed).number(contact.enabled);
+    (void)impulse_ask(static_cast<Handle>(reinterpret_cast<uintptr_t>(world)), true);
+    Reader from(exchange(kQuestionFields) + kQuestionFields - 4);
+    contact.friction = from.number();
+    contact.restitution = from.number();
+    contact.tangent_speed = from.number();
+    contact.enabled = from.flag();
+}
+
+int filter(void* world, ShapeId a, ShapeId b) {
+    Writer(exchange(2)).number(a.value).number(b.value);
+    return impulse_ask(static_cast<Handle>(reinterpret_cast<uintptr_t>(world)), false);
+}
+
+void world_set_hooks(Handle world, bool contacts, bool pairs) {
+    world_of(world).set_hooks({&world_of(world), contacts ? &pre_solve : nullptr, pairs ? &filter : nullptr});
+}
+
+} // namespace
+
+EMSCRIPTEN_BINDINGS(impulse_hooks) { emscripten::function("worldSetHooks", &world_set_hooks); }
+
+} // namespace impulse::embind

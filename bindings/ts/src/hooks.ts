@@ -1,0 +1,83 @@
+// What JavaScript decides in the middle of a step.
+
+import { invalid } from './errors.js';
+import type { PreSolveEvent, TouchPoint } from './events.js';
+import { amidStep, exchange } from './native.js';
+import type { Shape } from './shape.js';
+import type { Store } from './store.js';
+
+/** Decides about two shapes: true or false, or null as their filters say. */
+export type ContactFilter = (shapeA: Shape, shapeB: Shape) => boolean | null;
+
+// Mirrors bindings/embind/hooks.cpp.
+const kPoints = 4;
+const kAnswer = 11;
+const kFields = 15;
+const kMost = 3e38; // of single precision
+
+/** Those that are asked, by their handles. */
+const askers = new Map<number, Store>();
+
+/** @internal The world is asked from now on, or not. */
+export function setAsker(store: Store, asked: boolean): void {
+  if (asked) askers.set(store.handle, store);
+  else askers.delete(store.handle);
+}
+
+/** @internal What the engine calls. */
+export function ask(world: number, contact: boolean | number): number {
+  const store = askers.get(world)!;
+  return contact ? askContact(store) : askPair(store);
+}
+
+function askPair(store: Store): number {
+  const found = exchange(2);
+  const a = store.shapes.alive(found[0]!)!;
+  const b = store.shapes.alive(found[1]!)!;
+  const answer = amidStep(store.errors, () => {
+    const said: unknown = store.contactFilter!(a, b) ?? null;
+    if (said === null || typeof said === 'boolean') return said;
+    throw invalid('contactFilter', said, 'a function that returns true, false or null');
+  });
+  return typeof answer === 'boolean' ? +answer : -1;
+}
+
+function askContact(store: Store): number {
+  const found = exchange(kFields).slice(0, kFields);
+  const shapeA = store.shapes.alive(found[0]!)!;
+  const shapeB = store.shapes.alive(found[1]!)!;
+  let enabled = true;
+  const event: PreSolveEvent = {
+    shapeA,
+    shapeB,
+    bodyA: shapeA.body,
+    bodyB: shapeB.body,
+    normal: { x: found[2]!, y: found[3]! },
+    points: touchPoints(found, kPoints),
+    friction: found[kAnswer]!,
+    restitution: found[kAnswer + 1]!,
+    tangentSpeed: found[kAnswer + 2]!,
+    disable: () => void (enabled = false),
+  };
+  amidStep(store.errors, () => {
+    store.preSolve(event);
+    const answers = [event.friction, event.restitution, event.tangentSpeed];
+    const wanted = ['friction', 'restitution', 'tangentSpeed'].map((name, i) => {
+      const value: unknown = answers[i];
+      if (typeof value === 'number' && value >= (i === 2 ? -kMost : 0) && value <= (i === 1 ? 4 : kMost)) return value;
+      throw invalid(name, value, ['a finite number >= 0', 'a number from 0 to 4', 'a finite number'][i]!);
+    });
+    found.set(wanted, kAnswer);
+  });
+  found[kFields - 1] = +enabled;
+  exchange(kFields).set(found);
+  return 0;
+}
+
+/** @internal As many points as the first number says, three numbers each. */
+export function touchPoints(rows: Float64Array, at: number): TouchPoint[] {
+  return Array.from({ length: rows[at]! }, (_, i) => {
+    const point = at + 1 + 3 * i;
+    return { x: rows[point]!, y: rows[point + 1]!, separation: rows[point + 2]! };
+  });
+}

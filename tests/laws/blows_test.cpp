@@ -1,0 +1,120 @@
+// What a contact says that it gave is what its bodies received, blow or rest, under every solver.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "solvers/recipes.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+/// Of the contact that touches `body`, N s; 0 without one. `normal` points up where `body` is above.
+float mean_impulse(const World& world, BodyId body) {
+    std::vector<ContactInfo> contacts;
+    world.contacts(contacts);
+    float sum = 0.0f;
+    for (const ContactInfo& contact : contacts) {
+        if (contact.body_a == body || contact.body_b == body) { sum += contact.mean_impulse; }
+    }
+    return sum;
+}
+
+/// N s that contacts gave a body of `mass` kg which forces accelerate by -g alone: m (dv + g dt).
+float received(float mass, float before, float after, float dt) { return mass * (after - before + kGravity * dt); }
+
+} // namespace
+
+TEST_CASE("a slab of 40 kg on a ball of 2 kg: contacts report what the slab received in each step", "[contacts]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {
+            INFO(recipe.name << ", dt " << dt);
+            World world = make_world(sleepless(recipe.tuning));
+            add_floor(world);
+            add_disc(world, {0.0f, 0.5f}, 0.5f, {.mass = 2.0f});
+            const BodyId slab = add_box(world, {0.0f, 2.6f}, 4.0f, 0.4f, {.mass = 40.0f});
+            int blows = 0;
+            for (int i = 0; i < steps_of(1.0f, dt); ++i) {
+                const float before = velocity(world, slab).y;
+                (void)world.step(dt);
+                const float truth = received(40.0f, before, velocity(world, slab).y, dt);
+                // A fiftieth for what rounding and a stop within the step take from velocities, and the weight of a thousandth of a step.
+                CHECK(near(mean_impulse(world, slab), truth, 0.02f * abs(truth) + 0.001f * 40.0f * kGravity * dt));
+                blows += truth > 40.0f ? 1 : 0;
+            }
+            CHECK(blows > 0); // it falls 1.4 m: 210 N s
+        }
+    }
+}
+
+TEST_CASE("a hit is told in the step in which the two push, with the impulse of that step", "[contacts][events]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {
+            for (const float height : {0.61f, 0.9f, 1.5f}) {
+                INFO(recipe.name << ", dt " << dt << ", from " << height);
+                World world = make_world(sleepless(recipe.tuning));
+                add_floor(world);
+                const BodyId ball = add_disc(world, {0.0f, height}, 0.5f, {.mass = 3.0f});
+                int hits = 0;
+                for (int i = 0; i < steps_of(1.0f, dt); ++i) {
+                    const float before = velocity(world, ball).y;
+                    (void)world.step(dt);
+                    const float truth = received(3.0f, before, velocity(world, ball).y, dt);
+                    for (const Event& event : world.events()) {
+                        if (event.type != EventType::contact_hit) { continue; }
+                        ++hits;
+                        CHECK(event.impulse > 0.0f);
+                        CHECK(near(event.impulse, truth, 0.02f * truth));
+                        // It fell height - 0.5 and sinks by at most a step more than the gap that is seen ahead.
+                        const float speed = std::sqrt(2.0f * kGravity * (height - 0.5f));
+                        CHECK(event.approach_speed <= speed + kGravity * dt);
+                        CHECK(event.approach_speed >= speed - 2.0f * kGravity * dt - 0.02f * kGravity / speed);
+                        CHECK(abs(event.normal.y) == 1.0f);
+                        CHECK(near(event.point.y, 0.0f, 0.05f));
+                    }
+                }
+                CHECK(hits == 1);
+            }
+        }
+    }
+}
+
+TEST_CASE("what rests receives its weight, also from a sleeper's last step", "[contacts]") {
+    for (const Recipe& recipe : recipes()) {
+        INFO(recipe.name);
+        World world = make_world(recipe.tuning);
+        add_floor(world);
+        const BodyId box = add_box(world, {0.0f, 0.5f}, 1.0f, 1.0f, {.mass = 5.0f});
+        run(world, 180);
+        CHECK(near(mean_impulse(world, box), 5.0f * kGravity * kStep, 0.02f * 5.0f * kGravity * kStep));
+    }
+}
+
+TEST_CASE("a contact begins with its normal and its points", "[contacts][events]") {
+    for (const Recipe& recipe : recipes()) {
+        INFO(recipe.name);
+        World world = make_world(recipe.tuning);
+        const BodyId floor = add_floor(world);
+        add_box(world, {3.0f, 0.6f}, 1.0f, 1.0f);
+        int begins = 0;
+        for (int i = 0; i < 60; ++i) {
+            (void)world.step(kStep);
+            for (const Event& event : world.events()) {
+                if (event.type != EventType::contact_begin) { continue; }
+                ++begins;
+                CHECK(abs(event.normal.y) == 1.0f);
+                CHECK((event.normal.y > 0.0f) == (event.body_a == floor));
+                REQUIRE(event.count == 2);
+                CHECK(near(event.points[0].at.x + event.points[1].at.x, 6.0f, 1.0e-4f));
+                for (const EventPoint& point : event.points) {
+                    CHECK(near(abs(point.at.x - 3.0f), 0.5f, 1.0e-4f));
+                    CHECK(near(point.at.y, 0.0f, 0.05f));
+                    CHECK(abs(point.separation) <= 0.05f); // seen .02 m ahead, or entered by at most a step at 1.4 m/s
+                }
+            }
+        }
+        CHECK(begins == 1);
+    }
+}

@@ -1,0 +1,71 @@
+// Static friction and rolling resistance, under every solver.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "solvers/recipes.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+TEST_CASE("between the two angles of friction a box at rest stays, and one that slides gets faster as Coulomb says",
+          "[friction]") {
+    constexpr float kStill = 0.9f;
+    constexpr float kSliding = 0.5f;
+    constexpr float kSlope = 0.7f; // tangent
+    const float c = 1.0f / std::sqrt(1.0f + kSlope * kSlope);
+    for (const Recipe& recipe : recipes()) {
+        for (const float speed : {0.0f, 1.0f}) {
+            INFO(recipe.name << ", " << speed << " m/s");
+            // The slope is level and gravity leans: -x is downhill.
+            Tuning tuning = sleepless(recipe.tuning);
+            World world = make_world(tuning, {-kGravity * kSlope * c, -kGravity * c});
+            add_box(world, {0.0f, -1.0f}, 400.0f, 2.0f,
+                    {.friction = kSliding, .static_friction = kStill, .type = BodyType::static_body});
+            const BodyId box = add_box(world, {0.0f, 0.25f}, 1.0f, 0.5f,
+                                       {.friction = kSliding, .static_friction = kStill, .velocity = {-speed, 0.0f}});
+            run(world, 120);
+            std::vector<ContactInfo> contacts;
+            world.contacts(contacts);
+            REQUIRE(contacts.size() == 1);
+            const float mixed = contacts[0].friction; // umbra and others mix in their own way
+            const float still = mixed / kSliding * kStill;
+            const float down = kGravity * c * (kSlope - mixed) * 2.0f;
+            if (speed == 0.0f && still > kSlope) {
+                CHECK(abs(position(world, box).x) < 0.01f);
+            } else if (speed > 0.0f) {
+                CHECK(near(velocity(world, box).x, -speed - down, 0.03f * (speed + down)));
+            }
+        }
+    }
+}
+
+TEST_CASE("rolling resistance c slows a disc that rolls by 2 c g / 3, and holds it where it stands",
+          "[friction][rolling]") {
+    constexpr float kResistance = 0.05f;
+    for (const Recipe& recipe : recipes()) {
+        INFO(recipe.name);
+        World world = make_world(sleepless(recipe.tuning));
+        add_floor(world);
+        const auto add = [&](float x, float speed) {
+            const BodyId body = add_disc(world, {x, 0.5f}, 0.5f, {.velocity = {speed, 0.0f}, .w = -speed / 0.5f});
+            ShapeId shape;
+            (void)world.shapes(body, {&shape, 1});
+            Material material = world.shape_def(shape)->material;
+            material.rolling_resistance = kResistance;
+            CHECK(!world.set_material(shape, material));
+            return body;
+        };
+        const BodyId rolls = add(0.0f, 3.0f);
+        const BodyId stops = add(-20.0f, 0.2f);
+        run(world, 120);
+        // Rolling: m a = f, I w' = f R - c R N, I = m R^2 / 2.
+        const float slower = 2.0f / 3.0f * kResistance * kGravity * 2.0f;
+        CHECK(near(velocity(world, rolls).x, 3.0f - slower, 0.05f * slower));
+        CHECK(abs(velocity(world, stops).x) < 1.0e-3f);
+        (void)world.apply_force(stops, {0.5f * kResistance * kGravity, 0.0f}); // half of what would make it roll
+        (void)world.step(kStep);
+        CHECK(abs(velocity(world, stops).x) < 2.0e-3f);
+    }
+}
