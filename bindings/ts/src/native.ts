@@ -11,6 +11,7 @@ export interface NativeModule {
 
   exchange(count: number): number;
   exchangeLength(): number;
+  errorCode(): number;
   errorPath(): number;
   errorExpected(): number;
   errorValue(): number;
@@ -193,7 +194,7 @@ export function refuse(code: number, path?: string, value?: unknown): never {
   if (code === kDestroyed)
     throw new PhysicsError('DESTROYED', `this ${where || 'thing'} was destroyed`, { path: where });
   if (code === kCapacity) {
-    throw new PhysicsError('OUT_OF_MEMORY', `no room: ${where} must be ${refusal.expected}`, {
+    throw new PhysicsError('OUT_OF_MEMORY', `no room: there can be ${refusal.expected}`, {
       path: where,
       value: refusal.value,
       expected: refusal.expected,

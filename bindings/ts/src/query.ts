@@ -6,7 +6,7 @@ import { exchange, native, refuse } from './native.js';
 import type { Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { QueryFilter, Vec2, VecLike } from './types.js';
-import { bits, checkDefinition, keys, x, y } from './validate.js';
+import { bits, checkDefinition, checkVector, keys, x, y } from './validate.js';
 
 /** What {@link World.raycast} takes. */
 export interface RaycastOptions {
@@ -117,7 +117,9 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
     total = native().overlapPoint(world, x(point), y(point), ...mask);
   } else {
     keys(options.aabb, 'aabb', ['min', 'max']);
-    const { min = null!, max = null! } = options.aabb;
+    const { min, max } = options.aabb;
+    checkVector(min, 'aabb.min');
+    checkVector(max, 'aabb.max');
     total = native().overlapAabb(world, x(min), y(min), x(max), y(max), ...mask);
   }
   if (total < 0) checkDefinition(kRefused, options);

@@ -2,12 +2,12 @@
 
 import { Body } from './body.js';
 import { kShapeFields, kShapeTypes } from './definitions.js';
-import { invalid } from './errors.js';
+import { PhysicsError, invalid } from './errors.js';
 import { Joint } from './joint.js';
 import { kJointFields, kTypes } from './joint_fields.js';
 import type { AnyJoint } from './joint_types.js';
 import { check, exchange, native } from './native.js';
-import { Shape, type Form } from './shape.js';
+import { ShapeBase, type Form, type Shape } from './shape.js';
 import type { Store, Wrappers } from './store.js';
 import type { ShapeDef } from './types.js';
 
@@ -30,7 +30,8 @@ interface Memory {
 const memories = new WeakMap<Uint8Array, Memory>();
 
 // Mirrors Header in engine/src/world/snapshot.cpp.
-const checksumOf = (bytes: Uint8Array): string => String(bytes.subarray(8, 16));
+const checksumOf = (bytes: Uint8Array): string => (bytes.length < 16 ? '' : String(bytes.subarray(8, 16)));
+const kMagic = '105,50,100,83'; // "i2dS"
 
 function remember(store: Store, checksum = ''): Memory {
   const [bodies, shapes, joints] = [store.bodies.copy(), store.shapes.copy(), store.joints.copy()];
@@ -61,6 +62,12 @@ function lookOf(world: number, id: number): number[] {
 export function restore(store: Store, bytes: Uint8Array): void {
   const world = store.live();
   if (!(bytes instanceof Uint8Array)) throw invalid('bytes', bytes, 'a Uint8Array that snapshot() returned');
+  // Before the bytes are copied into the engine, which may take more room than there is.
+  if (bytes.length < 16 || String(bytes.subarray(0, 4)) !== kMagic) {
+    const expected = 'what world.snapshot() returned';
+    const details = { path: 'bytes', value: bytes.length, expected };
+    throw new PhysicsError('SNAPSHOT_INVALID', `bytes must be ${expected}, got ${bytes.length} bytes`, details);
+  }
   const own = memories.get(bytes);
   const isOwn = own?.store === store && own.checksum === checksumOf(bytes);
   // Bytes from elsewhere may hold anything: wrappers of now are good where the engine's things are like them.
@@ -80,7 +87,7 @@ export function restore(store: Store, bytes: Uint8Array): void {
         form = { type: kShapeTypes[look[kKind - kSensor]!]!, box: undefined };
         const sensor = look[0] === 1;
         if (shape?.body !== body || shape.sensor !== sensor)
-          shape = Shape.make(store, body, id, { type: form.type, sensor } as ShapeDef);
+          shape = ShapeBase.make(store, body, id, { type: form.type, sensor } as ShapeDef, form);
       }
     }
     shape!.form = form!;
