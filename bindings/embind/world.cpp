@@ -73,7 +73,10 @@ uint32_t world_set_tuning(Handle world) {
     return report(world_of(world).set_tuning(read_tuning(from)));
 }
 
-void world_gravity(Handle world) { Writer(exchange(2)).vector(world_of(world).gravity()); }
+/// And the unit of length, to the exchange.
+void world_gravity(Handle world) {
+    Writer(exchange(3)).vector(world_of(world).gravity()).number(world_of(world).length_unit());
+}
 
 uint32_t world_set_gravity(Handle world, float x, float y) { return report(world_of(world).set_gravity({x, y})); }
 
@@ -109,6 +112,8 @@ uint32_t world_snapshot(Handle handle) {
     world.snapshot({reinterpret_cast<std::byte*>(exchange(doubles_of(size))), size});
     return size;
 }
+
+uint32_t world_snapshot_size(Handle world) { return static_cast<uint32_t>(world_of(world).snapshot_size()); }
 
 /// From so many bytes in the exchange.
 uint32_t world_restore(Handle world, uint32_t size) {
@@ -149,6 +154,7 @@ EMSCRIPTEN_BINDINGS(impulse_world) {
     emscripten::function("worldMeasure", &world_measure);
     emscripten::function("worldHash", &world_hash);
     emscripten::function("worldSnapshot", &world_snapshot);
+    emscripten::function("worldSnapshotSize", &world_snapshot_size);
     emscripten::function("worldRestore", &world_restore);
     emscripten::function("worldContents", &world_contents);
 }

@@ -100,7 +100,11 @@ export class Body<UserData = unknown> {
   }
   #mass(): Float64Array {
     check(native().bodyMass(this.#live(), this.id));
-    return exchange(6);
+    return exchange(7);
+  }
+  /** @internal Did `setMass` make the mass? */
+  get massIsSet(): boolean {
+    return this.#mass()[6] === 1;
   }
   /** After a change: throws what was refused; the views are behind. */
   #changed(code: number, path?: string, value?: unknown): void {

@@ -52,10 +52,11 @@ export function show(value: unknown, depth = 0): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
   if (depth > 1) return '…';
-  const list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
+  let list: boolean;
   let items: string[];
   let total: number;
   try {
+    list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
     const keys = list ? [] : Object.keys(value);
     total = list ? (value as ArrayLike<unknown>).length : keys.length;
     items = Array.from({ length: Math.min(total, 8) }, (_, i) => {

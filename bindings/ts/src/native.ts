@@ -31,6 +31,7 @@ export interface NativeModule {
   worldMeasure(world: number): void;
   worldHash(world: number): void;
   worldSnapshot(world: number): number;
+  worldSnapshotSize(world: number): number;
   worldRestore(world: number, size: number): number;
   worldContents(world: number): number;
 

@@ -10,6 +10,7 @@ import { check, exchange, native } from './native.js';
 import { ShapeBase, type Form, type Shape } from './shape.js';
 import type { Store, Wrappers } from './store.js';
 import type { ShapeDef } from './types.js';
+import { keys } from './validate.js';
 
 // Mirrors write_shape_def in bindings/embind/records.cpp.
 const kSensor = 9;
@@ -44,9 +45,25 @@ function exchanged(size: number): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, size);
 }
 
+/** What {@link World.snapshot} takes. */
+export interface SnapshotOptions {
+  /** Filled and returned, as far as the snapshot goes, where it is given; at least `world.snapshotSize()` bytes. */
+  out?: Uint8Array;
+}
+
 /** @internal */
-export function snapshot(store: Store): Uint8Array {
-  const bytes = exchanged(native().worldSnapshot(store.live())).slice();
+export function snapshot(store: Store, options: SnapshotOptions): Uint8Array {
+  const world = store.live();
+  keys(options, '', ['out']);
+  const { out } = options;
+  if (out !== undefined) {
+    const size = native().worldSnapshotSize(world);
+    if (!(out instanceof Uint8Array) || out.length < size)
+      throw invalid('out', out, `a Uint8Array of at least ${size} bytes`);
+  }
+  const state = exchanged(native().worldSnapshot(world));
+  out?.set(state);
+  const bytes = !out ? state.slice() : out.length === state.length ? out : out.subarray(0, state.length);
   memories.set(bytes, remember(store, checksumOf(bytes)));
   return bytes;
 }

@@ -123,10 +123,13 @@ export interface CapsuleGeometry {
   /** m, > 0. */
   radius: number;
 }
-/** The convex hull of 3 to 8 points. */
+/** The convex hull of 3 or more points, of which at most 8 are corners of it. */
 export interface PolygonGeometry {
   type: 'polygon';
-  /** m, in the body's frame, in any order; at least three not on one line. */
+  /**
+   * m, in the body's frame, in any order; at least three not on one line. Points that coincide or lie on an edge are left out. One inside
+   * the hull, deeper than 0.5 % of its extent, is refused: such an outline is concave.
+   */
   points: readonly VecLike[];
   /** m, >= 0: a rounded skin around the hull. Default 0. */
   radius?: number;

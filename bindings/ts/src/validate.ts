@@ -10,12 +10,12 @@ export function number(value: unknown, fallback = NaN): number {
   return value === undefined ? fallback : typeof value === 'number' ? value : NaN;
 }
 
-/** A list of numbers; reading a revoked proxy throws. */
-function isList(value: object): boolean {
+/** Null for a revoked proxy, of which nothing can be read. */
+function isList(value: object): boolean | null {
   try {
     return Array.isArray(value) || ArrayBuffer.isView(value);
   } catch {
-    return false;
+    return null;
   }
 }
 function member(value: object, name: string | number): unknown {
@@ -35,7 +35,9 @@ export function fill(out: Vec2, px: number, py: number, path = 'out'): Vec2 {
 
 function coordinate(value: unknown, index: 0 | 1, name: 'x' | 'y'): number {
   if (typeof value !== 'object' || value === null) return NaN;
-  if (isList(value)) return member(value, 'length') === 2 ? number(member(value, index)) : NaN;
+  const list = isList(value);
+  if (list === null) return NaN;
+  if (list) return member(value, 'length') === 2 ? number(member(value, index)) : NaN;
   return number(member(value, name));
 }
 
@@ -159,7 +161,7 @@ export function suggest(key: string, accepted: readonly string[]): string | unde
 
 /** @internal Is it an object? `path` is empty for the argument itself. */
 export function given(value: unknown, path: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || isList(value)) {
+  if (typeof value !== 'object' || value === null || isList(value) !== false) {
     throw invalid(path || 'options', value, 'an object');
   }
   return value as Record<string, unknown>;
@@ -167,21 +169,7 @@ export function given(value: unknown, path: string): Record<string, unknown> {
 
 /** @internal A copy of an object of options, so that each is read once. `path` is empty for the argument itself. */
 export function copied<T extends object>(value: T, path = ''): T {
-  const options = given(value, path);
-  try {
-    return { ...options } as T;
-  } catch (cause) {
-    if (cause instanceof TypeError && isRevoked(value))
-      throw invalid(path || 'options', '', 'an object that can be read');
-    throw cause;
-  }
-}
-function isRevoked(value: object): boolean {
-  try {
-    return Array.isArray(value) && false;
-  } catch {
-    return true;
-  }
+  return { ...given(value, path) } as T;
 }
 
 /** @internal Is it an object with no other keys than these? */

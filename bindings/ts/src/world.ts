@@ -5,6 +5,7 @@ import { bodyField, kBodyFields, kShapeFields, shapeField } from './definitions.
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
+import { explode, type ExplodeOptions } from './explode.js';
 import { aside, one, real, record, vector } from './fields.js';
 import { Joint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
@@ -19,7 +20,8 @@ import {
   type RaycastOptions,
 } from './query.js';
 import { formOf, type Shape } from './shape.js';
-import { restore, snapshot } from './snapshot.js';
+import { fromJSON, toJSON, type SceneJSON } from './scene_json.js';
+import { restore, snapshot, type SnapshotOptions } from './snapshot.js';
 import {
   kTuningFields,
   readTuning,
@@ -95,6 +97,7 @@ type Typed<T, UserData> = T & Pick<Objects<UserData>, keyof T & keyof Objects<Us
  */
 export class World<UserData = unknown> {
   #depth = 0;
+  #lastDt = 1 / 60;
   #store: Store;
   #events: Events;
   #hitSpeed: number;
@@ -154,6 +157,7 @@ export class World<UserData = unknown> {
       islands: found[4]!,
       events: found[5]!,
     };
+    this.#lastDt = dt;
     store.views.stepped();
     this.#events.afterStep(dt, report, joints);
     return report;
@@ -180,6 +184,17 @@ export class World<UserData = unknown> {
     native().worldGravity(this.#store.live());
     const found = exchange(2);
     return fill(out, decimal(found[0]!), decimal(found[1]!));
+  }
+
+  /** Metres a unit of length, as the world was made. */
+  get lengthUnit(): number {
+    native().worldGravity(this.#store.live());
+    return decimal(exchange(3)[2]!);
+  }
+  /** @internal s, of the last step. */
+  get lastDt(): number {
+    this.#store.live();
+    return this.#lastDt;
   }
 
   /** How contacts are solved, with all options of the chosen solver. Setting it takes what is not given at its default. */
@@ -438,8 +453,30 @@ export class World<UserData = unknown> {
    * with their impulses, joints, sleep, gravity, solver and settings; about 1.5 KB a body in a pile. Not in it: subscriptions,
    * `hitSpeed`, `trace`, and events that were not told yet.
    */
-  snapshot(): Uint8Array {
-    return snapshot(this.#store);
+  snapshot(options: SnapshotOptions = {}): Uint8Array {
+    return snapshot(this.#store, options);
+  }
+  /** How many bytes {@link snapshot} returns now. */
+  snapshotSize(): number {
+    return native().worldSnapshotSize(this.#store.live());
+  }
+  /**
+   * The world as an object that JSON can hold and people can read: options, bodies with their shapes, joints, all that is not at its
+   * default. Boxes stay boxes, names are kept, and `userData` where it is JSON. Contacts and their impulses are not in it: a world made
+   * of it moves alike, not bit for bit; for that there is {@link snapshot}.
+   */
+  toJSON(): SceneJSON<UserData> {
+    return toJSON(this as World) as SceneJSON<UserData>;
+  }
+  /**
+   * A world as {@link toJSON} described one. `worldOptions` go before those of the scene. Throws `INVALID_ARGUMENT` with the place in the
+   * scene (`scene.bodies[2].shapes[0].density`), and for a format or version that it does not know.
+   */
+  static fromJSON<UserData = unknown>(
+    scene: SceneJSON<UserData>,
+    options: { worldOptions?: WorldOptions } = {},
+  ): World<UserData> {
+    return fromJSON(scene, options, (worldOptions) => new this<UserData>(worldOptions) as World) as World<UserData>;
   }
   /**
    * Makes this world the one that the snapshot was taken from; it goes on with the same bits as that one, `hash()` by `hash()`.
@@ -479,6 +516,15 @@ export class World<UserData = unknown> {
   /** Shapes that hold a point, or whose boxes overlap a box, in the order of their ids. */
   overlap(options: OverlapOptions): Shape<UserData>[] {
     return overlap(this.#store, options) as Shape<UserData>[];
+  }
+
+  /**
+   * Pushes dynamic bodies away from a point: `impulse` N s a metre of the width that a shape shows to the point, whole within `radius` and
+   * down to nothing over `falloff` beyond it, at the shape's nearest point. What stands between does not shield. Wakes what it reaches.
+   */
+  explode(options: ExplodeOptions): void {
+    this.#store.live();
+    explode(this as World, options);
   }
 
   // --- looking inside -----------------------------------------------------------------------------------------------

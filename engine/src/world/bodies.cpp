@@ -345,6 +345,12 @@ Error World::set_mass(BodyId id, const MassData& mass) {
     return {};
 }
 
+Result<bool> World::mass_is_set(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) { return destroyed("body", id.value); }
+    return state_->bodies[slot].mass_override;
+}
+
 Error World::reset_mass(BodyId id) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
