@@ -113,7 +113,7 @@ function bodyToJSON(body: Body): BodyJSON {
 }
 
 // What a definition that leaves it out would take from the poses of the bodies or from other options.
-const kAlways = ['referenceAngle', 'length', 'motorSpeed', 'target'];
+const kAlways = ['referenceAngle', 'length', 'motorSpeed', 'maxMotorTorque', 'maxMotorForce'];
 
 function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
   const def: JointJSON = { type: joint.type, bodyB: places.get(joint.bodyB)! };
@@ -127,6 +127,9 @@ function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
     const unset = kind === 'vector' ? name.startsWith('axis') && String(value) === '0,0' : value === fallback;
     if ((!unset && value !== false) || (kAlways.includes(name) && kind === 'number')) def[name] = value;
   }
+  const { motorSpeed, maxMotorTorque = def['maxMotorForce'] } = def;
+  if (motorSpeed === 0 && maxMotorTorque === 0)
+    for (const name of ['motorSpeed', 'maxMotorTorque', 'maxMotorForce']) delete def[name];
   const userData = json(joint.userData);
   if (userData !== undefined) def['userData'] = userData;
   return def;
