@@ -20,6 +20,9 @@ void for_each_contact(const WorldState& world, uint32_t slot, Visit&& visit) {
 /// May these two shapes make a contact at all? Filters, body types, sensors.
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
+/// Before many are made at once: exactly so much room, where lists that double would take up to twice as much and leave behind the
+/// pieces that they outgrew.
+void make_room_for_contacts(WorldState& world, uint32_t count);
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 /// Ends it with its event if it was touching, wakes both sides, and frees it.

@@ -20,6 +20,7 @@ void find_pairs(Step& step) {
     // A million boxes in one place are beyond what the engine holds: the pairs with the highest keys go without contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
     if (world.new_pairs.size() > room) { world.new_pairs.resize(room); }
+    make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(world.new_pairs.size()));
     for (const uint64_t key : world.new_pairs) { create_contact(world, pair_first(key), pair_second(key)); }
     step.report.pairs_created = static_cast<uint32_t>(world.new_pairs.size());
     keep_contacts_in_order(world);
