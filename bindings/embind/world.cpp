@@ -2,10 +2,16 @@
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
 
+#include <cstdlib>
+
 #include "records.h"
 
 namespace impulse::embind {
 namespace {
+
+// At least what the constructor of World reserves.
+constexpr size_t kBodyBytes = 512;
+constexpr size_t kContactBytes = 256;
 
 double now_ms() { return emscripten_get_now(); }
 
@@ -19,6 +25,13 @@ Handle world_create() {
     def.contact_capacity = from.bits();
     def.tuning = read_tuning(from);
     if (report(World::check(def)) != 0) { return 0; }
+    // Before anything is made, which would be lost half done.
+    void* const room = std::malloc(def.body_capacity * kBodyBytes + def.contact_capacity * kContactBytes);
+    if (room == nullptr && (def.body_capacity | def.contact_capacity) != 0) {
+        report(Error{ErrorCode::capacity, "capacity", 0.0, "less room: the memory does not suffice"});
+        return 0;
+    }
+    std::free(room);
     World* world = new World(def);
     world->set_clock(&now_ms);
     return static_cast<Handle>(reinterpret_cast<uintptr_t>(world));

@@ -195,7 +195,7 @@ export function refuse(code: number, path?: string, value?: unknown): never {
   if (code === kDestroyed)
     throw new PhysicsError('DESTROYED', `this ${where || 'thing'} was destroyed`, { path: where });
   if (code === kCapacity) {
-    throw new PhysicsError('OUT_OF_MEMORY', `no room: there can be ${refusal.expected}`, {
+    throw new PhysicsError('OUT_OF_MEMORY', `no room for more: ${where} can be ${refusal.expected}`, {
       path: where,
       value: refusal.value,
       expected: refusal.expected,
