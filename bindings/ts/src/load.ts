@@ -23,6 +23,14 @@ function stopped(why: string, cause: unknown): PhysicsError {
 
 /** Addresses of worlds by handle. A handle is never used again, so that one kept while its world was destroyed finds nothing. */
 const addresses = new Map<number, number>();
+// Of the world that was last called, which is nearly always the one that is called next.
+let recent = 0;
+let recentAddress = 0;
+function forget(handle: number): void {
+  addresses.delete(handle);
+  recent = 0;
+}
+
 let lastHandle = 0;
 
 /** What glue.js throws where the engine cannot allocate. */
@@ -44,27 +52,33 @@ const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape)(Create|De
  */
 function guarded(module: Record<string, unknown>): NativeModule {
   const { stackSave, stackRestore } = module as unknown as { stackSave(): number; stackRestore(to: number): void };
+  const stack = stackSave(); // between calls it is always here: the engine never calls back
   for (const [name, call] of Object.entries(module)) {
     if (typeof call !== 'function' || name.startsWith('stack')) continue;
     const hasWorld = !kWithoutWorld.test(name);
+    const creates = name === 'worldCreate';
+    const destroys = name === 'worldDestroy';
     module[name] = (...args: number[]): unknown => {
       const handle = args[0]!;
       if (hasWorld && handle !== 0) {
-        const address = addresses.get(handle);
-        if (!address) throw destroyed('world');
-        args[0] = address;
-        if (name === 'worldDestroy') addresses.delete(handle);
+        if (handle !== recent) {
+          const address = addresses.get(handle);
+          if (!address) throw destroyed('world');
+          recent = handle;
+          recentAddress = address;
+        }
+        args[0] = recentAddress;
+        if (destroys) forget(handle);
       }
-      const stack = stackSave();
       try {
         const result: unknown = call(...args);
-        if (name !== 'worldCreate' || result === 0) return result;
+        if (!creates || result === 0) return result;
         addresses.set(++lastHandle, result as number);
         return lastHandle;
       } catch (error) {
         if (isShortage(error)) {
           stackRestore(stack);
-          if (kChanges.test(name)) addresses.delete(handle);
+          if (kChanges.test(name)) forget(handle);
           throw outOfMemory(error.shortage);
         }
         throw error instanceof WebAssembly.RuntimeError ? stopped(error.message, error) : error;
