@@ -268,7 +268,8 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
         if (colour != kOverflow) { most_rows += std::min((n + kWidth - 1) / kWidth + 2, n); }
     }
     const std::span<const ColouredContact> overflow = lists.contacts(kOverflow);
-    const uint32_t overflow_rows = plan_overflow<L>(input, overflow, [](uint32_t, uint32_t, uint32_t, const Ready&) {});
+    const uint32_t overflow_rows =
+        overflow.empty() ? 0u : plan_overflow<L>(input, overflow, [](uint32_t, uint32_t, uint32_t, const Ready&) {});
     most_rows += overflow_rows;
 
     SoftRows<L> out;
