@@ -75,12 +75,13 @@ uint32_t body_motion(Handle world, uint32_t body) {
     return 0;
 }
 
-/// Mass, inertia, centre in the body's frame, centre in the world.
+/// Mass, inertia, centre in the body's frame, centre in the world, whether `bodySetMass` made them.
 uint32_t body_mass(Handle world, uint32_t body) {
     const Result<MassData> mass = world_of(world).mass_data({body});
     const Result<Vec2> center = world_of(world).world_center({body});
     if (!mass.ok()) { return report(mass); }
-    Writer(exchange(6)).number(mass->mass).number(mass->inertia).vector(mass->center).vector(*center);
+    Writer(exchange(7)).number(mass->mass).number(mass->inertia).vector(mass->center).vector(*center);
+    exchange(7)[6] = *world_of(world).mass_is_set({body}) ? 1.0 : 0.0;
     return 0;
 }
 

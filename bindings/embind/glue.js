@@ -10,4 +10,8 @@ addToLibrary({
   impulse_ask: (world, contact) => Module.ask(world, contact),
   // A call with a type that nobody registered is a mistake in these bindings, met when the module is built; no user needs its name.
   $throwUnboundTypeError: (message) => abort(message),
+  // Thrown through the engine to the facade (load.ts), which says what it means for the call.
+  impulse_out_of_memory: (bytes) => {
+    throw { shortage: bytes >>> 0 };
+  },
 });

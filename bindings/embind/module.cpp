@@ -1,9 +1,28 @@
 /// The exchange and the last error.
 #include <emscripten/bind.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "exchange.h"
+
+/// Throws a JavaScript exception through all that is between it and the facade (glue.js, load.ts).
+extern "C" [[noreturn]] void impulse_out_of_memory(uint32_t bytes);
+
+// The library's own would abort the module, and with it every world.
+void* operator new(size_t bytes) {
+    void* const data = std::malloc(bytes);
+    if (data == nullptr) { impulse_out_of_memory(bytes); }
+    return data;
+}
+void* operator new(size_t bytes, std::align_val_t alignment) {
+    // aligned_alloc refuses less than a pointer's alignment.
+    const size_t to = static_cast<size_t>(alignment) < 8 ? 8 : static_cast<size_t>(alignment);
+    void* const data = std::aligned_alloc(to, (bytes + to - 1) / to * to);
+    if (data == nullptr) { impulse_out_of_memory(bytes); }
+    return data;
+}
 
 namespace impulse::embind {
 namespace {
@@ -24,6 +43,7 @@ uint32_t exchange_length() { return static_cast<uint32_t>(buffer().size()); }
 /// Addresses of zero-terminated ASCII that lives for ever.
 uint32_t error_path() { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(last_error.path)); }
 uint32_t error_expected() { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(last_error.expected)); }
+uint32_t error_code() { return static_cast<uint32_t>(last_error.code); }
 double error_value() { return last_error.value; }
 
 } // namespace
@@ -53,6 +73,7 @@ extern "C" int __wrap_siprintf(char* text, const char* format, ...) {
 EMSCRIPTEN_BINDINGS(impulse_module) {
     emscripten::function("exchange", &exchange_address);
     emscripten::function("exchangeLength", &exchange_length);
+    emscripten::function("errorCode", &error_code);
     emscripten::function("errorPath", &error_path);
     emscripten::function("errorExpected", &error_expected);
     emscripten::function("errorValue", &error_value);

@@ -137,6 +137,9 @@ Geometry read_polygon(Reader& from) {
     return polygon;
 }
 
+constexpr float kBoxReach = 1e6f; // m: of a corner from the body's origin
+constexpr const char* kBoxSide = "a finite number > 0, from 1e-6 to 1e6, and not below a millionth of the other side";
+
 Geometry read_box(Reader& from, Error& error) {
     const float width = from.number();
     const float height = from.number();
@@ -151,7 +154,23 @@ Geometry read_box(Reader& from, Error& error) {
     if (!is_finite(center)) { refuse("center", is_finite(center.x) ? center.y : center.x, "a finite vector"); }
     if (!is_finite(angle)) { refuse("angle", angle, "a finite number"); }
     if (error) { return Circle{}; }
-    return make_box(width, height, center, angle, radius);
+    const Polygon box = make_box(width, height, center, angle, radius);
+    // The engine would name corners, which nobody gave. It refuses the same boxes.
+    ShapeDef alone;
+    alone.geometry = box;
+    if (const Error refused = World::check(alone); refused && refused.path[0] == 'p') {
+        const float reach = abs(center.x) > abs(center.y) ? abs(center.x) : abs(center.y);
+        const bool thin = width < height;
+        const bool large = (thin ? height : width) > kBoxReach;
+        if (!large && reach > kBoxReach / 2.0f) {
+            refuse("center", reach, "a vector of finite numbers, such that no corner is more than 1e6 from zero");
+        } else if (thin != large) {
+            refuse("width", width, kBoxSide);
+        } else {
+            refuse("height", height, kBoxSide);
+        }
+    }
+    return box;
 }
 
 struct WriteGeometry {

@@ -2,10 +2,16 @@
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
 
+#include <cstdlib>
+
 #include "records.h"
 
 namespace impulse::embind {
 namespace {
+
+// At least what the constructor of World reserves.
+constexpr size_t kBodyBytes = 512;
+constexpr size_t kContactBytes = 256;
 
 double now_ms() { return emscripten_get_now(); }
 
@@ -19,6 +25,13 @@ Handle world_create() {
     def.contact_capacity = from.bits();
     def.tuning = read_tuning(from);
     if (report(World::check(def)) != 0) { return 0; }
+    // Before anything is made, which would be lost half done.
+    void* const room = std::malloc(def.body_capacity * kBodyBytes + def.contact_capacity * kContactBytes);
+    if (room == nullptr && (def.body_capacity | def.contact_capacity) != 0) {
+        report(Error{ErrorCode::capacity, "capacity", 0.0, "less room: the memory does not suffice"});
+        return 0;
+    }
+    std::free(room);
     World* world = new World(def);
     world->set_clock(&now_ms);
     return static_cast<Handle>(reinterpret_cast<uintptr_t>(world));
@@ -73,7 +86,10 @@ uint32_t world_set_tuning(Handle world) {
     return report(world_of(world).set_tuning(read_tuning(from)));
 }
 
-void world_gravity(Handle world) { Writer(exchange(2)).vector(world_of(world).gravity()); }
+/// And the unit of length, to the exchange.
+void world_gravity(Handle world) {
+    Writer(exchange(3)).vector(world_of(world).gravity()).number(world_of(world).length_unit());
+}
 
 uint32_t world_set_gravity(Handle world, float x, float y) { return report(world_of(world).set_gravity({x, y})); }
 
@@ -109,6 +125,8 @@ uint32_t world_snapshot(Handle handle) {
     world.snapshot({reinterpret_cast<std::byte*>(exchange(doubles_of(size))), size});
     return size;
 }
+
+uint32_t world_snapshot_size(Handle world) { return static_cast<uint32_t>(world_of(world).snapshot_size()); }
 
 /// From so many bytes in the exchange.
 uint32_t world_restore(Handle world, uint32_t size) {
@@ -149,6 +167,7 @@ EMSCRIPTEN_BINDINGS(impulse_world) {
     emscripten::function("worldMeasure", &world_measure);
     emscripten::function("worldHash", &world_hash);
     emscripten::function("worldSnapshot", &world_snapshot);
+    emscripten::function("worldSnapshotSize", &world_snapshot_size);
     emscripten::function("worldRestore", &world_restore);
     emscripten::function("worldContents", &world_contents);
 }

@@ -408,7 +408,6 @@ function refused(world, attempt, path, value = undefined, code = 'INVALID_ARGUME
 test('joints that cannot be are refused, and nothing changes', () => {
   const world = new World();
   const ground = floor(world);
-  const wall = box(world, 5, 0, { type: 'static' });
   const { bodyA, bodyB } = pair(world);
   const gone = box(world, 7, 7);
   gone.destroy();
@@ -416,7 +415,6 @@ test('joints that cannot be are refused, and nothing changes', () => {
   const foreign = box(other, 0, 0);
   for (const type of kTypes) {
     refused(world, () => world.createJoint({ type, bodyA, bodyB: bodyA }), 'bodyB', bodyA);
-    refused(world, () => world.createJoint({ type, bodyA: ground, bodyB: wall }), 'bodyB', wall);
     refused(world, () => world.createJoint({ type, bodyA: foreign, bodyB }), 'bodyA', foreign);
     refused(world, () => world.createJoint({ type, bodyA, bodyB: foreign }), 'bodyB', foreign);
     refused(world, () => world.createJoint({ type, bodyA: gone, bodyB }), 'bodyA', undefined, 'DESTROYED');
@@ -425,7 +423,6 @@ test('joints that cannot be are refused, and nothing changes', () => {
     if (type !== 'target') refused(world, () => world.createJoint({ type, bodyB }), 'bodyA');
     refused(world, () => world.createJoint({ type, bodyA, bodyB, hertzz: 1 }), 'hertzz', 1);
   }
-  refused(world, () => world.createJoint({ type: 'target', bodyB: ground }), 'bodyB', ground);
   refused(world, () => world.createJoint({ bodyA, bodyB }), 'type');
   refused(world, () => world.createJoint(), 'options');
   refused(world, () => world.createJoint({ type: 'rope', bodyA, bodyB }), 'type', 'rope');

@@ -5,8 +5,8 @@ import { Body, PhysicsError, Shape, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const kAlwaysReadable = {
-  Body: new Set(['constructor', 'destroyed', 'destroy']),
-  Shape: new Set(['constructor', 'destroyed', 'destroy', 'type', 'leave']),
+  Body: new Set(['constructor', 'destroyed', 'destroy', 'id', 'slot', 'name', 'world']),
+  Shape: new Set(['constructor', 'destroyed', 'destroy', 'type', 'leave', 'id', 'body', 'sensor']),
   World: new Set(['constructor', 'destroyed', 'destroy']),
 };
 // What the methods need to get as far as the check.

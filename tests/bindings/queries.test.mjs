@@ -245,7 +245,10 @@ test('bodies, awake bodies and moved bodies are walked by slot', () => {
       seen.push(body);
       if (body === resting) falling.destroy();
     }
-    assert.deepEqual(seen, [ground, resting, lift, still]);
+    assert.deepEqual(seen, [ground, resting, lift, still, falling], 'a list that was read stays as it is');
+    assert.deepEqual(world.bodies, [ground, resting, lift, still]);
+    assert.equal(world.bodies, world.bodies);
+    assert.throws(() => world.bodies.push(ground), TypeError);
   });
 });
 

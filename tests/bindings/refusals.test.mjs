@@ -641,7 +641,7 @@ test('questions refuse what is no place', () => {
     refused(world, () => world.raycast({ from: value, to: [0, 0] }), 'from', value);
     refused(world, () => world.raycastAll({ from: [0, 0], to: value }), 'to', value);
     refused(world, () => world.overlap({ point: value }), 'point', value);
-    refused(world, () => world.overlap({ aabb: { min: value, max: [1, 1] } }), 'aabb');
+    refused(world, () => world.overlap({ aabb: { min: value, max: [1, 1] } }), 'aabb.min');
   }
   refused(world, () => world.overlap({ aabb: { min: [1, 1], max: [0, 0] } }), 'aabb');
   refused(world, () => world.overlap({}), 'options');

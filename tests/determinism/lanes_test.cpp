@@ -103,6 +103,23 @@ World hub() {
     return world;
 }
 
+/// All in one place, so that each touches each: far more contacts a body than there are colours, and rows of overflow that fill up.
+World crowd() {
+    World world = make_world({});
+    add_floor(world);
+    for (int i = 0; i < 60; ++i) {
+        const float f = static_cast<float>(i);
+        BodyDef body;
+        body.position = {0.0078125f * f, 2.0f + 0.00390625f * f};
+        body.angular_velocity = 0.125f * f;
+        body.lock_x = i % 17 == 0;
+        const Material material{.restitution = i % 3 == 0 ? 0.5f : 0.0f, .tangent_speed = i % 19 == 0 ? 1.0f : 0.0f};
+        const Geometry kinds[] = {Circle{{}, 0.5f}, make_box(0.75f, 0.75f)};
+        add_shape(world, body, kinds[i % 2], material);
+    }
+    return world;
+}
+
 World joints() { return joint_scene({}); }
 World heavy() { return heavy_scene({}); }
 World classical_joints() { return joint_scene(umbra_preset()); }
@@ -111,10 +128,15 @@ struct Scene {
     const char* name;
     World (*make)();
 };
-const Scene kScenes[] = {{"pyramid", pyramid},   {"mixed pile", mixed_pile},
-                         {"belts", belts},       {"bouncing row", bouncing_row},
-                         {"hub", hub},           {"joints", joints},
-                         {"heavy trees", heavy}, {"joints of sequential impulses", classical_joints}};
+const Scene kScenes[] = {{"pyramid", pyramid},
+                         {"mixed pile", mixed_pile},
+                         {"belts", belts},
+                         {"bouncing row", bouncing_row},
+                         {"hub", hub},
+                         {"crowd", crowd},
+                         {"joints", joints},
+                         {"heavy trees", heavy},
+                         {"joints of sequential impulses", classical_joints}};
 
 } // namespace
 

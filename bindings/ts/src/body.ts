@@ -3,10 +3,11 @@ import { kBodyFields, kBodyTypes, kShapeFields, lockField, shapeField, threshold
 import { decimal } from './decimal.js';
 import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
-import { Shape } from './shape.js';
+import { ShapeBase, formOf, type Form, type Shape } from './shape.js';
 import type { Store } from './store.js';
+import { strict } from './strict.js';
 import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
-import { checkDefinition, checkVector, choice, flag, keys, number, x, y } from './validate.js';
+import { checkDefinition, checkVector, choice, copied, fill, flag, keys, number, x, y } from './validate.js';
 import type { World } from './world.js';
 
 // Where things are in a record; mirrors each_body_field in bindings/embind/records.cpp.
@@ -31,18 +32,12 @@ const kSleepThreshold = 17;
  * events are told its pose and velocity can still be read, as they were last. A
  * setter or method that is given something out of range throws `INVALID_ARGUMENT` and changes nothing.
  */
-export class Body {
-  /** Its number in the engine, in events and in `views.slots`; never given to another body while this one lives. */
-  readonly id: number;
-  /** Its place in the views, for as long as it lives. */
-  readonly slot: number;
-  /** The name it was made with. */
-  readonly name: string;
-  /** The world it is in. */
-  readonly world: World;
+export class Body<UserData = unknown> {
   /** Anything of yours. */
-  userData: unknown;
+  userData: UserData;
 
+  #id: number;
+  #name: string;
   #store: Store;
   #shapes: Shape[] = [];
   /** Where `#pose` and `#motion` found what they return. */
@@ -52,15 +47,31 @@ export class Body {
 
   private constructor(store: Store, id: number, def: BodyDef) {
     this.#store = store;
-    this.world = store.world;
-    this.id = id;
-    this.slot = id & 0xfffff; // ids.h
-    this.name = def.name ?? '';
-    this.userData = def.userData;
+    this.#id = id;
+    this.#name = def.name ?? '';
+    this.userData = def.userData as UserData;
+    Object.preventExtensions(this);
   }
   /** @internal */
   static make(store: Store, id: number, def: BodyDef): Body {
     return new Body(store, id, def);
+  }
+
+  /** Its number in the engine, in events and in `views.slots`; never given to another body while this one lives. */
+  get id(): number {
+    return this.#id;
+  }
+  /** Its place in the views, for as long as it lives. */
+  get slot(): number {
+    return this.#id & 0xfffff; // ids.h
+  }
+  /** The name it was made with. */
+  get name(): string {
+    return this.#name;
+  }
+  /** The world it is in. */
+  get world(): World<UserData> {
+    return this.#store.world as World<UserData>;
   }
 
   #live(): number {
@@ -96,7 +107,11 @@ export class Body {
   }
   #mass(): Float64Array {
     check(native().bodyMass(this.#live(), this.id));
-    return exchange(6);
+    return exchange(7);
+  }
+  /** @internal Did `setMass` make the mass? */
+  get massIsSet(): boolean {
+    return this.#mass()[6] === 1;
   }
   /** After a change: throws what was refused; the views are behind. */
   #changed(code: number, path?: string, value?: unknown): void {
@@ -107,15 +122,11 @@ export class Body {
   // --- pose and velocity --------------------------------------------------------------------------------------------
 
   /** m, of the body's origin. Setting it wakes the body and moves it there at once, past whatever is between. */
-  get position(): Vec2 {
+  get position(): Readonly<Vec2> {
     return this.getPosition({ x: 0, y: 0 });
   }
   set position(position: VecLike) {
-    this.#changed(
-      native().bodySetTransform(this.#live(), this.id, x(position), y(position), this.angle),
-      'position',
-      position,
-    );
+    check(this.#place(x(position), y(position), this.angle), 'position', position);
   }
   /** `position` into `out`. */
   getPosition(out: Vec2): Vec2 {
@@ -128,15 +139,22 @@ export class Body {
     return Math.atan2(pose[this.#at + 3]!, pose[this.#at + 2]!);
   }
   set angle(angle: number) {
-    const world = this.#live();
     const p = this.position;
-    this.#changed(native().bodySetTransform(world, this.id, p.x, p.y, number(angle)), 'angle', angle);
+    check(this.#place(p.x, p.y, number(angle)), 'angle', angle);
   }
   /** Moves it at once, past whatever is between. `position` in m, `angle` in rad. */
   setTransform(position: VecLike, angle: number): void {
-    const code = native().bodySetTransform(this.#live(), this.id, x(position), y(position), number(angle));
-    if (code !== 0) checkDefinition(code, { position, angle });
+    checkDefinition(this.#place(x(position), y(position), number(angle)), { position, angle });
+  }
+  /** Moves it, unless it is there already. */
+  #place(px: number, py: number, angle: number): number {
+    const pose = this.#pose();
+    const at = this.#at;
+    const here = Math.fround(px) === pose[at] && Math.fround(py) === pose[at + 1];
+    if (here && angle === Math.atan2(pose[at + 3]!, pose[at + 2]!)) return 0;
+    const code = native().bodySetTransform(this.#live(), this.id, px, py, angle);
     this.#store.views.edited();
+    return code;
   }
   /** Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, > 0. */
   moveTo(position: VecLike, angle: number, dt: number): void {
@@ -145,7 +163,7 @@ export class Body {
     this.#store.views.edited();
   }
   /** m/s, of the centre of mass. Static bodies have none. */
-  get velocity(): Vec2 {
+  get velocity(): Readonly<Vec2> {
     return this.getVelocity({ x: 0, y: 0 });
   }
   set velocity(velocity: VecLike) {
@@ -209,30 +227,37 @@ export class Body {
     return fill(out, c * vx + s * vy, c * vy - s * vx);
   }
   /** The box around all its shapes, m, in the world; without shapes its origin. */
-  get aabb(): Aabb {
+  get aabb(): Readonly<{ min: Readonly<Vec2>; max: Readonly<Vec2> }> {
     return this.getAabb({ min: { x: 0, y: 0 }, max: { x: 0, y: 0 } });
   }
   /** `aabb` into `out`. */
   getAabb(out: Aabb): Aabb {
     check(native().bodyAabb(this.#live(), this.id));
     const found = exchange(4);
-    fill(out.min, found[0]!, found[1]!);
-    fill(out.max, found[2]!, found[3]!);
+    const [x1, y1, x2, y2] = found;
+    fill(out?.min, x1!, y1!, 'out.min');
+    fill(out?.max, x2!, y2!, 'out.max');
     return out;
   }
 
   // --- mass ---------------------------------------------------------------------------------------------------------
 
-  /** kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. */
+  /**
+   * kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. Setting it, from 1e-18 to 1e18, scales the inertia with it
+   * and keeps the centre, as {@link setMass} does; a body that is not dynamic refuses it.
+   */
   get mass(): number {
     return this.#mass()[0]!;
+  }
+  set mass(mass: number) {
+    if (Math.fround(mass) !== this.#mass()[0]) this.setMass({ mass });
   }
   /** kg m^2, about the centre of mass. */
   get inertia(): number {
     return this.#mass()[1]!;
   }
   /** Centre of mass, m, in the body's frame. */
-  get localCenter(): Vec2 {
+  get localCenter(): Readonly<Vec2> {
     return this.getLocalCenter({ x: 0, y: 0 });
   }
   /** `localCenter` into `out`. */
@@ -241,7 +266,7 @@ export class Body {
     return fill(out, mass[2]!, mass[3]!);
   }
   /** Centre of mass, m, in the world. */
-  get worldCenter(): Vec2 {
+  get worldCenter(): Readonly<Vec2> {
     return this.getWorldCenter({ x: 0, y: 0 });
   }
   /** `worldCenter` into `out`. */
@@ -249,14 +274,24 @@ export class Body {
     const mass = this.#mass();
     return fill(out, mass[4]!, mass[5]!);
   }
-  /** Mass (kg, > 0), inertia (kg m^2, >= 0) and centre of a dynamic body by hand, or, with null, from shapes and densities again. */
+  /**
+   * Mass (kg), inertia about the centre of mass (kg m^2) and centre of mass of a dynamic body by hand, or, with null, from shapes and
+   * densities again. Without `inertia` the present one scales with the mass; without `center` the centre stays.
+   */
   setMass(mass: MassData | null): void {
     const world = this.#live();
     if (mass === null) return this.#changed(native().bodyResetMass(world, this.id));
     keys(mass, 'mass', ['mass', 'inertia', 'center']);
-    const { center = [0, 0] } = mass;
-    new RecordWriter(4).put(number(mass.mass), number(mass.inertia), x(center), y(center));
-    checkDefinition(native().bodySetMass(world, this.id), mass);
+    const { mass: kg, inertia, center } = mass;
+    const [oldMass, oldInertia, cx, cy] = this.#mass();
+    const scaled = oldMass! > 0 ? (oldInertia! / oldMass!) * number(kg) : 0;
+    const at: VecLike = center === undefined ? [cx!, cy!] : center;
+    new RecordWriter(4).put(number(kg), number(inertia, scaled), x(at), y(at));
+    checkDefinition(native().bodySetMass(world, this.id), {
+      mass: kg,
+      inertia: inertia === undefined ? scaled : inertia,
+      center: at,
+    });
     this.#store.views.edited();
   }
 
@@ -323,7 +358,7 @@ export class Body {
     check(native().bodySetGravityScale(this.#live(), this.id, number(scale)), 'gravityScale', scale);
   }
   /** Axes of motion that are taken away. Setting it frees those that are not named. */
-  get lock(): Required<Locks> {
+  get lock(): Readonly<Required<Locks>> {
     const record = this.#record();
     return { x: record[kLock] === 1, y: record[kLock + 1] === 1, rotation: record[kLock + 2] === 1 };
   }
@@ -353,7 +388,7 @@ export class Body {
    * When it counts as at rest. Each number that is 0, the default, is taken from the world; setting the property sets numbers that
    * are not given to 0. Bodies that press on each other or are joined fall asleep together, when the last of them rests.
    */
-  get sleepThreshold(): Required<SleepThreshold> {
+  get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     const [linear, angular, seconds] = this.#record().subarray(kSleepThreshold, kSleepThreshold + 3);
     return { linear: decimal(linear!), angular: decimal(angular!), seconds: decimal(seconds!) };
   }
@@ -395,26 +430,28 @@ export class Body {
   // --- shapes, contacts, life ---------------------------------------------------------------------------------------
 
   /** Its shapes in the order in which they were made. */
-  get shapes(): readonly Shape[] {
+  get shapes(): readonly Shape<UserData>[] {
     this.#live();
-    return this.#shapes;
+    return this.#shapes as Shape<UserData>[];
   }
   /** Adds a shape; the mass follows, and the body wakes. */
-  createShape(def: ShapeDef): Shape {
+  createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
+    def = copied(def, 'shape');
+    const form = formOf(def);
     shapeField(new RecordWriter(kShapeFields), def, '', '');
     const id = native().shapeCreate(world, this.id);
-    if (id === 0) checkDefinition(kRefused, def);
+    if (id === 0) checkDefinition(native().errorCode(), def);
     this.#store.views.edited();
-    return this.adopt(id, def);
+    return this.adopt(id, def, form) as Shape<UserData>;
   }
   /** Its touching contacts. */
-  get contacts(): Contact[] {
+  get contacts(): readonly Contact[] {
     this.#live();
     return contactsOf(this.#store, this.id);
   }
   /** Joints that hold it. */
-  get joints(): AnyJoint[] {
+  get joints(): readonly AnyJoint[] {
     this.#live();
     return this.#store.jointsOf(this.id);
   }
@@ -437,8 +474,8 @@ export class Body {
   }
 
   /** @internal The wrapper of a shape that the engine has just made. */
-  adopt(id: number, def: ShapeDef): Shape {
-    const shape = Shape.make(this.#store, this, id, def);
+  adopt(id: number, def: ShapeDef, form: Form): Shape {
+    const shape = ShapeBase.make(this.#store, this, id, def, form);
     this.#shapes.push(shape);
     this.#store.shapes.add(shape);
     return shape;
@@ -454,10 +491,4 @@ export class Body {
   }
 }
 
-const kRefused = 1;
-
-function fill(out: Vec2, px: number, py: number): Vec2 {
-  out.x = px;
-  out.y = py;
-  return out;
-}
+strict(Body.prototype);

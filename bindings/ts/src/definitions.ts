@@ -2,6 +2,7 @@
 
 import { invalid } from './errors.js';
 import { aside, mask, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
+import { hullOf } from './outline.js';
 import type { BodyType, Geometry, VecLike } from './types.js';
 import { choice, number, x, y } from './validate.js';
 
@@ -77,11 +78,30 @@ const kRules = { sensor: yes(), sensorSees: oneOf(kSees, 'shapes'), preSolve: ye
 /** @internal */
 export const rulesField = record(kRules);
 
-/** As many as there is room for, after how many there are: the engine refuses too many. */
+/**
+ * How many there are, then as many as there is room for; the engine refuses too few. Of more than eight those on the hull count, and a
+ * point inside the hull is refused: an outline that is concave would silently become another.
+ */
 const corners: Field = (to, value, parent, key) => {
-  if (!Array.isArray(value)) throw invalid(parent ? `${parent}.${key}` : key, value, 'a list of 3 to 8 points');
-  to.put(value.length);
-  for (const corner of value.slice(0, kMaxPoints)) point(to, corner, parent, key);
+  const path = parent ? `${parent}.${key}` : key;
+  if (!Array.isArray(value)) throw invalid(path, value, 'a list of 3 to 8 points');
+  let points = Array.from(value as VecLike[], (p) => ({ x: x(p), y: y(p) }));
+  const odd = points.findIndex((p) => !Number.isFinite(p.x - p.y));
+  if (odd >= 0) throw invalid(`${path}[${odd}]`, value[odd], 'a vector of finite numbers');
+  const hull = hullOf(points);
+  if (hull.inside >= 0) {
+    throw invalid(
+      `${path}[${hull.inside}]`,
+      value[hull.inside],
+      "on the convex hull of all points; type 'concave' takes any outline",
+    );
+  }
+  if (points.length > kMaxPoints) {
+    points = [...hull.corners];
+    if (points.length > kMaxPoints) throw invalid(path, value, 'a list of points with 3 to 8 corners on their hull');
+  }
+  to.put(points.length);
+  for (const p of points) to.put(p.x, p.y);
 };
 
 const kGeometry: Record<Geometry['type'], Record<string, Field>> = {

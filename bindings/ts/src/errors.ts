@@ -52,11 +52,22 @@ export function show(value: unknown, depth = 0): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
   if (depth > 1) return '…';
-  const list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
-  const items = list
-    ? Array.from(value as ArrayLike<unknown>, (item) => show(item, depth + 1))
-    : Object.entries(value).map(([key, item]) => `${key}: ${show(item, depth + 1)}`);
-  const text = items.length > 8 ? `${items.slice(0, 8).join(', ')}, … ${items.length} in all` : items.join(', ');
+  let list: boolean;
+  let items: string[];
+  let total: number;
+  try {
+    list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
+    const keys = list ? [] : Object.keys(value);
+    total = list ? (value as ArrayLike<unknown>).length : keys.length;
+    items = Array.from({ length: Math.min(total, 8) }, (_, i) => {
+      const key = keys[i] ?? i;
+      const item = show((value as Record<string | number, unknown>)[key], depth + 1);
+      return list ? item : `${key}: ${item}`;
+    });
+  } catch {
+    return 'an object that cannot be read'; // a getter that throws, a revoked proxy
+  }
+  const text = items.join(', ') + (total > 8 ? `, … ${total} in all` : '');
   return list ? `[${text}]` : `{${text}}`;
 }
 
@@ -67,6 +78,11 @@ export function invalid(path: string, value: unknown, expected: string): Physics
     value,
     expected,
   });
+}
+
+/** @internal Nothing was given where there is no default. */
+export function missing(path: string, expected: string): PhysicsError {
+  return new PhysicsError('INVALID_ARGUMENT', `${path} is missing: it must be ${expected}`, { path, expected });
 }
 
 /** @internal */

@@ -200,6 +200,8 @@ export class Events {
     choice(name, 'name', kNames);
     if (typeof handler !== 'function') throw invalid('handler', handler, 'a function');
     keys(options, '', ['filter', 'signal']);
+    if (options.signal !== undefined && typeof options.signal?.addEventListener !== 'function')
+      throw invalid('signal', options.signal, 'an AbortSignal');
     const listener: Listener = { handler, accepts: acceptor(options.filter, this.#store.world) };
     const off = (): void => {
       this.#listeners.get(name)?.delete(listener);

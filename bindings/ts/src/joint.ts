@@ -5,6 +5,8 @@ import {
   createJoint,
   kJointFields,
   kJointStateFields,
+  kMaxMotor,
+  kMotorSpeed,
   kReadings,
   kStateAnchors,
   kTypes,
@@ -19,8 +21,9 @@ import {
 import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, PrismaticJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
+import { readOnlyGetters, strict } from './strict.js';
 import type { Vec2 } from './types.js';
-import { choice, given } from './validate.js';
+import { choice, copied, fill } from './validate.js';
 
 /**
  * A joint between two bodies. Made by {@link World.createJoint}; the same object comes back for it everywhere. Its parameters are
@@ -32,33 +35,47 @@ import { choice, given } from './validate.js';
  * nothing.
  */
 export class Joint {
-  /** Its number in the engine and in events; never given to another joint while this one lives. */
-  readonly id: number;
-  /** Which joint it is. */
-  readonly type: JointType;
-  /** Null only for a `target` without one. */
-  readonly bodyA: Body | null;
-  readonly bodyB: Body;
   /** Anything of yours. */
   userData: unknown;
 
   #store: Store;
+  #id: number;
+  #type: JointType;
+  #bodyA: Body | null;
+  #bodyB: Body;
 
   private constructor(store: Store, id: number, def: JointDef) {
     this.#store = store;
-    this.id = id;
-    this.type = def.type;
-    this.bodyA = def.bodyA ?? null;
-    this.bodyB = def.bodyB;
+    this.#id = id;
+    this.#type = def.type;
+    this.#bodyA = def.bodyA ?? null;
+    this.#bodyB = def.bodyB;
     this.userData = def.userData;
+    Object.preventExtensions(this);
+  }
+  /** Its number in the engine and in events; never given to another joint while this one lives. */
+  get id(): number {
+    return this.#id;
+  }
+  /** Which joint it is. */
+  get type(): JointType {
+    return this.#type;
+  }
+  /** Null only for a `target` without one. */
+  get bodyA(): Body | null {
+    return this.#bodyA;
+  }
+  get bodyB(): Body {
+    return this.#bodyB;
   }
   /** @internal Makes the engine's joint and its wrapper. */
   static make<T extends JointType>(store: Store, def: JointDefs[T]): Joints[T] {
-    const options = { ...given(def, '') } as Options & JointDef; // each option is read once
+    const options = copied(def) as unknown as Options & JointDef;
     const type = kTypes[choice(options.type, 'type', kTypes)]!;
     const id = createJoint(store, type, options);
     const joint = Joint.wrap(store, id, options);
     store.joints.add(joint);
+    store.views.edited(); // what is joined no longer touches
     return joint as Joints[T];
   }
   /** @internal The wrapper of a joint that the engine has. */
@@ -76,9 +93,7 @@ export class Joint {
   }
   #vector(at: number, out: Vec2): Vec2 {
     const state = this.#state();
-    out.x = state[at]!;
-    out.y = state[at + 1]!;
-    return out;
+    return fill(out, state[at]!, state[at + 1]!);
   }
   #record(): Numbers {
     check(native().jointDef(this.#live(), this.id));
@@ -105,12 +120,14 @@ export class Joint {
     if (parameter.kind === 'place') place(world, this.type, record, options, name as Place);
     new RecordWriter(kJointFields).put(...record);
     accept(native().jointSet(world, this.id), this.type, options);
+    this.#store.views.edited();
+    warnIdle(this, name, record);
   }
 
   // --- what it does -------------------------------------------------------------------------------------------------
 
   /** N, on B at its point, in the last step that solved it: its impulse by dt, whatever the solver's substeps. A gets the opposite. */
-  get force(): Vec2 {
+  get force(): Readonly<Vec2> {
     return this.getForce({ x: 0, y: 0 });
   }
   /** `force` into `out`. */
@@ -130,7 +147,7 @@ export class Joint {
     return this.reading(6);
   }
   /** m, world: its point on A, or, for a target, the target. */
-  get anchorA(): Vec2 {
+  get anchorA(): Readonly<Vec2> {
     return this.getAnchorA({ x: 0, y: 0 });
   }
   /** `anchorA` into `out`. */
@@ -138,7 +155,7 @@ export class Joint {
     return this.#vector(kStateAnchors, out);
   }
   /** m, world: its point on B. */
-  get anchorB(): Vec2 {
+  get anchorB(): Readonly<Vec2> {
     return this.getAnchorB({ x: 0, y: 0 });
   }
   /** `anchorB` into `out`. */
@@ -160,6 +177,7 @@ export class Joint {
   }
   /** @internal The engine's joint is gone. */
   leave(): void {
+    this.#store.views.edited();
     this.#store.joints.remove(this as unknown as AnyJoint);
   }
 }
@@ -179,6 +197,15 @@ function turningSpeed(joint: Joint): number {
   return joint.bodyB.angularVelocity - joint.bodyA!.angularVelocity;
 }
 
+const kWarned = new WeakSet<Joint>();
+/** A speed is of no use without a force that brings it about. */
+function warnIdle(joint: Joint, name: string, record: Numbers): void {
+  if (name !== 'motorSpeed' || record[kMotorSpeed] === 0 || record[kMaxMotor] !== 0 || kWarned.has(joint)) return;
+  kWarned.add(joint);
+  const most = 'maxMotorTorque' in joint ? 'maxMotorTorque' : 'maxMotorForce';
+  console.warn(`impulse2d: motorSpeed of this ${joint.type} joint has no effect while its ${most} is 0`);
+}
+
 const Constructible = Joint as unknown as new (...args: unknown[]) => Joint;
 
 /** One class a type, with a property for each parameter and reading. */
@@ -195,6 +222,7 @@ const kClasses = Object.fromEntries(
             set(this, value);
           },
         }),
+        configurable: true,
       });
     for (const [name, parameter] of Object.entries(parametersOf(type))) {
       define(
@@ -206,6 +234,8 @@ const kClasses = Object.fromEntries(
     for (const [name, where] of Object.entries(kReadings[type] ?? {})) define(name, (joint) => joint.reading(where));
     if (type === 'revolute' || type === 'wheel') define('speed', turningSpeed);
     if (type === 'prismatic' || type === 'distance') define('speed', (joint) => slidingSpeed(joint as PrismaticJoint));
+    readOnlyGetters(Typed.prototype);
     return [type, Typed];
   }),
 );
+strict(Joint.prototype);

@@ -14,8 +14,10 @@ export const kJointFields = 36;
 const kAnchors = 6;
 const kAxis = 10;
 const kReference = 12;
-const kMotorSpeed = 15;
-const kMaxMotor = 16;
+/** @internal */
+export const kMotorSpeed = 15;
+/** @internal */
+export const kMaxMotor = 16;
 const kLength = 22;
 const kGround = 27;
 const kRatio = 31;
@@ -250,11 +252,10 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
   }
   new RecordWriter(kJointFields).put(...record);
   const id = native().jointCreate(world);
-  if (id === 0) accept(kRefused, type, options);
+  if (id === 0) accept(native().errorCode(), type, options);
   return id;
 }
 
-const kRefused = 1;
 const kHuge = 1e30; // m: with a ratio beyond all sense, let the engine speak of the ratio
 const at = (record: Numbers, i: number): Vec2 => ({ x: record[i]!, y: record[i + 1]! });
 const gap = (a: Vec2, b: Vec2): number => Math.hypot(b.x - a.x, b.y - a.y);

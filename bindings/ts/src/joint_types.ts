@@ -6,7 +6,7 @@ import type { Vec2, VecLike } from './types.js';
 
 /** What every joint takes. */
 export interface JointOptions {
-  /** Not `bodyB`, and not static where `bodyB` is static. */
+  /** Not `bodyB`. A joint between two static bodies does nothing until one of them becomes dynamic or kinematic. */
   bodyA: Body;
   bodyB: Body;
   /** Do shapes of the two still collide? A `filter` keeps them apart whatever this says. Default false. */

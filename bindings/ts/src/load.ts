@@ -1,7 +1,7 @@
 // From bytes to a running engine, once.
 
 import createEngine from '#engine-glue';
-import { PhysicsError } from './errors.js';
+import { PhysicsError, destroyed } from './errors.js';
 import { ask } from './hooks.js';
 import { abandon, setNative, type NativeModule } from './native.js';
 
@@ -17,18 +17,71 @@ function loadFailed(cause: unknown): PhysicsError {
 }
 
 function stopped(why: string, cause: unknown): PhysicsError {
-  const code = /memory|oom/i.test(why) ? 'OUT_OF_MEMORY' : 'ABORTED';
-  return abandon(new PhysicsError(code, `the engine stopped: ${why}. Load the page again`, { cause }));
+  return abandon(
+    new PhysicsError('ABORTED', `the engine stopped: ${why || 'no reason given'}. Load the page again`, { cause }),
+  );
 }
 
-/** Whatever call the engine traps in, the caller is told so in this package's words, and all later callers too. */
+/** Addresses of worlds by handle. A handle is never used again, so that one kept while its world was destroyed finds nothing. */
+const addresses = new Map<number, number>();
+// Of the world that was last called, which is nearly always the one that is called next.
+let recent = 0;
+let recentAddress = 0;
+function forget(handle: number): void {
+  addresses.delete(handle);
+  recent = 0;
+}
+
+let lastHandle = 0;
+
+/** What glue.js throws where the engine cannot allocate. */
+const isShortage = (error: unknown): error is { shortage: number } =>
+  typeof error === 'object' && error !== null && 'shortage' in error;
+
+function outOfMemory(bytes: number): PhysicsError {
+  return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} bytes more`, { path: 'memory', value: bytes });
+}
+
+const kWithoutWorld = /^(exchange|error|solverKnown|worldCreate|stack)/;
+/** Calls that a shortage in the middle leaves half done. */
+const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape)(Create|Destroy|Set|Reset|Apply|Move))/;
+
+/**
+ * Every native call. Its first argument is a handle, turned into an address when the call is made: reading the other arguments may have
+ * run code of the caller that destroyed the world. A trap is reported in this package's words, to all later callers too. A want of
+ * memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost, others are not concerned.
+ */
 function guarded(module: Record<string, unknown>): NativeModule {
+  const { stackSave, stackRestore } = module as unknown as { stackSave(): number; stackRestore(to: number): void };
+  const stack = stackSave(); // between calls it is always here: the engine never calls back
   for (const [name, call] of Object.entries(module)) {
-    if (typeof call !== 'function') continue;
+    if (typeof call !== 'function' || name.startsWith('stack')) continue;
+    const hasWorld = !kWithoutWorld.test(name);
+    const creates = name === 'worldCreate';
+    const destroys = name === 'worldDestroy';
     module[name] = (...args: number[]): unknown => {
+      const handle = args[0]!;
+      if (hasWorld && handle !== 0) {
+        if (handle !== recent) {
+          const address = addresses.get(handle);
+          if (!address) throw destroyed('world');
+          recent = handle;
+          recentAddress = address;
+        }
+        args[0] = recentAddress;
+        if (destroys) forget(handle);
+      }
       try {
-        return call(...args);
+        const result: unknown = call(...args);
+        if (!creates || result === 0) return result;
+        addresses.set(++lastHandle, result as number);
+        return lastHandle;
       } catch (error) {
+        if (isShortage(error)) {
+          stackRestore(stack);
+          if (kChanges.test(name)) forget(handle);
+          throw outOfMemory(error.shortage);
+        }
         throw error instanceof WebAssembly.RuntimeError ? stopped(error.message, error) : error;
       }
     };

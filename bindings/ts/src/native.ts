@@ -11,6 +11,7 @@ export interface NativeModule {
 
   exchange(count: number): number;
   exchangeLength(): number;
+  errorCode(): number;
   errorPath(): number;
   errorExpected(): number;
   errorValue(): number;
@@ -30,6 +31,7 @@ export interface NativeModule {
   worldMeasure(world: number): void;
   worldHash(world: number): void;
   worldSnapshot(world: number): number;
+  worldSnapshotSize(world: number): number;
   worldRestore(world: number, size: number): number;
   worldContents(world: number): number;
   worldSetHooks(world: number, contacts: boolean, pairs: boolean): void;
@@ -244,7 +246,7 @@ export function refuse(code: number, path?: string, value?: unknown): never {
   if (code === kDestroyed)
     throw new PhysicsError('DESTROYED', `this ${where || 'thing'} was destroyed`, { path: where });
   if (code === kCapacity) {
-    throw new PhysicsError('OUT_OF_MEMORY', `no room: ${where} must be ${refusal.expected}`, {
+    throw new PhysicsError('OUT_OF_MEMORY', `no room for more: ${where} can be ${refusal.expected}`, {
       path: where,
       value: refusal.value,
       expected: refusal.expected,

@@ -4,7 +4,7 @@ import { Body } from './body.js';
 import { formField, kShapeFields } from './definitions.js';
 import { PhysicsError, invalid } from './errors.js';
 import { RecordWriter, exchange, native, refuse } from './native.js';
-import { Shape } from './shape.js';
+import { ShapeBase, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { QueryFilter, ShapeDef, Vec2, VecLike } from './types.js';
 import { bits, checkDefinition, checkVector, flag, given, keys, number, x, y } from './validate.js';
@@ -163,7 +163,7 @@ function look({ filter, except, sensors = false, where }: QueryOptions): Where {
   const shapes: number[] = [];
   for (const one of except === undefined ? [] : Array.isArray(except) ? except : [except]) {
     if (one instanceof Body) bodies.push(one.id);
-    else if (one instanceof Shape) shapes.push(one.id);
+    else if (one instanceof ShapeBase) shapes.push(one.id);
     else throw invalid('except', except, 'a body, a shape, or a list of them');
   }
   exchange(bodies.length + shapes.length).set([...bodies, ...shapes]);
@@ -293,7 +293,7 @@ function real(value: unknown, path: string): number {
 
 /** Errors of the engine that follow are the form's own. */
 function form(to: RecordWriter, shape: ShapeDef | Shape, path: string): void {
-  formField(to, shape instanceof Shape ? shape.geometry : shape, path, '');
+  formField(to, shape instanceof ShapeBase ? shape.geometry : shape, path, '');
 }
 
 function path(to: RecordWriter, { from, to: end, angle = 0, angleTo = angle }: ShapePath, prefix = ''): void {
@@ -404,7 +404,9 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
     total = counted(native().overlapPoint(store.live(), px, py), options);
   } else {
     keys(options.aabb, 'aabb', ['min', 'max']);
-    const { min = null!, max = null! } = options.aabb;
+    const { min, max } = options.aabb;
+    checkVector(min, 'aabb.min');
+    checkVector(max, 'aabb.max');
     const [x1, y1, x2, y2] = [x(min), y(min), x(max), y(max)];
     where = look(options);
     total = counted(native().overlapAabb(store.live(), x1, y1, x2, y2), options);

@@ -11,8 +11,9 @@ import {
 import { decimal } from './decimal.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
+import { strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeDef, ShapeType, Vec2, VecLike } from './types.js';
-import { checkDefinition, number, x, y } from './validate.js';
+import { checkDefinition, copied, number, x, y } from './validate.js';
 
 // Where things are in a record; mirrors write_shape_def in bindings/embind/records.cpp.
 const kDensity = 0;
@@ -40,43 +41,40 @@ type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistanc
  * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`, `body`, `type`,
  * `userData` and `destroyed` throws `DESTROYED` once the shape is gone.
  */
-export class Shape {
-  /** Its number in the engine, in events and in views; never given to another shape while this one lives. */
-  readonly id: number;
-  /** The body it is part of. */
-  readonly body: Body;
+export class ShapeBase<UserData = unknown> {
   /** Anything of yours. */
-  userData: unknown;
+  userData: UserData;
 
   #store: Store;
+  #body: Body;
+  #id: number;
   /** @internal */
-  form!: Form;
+  form: Form;
 
-  private constructor(store: Store, body: Body, id: number, def: ShapeDef) {
+  private constructor(store: Store, body: Body, id: number, def: ShapeDef, form: Form) {
     this.#store = store;
-    this.body = body;
-    this.id = id;
-    this.userData = def.userData;
-    this.#remember(def);
+    this.#body = body;
+    this.#id = id;
+    this.userData = def.userData as UserData;
+    this.form = form;
+    Object.preventExtensions(this);
   }
   /** @internal */
-  static make(store: Store, body: Body, id: number, def: ShapeDef): Shape {
-    return new Shape(store, body, id, def);
+  static make(store: Store, body: Body, id: number, def: ShapeDef, form: Form): Shape {
+    return new ShapeBase(store, body, id, def, form) as Shape;
   }
 
-  #remember(geometry: Geometry): void {
-    this.form = { type: geometry.type, box: undefined };
-    if (geometry.type !== 'box') return;
-    const { width, height, center = [0, 0], angle = 0, radius = 0 } = geometry;
-    // A copy: the caller may go on using its own.
-    this.form = {
-      type: 'box',
-      box: { type: 'box', width, height, center: { x: x(center), y: y(center) }, angle, radius },
-    };
+  /** Its number in the engine, in events and in views; never given to another shape while this one lives. */
+  get id(): number {
+    return this.#id;
+  }
+  /** The body it is part of. */
+  get body(): Body<UserData> {
+    return this.#body as Body<UserData>;
   }
 
   #live(): number {
-    this.#store.shapes.need(this, 'shape');
+    this.#store.shapes.need(this as unknown as Shape, 'shape');
     return this.#store.live();
   }
 
@@ -123,9 +121,11 @@ export class Shape {
 
   #setGeometry(geometry: Geometry, given: object): void {
     const world = this.#live();
+    geometry = copied(geometry, 'shape');
+    const form = formOf(geometry);
     geometryField(new RecordWriter(kShapeFields), geometry, '', '');
     checkDefinition(native().shapeSetGeometry(world, this.id), given);
-    this.#remember(geometry);
+    this.form = form;
     this.#store.views.edited();
   }
   #part<T>(name: string): T | undefined {
@@ -144,7 +144,7 @@ export class Shape {
     this.#setPart('radius', radius);
   }
   /** Centre of a circle or box, m, in the body's frame; undefined for others. */
-  get center(): Vec2 | undefined {
+  get center(): Readonly<Vec2> | undefined {
     return this.#part('center');
   }
   set center(center: VecLike) {
@@ -172,21 +172,21 @@ export class Shape {
     this.#setPart('angle', angle);
   }
   /** First end of a capsule or segment, m, in the body's frame; undefined for others. */
-  get a(): Vec2 | undefined {
+  get a(): Readonly<Vec2> | undefined {
     return this.#part('a');
   }
   set a(a: VecLike) {
     this.#setPart('a', a);
   }
   /** Second end of a capsule or segment, m, in the body's frame; undefined for others. */
-  get b(): Vec2 | undefined {
+  get b(): Readonly<Vec2> | undefined {
     return this.#part('b');
   }
   set b(b: VecLike) {
     this.#setPart('b', b);
   }
   /** Corners of a polygon's hull, counter-clockwise, m, in the body's frame; undefined for others. */
-  get points(): Vec2[] | undefined {
+  get points(): readonly Readonly<Vec2>[] | undefined {
     return this.#part('points');
   }
   set points(points: readonly VecLike[]) {
@@ -201,6 +201,7 @@ export class Shape {
   }
   set density(density: number) {
     check(native().shapeSetDensity(this.#live(), this.id, number(density)), 'density', density);
+    this.#store.views.edited();
   }
 
   #setSurface(name: Surface, value: number | undefined): void {
@@ -306,7 +307,7 @@ export class Shape {
   // --- filter and life ----------------------------------------------------------------------------------------------
 
   /** Which shapes it collides with. Setting it takes what is not given at its default. */
-  get filter(): Required<Filter> {
+  get filter(): Readonly<Required<Filter>> {
     const record = this.#record();
     return { category: record[kFilter]!, mask: record[kFilter + 1]!, group: record[kFilter + 2]! };
   }
@@ -314,22 +315,90 @@ export class Shape {
     const world = this.#live();
     filterField(new RecordWriter(kShapeFields), filter ?? null, '', 'filter');
     check(native().shapeSetFilter(world, this.id), 'filter', filter);
+    this.#store.views.edited();
   }
 
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0 || this.#store.shapes.alive(this.id) !== this;
+    return this.#store.handle === 0 || this.#store.shapes.alive(this.id) !== (this as unknown as Shape);
   }
   /** Takes it from its body, whose mass changes. Nothing happens the second time. */
   destroy(): void {
     if (this.destroyed) return;
     check(native().shapeDestroy(this.#live(), this.id));
     this.leave();
-    this.body.dropShape(this);
+    this.body.dropShape(this as unknown as Shape);
     this.#store.views.edited();
   }
   /** @internal The engine's shape is gone. */
   leave(): void {
-    this.#store.shapes.remove(this);
+    this.#store.shapes.remove(this as unknown as Shape);
   }
 }
+
+strict(ShapeBase.prototype);
+
+/** @internal What a definition says of the form, in a copy: the caller may go on using its own. */
+export function formOf(geometry: Geometry): Form {
+  if (geometry?.type !== 'box') return { type: geometry?.type, box: undefined };
+  const { width, height, center = [0, 0], angle = 0, radius = 0 } = geometry;
+  return {
+    type: 'box',
+    box: { type: 'box', width, height, center: { x: x(center), y: y(center) }, angle, radius },
+  };
+}
+
+/** A disc on a body. */
+export interface CircleShape<UserData = unknown> extends ShapeBase<UserData> {
+  get type(): 'circle';
+  get radius(): number;
+  set radius(radius: number);
+  get center(): Readonly<Vec2>;
+  set center(center: VecLike);
+}
+/** A rectangle on a body. */
+export interface BoxShape<UserData = unknown> extends ShapeBase<UserData> {
+  get type(): 'box';
+  get width(): number;
+  set width(width: number);
+  get height(): number;
+  set height(height: number);
+  get center(): Readonly<Vec2>;
+  set center(center: VecLike);
+  get angle(): number;
+  set angle(angle: number);
+  get radius(): number;
+  set radius(radius: number);
+}
+/** A capsule on a body. */
+export interface CapsuleShape<UserData = unknown> extends ShapeBase<UserData> {
+  get type(): 'capsule';
+  get a(): Readonly<Vec2>;
+  set a(a: VecLike);
+  get b(): Readonly<Vec2>;
+  set b(b: VecLike);
+  get radius(): number;
+  set radius(radius: number);
+}
+/** A convex polygon on a body. */
+export interface PolygonShape<UserData = unknown> extends ShapeBase<UserData> {
+  get type(): 'polygon';
+  get points(): readonly Readonly<Vec2>[];
+  set points(points: readonly VecLike[]);
+  get radius(): number;
+  set radius(radius: number);
+}
+/** A line on a body. */
+export interface SegmentShape<UserData = unknown> extends ShapeBase<UserData> {
+  get type(): 'segment';
+  get a(): Readonly<Vec2>;
+  set a(a: VecLike);
+  get b(): Readonly<Vec2>;
+  set b(b: VecLike);
+}
+
+/** A shape on a body, told apart by `type`: where that is known, so is which of the form's properties there are. */
+export type Shape<UserData = unknown> =
+  CircleShape<UserData> | BoxShape<UserData> | CapsuleShape<UserData> | PolygonShape<UserData> | SegmentShape<UserData>;
+/** All shapes are instances of it; they are made by {@link Body.createShape} and {@link World.createBody}. */
+export const Shape = ShapeBase as unknown as abstract new () => Shape;

@@ -2,14 +2,15 @@
 
 import { Body } from './body.js';
 import { kShapeFields, kShapeTypes } from './definitions.js';
-import { invalid } from './errors.js';
+import { PhysicsError, invalid } from './errors.js';
 import { Joint } from './joint.js';
 import { kJointFields, kTypes } from './joint_fields.js';
 import type { AnyJoint } from './joint_types.js';
 import { check, exchange, native } from './native.js';
-import { Shape, type Form } from './shape.js';
+import { ShapeBase, type Form, type Shape } from './shape.js';
 import type { Store, Wrappers } from './store.js';
 import type { ShapeDef } from './types.js';
+import { keys } from './validate.js';
 
 // Mirrors write_shape_def in bindings/embind/records.cpp.
 const kSensor = 9;
@@ -30,7 +31,8 @@ interface Memory {
 const memories = new WeakMap<Uint8Array, Memory>();
 
 // Mirrors Header in engine/src/world/snapshot.cpp.
-const checksumOf = (bytes: Uint8Array): string => String(bytes.subarray(8, 16));
+const checksumOf = (bytes: Uint8Array): string => (bytes.length < 16 ? '' : String(bytes.subarray(8, 16)));
+const kMagic = '105,50,100,83'; // "i2dS"
 
 function remember(store: Store, checksum = ''): Memory {
   const [bodies, shapes, joints] = [store.bodies.copy(), store.shapes.copy(), store.joints.copy()];
@@ -43,9 +45,25 @@ function exchanged(size: number): Uint8Array {
   return new Uint8Array(numbers.buffer, numbers.byteOffset, size);
 }
 
+/** What {@link World.snapshot} takes. */
+export interface SnapshotOptions {
+  /** Filled and returned, as far as the snapshot goes, where it is given; at least `world.snapshotSize()` bytes. */
+  out?: Uint8Array;
+}
+
 /** @internal */
-export function snapshot(store: Store): Uint8Array {
-  const bytes = exchanged(native().worldSnapshot(store.live())).slice();
+export function snapshot(store: Store, options: SnapshotOptions): Uint8Array {
+  const world = store.live();
+  keys(options, '', ['out']);
+  const { out } = options;
+  if (out !== undefined) {
+    const size = native().worldSnapshotSize(world);
+    if (!(out instanceof Uint8Array) || out.length < size)
+      throw invalid('out', out, `a Uint8Array of at least ${size} bytes`);
+  }
+  const state = exchanged(native().worldSnapshot(world));
+  out?.set(state);
+  const bytes = !out ? state.slice() : out.length === state.length ? out : out.subarray(0, state.length);
   memories.set(bytes, remember(store, checksumOf(bytes)));
   return bytes;
 }
@@ -61,6 +79,12 @@ function lookOf(world: number, id: number): number[] {
 export function restore(store: Store, bytes: Uint8Array): void {
   const world = store.live();
   if (!(bytes instanceof Uint8Array)) throw invalid('bytes', bytes, 'a Uint8Array that snapshot() returned');
+  // Before the bytes are copied into the engine, which may take more room than there is.
+  if (bytes.length < 16 || String(bytes.subarray(0, 4)) !== kMagic) {
+    const expected = 'what world.snapshot() returned';
+    const details = { path: 'bytes', value: bytes.length, expected };
+    throw new PhysicsError('SNAPSHOT_INVALID', `bytes must be ${expected}, got ${bytes.length} bytes`, details);
+  }
   const own = memories.get(bytes);
   const isOwn = own?.store === store && own.checksum === checksumOf(bytes);
   // Bytes from elsewhere may hold anything: wrappers of now are good where the engine's things are like them.
@@ -80,7 +104,7 @@ export function restore(store: Store, bytes: Uint8Array): void {
         form = { type: kShapeTypes[look[kKind - kSensor]!]!, box: undefined };
         const sensor = look[0] === 1;
         if (shape?.body !== body || shape.sensor !== sensor)
-          shape = Shape.make(store, body, id, { type: form.type, sensor } as ShapeDef);
+          shape = ShapeBase.make(store, body, id, { type: form.type, sensor } as ShapeDef, form);
       }
     }
     shape!.form = form!;

@@ -17,6 +17,8 @@ const kIndexMask = 0xfffff;
 export class Wrappers<T extends { readonly id: number }> {
   count = 0;
   #bySlot: (T | undefined)[] = [];
+  /** Those that live, by slot, where nothing came or went since it was made. */
+  #list: readonly T[] | undefined;
   /** Destroyed since the last step: the events of the next one may speak of them. */
   #leaving = new Map<number, T>();
   /** Destroyed before the last step: its events may speak of them. */
@@ -24,16 +26,18 @@ export class Wrappers<T extends { readonly id: number }> {
 
   add(wrapper: T): void {
     this.#bySlot[wrapper.id & kIndexMask] = wrapper;
+    this.#list = undefined;
     this.count++;
   }
   remove(wrapper: T): void {
     this.#bySlot[wrapper.id & kIndexMask] = undefined;
+    this.#list = undefined;
     this.count--;
     this.#leaving.set(wrapper.id, wrapper);
   }
-  /** Those that live. */
-  all(): T[] {
-    return this.#bySlot.filter((wrapper) => wrapper !== undefined);
+  /** Those that live, by slot. */
+  all(): readonly T[] {
+    return (this.#list ??= Object.freeze(this.#bySlot.filter((wrapper) => wrapper !== undefined)));
   }
   /** The same that live, for later. */
   copy(): Wrappers<T> {
@@ -44,6 +48,7 @@ export class Wrappers<T extends { readonly id: number }> {
   /** These live from now on, and no others; events speak of no others either. */
   become(wrappers: readonly T[]): void {
     this.#bySlot = [];
+    this.#list = undefined;
     this.count = 0;
     this.#leaving.clear();
     this.#left.clear();
@@ -110,8 +115,8 @@ export class Store {
     return this.handle;
   }
 
-  /** Joints of a body, or all where it is 0, in the order of their ids. */
-  jointsOf(body = 0): AnyJoint[] {
+  /** Joints of a body in the order of their ids. */
+  jointsOf(body: number): readonly AnyJoint[] {
     const total = native().joints(this.live(), body);
     const ids = exchange(total);
     return Array.from({ length: total }, (_, i) => this.joints.alive(ids[i]!)!);

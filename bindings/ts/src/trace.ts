@@ -211,7 +211,8 @@ function compare(store: Store, shapeA: Shape, shapeB: Shape): CollisionTrace {
   };
   return {
     ...pair,
-    chosen: pair.axes[next()]!,
+    // Where literal variants found none to decide, the one that parts the two most.
+    chosen: pair.axes[next()] ?? pair.axes.reduce((least, axis) => (axis.overlap < least.overlap ? axis : least)),
     reference: edge(),
     incident: edge(),
     closest: next() ? { a: vector(), b: vector() } : ((at += 4), null),

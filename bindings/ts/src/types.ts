@@ -33,11 +33,13 @@ export interface SleepThreshold {
   seconds?: number;
 }
 
-/** What {@link Body.setMass} takes: mass (kg, 1e-18 to 1e18), inertia about the centre of mass (kg m^2, 0 or 1e-32 to 1e18), centre in the body's frame. */
+/** What {@link Body.setMass} takes. */
 export interface MassData {
+  /** kg, 1e-18 to 1e18. */
   mass: number;
-  inertia: number;
-  /** Default `[0, 0]`. */
+  /** kg m^2 about the centre of mass, 0 or 1e-32 to 1e18. Default: the present one, scaled with the mass. */
+  inertia?: number;
+  /** Centre of mass, m, in the body's frame. Default: where it is. */
   center?: VecLike;
 }
 
@@ -64,7 +66,7 @@ export interface QueryFilter {
 }
 
 /** What every shape takes. */
-export interface ShapeOptions {
+export interface ShapeOptions<UserData = unknown> {
   /** kg/m^2, >= 0. Default 1. */
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
@@ -96,7 +98,7 @@ export interface ShapeOptions {
    */
   oneWay?: VecLike | null;
   /** Anything of yours. */
-  userData?: unknown;
+  userData?: UserData;
 }
 
 /** A disc. */
@@ -131,10 +133,13 @@ export interface CapsuleGeometry {
   /** m, > 0. */
   radius: number;
 }
-/** The convex hull of 3 to 8 points. */
+/** The convex hull of 3 or more points, of which at most 8 are corners of it. */
 export interface PolygonGeometry {
   type: 'polygon';
-  /** m, in the body's frame, in any order; at least three not on one line. */
+  /**
+   * m, in the body's frame, in any order; at least three not on one line. Points that coincide or lie on an edge are left out. One inside
+   * the hull, deeper than 0.5 % of its extent, is refused: such an outline is concave.
+   */
   points: readonly VecLike[];
   /** m, >= 0: a rounded skin around the hull. Default 0. */
   radius?: number;
@@ -152,13 +157,13 @@ export interface SegmentGeometry {
 export type Geometry = CircleGeometry | BoxGeometry | CapsuleGeometry | PolygonGeometry | SegmentGeometry;
 
 /** What {@link Body.createShape} and `shapes` of {@link BodyDef} take. */
-export type ShapeDef = Geometry & ShapeOptions;
+export type ShapeDef<UserData = unknown> = Geometry & ShapeOptions<UserData>;
 
 /** The names of the forms. */
 export type ShapeType = Geometry['type'];
 
 /** What {@link World.createBody} takes. */
-export interface BodyDef {
+export interface BodyDef<UserData = unknown> {
   /** Default `dynamic`. */
   type?: BodyType;
   /** m, of the body's origin. Default `[0, 0]`. */
@@ -191,9 +196,9 @@ export interface BodyDef {
   /** A disabled body stays where it is and touches nothing. Default true. */
   enabled?: boolean;
   /** Shapes to make with it. Default none. */
-  shapes?: readonly ShapeDef[];
+  shapes?: readonly ShapeDef<UserData>[];
   /** Anything of yours. */
-  userData?: unknown;
+  userData?: UserData;
   /** A name of yours, for looking at; fixed. Default ''. */
   name?: string;
 }
@@ -261,7 +266,7 @@ export interface CommonSolverOptions {
    * zero-duration impacts lose 7 % a bounce at 60 Hz, and `sequential-impulse` gains up to 8 %. Default true.
    */
   restitutionMidpoint?: boolean;
-  /** m/s, > 0: overlap is never resolved faster. Default 3. */
+  /** m/s, >= 0: overlap is never resolved faster. Default 3. */
   maxPushSpeed?: number;
   /** m/s, > 0: bodies are never faster. Default 400. */
   maxLinearSpeed?: number;

@@ -1,20 +1,44 @@
 // Reading what the caller gave. Ranges of numbers are the engine's to judge: what is not a number goes to it as NaN, is
 // refused there with the range that it wants, and reported here with what was given.
 
-import { PhysicsError, invalid } from './errors.js';
+import { PhysicsError, invalid, missing } from './errors.js';
 import { lastRefusal, refuse } from './native.js';
-import type { VecLike } from './types.js';
+import type { Vec2, VecLike } from './types.js';
 
 /** @internal */
 export function number(value: unknown, fallback = NaN): number {
   return value === undefined ? fallback : typeof value === 'number' ? value : NaN;
 }
 
+/** Null for a revoked proxy, of which nothing can be read. */
+function isList(value: object): boolean | null {
+  try {
+    return Array.isArray(value) || ArrayBuffer.isView(value);
+  } catch {
+    return null;
+  }
+}
+function member(value: object, name: string | number): unknown {
+  return (value as Record<string | number, unknown>)[name];
+}
+
+/** @internal Writes a vector into an object of the caller. */
+export function fill(out: Vec2, px: number, py: number, path = 'out'): Vec2 {
+  try {
+    out.x = px;
+    out.y = py;
+  } catch {
+    throw invalid(path, out, 'an object whose x and y can be set');
+  }
+  return out;
+}
+
 function coordinate(value: unknown, index: 0 | 1, name: 'x' | 'y'): number {
   if (typeof value !== 'object' || value === null) return NaN;
-  const list = value as ArrayLike<unknown>;
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) return list.length === 2 ? number(list[index]) : NaN;
-  return number((value as Record<string, unknown>)[name]);
+  const list = isList(value);
+  if (list === null) return NaN;
+  if (list) return member(value, 'length') === 2 ? number(member(value, index)) : NaN;
+  return number(member(value, name));
 }
 
 /** @internal NaN where it is no vector. */
@@ -76,12 +100,76 @@ function distance(a: string, b: string): number {
   return row[b.length]!;
 }
 
+/** What other engines call things. */
+const kAliases: Record<string, string> = {
+  linearVelocity: 'velocity',
+  linvel: 'velocity',
+  angvel: 'angularVelocity',
+  spin: 'angularVelocity',
+  rotation: 'angle',
+  translation: 'position',
+  drag: 'linearDamping',
+  frictionAir: 'linearDamping',
+  linearDrag: 'linearDamping',
+  angularDrag: 'angularDamping',
+  gravityFactor: 'gravityScale',
+  fixedRotation: 'lock.rotation',
+  lockRotation: 'lock.rotation',
+  lockRotations: 'lock.rotation',
+  lockTranslations: 'lock',
+  isSensor: 'sensor',
+  isTrigger: 'sensor',
+  isBullet: 'bullet',
+  ccd: 'bullet',
+  ccdEnabled: 'bullet',
+  isStatic: 'type',
+  bodyType: 'type',
+  isAwake: 'awake',
+  isEnabled: 'enabled',
+  active: 'enabled',
+  enableSleep: 'sleepAllowed',
+  allowSleep: 'sleepAllowed',
+  canSleep: 'sleepAllowed',
+  sleepingAllowed: 'sleepAllowed',
+  bounciness: 'restitution',
+  rollingFriction: 'rollingResistance',
+  frictionStatic: 'staticFriction',
+  surfaceVelocity: 'tangentSpeed',
+  vertices: 'points',
+  collisionFilter: 'filter',
+  filterData: 'filter',
+  categoryBits: 'category',
+  maskBits: 'mask',
+  groupIndex: 'group',
+  dampingRatio: 'damping',
+  frequency: 'hertz',
+  frequencyHz: 'hertz',
+  stiffness: 'hertz',
+  localOriginAnchor: 'localAnchorA',
+  enableContinuous: 'continuous',
+  iterations: 'solver',
+  plugin: 'userData',
+};
+
+/** @internal Of the names that are accepted the one that was probably meant. */
+export function suggest(key: string, accepted: readonly string[]): string | undefined {
+  let alias = kAliases[key];
+  if (alias === 'sleepAllowed' && !accepted.includes(alias)) alias = 'sleep'; // of a world
+  if (alias && accepted.includes(alias.split('.')[0]!)) return alias;
+  return accepted.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2);
+}
+
 /** @internal Is it an object? `path` is empty for the argument itself. */
 export function given(value: unknown, path: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || isList(value) !== false) {
     throw invalid(path || 'options', value, 'an object');
   }
   return value as Record<string, unknown>;
+}
+
+/** @internal A copy of an object of options, so that each is read once. `path` is empty for the argument itself. */
+export function copied<T extends object>(value: T, path = ''): T {
+  return { ...given(value, path) } as T;
 }
 
 /** @internal Is it an object with no other keys than these? */
@@ -91,7 +179,7 @@ export function keys(value: unknown, path: string, accepted: readonly string[]):
     // as Object.keys, without its list
     if (accepted.includes(key)) continue;
     const where = path ? `${path}.${key}` : key;
-    const meant = accepted.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2);
+    const meant = suggest(key, accepted);
     const expected = `one of ${accepted.join(', ')}`;
     throw new PhysicsError(
       'INVALID_ARGUMENT',
@@ -116,7 +204,9 @@ export function refuseDefinition(code: number, given: unknown, prefix = ''): nev
   const refusal = lastRefusal();
   const value = at(given, refusal.path);
   if (code === kInvalidArgument) {
-    refuse(code, `${prefix}${refusal.path}`, value === undefined ? refusal.value : value);
+    const path = `${prefix}${refusal.path}`;
+    if (value === undefined && Number.isNaN(refusal.value)) throw missing(path, refusal.expected);
+    refuse(code, path, value === undefined ? refusal.value : value);
   }
   refuse(code);
 }

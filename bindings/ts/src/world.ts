@@ -5,6 +5,7 @@ import { bodyField, kBodyFields, kShapeFields, shapeField } from './definitions.
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
+import { explode, type ExplodeOptions } from './explode.js';
 import { aside, one, real, record, vector } from './fields.js';
 import { setAsker, type ContactFilter } from './hooks.js';
 import { Joint } from './joint.js';
@@ -28,8 +29,9 @@ import {
   type ShapeCastHit,
   type ShapeCastOptions,
 } from './query.js';
-import type { Shape } from './shape.js';
-import { restore, snapshot } from './snapshot.js';
+import { formOf, type Shape } from './shape.js';
+import { fromJSON, toJSON, type SceneJSON } from './scene_json.js';
+import { restore, snapshot, type SnapshotOptions } from './snapshot.js';
 import {
   kTuningFields,
   readTuning,
@@ -43,9 +45,11 @@ import {
   type Tuning,
 } from './solver.js';
 import { Store } from './store.js';
+import { strict } from './strict.js';
 import type {
   BodyDef,
   QueryFilter,
+  ShapeDef,
   SleepThreshold,
   SolverOptions,
   StepProfile,
@@ -55,7 +59,7 @@ import type {
   WorldOptions,
 } from './types.js';
 import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
-import { checkDefinition, count, flag, given, x, y } from './validate.js';
+import { checkDefinition, copied, count, fill, flag, x, y } from './validate.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -72,16 +76,38 @@ const worldField = record({
   hitSpeed: aside,
 });
 const kStages = ['pairs', 'collide', 'commit', 'impacts', 'solve', 'continuous', 'publish', 'total'] as const;
-const kRefused = 1;
 const kDefaultHitSpeed = 1; // m/s
+const kDeepest = 64;
+// A world that nobody can reach is freed as `destroy()` would.
+const dropped = new FinalizationRegistry<number>((handle) => {
+  try {
+    native().worldDestroy(handle);
+  } catch {
+    // The engine has stopped: there is nothing left to free.
+  }
+});
+
+interface Objects<UserData> {
+  body: Body<UserData>;
+  bodyA: Body<UserData> | null;
+  bodyB: Body<UserData>;
+  shape: Shape<UserData>;
+  shapeA: Shape<UserData>;
+  shapeB: Shape<UserData>;
+}
+/** `T` with bodies and shapes whose `userData` is of this type. */
+type Typed<T, UserData> = T & Pick<Objects<UserData>, keyof T & keyof Objects<UserData>>;
 
 /**
- * A world of bodies, advanced one step at a time. The only thing to free: call `destroy()`, or declare it with `using`.
+ * A world of bodies, advanced one step at a time. The only thing to free: call `destroy()`, or declare it with `using`; one that can no
+ * longer be reached is freed with the garbage, some time. `UserData` is the type of `userData` of its bodies and shapes.
  *
  * Throws `NOT_INITIALIZED` before `init()` has resolved, and `INVALID_ARGUMENT` for an option that is unknown or out of range.
  * Every member but `destroyed` throws `DESTROYED` once it is gone.
  */
-export class World {
+export class World<UserData = unknown> {
+  #depth = 0;
+  #lastDt = 1 / 60;
   #store: Store;
   #events: Events;
   #hitSpeed: number;
@@ -89,14 +115,9 @@ export class World {
   #trace = false;
 
   constructor(options: WorldOptions = {}) {
+    options = copied(options);
     let tuning = readTuning(0);
-    const {
-      sleep,
-      sleepThreshold,
-      continuous,
-      hitSpeed = kDefaultHitSpeed,
-      solver,
-    } = given(options, '') as WorldOptions;
+    const { sleep, sleepThreshold, continuous, hitSpeed = kDefaultHitSpeed, solver } = options;
     this.#hitSpeed = speed(hitSpeed);
     if (solver !== undefined) tuning = withOptions(tuning, solver);
     if (sleep !== undefined) setTuningFlag(tuning, 'sleep', sleep);
@@ -107,9 +128,11 @@ export class World {
     worldField(to, options, '', '');
     to.put(...tuning);
     const handle = native().worldCreate();
-    if (handle === 0) checkDefinition(kRefused, options);
+    if (handle === 0) checkDefinition(native().errorCode(), options);
     this.#store = new Store(this, handle);
     this.#events = new Events(this.#store);
+    dropped.register(this, handle, this.#store);
+    if (new.target === World) Object.preventExtensions(this);
   }
 
   // --- time ---------------------------------------------------------------------------------------------------------
@@ -122,6 +145,16 @@ export class World {
     const store = this.#store;
     store.live();
     if (!(typeof dt === 'number' && dt >= 0 && dt <= 1)) throw invalid('dt', dt, 'a number of seconds from 0 to 1');
+    if (this.#depth >= kDeepest) throw invalid('step', this.#depth, `at most ${kDeepest} steps inside each other`);
+    this.#depth++;
+    try {
+      return this.#step(dt);
+    } finally {
+      this.#depth--;
+    }
+  }
+  #step(dt: number): StepReport {
+    const store = this.#store;
     this.#events.beforeStep(dt);
     check(native().worldStep(store.live(), dt), 'dt', dt);
     const found = exchange(7);
@@ -134,6 +167,7 @@ export class World {
       islands: found[4]!,
       events: found[5]!,
     };
+    this.#lastDt = dt;
     store.views.stepped();
     this.#events.afterStep(dt, report, joints);
     return report;
@@ -149,7 +183,7 @@ export class World {
   // --- settings -----------------------------------------------------------------------------------------------------
 
   /** m/s^2. Setting it wakes everything. */
-  get gravity(): Vec2 {
+  get gravity(): Readonly<Vec2> {
     return this.getGravity({ x: 0, y: 0 });
   }
   set gravity(gravity: VecLike) {
@@ -159,9 +193,18 @@ export class World {
   getGravity(out: Vec2): Vec2 {
     native().worldGravity(this.#store.live());
     const found = exchange(2);
-    out.x = decimal(found[0]!);
-    out.y = decimal(found[1]!);
-    return out;
+    return fill(out, decimal(found[0]!), decimal(found[1]!));
+  }
+
+  /** Metres a unit of length, as the world was made. */
+  get lengthUnit(): number {
+    native().worldGravity(this.#store.live());
+    return decimal(exchange(3)[2]!);
+  }
+  /** @internal s, of the last step. */
+  get lastDt(): number {
+    this.#store.live();
+    return this.#lastDt;
   }
 
   /** How contacts are solved, with all options of the chosen solver. Setting it takes what is not given at its default. */
@@ -185,7 +228,7 @@ export class World {
    * 0.5 s by default. In gravity weaker than 9.81 m/s^2 the speeds are lower in proportion, down to a thousandth (a hundredth under
    * `substepped-position`). Setting the property sets numbers that are not given to their defaults.
    */
-  get sleepThreshold(): Required<SleepThreshold> {
+  get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     return thresholdOf(readTuning(this.#store.live()));
   }
   set sleepThreshold(threshold: SleepThreshold) {
@@ -230,11 +273,15 @@ export class World {
   // --- bodies -------------------------------------------------------------------------------------------------------
 
   /** Makes a body with its shapes. When anything in the definition is refused, nothing is made. */
-  createBody(def: BodyDef = {}): Body {
+  createBody(def: BodyDef<UserData> = {}): Body<UserData> {
     const store = this.#store;
     const world = store.live();
-    const { shapes = [] } = given(def, '') as BodyDef;
-    if (!Array.isArray(shapes)) throw invalid('shapes', shapes, 'a list of shapes');
+    def = copied(def);
+    const { shapes: list = [] } = def;
+    if (!Array.isArray(list)) throw invalid('shapes', list, 'a list of shapes');
+    // Each option is read once, and a hole is no shape.
+    const shapes = Array.from((list as ShapeDef<UserData>[]).slice(), (shape, i) => copied(shape, `shapes[${i}]`));
+    const forms = shapes.map(formOf);
     if (def.name !== undefined && typeof def.name !== 'string') throw invalid('name', def.name, 'a string');
     const record = new RecordWriter(kBodyFields + shapes.length * kShapeFields);
     bodyField(record, def, '', '');
@@ -243,32 +290,32 @@ export class World {
     const id = native().bodyCreate(world, shapes.length);
     if (id === 0) {
       const which = exchange(1)[0]!;
-      checkDefinition(kRefused, which < 0 ? def : shapes[which], which < 0 ? '' : `shapes[${which}].`);
+      checkDefinition(native().errorCode(), which < 0 ? def : shapes[which], which < 0 ? '' : `shapes[${which}].`);
     }
     const ids = exchange(shapes.length).slice(0, shapes.length);
     const body = Body.make(store, id, def);
     store.bodies.add(body);
-    shapes.forEach((shape, i) => body.adopt(ids[i]!, shape));
+    shapes.forEach((shape, i) => body.adopt(ids[i]!, shape, forms[i]!));
     store.views.edited();
-    return body;
+    return body as Body<UserData>;
   }
 
-  /** All bodies, by slot. Bodies made or destroyed while it runs are met or missed by their slot. */
-  get bodies(): IterableIterator<Body> {
+  /** All bodies, by slot. The list stays as it is when bodies are made or destroyed; read the property again. */
+  get bodies(): readonly Body<UserData>[] {
     this.#store.live();
-    return this.#walk((body) => body !== undefined);
+    return this.#store.bodies.all() as readonly Body<UserData>[];
   }
   /** Awake dynamic and moving kinematic bodies, by slot, as they are now. */
-  get awakeBodies(): IterableIterator<Body> {
+  get awakeBodies(): IterableIterator<Body<UserData>> {
     const { bodies } = this.#store;
     const total = native().awakeBodies(this.#store.live());
     const ids = exchange(total);
-    const awake: Body[] = [];
-    for (let i = 0; i < total; i++) awake.push(bodies.alive(ids[i]!)!);
+    const awake: Body<UserData>[] = [];
+    for (let i = 0; i < total; i++) awake.push(bodies.alive(ids[i]!)! as Body<UserData>);
     return awake.values();
   }
   /** Bodies whose pose the last step changed, by slot. */
-  get movedBodies(): IterableIterator<Body> {
+  get movedBodies(): IterableIterator<Body<UserData>> {
     const { views } = this.#store;
     this.#store.live();
     return this.#walk((body) => {
@@ -283,27 +330,23 @@ export class World {
       );
     });
   }
-  *#walk(accepts: (body: Body) => boolean): IterableIterator<Body> {
-    const { bodies, views } = this.#store;
-    for (let slot = 0; slot < views.slots.length; slot++) {
-      const body = bodies.at(slot);
-      if (body && accepts(body)) yield body;
-    }
+  *#walk(accepts: (body: Body) => boolean): IterableIterator<Body<UserData>> {
+    for (const body of this.bodies) if (!body.destroyed && accepts(body)) yield body;
   }
   /** The body of an id, or null where it is gone. */
-  bodyById(id: number): Body | null {
+  bodyById(id: number): Body<UserData> | null {
     this.#store.live();
-    return this.#store.bodies.alive(numeral(id, 'id')) ?? null;
+    return (this.#store.bodies.alive(numeral(id, 'id')) as Body<UserData>) ?? null;
   }
   /** The body at a slot of the views, or null where it is free. */
-  bodyAtSlot(slot: number): Body | null {
+  bodyAtSlot(slot: number): Body<UserData> | null {
     this.#store.live();
-    return this.#store.bodies.at(numeral(slot, 'slot')) ?? null;
+    return (this.#store.bodies.at(numeral(slot, 'slot')) as Body<UserData>) ?? null;
   }
   /** The shape of an id, or null where it is gone. */
-  shapeById(id: number): Shape | null {
+  shapeById(id: number): Shape<UserData> | null {
     this.#store.live();
-    return this.#store.shapes.alive(numeral(id, 'id')) ?? null;
+    return (this.#store.shapes.alive(numeral(id, 'id')) as Shape<UserData>) ?? null;
   }
   /** Bodies. */
   get bodyCount(): number {
@@ -326,13 +369,14 @@ export class World {
     return Joint.make<T>(this.#store, def);
   }
   /** All joints in the order of their ids. */
-  get joints(): AnyJoint[] {
-    return this.#store.jointsOf();
+  get joints(): readonly AnyJoint[] {
+    this.#store.live();
+    return this.#store.joints.all();
   }
   /** The joint of an id, or null where it is gone. */
   jointById(id: number): AnyJoint | null {
     this.#store.live();
-    return this.#store.joints.alive(id) ?? null;
+    return this.#store.joints.alive(numeral(id, 'id')) ?? null;
   }
   /** Joints. */
   get jointCount(): number {
@@ -376,8 +420,8 @@ export class World {
     return to;
   }
   /** Touching pairs of shapes in the order of their ids, as they are after the last step. */
-  contacts(): Contact[] {
-    return contactsOf(this.#store);
+  contacts(): readonly Typed<Contact, UserData>[] {
+    return contactsOf(this.#store) as Typed<Contact, UserData>[];
   }
   /** Shapes inside sensors in the order of their ids, sleeping ones too, as they are after the last step. */
   sensorOverlaps(): SensorOverlap[] {
@@ -419,8 +463,30 @@ export class World {
    * with their impulses, joints, sleep, gravity, solver and settings; about 1.5 KB a body in a pile. Not in it: subscriptions,
    * `hitSpeed`, `trace`, and events that were not told yet.
    */
-  snapshot(): Uint8Array {
-    return snapshot(this.#store);
+  snapshot(options: SnapshotOptions = {}): Uint8Array {
+    return snapshot(this.#store, options);
+  }
+  /** How many bytes {@link snapshot} returns now. */
+  snapshotSize(): number {
+    return native().worldSnapshotSize(this.#store.live());
+  }
+  /**
+   * The world as an object that JSON can hold and people can read: options, bodies with their shapes, joints, all that is not at its
+   * default. Boxes stay boxes, names are kept, and `userData` where it is JSON. Contacts and their impulses are not in it: a world made
+   * of it moves alike, not bit for bit; for that there is {@link snapshot}.
+   */
+  toJSON(): SceneJSON<UserData> {
+    return toJSON(this as World) as SceneJSON<UserData>;
+  }
+  /**
+   * A world as {@link toJSON} described one. `worldOptions` go before those of the scene. Throws `INVALID_ARGUMENT` with the place in the
+   * scene (`scene.bodies[2].shapes[0].density`), and for a format or version that it does not know.
+   */
+  static fromJSON<UserData = unknown>(
+    scene: SceneJSON<UserData>,
+    options: { worldOptions?: WorldOptions } = {},
+  ): World<UserData> {
+    return fromJSON(scene, options, (worldOptions) => new this<UserData>(worldOptions) as World) as World<UserData>;
   }
   /**
    * Makes this world the one that the snapshot was taken from; it goes on with the same bits as that one, `hash()` by `hash()`.
@@ -442,12 +508,12 @@ export class World {
   // --- questions ----------------------------------------------------------------------------------------------------
 
   /** The nearest shape on the way, or null. */
-  raycast(options: RaycastOptions): RayHit | null {
-    return raycast(this.#store, options);
+  raycast(options: RaycastOptions): Typed<RayHit, UserData> | null {
+    return raycast(this.#store, options) as Typed<RayHit, UserData> | null;
   }
   /** All shapes on the way, nearest first. */
-  raycastAll(options: RaycastOptions): RayHit[] {
-    return raycastAll(this.#store, options);
+  raycastAll(options: RaycastOptions): Typed<RayHit, UserData>[] {
+    return raycastAll(this.#store, options) as Typed<RayHit, UserData>[];
   }
   /**
    * Many rays at once. `rays` has four numbers each, x1, y1, x2, y2. The answer, in `out` where it is given, has seven each: point
@@ -484,8 +550,17 @@ export class World {
    * Shapes that share a point with a shape, with an axis-aligned box, or that hold a point, in the order of their ids. A segment
    * holds no point.
    */
-  overlap(options: OverlapOptions): Shape[] {
-    return overlap(this.#store, options);
+  overlap(options: OverlapOptions): Shape<UserData>[] {
+    return overlap(this.#store, options) as Shape<UserData>[];
+  }
+
+  /**
+   * Pushes dynamic bodies away from a point: `impulse` N s a metre of the width that a shape shows to the point, whole within `radius` and
+   * down to nothing over `falloff` beyond it, at the shape's nearest point. What stands between does not shield. Wakes what it reaches.
+   */
+  explode(options: ExplodeOptions): void {
+    this.#store.live();
+    explode(this as World, options);
   }
 
   // --- looking inside -----------------------------------------------------------------------------------------------
@@ -526,8 +601,15 @@ export class World {
    */
   on<N extends EventName>(
     name: N,
+    handler: (event: Typed<EventMap[N], UserData>) => void,
+    options: OnOptions<Typed<EventMap[N], UserData>> = {},
+  ): () => void {
+    return this.#on(name, handler as (event: EventMap[N]) => void, options as OnOptions<EventMap[N]>);
+  }
+  #on<N extends EventName>(
+    name: N,
     handler: (event: EventMap[N]) => void,
-    options: OnOptions<EventMap[N]> = {},
+    options: OnOptions<EventMap[N]>,
   ): () => void {
     this.#store.live();
     if ((name as string) !== 'contactHit') return this.#events.on(name, handler, options);
@@ -584,9 +666,10 @@ export class World {
   destroy(): void {
     const { handle, views } = this.#store;
     if (handle === 0) return;
-    native().worldDestroy(handle);
     setAsker(this.#store, false);
+    dropped.unregister(this.#store);
     this.#store.handle = 0;
+    native().worldDestroy(handle);
     views.drop();
   }
   /** The same as `destroy()`, for `using`. */
@@ -594,6 +677,8 @@ export class World {
     this.destroy();
   }
 }
+
+strict(World.prototype);
 
 function numeral(value: unknown, path: string): number {
   if (typeof value !== 'number') throw invalid(path, value, 'a number');

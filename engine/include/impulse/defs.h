@@ -62,6 +62,8 @@ struct Filter {
     uint32_t category = 1;
     uint32_t mask = 0xffffffffu;
     int32_t group = 0;
+
+    bool operator==(const Filter&) const = default;
 };
 
 struct Material {
@@ -72,6 +74,8 @@ struct Material {
     /// m/s, conveyor belt: > 0 runs counter-clockwise around the shape, a floor's top to -x. Those of both shapes add. What
     /// touches a running belt stays awake.
     float tangent_speed = 0.0f;
+
+    bool operator==(const Material&) const = default;
 };
 
 struct Circle {

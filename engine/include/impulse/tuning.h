@@ -72,6 +72,8 @@ struct Literal {
     bool no_prev_pose_shift =
         false; ///< FX10: the pose before the substep stays where it was, so that fixing an overlap
                ///< of 10 cm throws a box away at 33 m/s
+
+    bool operator==(const Literal&) const = default;
 };
 
 /// See SEEDS-numbered requirements in the comments; the ids are those of the tests.
@@ -144,6 +146,8 @@ struct Tuning {
     bool continuous = true;
 
     Literal literal;
+
+    bool operator==(const Tuning&) const = default;
 };
 
 /// Umbra: projection, 8 velocity and 3 position iterations, restitution by the smaller coefficient (UR3, UR7,

@@ -216,6 +216,8 @@ class World {
     Error set_enabled(BodyId body, bool enabled);
     /// Overrides mass, inertia and centre until `reset_mass`.
     Error set_mass(BodyId body, const MassData& mass);
+    /// Whether `set_mass` holds.
+    Result<bool> mass_is_set(BodyId body) const;
     /// Mass, inertia and centre from shapes and densities again.
     Error reset_mass(BodyId body);
 

@@ -32,8 +32,8 @@ void Arena::release(Mark mark) {
     used_ = mark.used;
     total_ = mark.total;
     if (total_ == 0 && chunks_.size() > 1) {
-        // Room for all chunks in one: what fitted into the pieces fits into the whole, in any order.
-        const size_t all = capacity();
+        // Room for all that was in use at once, in one: what fitted into the pieces fits into the whole, in any order.
+        const size_t all = high_water_ > kFirstChunk ? high_water_ : kFirstChunk;
         chunks_.clear();
         current_ = 0;
         used_ = 0;

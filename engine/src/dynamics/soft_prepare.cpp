@@ -65,6 +65,7 @@ struct RowQueue {
 
 /// Contacts of two points, of one, and of two that are solved together.
 enum RowKind : uint32_t { kTwos, kOnes, kPairs, kRowKinds };
+constexpr uint32_t kAllKinds = 2 * kRowKinds; // without bodies of mechanisms, and with some
 
 template <class L>
 using RowQueues = std::array<RowQueue<L>, kRowKinds>;
@@ -184,6 +185,80 @@ struct RowFiller {
     }
 };
 
+/// Which row each contact of kOverflow goes to. They share bodies, and what a body takes from them one after the other has to stay in
+/// that order; contacts that share none may be solved side by side, with the same bits. So each goes to the first row of its kind that
+/// lies behind the last rows of both its bodies and has room.
+template <class L>
+class OverflowPlan {
+  public:
+    OverflowPlan(const SolveInput& input, size_t count)
+        : last_(input.arena.allocate<uint32_t>(input.masses.size())),
+          sizes_(input.arena.allocate<uint8_t>(count)),
+          kinds_(input.arena.allocate<uint8_t>(count)) {
+        for (std::span<uint32_t>& next : next_) { next = input.arena.allocate<uint32_t>(count + 1); }
+        std::fill(last_.begin(), last_.end(), 0u);
+    }
+
+    /// The row of the next contact.
+    uint32_t place(const SolveInput& input, const Ready& of, uint32_t kind) {
+        const bool movesA = can_move(input.masses[of.slotA]);
+        const bool movesB = can_move(input.masses[of.slotB]);
+        const uint32_t after = std::max(movesA ? last_[of.slotA] : 0u, movesB ? last_[of.slotB] : 0u);
+        uint32_t row = open(next_[kind], after);
+        if (row == rows_) {
+            for (uint32_t other = 0; other < kAllKinds; ++other) { next_[other][row] = other == kind ? row : row + 1; }
+            kinds_[row] = static_cast<uint8_t>(kind);
+            sizes_[row] = 0;
+            ++rows_;
+        }
+        if (++sizes_[row] == kLanes<L>) { next_[kind][row] = row + 1; }
+        if (movesA) { last_[of.slotA] = row + 1; }
+        if (movesB) { last_[of.slotB] = row + 1; }
+        return row;
+    }
+
+    uint32_t rows() const { return rows_; }
+    uint32_t size(uint32_t row) const { return sizes_[row]; }
+    uint32_t kind(uint32_t row) const { return kinds_[row]; }
+
+  private:
+    /// The first row from `row` on with room, or the number of rows: ways to it are halved as they are gone (disjoint sets).
+    uint32_t open(std::span<uint32_t> next, uint32_t row) {
+        while (row < rows_ && next[row] != row) {
+            if (next[row] < rows_) { next[row] = next[next[row]]; }
+            row = next[row];
+        }
+        return row;
+    }
+
+    std::span<uint32_t> last_; ///< by slot: one more than the last row of the body
+    std::span<uint8_t> sizes_; ///< contacts of a row
+    std::span<uint8_t> kinds_; ///< RowKind of a row, and kRowKinds more with bodies of mechanisms
+    std::array<std::span<uint32_t>, kAllKinds>
+        next_; ///< by kind: the row itself where it has room for one, else one behind it
+    uint32_t rows_ = 0;
+};
+
+/// How many rows the contacts of kOverflow take, and, where `each` is called with row, place in the row and contact, which.
+template <class L, class Each>
+uint32_t plan_overflow(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed,
+                       Each&& each) {
+    const Arena::Mark mark = input.arena.mark();
+    OverflowPlan<L> plan(input, list.size());
+    for (const ColouredContact& of : list) {
+        const Contact& contact = input.contacts[of.contact];
+        const PointOrder order = point_order(contact.manifold, contact.age);
+        const bool on_joints = !jointed.empty() && (jointed[of.slotA] | jointed[of.slotB]) != 0;
+        const uint32_t kind = (order.together ? kPairs : contact.manifold.count == 2 ? kTwos : kOnes) + (on_joints ? kRowKinds : 0u);
+        const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
+        const uint32_t row = plan.place(input, ready, kind);
+        each(row, plan.size(row) - 1u, kind, ready);
+    }
+    const uint32_t rows = plan.rows();
+    input.arena.release(mark);
+    return rows;
+}
+
 bool any_locked(const SolveInput& input) {
     uint32_t flags = 0;
     for (const uint32_t slot : input.awake) { flags |= input.motions[slot].flags; }
@@ -200,8 +275,12 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
     for (int colour = 0; colour <= kOverflow; ++colour) {
         const size_t n = lists.contacts(colour).size();
         contact_count += n;
-        most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 5, n);
+        if (colour != kOverflow) { most_rows += std::min((n + kWidth - 1) / kWidth + 5, n); }
     }
+    const std::span<const ColouredContact> overflow = lists.contacts(kOverflow);
+    const uint32_t overflow_rows =
+        overflow.empty() ? 0u : plan_overflow<L>(input, overflow, jointed, [](uint32_t, uint32_t, uint32_t, const Ready&) {});
+    most_rows += overflow_rows;
 
     SoftRows<L> out;
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
@@ -209,7 +288,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
     const std::span<PointRow<L>> points = input.arena.allocate<PointRow<L>>(2 * most_rows);
     RowFiller<L> filler{.input = input, .out = out, .h = h};
-    filler.bounces = input.arena.allocate<BounceEntry>(2 * contact_count);
+    filler.bounces = input.arena.allocate<BounceEntry>(input.bounces ? 2 * contact_count : 0);
     filler.rounds = input.arena.allocate<RoundRow<L>>(most_rows);
 
     size_t row_count = 0;
@@ -246,9 +325,20 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
             add_rows(at + RowQueue<L>::kBlock >= list.size());
         }
     }
-    for (const ColouredContact& of : lists.contacts(kOverflow)) { // one by one, in this order: they do share bodies
-        queue_block(input, {&of, 1}, jointed, queues);
-        add_rows(true);
+    if (!overflow.empty()) {
+        const Arena::Mark mark = input.arena.mark();
+        const std::span<Ready> lanes = input.arena.allocate<Ready>(overflow_rows * kWidth);
+        const std::span<uint8_t> kinds = input.arena.allocate<uint8_t>(overflow_rows);
+        const std::span<uint8_t> sizes = input.arena.allocate<uint8_t>(overflow_rows);
+        plan_overflow<L>(input, overflow, jointed, [&](uint32_t row, uint32_t lane, uint32_t kind, const Ready& ready) {
+            lanes[row * kWidth + lane] = ready;
+            kinds[row] = static_cast<uint8_t>(kind);
+            sizes[row] = static_cast<uint8_t>(lane + 1u);
+        });
+        for (uint32_t row = 0; row < overflow_rows; ++row) {
+            add_row(lanes.subspan(row * kWidth, sizes[row]), kinds[row] % kRowKinds, kinds[row] >= kRowKinds);
+        }
+        input.arena.release(mark);
     }
     out.any_locked = any_locked(input);
     out.rows = out.rows.first(row_count);

@@ -44,7 +44,8 @@ void grow(WorldState& world, uint32_t slots) {
 }
 
 /// Moves the centre of mass to `center` (body frame) without moving the origin; the velocity stays that of
-/// the material at the new centre.
+/// the material at the new centre. The origin, which follows from the centre, may round to the next float: it is published again, so
+/// that the views and `World::transform` give the same bits.
 void move_center(WorldState& world, uint32_t slot, Vec2 center) {
     BodyPose& pose = world.poses[slot];
     BodyMotion& motion = world.motions[slot];
@@ -53,6 +54,9 @@ void move_center(WorldState& world, uint32_t slot, Vec2 center) {
     pose.y += static_cast<double>(shift.y);
     pose.local_center = center;
     motion.v = unlocked(motion.flags, motion.v + cross(motion.w, shift));
+    const float* now = &world.published[4 * slot];
+    const bool placed = std::equal(now, now + 4, &world.published_previous[4 * slot]);
+    placed ? publish_placed(world, slot) : publish_pose(world, slot);
 }
 
 void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
@@ -337,6 +341,7 @@ Error World::set_sleep_allowed(BodyId id, bool allowed) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
+    if (world.bodies[slot].sleep_allowed == allowed) { return {}; }
     world.bodies[slot].sleep_allowed = allowed;
     if (!allowed) { wake_body(world, slot); }
     return {};
@@ -357,16 +362,27 @@ Error World::set_mass(BodyId id, const MassData& mass) {
     if (slot == kNull) { return destroyed("body", id.value); }
     if (const Error error = impulse::check(mass)) { return error; }
     if (!world.is_dynamic(slot)) { return invalid("mass", static_cast<double>(mass.mass), "a dynamic body"); }
-    world.bodies[slot].mass_override = true;
+    BodyRecord& body = world.bodies[slot];
+    const bool same =
+        body.mass == mass.mass && body.inertia == mass.inertia && world.poses[slot].local_center == mass.center;
+    if (body.mass_override && same) { return {}; }
+    body.mass_override = true;
     apply_mass(world, slot, mass);
     wake_body(world, slot);
     return {};
+}
+
+Result<bool> World::mass_is_set(BodyId id) const {
+    const uint32_t slot = slot_of(*state_, id);
+    if (slot == kNull) { return destroyed("body", id.value); }
+    return state_->bodies[slot].mass_override;
 }
 
 Error World::reset_mass(BodyId id) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
+    if (!world.bodies[slot].mass_override) { return {}; }
     world.bodies[slot].mass_override = false;
     update_mass(world, slot);
     wake_body(world, slot);
@@ -378,8 +394,10 @@ Error World::set_lock(BodyId id, bool x, bool y, bool rotation) {
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     BodyMotion& motion = world.motions[slot];
-    motion.flags =
+    const uint32_t flags =
         (motion.flags & ~(kLockLinear | kLockRotation)) | motion_flags(BodyType::static_body, x, y, rotation, false);
+    if (flags == motion.flags) { return {}; }
+    motion.flags = flags;
     if (x) { motion.v.x = 0.0f; }
     if (y) { motion.v.y = 0.0f; }
     if (rotation) { motion.w = 0.0f; }

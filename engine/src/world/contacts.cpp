@@ -273,6 +273,16 @@ void emit_hits(WorldState& world) {
     world.arena.release(mark);
 }
 
+void make_room_for_contacts(WorldState& world, uint32_t count) {
+    if (count <= 2 * world.contacts.capacity()) { return; }
+    world.contacts.reserve(count);
+    world.links.reserve(count);
+    world.manifold_caches.reserve(count);
+    world.apart_pairs.reserve(count);
+    world.impulses.reserve(count);
+    world.pairs.reserve(count);
+}
+
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     const uint32_t index = world.contact_ids.allocate();
     ++world.contact_order.changed;

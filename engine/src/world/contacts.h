@@ -23,6 +23,9 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
+/// Before many are made at once: exactly so much room, where lists that double would take up to twice as much and leave behind the
+/// pieces that they outgrew.
+void make_room_for_contacts(WorldState& world, uint32_t count);
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 /// Nothing comes of it until its boxes have parted.

@@ -81,14 +81,6 @@ Bodies bodies_of(const WorldState& world, const JointDef& def) {
         found.error = destroyed("bodyB", def.body_b.value);
     } else if (found.slotA == found.slotB) {
         found.error = invalid("bodyB", static_cast<double>(def.body_b.value), "another body than bodyA");
-    } else {
-        const auto is_static = [&](uint32_t slot) {
-            return slot == kNull || world.bodies[slot].type == BodyType::static_body;
-        };
-        if (is_static(found.slotA) && is_static(found.slotB)) {
-            found.error =
-                invalid("bodyB", static_cast<double>(def.body_b.value), "a body that is not static, as bodyA is");
-        }
     }
     return found;
 }

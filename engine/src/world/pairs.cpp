@@ -24,6 +24,7 @@ void find_pairs(Step& step) {
     // A million boxes in one place are beyond what the engine holds: the pairs with the highest keys go without contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
     if (world.new_pairs.size() > room) { world.new_pairs.resize(room); }
+    make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(world.new_pairs.size()));
     for (const uint64_t key : world.new_pairs) {
         const uint32_t contact = create_contact(world, pair_first(key), pair_second(key));
         if (asks && !is_accepted(world, pair_first(key), pair_second(key))) { refuse_contact(world, contact); }

@@ -19,6 +19,14 @@ Error check_mass_of(const WorldState& world, uint32_t index, const Shape& shape,
     return world.is_dynamic(world.shapes[index].slot) ? check_mass(shape, density) : Error{};
 }
 
+bool same(const Shape& a, const Shape& b) {
+    if (a.type != b.type || a.count != b.count || a.radius != b.radius) { return false; }
+    for (int i = 0; i < a.count; ++i) {
+        if (!(a.points[static_cast<size_t>(i)] == b.points[static_cast<size_t>(i)])) { return false; }
+    }
+    return true;
+}
+
 ShapeRules read_rules(const ShapeRecord& record) {
     return {record.sensor, record.sees_sensors, record.pre_solve, record.one_way};
 }
@@ -170,6 +178,7 @@ Error World::set_geometry(ShapeId id, const Geometry& geometry) {
     const Result<Shape> shape = make_shape(geometry);
     if (!shape.ok()) { return shape.error(); }
     if (const Error error = check_mass_of(world, index, *shape, world.shapes[index].density)) { return error; }
+    if (same(*shape, world.shapes[index].shape)) { return {}; }
     world.shapes[index].shape = *shape;
     world.radii[index] = shape->radius;
     renew_contacts(world, index);
@@ -183,6 +192,7 @@ Error World::set_density(ShapeId id, float density) {
     if (index == kNull) { return destroyed("shape", id.value); }
     if (const Error error = check_not_negative("density", density)) { return error; }
     if (const Error error = check_mass_of(world, index, world.shapes[index].shape, density)) { return error; }
+    if (density == world.shapes[index].density) { return {}; }
     world.shapes[index].density = density;
     update_mass(world, world.shapes[index].slot);
     wake_body(world, world.shapes[index].slot);
@@ -195,6 +205,7 @@ Error World::set_material(ShapeId id, const Material& material) {
     if (index == kNull) { return destroyed("shape", id.value); }
     if (const Error error = impulse::check(material)) { return error; }
     ShapeRecord& record = world.shapes[index];
+    if (material == record.material) { return {}; }
     record.material = material;
     for (uint32_t edge = world.bodies[record.slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
@@ -208,6 +219,7 @@ Error World::set_filter(ShapeId id, const Filter& filter) {
     WorldState& world = *state_;
     const uint32_t index = index_of(world, id);
     if (index == kNull) { return destroyed("shape", id.value); }
+    if (filter == world.shapes[index].filter) { return {}; }
     world.shapes[index].filter = filter;
     renew_contacts(world, index);
     return {};

@@ -53,7 +53,11 @@ Error World::check(const WorldDef& def) {
     if (!(is_finite(def.length_unit) && def.length_unit > 0.0f)) {
         return invalid("lengthUnit", def.length_unit, "a finite number > 0");
     }
-    return check(def.tuning);
+    if (const Error error = check(def.tuning)) { return error; }
+    if (check(scaled(def.tuning, def.length_unit))) {
+        return invalid("lengthUnit", def.length_unit, "a number with which the solver's lengths stay finite");
+    }
+    return {};
 }
 
 void World::set_clock(double (*now_ms)()) {
@@ -66,6 +70,7 @@ Tuning World::tuning() const { return scaled(state_->tuning, 1.0f / state_->leng
 
 Error World::set_tuning(const Tuning& tuning) {
     if (const Error error = check(tuning)) { return error; }
+    if (tuning == this->tuning()) { return {}; }
     WorldState& world = *state_;
     const float reach = world.tuning.speculative_distance;
     world.tuning = scaled(tuning, world.length_unit);

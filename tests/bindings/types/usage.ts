@@ -78,9 +78,11 @@ body.position = [1, 2];
 body.position = { x: 1, y: 2 };
 // @ts-expect-error a number is no vector
 body.position = 3;
-same<Body['position'], Vec2>(true);
+same<Body['position'], Readonly<Vec2>>(true);
+// @ts-expect-error the copy that a getter gives is not the body's
+body.position.x = 5;
 same<ReturnType<Body['getPosition']>, Vec2>(true);
-same<Body['aabb'], Aabb>(true);
+same<ReturnType<Body['getAabb']>, Aabb>(true);
 // @ts-expect-error ids are given, not set
 body.id = 3;
 // @ts-expect-error names are fixed
@@ -129,7 +131,7 @@ same<typeof hinge.type, 'revolute'>(true);
 hinge.motorSpeed = hinge.speed + hinge.angle;
 hinge.anchor = [1, 2];
 same<typeof hinge.anchor, Vec2>(true);
-same<typeof hinge.force, Vec2>(true);
+same<typeof hinge.force, Readonly<Vec2>>(true);
 hinge.bodyA.wake();
 // @ts-expect-error a reading
 hinge.angle = 1;
@@ -202,3 +204,30 @@ try {
 }
 const text: string = version;
 void text;
+
+// userData has the type that the world says, wherever a body or shape comes from.
+interface Actor {
+  hp: number;
+}
+const actors = new World<Actor>();
+const actor = actors.createBody({ userData: { hp: 3 }, shapes: [{ type: 'circle', radius: 1, userData: { hp: 1 } }] });
+same<typeof actor, Body<Actor>>(true);
+actor.userData.hp -= 1;
+actors.on('contactBegin', ({ bodyA, shapeB }) => (bodyA.userData.hp += shapeB.body.userData.hp));
+actors.raycast({ from: [0, 0], to: [1, 1] })!.body.userData.hp -= 1;
+// @ts-expect-error of another type
+actors.createBody({ userData: { mp: 3 } });
+new FixedLoop(actors);
+same<typeof actors.bodies, readonly Body<Actor>[]>(true);
+// @ts-expect-error the list is not to be changed
+actors.bodies.push(actor);
+actor.mass = 5;
+actor.setMass({ mass: 5 });
+
+// A shape narrows on its type.
+const part: Shape = actor.shapes[0]!;
+if (part.type === 'circle') same<typeof part.radius, number>(true);
+if (part.type === 'box') part.width = part.height + part.center.x;
+if (part.type === 'segment') part.a = [part.b.x, 0];
+// @ts-expect-error only a circle or box has one
+if (part.type === 'capsule') part.width.toFixed();

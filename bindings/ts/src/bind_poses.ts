@@ -1,0 +1,54 @@
+// Poses to the objects of any renderer.
+
+import { Body } from './body.js';
+import { destroyed, invalid } from './errors.js';
+import { World } from './world.js';
+
+/** What {@link bindPoses} returns. */
+export interface PoseBinding<Target> {
+  /** Moves `target` with the body from the next `flush` on; a body has one target, a second takes the place of the first. */
+  attach(body: Body, target: Target): void;
+  /** Lets a body's target be. Nothing happens where it has none. */
+  detach(body: Body): void;
+  /** Passes on the pose of each attached body, `alpha` (0 to 1, default 1) between the last two steps. Detaches what is destroyed. */
+  flush(alpha?: number): void;
+}
+
+/**
+ * Keeps the objects of a renderer where the bodies are: `apply` gets each target with the position of its body's origin, m, and its
+ * angle, rad. A `flush` makes no garbage.
+ */
+export function bindPoses<Target>(
+  world: World,
+  apply: (target: Target, x: number, y: number, angle: number) => void,
+): PoseBinding<Target> {
+  if (!(world instanceof World)) throw invalid('world', world, 'a World');
+  if (typeof apply !== 'function') throw invalid('apply', apply, 'a function');
+  const targets = new Map<Body, Target>();
+  let poses = new Float32Array(0);
+  const pass = (target: Target, body: Body): void => {
+    if (body.destroyed) {
+      targets.delete(body);
+      return;
+    }
+    const at = 4 * body.slot;
+    apply(target, poses[at]!, poses[at + 1]!, Math.atan2(poses[at + 3]!, poses[at + 2]!));
+  };
+  return {
+    attach(body, target) {
+      if (!(body instanceof Body) || (body as Body).world !== world)
+        throw invalid('body', body, 'a body of this world');
+      if (body.destroyed) throw destroyed('body');
+      targets.set(body, target);
+    },
+    detach(body) {
+      targets.delete(body);
+    },
+    flush(alpha = 1) {
+      const { length } = world.views.poses;
+      if (poses.length < length) poses = new Float32Array(2 * length);
+      world.interpolate(alpha, poses);
+      targets.forEach(pass);
+    },
+  };
+}

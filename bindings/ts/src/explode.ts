@@ -1,0 +1,97 @@
+// An explosion: an impulse on each body, by the width that it shows and by how far it is.
+
+import { invalid } from './errors.js';
+import type { Shape } from './shape.js';
+import type { QueryFilter, Vec2, VecLike } from './types.js';
+import { checkVector, keys, x, y } from './validate.js';
+import type { World } from './world.js';
+
+/** What {@link World.explode} takes. */
+export interface ExplodeOptions {
+  /** m: where it is. */
+  position: VecLike;
+  /** m, >= 0: within it the impulse is whole. */
+  radius: number;
+  /** m, >= 0: over this further distance it falls to nothing. Default 0. */
+  falloff?: number;
+  /** N s a metre of exposed width, away from the position; negative ones pull. */
+  impulse: number;
+  /** Which shapes it reaches. Default all. */
+  filter?: QueryFilter;
+}
+
+function positive(value: unknown, path: string): number {
+  if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
+  throw invalid(path, value, 'a finite number >= 0');
+}
+
+/** The corners of a shape in the world, without its radius. */
+function cornersOf(shape: Shape): Vec2[] {
+  const { body, geometry } = shape;
+  const at = (point: VecLike): Vec2 => body.worldPoint(point);
+  switch (geometry.type) {
+    case 'circle':
+      return [at(geometry.center!)];
+    case 'box': {
+      const { width: w, height: h, angle = 0, center } = geometry;
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const corners = [[-w, -h], [w, -h], [w, h], [-w, h]]; // prettier-ignore
+      return corners.map(([px, py]) => at([x(center) + (c * px! - s * py!) / 2, y(center) + (s * px! + c * py!) / 2]));
+    }
+    case 'polygon':
+      return geometry.points.map(at);
+    default:
+      return [at(geometry.a), at(geometry.b)];
+  }
+}
+
+/** The point of a convex outline nearest to `p`; `p` itself where it is inside. */
+function nearest(corners: readonly Vec2[], p: Vec2): Vec2 {
+  let best = corners[0]!;
+  let least = Infinity;
+  let inside = corners.length > 2;
+  corners.forEach((a, i) => {
+    const b = corners[(i + 1) % corners.length]!;
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const along = (p.x - a.x) * dx + (p.y - a.y) * dy;
+    const t = Math.min(Math.max(along / (dx * dx + dy * dy || 1), 0), 1);
+    const q = { x: a.x + t * dx, y: a.y + t * dy };
+    const gap = (p.x - q.x) ** 2 + (p.y - q.y) ** 2;
+    if (gap < least) [least, best] = [gap, q];
+    inside &&= dx * (p.y - a.y) - dy * (p.x - a.x) >= 0;
+  });
+  return inside ? p : best;
+}
+
+/** @internal */
+export function explode(world: World, options: ExplodeOptions): void {
+  keys(options, '', ['position', 'radius', 'falloff', 'impulse', 'filter']);
+  const { position, impulse, filter } = options;
+  const radius = positive(options.radius, 'radius');
+  const falloff = positive(options.falloff ?? 0, 'falloff');
+  checkVector(position, 'position');
+  if (!Number.isFinite(impulse)) throw invalid('impulse', impulse, 'a finite number');
+  const p = { x: x(position), y: y(position) };
+  const reach = radius + falloff;
+  const aabb = { min: [p.x - reach, p.y - reach], max: [p.x + reach, p.y + reach] } as const;
+  for (const shape of world.overlap(filter === undefined ? { aabb } : { aabb, filter })) {
+    const { body } = shape;
+    if (body.type !== 'dynamic' || shape.sensor) continue;
+    const corners = cornersOf(shape);
+    const skin = shape.radius ?? 0;
+    const q = nearest(corners, p);
+    // Square roots are the same on every machine, hypot is not.
+    const core = Math.sqrt((q.x - p.x) ** 2 + (q.y - p.y) ** 2);
+    const gap = Math.max(core - skin, 0);
+    if (gap > reach) continue;
+    const to = core > 0 ? q : body.worldCenter;
+    const [dx, dy] = [to.x - p.x, to.y - p.y];
+    const length = Math.sqrt(dx * dx + dy * dy);
+    if (length === 0) continue; // right in its centre: no direction is better than another
+    const n = { x: dx / length, y: dy / length };
+    const across = corners.map((c) => c.y * n.x - c.x * n.y);
+    const width = Math.max(...across) - Math.min(...across) + 2 * skin;
+    const j = impulse * width * (gap <= radius ? 1 : (reach - gap) / falloff);
+    body.applyImpulse([j * n.x, j * n.y], core > 0 ? [q.x - skin * n.x, q.y - skin * n.y] : body.worldCenter);
+  }
+}

@@ -1,0 +1,120 @@
+// Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
+
+import { invalid } from './errors.js';
+import { count, keys } from './validate.js';
+import { World } from './world.js';
+
+/** What {@link History} takes. */
+export interface HistoryOptions {
+  /** How much it may keep, bytes: whole snapshots with the inputs after them, the oldest dropped first. At least one is kept. */
+  bytes: number;
+  /** Steps from one snapshot to the next, 1 to 1e6. Default 30: seeking makes at most 29 steps. */
+  every?: number;
+}
+
+interface Chapter<Input> {
+  /** The step after which the snapshot was taken. */
+  start: number;
+  bytes: Uint8Array;
+  /** Of the steps after it. */
+  steps: { dt: number; input: Input | undefined }[];
+}
+
+const kStepBytes = 64; // an entry with a small input
+const sizeOf = (input: unknown): number => kStepBytes + (ArrayBuffer.isView(input) ? input.byteLength : 0);
+
+/**
+ * The recent past of a world, for rewinding and for rollback. Call {@link record} after each `world.step()`; {@link seek} goes to any
+ * step from `first` to `last`, by restoring the snapshot before it and making the steps between again, bit for bit as they were
+ * as long as `apply` does what was done. Events of those steps are emitted again.
+ */
+export class History<Input = unknown> {
+  #world: World;
+  #budget: number;
+  #every: number;
+  #chapters: Chapter<Input>[];
+  #used = 0;
+  #step = 0;
+
+  /** Begins with the world as it is, as step 0. Throws `INVALID_ARGUMENT` for options out of range. */
+  constructor(world: World, options: HistoryOptions) {
+    if (!(world instanceof World)) throw invalid('world', world, 'a World');
+    keys(options, '', ['bytes', 'every']);
+    const { bytes, every = 30 } = options;
+    if (!(typeof bytes === 'number' && bytes > 0)) throw invalid('bytes', bytes, 'a number > 0');
+    this.#world = world;
+    this.#budget = bytes;
+    this.#every = count(every, 'every', 1e6) || 1;
+    this.#chapters = [this.#chapter()];
+  }
+
+  /** The earliest step that can be sought. */
+  get first(): number {
+    return this.#chapters[0]!.start;
+  }
+  /** The latest step that was recorded. */
+  get last(): number {
+    const { start, steps } = this.#chapters.at(-1)!;
+    return start + steps.length;
+  }
+  /** The step at which the world is. */
+  get step(): number {
+    return this.#step;
+  }
+  /** Bytes in use. */
+  get bytes(): number {
+    return this.#used;
+  }
+
+  #chapter(): Chapter<Input> {
+    const bytes = this.#world.snapshot();
+    this.#used += bytes.length;
+    return { start: this.#step, bytes, steps: [] };
+  }
+  /** Forgets the steps of a chapter from this one on. */
+  #cut({ steps }: Chapter<Input>, from = 0): void {
+    for (const { input } of steps.splice(from)) this.#used -= sizeOf(input);
+  }
+  #drop(chapter: Chapter<Input>): void {
+    this.#used -= chapter.bytes.length;
+    this.#cut(chapter);
+  }
+
+  /** A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came then. */
+  record(input?: Input): void {
+    while (this.#chapters.at(-1)!.start > this.#step) this.#drop(this.#chapters.pop()!);
+    const now = this.#chapters.at(-1)!;
+    this.#cut(now, this.#step - now.start);
+    now.steps.push({ dt: this.#world.lastDt, input });
+    this.#used += sizeOf(input);
+    this.#step++;
+    if (now.steps.length >= this.#every) this.#chapters.push(this.#chapter());
+    while (this.#used > this.#budget && this.#chapters.length > 1) this.#drop(this.#chapters.shift()!);
+  }
+
+  /**
+   * Brings the world to the state after this step. `apply` is called before each step that is made again, with the input that was
+   * recorded for it and its number: let it do what was done then. Throws `INVALID_ARGUMENT` for a step that is not kept.
+   */
+  seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
+    const { first, last } = this;
+    if (!(Number.isInteger(step) && step >= first && step <= last)) {
+      throw invalid('step', step, `an integer from ${first} to ${last}`);
+    }
+    const chapter = this.#chapters.filter(({ start }) => start <= step).at(-1)!;
+    this.#world.restore(chapter.bytes);
+    this.#step = chapter.start;
+    for (const { dt, input } of chapter.steps.slice(0, step - chapter.start)) {
+      apply?.(input, this.#step + 1);
+      this.#world.step(dt);
+      this.#step++;
+    }
+  }
+
+  /** Forgets all but the world as it is, which becomes step 0. */
+  clear(): void {
+    this.#step = 0;
+    this.#used = 0;
+    this.#chapters = [this.#chapter()];
+  }
+}

@@ -1,0 +1,209 @@
+// A world as an object that is readable, can be edited by hand, and survives JSON.
+
+import type { Body } from './body.js';
+import { decimal } from './decimal.js';
+import { PhysicsError, invalid } from './errors.js';
+import { parametersOf } from './joint_fields.js';
+import type { Joint } from './joint.js';
+import type { AnyJoint, JointType } from './joint_types.js';
+import type { Shape } from './shape.js';
+import type { BodyDef, MassData, ShapeDef, WorldOptions } from './types.js';
+import { given, keys } from './validate.js';
+import type { World } from './world.js';
+
+/** A body of a {@link SceneJSON}: its definition, without what is at its default. */
+export type BodyJSON<UserData = unknown> = BodyDef<UserData> & {
+  /** What `setMass` was given. */
+  mass?: MassData;
+};
+/** A joint of a {@link SceneJSON}: its definition, with bodies by their places in `bodies`. */
+export interface JointJSON {
+  type: JointType;
+  /** Left out for a `target` without a body A. */
+  bodyA?: number;
+  bodyB: number;
+  [parameter: string]: unknown;
+}
+/** What {@link World.toJSON} returns and {@link World.fromJSON} takes. */
+export interface SceneJSON<UserData = unknown> {
+  format: 'impulse2d';
+  /** Of the format. */
+  version: number;
+  world: WorldOptions;
+  bodies: BodyJSON<UserData>[];
+  joints: JointJSON[];
+}
+
+const kVersion = 1;
+const kBody = {
+  type: 'dynamic',
+  position: [0, 0],
+  angle: 0,
+  velocity: [0, 0],
+  angularVelocity: 0,
+  linearDamping: 0,
+  angularDamping: 0,
+  gravityScale: 1,
+  lock: { x: false, y: false, rotation: false },
+  dominance: 0,
+  bullet: false,
+  sleepAllowed: true,
+  sleepThreshold: { linear: 0, angular: 0, seconds: 0 },
+  awake: true,
+  enabled: true,
+  name: '',
+  userData: undefined,
+};
+const kShape = {
+  density: 1,
+  friction: 0.6,
+  restitution: 0,
+  rollingResistance: 0,
+  tangentSpeed: 0,
+  filter: { category: 1, mask: 0xffffffff, group: 0 },
+  sensor: false,
+  oneWay: null,
+  preSolve: false,
+  sensorSees: 'shapes',
+  userData: undefined,
+};
+
+/** The same as JSON has it; vectors as pairs, numbers in single precision as their shortest decimals. Undefined where JSON has nothing. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : decimal(Math.fround(value));
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value);
+  const { x, y } = value as { x: unknown; y: unknown };
+  if (names.length === 2 && typeof x === 'number' && typeof y === 'number') return [plain(x), plain(y)];
+  return Object.fromEntries(names.map((name) => [name, plain((value as Record<string, unknown>)[name])]));
+}
+function json(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value)) as unknown;
+  } catch {
+    return undefined; // a cycle, a function, nothing
+  }
+}
+function different(from: object, object: object): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, usual] of Object.entries(from)) {
+    if (!(name in object)) continue;
+    const value = (object as Record<string, unknown>)[name];
+    const told = name === 'userData' ? json(value) : plain(value);
+    if (JSON.stringify(told) !== JSON.stringify(usual)) kept[name] = told;
+  }
+  return kept;
+}
+
+function shapeToJSON(shape: Shape): ShapeDef {
+  const def = { ...(plain(shape.geometry) as object), ...different(kShape, shape) } as unknown as ShapeDef;
+  if (shape.staticFriction !== shape.friction) def.staticFriction = shape.staticFriction;
+  return def;
+}
+
+function bodyToJSON(body: Body): BodyJSON {
+  const def = different(kBody, body) as BodyJSON;
+  // A static body is never awake.
+  if (body.type === 'static' || (body.type === 'kinematic' && !body.awake)) delete def.awake;
+  if (body.shapes.length > 0) def.shapes = body.shapes.map(shapeToJSON);
+  if (body.massIsSet)
+    def.mass = plain({ mass: body.mass, inertia: body.inertia, center: body.localCenter }) as MassData;
+  return def;
+}
+
+// What a definition that leaves it out would take from the poses of the bodies or from other options.
+const kAlways = ['referenceAngle', 'length', 'motorSpeed', 'maxMotorTorque', 'maxMotorForce'];
+
+function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
+  const def: JointJSON = { type: joint.type, bodyB: places.get(joint.bodyB)! };
+  if (joint.bodyA) def.bodyA = places.get(joint.bodyA)!;
+  for (const [name, parameter] of Object.entries(parametersOf(joint.type))) {
+    const { kind, fallback } = parameter;
+    if (kind === 'place') continue;
+    const value = plain((joint as unknown as Joint).parameter(parameter));
+    // No limit, which is the default; a motor without one is what a speed alone gives.
+    if (value === Infinity || value === -Infinity) continue;
+    const unset = kind === 'vector' ? name.startsWith('axis') && String(value) === '0,0' : value === fallback;
+    if ((!unset && value !== false) || (kAlways.includes(name) && kind === 'number')) def[name] = value;
+  }
+  const { motorSpeed, maxMotorTorque = def['maxMotorForce'] } = def;
+  if (motorSpeed === 0 && maxMotorTorque === 0)
+    for (const name of ['motorSpeed', 'maxMotorTorque', 'maxMotorForce']) delete def[name];
+  const userData = json(joint.userData);
+  if (userData !== undefined) def['userData'] = userData;
+  return def;
+}
+
+/** @internal */
+export function toJSON(world: World): SceneJSON {
+  const { gravity, lengthUnit, sleep, sleepThreshold, continuous, hitSpeed, solver, bodies, joints } = world;
+  const { literal = {}, ...options } = solver;
+  if (Object.values(literal).includes(true)) Object.assign(options, { literal });
+  const places = new Map(bodies.map((body, i) => [body, i]));
+  return {
+    format: 'impulse2d',
+    version: kVersion,
+    world: {
+      ...(plain({ gravity, lengthUnit, sleep, sleepThreshold, continuous, hitSpeed }) as WorldOptions),
+      solver: options,
+    },
+    bodies: bodies.map(bodyToJSON),
+    joints: joints.map((joint) => jointToJSON(joint, places)),
+  };
+}
+
+/** Runs `make`; what it refuses is named by its place in the scene. */
+function inside<T>(place: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof PhysicsError) || error.code !== 'INVALID_ARGUMENT') throw error;
+    const { value, expected, message } = error;
+    const path = error.path === 'options' ? place : `${place}.${error.path}`;
+    throw new PhysicsError('INVALID_ARGUMENT', `${place}: ${message}`, { path, value, expected });
+  }
+}
+
+/** @internal Fills a world that `create` makes. */
+export function fromJSON<W extends World>(scene: unknown, options: unknown, create: (options: WorldOptions) => W): W {
+  keys(scene, 'scene', ['format', 'version', 'world', 'bodies', 'joints']);
+  keys(options, '', ['worldOptions']);
+  const { format, version, world: own = {}, bodies = [], joints = [] } = scene as Partial<SceneJSON>;
+  if (format !== 'impulse2d') throw invalid('scene.format', format, "'impulse2d'");
+  if (!(version! >= 1 && version! <= kVersion))
+    throw invalid('scene.version', version, `a number from 1 to ${kVersion}`);
+  if (!Array.isArray(bodies)) throw invalid('scene.bodies', bodies, 'a list of bodies');
+  if (!Array.isArray(joints)) throw invalid('scene.joints', joints, 'a list of joints');
+  const { worldOptions = {} } = options as { worldOptions?: WorldOptions };
+  const world = inside('scene.world', () =>
+    create({ ...given(own, 'world'), ...given(worldOptions, 'worldOptions') } as WorldOptions),
+  );
+  try {
+    const made = bodies.map((entry, i) =>
+      inside(`scene.bodies[${i}]`, () => {
+        const { mass, ...def } = given(entry, '') as BodyJSON;
+        const body = world.createBody(def);
+        if (mass !== undefined) {
+          body.setMass(mass);
+          if (def.velocity) body.velocity = def.velocity; // of the new centre
+        }
+        return body;
+      }),
+    );
+    joints.forEach((entry, i) =>
+      inside(`scene.joints[${i}]`, () => {
+        const { bodyA, bodyB, ...def } = given(entry, '') as unknown as JointJSON;
+        const at = (place: unknown): unknown => (typeof place === 'number' ? (made[place] ?? place) : place);
+        const ends = bodyA === undefined ? { bodyB: at(bodyB) } : { bodyA: at(bodyA), bodyB: at(bodyB) };
+        world.createJoint({ ...def, ...ends } as never);
+      }),
+    );
+    // Joints and masses woke them.
+    bodies.forEach(({ awake }, i) => awake === false && made[i]!.putToSleep());
+  } catch (error) {
+    world.destroy();
+    throw error;
+  }
+  return world;
+}

@@ -1,0 +1,60 @@
+// Objects that refuse properties they do not have: a misspelt assignment is an error, not a new property.
+
+import { PhysicsError, invalid } from './errors.js';
+import { suggest } from './validate.js';
+
+const kPrototypes = [Object.prototype, Function.prototype];
+
+/** Names that may be assigned to on an object: setters of its prototypes and writable fields of its own. */
+function writable(object: object): string[] {
+  const names: string[] = [];
+  for (let at = object; at && !kPrototypes.includes(at as never); at = Object.getPrototypeOf(at) as object) {
+    for (const [name, { set, writable }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
+      if ((set && set !== readOnly.get(name)) || (writable && at === object)) names.push(name);
+  }
+  return names;
+}
+
+type Setter = (this: Record<string, unknown>, value: unknown) => void;
+const readOnly = new Map<string, Setter>();
+
+/** The setter of a property that has none. */
+function refuse(name: string): Setter {
+  let setter = readOnly.get(name);
+  if (!setter) {
+    setter = function (this: Record<string, unknown>, value) {
+      void this[name]; // of something destroyed that is to be said first
+      throw invalid(name, value, 'left alone: it is read-only');
+    };
+    readOnly.set(name, setter);
+  }
+  return setter;
+}
+
+/** @internal Assigning to a property of these objects that can only be read throws. */
+export function readOnlyGetters(prototype: object): void {
+  for (const [name, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+    if (get && !set) Object.defineProperty(prototype, name, { get, set: refuse(name), configurable: true });
+}
+
+/**
+ * @internal Assigning to a property that these objects do not have, or that can only be read, throws `INVALID_ARGUMENT` with the name
+ * that was probably meant. The end of the prototype chain sees only assignments that no other property takes, so that those that
+ * are right cost nothing.
+ */
+export function strict(prototype: object): void {
+  readOnlyGetters(prototype);
+  const end = new Proxy(Object.create(Object.prototype) as object, {
+    set(_target, key, value, object: object) {
+      const name = String(key);
+      const accepted = writable(object);
+      const meant = suggest(name, accepted);
+      throw new PhysicsError(
+        'INVALID_ARGUMENT',
+        `${name} is not a property${meant ? `; did you mean ${meant}?` : '.'} Settable: ${accepted.join(', ')}`,
+        { path: name, value, expected: meant ?? `one of ${accepted.join(', ')}` },
+      );
+    },
+  });
+  Object.setPrototypeOf(prototype, end);
+}

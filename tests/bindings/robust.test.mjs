@@ -1,0 +1,283 @@
+// What callers do that nobody expects: nothing breaks, and no other world is concerned.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { PhysicsError, World } from '../../dist/index.js';
+import { box, floor, inWorld, steps } from './scenes.mjs';
+
+const physics = (error) => {
+  assert.ok(error instanceof PhysicsError, String(error));
+  return true;
+};
+
+test('drawing changes no bit: a program that fetches the views has the same hashes', () => {
+  const run = (draw) => {
+    const world = new World();
+    const hashes = [];
+    const body = world.createBody({
+      position: [0.3, 4],
+      angle: 0.3,
+      angularVelocity: 2,
+      shapes: [
+        { type: 'circle', radius: 0.5 },
+        { type: 'circle', radius: 0.5, center: [1, 0] },
+      ],
+    });
+    for (let i = 0; i < 300; i++) {
+      world.step();
+      if (draw) void (world.views.poses, world.views.velocities);
+      if (i % 5 === 0) {
+        body.shapes[1].radius = 0.3 + (i % 50) * 0.01;
+        if (draw) void world.views.poses;
+        body.angle += 0.01;
+        if (i % 15 === 0) body.position = [body.position.x + 0.1, body.position.y];
+      }
+      hashes.push(world.hash());
+    }
+    world.destroy();
+    return hashes;
+  };
+  assert.deepEqual(run(false), run(true));
+});
+
+test('a list of shapes with holes is refused, and nothing is made', () => {
+  inWorld({}, (world) => {
+    world.createBody({
+      shapes: [
+        { type: 'circle', radius: 1 },
+        { type: 'circle', radius: 2 },
+      ],
+    });
+    assert.throws(() => world.createBody({ shapes: new Array(2) }), { code: 'INVALID_ARGUMENT', path: 'shapes[0]' });
+    assert.equal(world.bodyCount, 1);
+  });
+});
+
+test('velocities and contacts are those after an edit, without a step between', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    const body = world.createBody({
+      angularVelocity: 5,
+      shapes: [
+        { type: 'circle', radius: 0.5 },
+        { type: 'circle', radius: 0.5, center: [2, 0] },
+      ],
+    });
+    world.step();
+    const before = body.velocity.y;
+    body.shapes[1].density = 50;
+    const at = body.velocityAt(body.worldCenter);
+    assert.notEqual(body.velocity.y, before);
+    assert.ok(Math.abs(body.velocity.y - at.y) < 1e-5, 'that of the material at the new centre');
+    assert.equal(world.views.velocities[4 * body.slot + 1], body.velocity.y);
+  });
+  const touching = (edit) =>
+    inWorld({}, (world) => {
+      const ground = floor(world);
+      const body = box(world, 0, 0.5);
+      steps(world, 5);
+      assert.equal(world.contactViewCount, 2);
+      edit(world, ground, body);
+      assert.equal(world.contactViewCount, 0);
+      assert.equal(world.contactCount, 0);
+    });
+  touching((_world, _ground, body) => {
+    body.shapes[0].filter = { mask: 0 };
+  });
+  touching((world, bodyA, bodyB) => world.createJoint({ type: 'weld', bodyA, bodyB }));
+});
+
+test('a world that is destroyed while its arguments are read is DESTROYED, and no other world', () => {
+  const other = new World();
+  floor(other);
+  const attempts = [
+    (w, trap) => w.createBody(trap('angle', 0)),
+    (w, trap) => w.raycast(trap('to', [1, 1], { from: [0, 0] })),
+    (w, trap) => w.overlap(trap('point', [0, 0])),
+    (w, trap) => (w.gravity = trap('x', 0, { y: 1 })),
+    (w, trap) => w.bodies[0].createShape(trap('radius', 1, { type: 'circle' })),
+    (w, trap) => (w.bodies[0].position = trap('x', 1, { y: 1 })),
+    (w, trap) => w.bodies[0].setMass(trap('mass', 1)),
+    (w, trap) => w.createJoint(trap('bodyA', w.bodies[0], { type: 'weld', bodyB: w.bodies[1] })),
+  ];
+  for (const attempt of attempts) {
+    const world = new World();
+    floor(world);
+    box(world, 0, 2);
+    const trap = (name, value, rest = {}) =>
+      Object.defineProperty(rest, name, {
+        enumerable: true,
+        get() {
+          world.destroy();
+          new World().destroy(); // its memory may be where the other's was
+          return value;
+        },
+      });
+    assert.throws(() => attempt(world, trap), { code: 'DESTROYED' }, String(attempt));
+  }
+  other.step();
+  assert.equal(other.bodyCount, 1);
+  other.destroy();
+});
+
+test('a getter that throws or grows its own list leaves the world as it was', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 0);
+    const hash = world.hash();
+    let reads = 0;
+    const moody = {
+      type: 'box',
+      height: 1,
+      get width() {
+        if (reads++ > 0) throw new Error('twice');
+        return 3;
+      },
+    };
+    body.shapes[0].geometry = moody;
+    assert.equal(reads, 1, 'read once');
+    body.shapes[0].geometry = { type: 'box', width: 1, height: 1 };
+    assert.equal(world.hash(), hash);
+    const shapes = [
+      {
+        type: 'circle',
+        get radius() {
+          shapes.push({ type: 'circle', radius: 9 });
+          return 1;
+        },
+      },
+    ];
+    assert.equal(world.createBody({ shapes }).shapes.length, 1);
+  });
+});
+
+test('every mistake is a PhysicsError', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 0);
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    const detached = world.snapshot();
+    structuredClone(detached.buffer, { transfer: [detached.buffer] });
+    const attempts = [
+      () => world.jointById(1n),
+      () => world.jointById(Symbol('x')),
+      () => world.jointById('1'),
+      () => world.on('sleep', () => {}, { signal: 1 }),
+      () => body.getPosition(null),
+      () => body.getPosition(3),
+      () => body.getPosition(Object.freeze({ x: 0, y: 0 })),
+      () => body.getAabb({}),
+      () => world.getGravity(null),
+      () => world.restore(detached),
+      () => world.createBody(revoked.proxy),
+      () => (body.position = revoked.proxy),
+      () => new World(revoked.proxy),
+      () => new World({ lengthUnit: 1e-38 }),
+    ];
+    for (const attempt of attempts) assert.throws(attempt, physics, String(attempt));
+    const off = world.on('beforeStep', () => world.step());
+    assert.throws(() => world.step(), { code: 'INVALID_ARGUMENT', path: 'step' });
+    off();
+    world.step();
+  });
+});
+
+test('errors name what the caller gave', () => {
+  inWorld({}, (world) => {
+    const make = (shape) => () => world.createBody({ shapes: [shape] });
+    for (const side of ['width', 'height']) {
+      for (const value of [1e-10, 1e18]) {
+        assert.throws(make({ type: 'box', width: 1, height: 1, [side]: value }), { path: `shapes[0].${side}`, value });
+      }
+    }
+    assert.throws(make({ type: 'box', width: 1, height: 1, center: [1e7, 0] }), { path: 'shapes[0].center' });
+    assert.throws(() => world.overlap({ aabb: { min: 3, max: [1, 1] } }), { path: 'aabb.min', value: 3 });
+    const long = new Float32Array(1e7 + 1);
+    const start = performance.now();
+    assert.throws(() => world.raycasts(long), { path: 'rays' });
+    assert.ok(performance.now() - start < 100, 'without writing down ten million numbers');
+  });
+});
+
+test('a long list is refused without being copied', () => {
+  inWorld({}, (world) => {
+    assert.throws(() => world.restore(new Uint8Array(2 ** 30)), { code: 'SNAPSHOT_INVALID' });
+  });
+});
+
+test('a joint between two static bodies does nothing until one of them can move', () => {
+  inWorld({}, (world) => {
+    const a = world.createBody({ type: 'static' });
+    const b = box(world, 1, 0, { type: 'static' });
+    const joint = world.createJoint({ type: 'weld', bodyA: a, bodyB: b });
+    world.createJoint({ type: 'target', bodyB: b });
+    steps(world, 10);
+    assert.deepEqual(joint.force, { x: 0, y: 0 });
+    b.type = 'dynamic';
+    steps(world, 60);
+    assert.ok(Math.abs(b.position.y) < 0.01, `${b.position.y}`);
+    assert.ok(Math.abs(joint.force.y - 9.81 * b.mass) < 0.05 * 9.81 * b.mass || world.jointCount === 2);
+  });
+});
+
+test('1,200 bodies in one place are stepped, with less than 1,000 bytes a pair', () => {
+  inWorld({}, (world) => {
+    for (let i = 0; i < 1200; i++) world.createBody({ shapes: [{ type: 'circle', radius: 0.5 }] });
+    const before = world.views.slots.buffer.byteLength;
+    world.step();
+    assert.equal(world.contactCount, (1200 * 1199) / 2);
+    const pair = (world.views.slots.buffer.byteLength - before) / world.contactCount;
+    assert.ok(pair < 1000, `${pair} bytes`);
+  });
+});
+
+test('want of memory is OUT_OF_MEMORY, and every world goes on', () => {
+  inWorld({}, (other) => {
+    floor(other);
+    box(other, 0, 3);
+    const worlds = [];
+    assert.throws(
+      () => {
+        for (let i = 0; i < 20; i++) worlds.push(new World({ capacity: { bodies: 2 ** 20, contacts: 2 ** 20 } }));
+      },
+      { name: 'PhysicsError', code: 'OUT_OF_MEMORY' },
+    );
+    assert.ok(worlds.length > 0);
+    other.step();
+    for (const world of worlds) {
+      box(world, 0, 0);
+      world.step();
+      world.destroy();
+    }
+    const hash = other.hash();
+    assert.throws(() => other.raycasts(new Float32Array(4 * 60e6)), { code: 'OUT_OF_MEMORY' });
+    assert.equal(other.hash(), hash);
+    other.step();
+    new World({ capacity: { bodies: 2 ** 20 } }).destroy();
+  });
+});
+
+test('worlds that nobody can reach are freed', async () => {
+  v8.setFlagsFromString('--expose-gc');
+  const gc = vm.runInNewContext('gc');
+  const bytes = () => {
+    const probe = new World();
+    const { byteLength } = probe.views.slots.buffer;
+    probe.destroy();
+    return byteLength;
+  };
+  const batch = async () => {
+    for (let i = 0; i < 200; i++) {
+      const world = new World();
+      for (let k = 0; k < 50; k++) box(world, k, 0);
+      world.step();
+    }
+    for (let i = 0; i < 3; i++) {
+      gc();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+  await batch();
+  const before = bytes();
+  for (let i = 0; i < 5; i++) await batch();
+  assert.equal(bytes(), before, 'later worlds fit where earlier ones were');
+});

@@ -1,0 +1,211 @@
+// Worlds as JSON, snapshots into an array of ours, and back to any step of the recent past.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { History, World, presets } from '../../dist/index.js';
+import { box, floor, inWorld, steps } from './scenes.mjs';
+
+function level() {
+  const world = new World({ gravity: [0, -5], hitSpeed: 2, sleepThreshold: { linear: 0.1 }, solver: presets.umbra });
+  const ground = floor(world);
+  const crate = world.createBody({
+    name: 'crate',
+    userData: { hp: 3 },
+    position: [0.1, 2],
+    angle: 0.3,
+    velocity: [1, 0],
+    lock: { rotation: true },
+    shapes: [
+      { type: 'box', width: 1, height: 2, angle: 0.2, density: 3, friction: 0.1, userData: ['a'] },
+      { type: 'circle', radius: 0.3, center: [0, 1], sensor: true, filter: { category: 4 } },
+      { type: 'capsule', a: [0, 0], b: [1, 0], radius: 0.1, restitution: 0.5 },
+    ],
+  });
+  const ball = world.createBody({ position: [3, 1], userData: () => {}, shapes: [{ type: 'circle', radius: 0.5 }] });
+  ball.mass = 7;
+  world.createBody({
+    position: [8, 0.5],
+    awake: false,
+    shapes: [
+      {
+        type: 'polygon',
+        points: [
+          [0, 0],
+          [1, 0],
+          [0, 1],
+        ],
+      },
+    ],
+  });
+  world.createJoint({ type: 'revolute', bodyA: crate, bodyB: ball, anchor: [1, 1], motorSpeed: 2 });
+  world.createJoint({
+    type: 'distance',
+    bodyA: ground,
+    bodyB: ball,
+    hertz: 3,
+    damping: 0.5,
+    breakForce: 900,
+    userData: 5,
+  });
+  world.createJoint({
+    type: 'prismatic',
+    bodyA: ground,
+    bodyB: crate,
+    axis: [1, 1],
+    lowerTranslation: -1,
+    upperTranslation: 2,
+  });
+  world.createJoint({ type: 'target', bodyB: crate, target: [2, 2] });
+  return world;
+}
+
+test('a world goes through JSON: readable, complete, and the same the second time', () => {
+  const world = level();
+  const scene = JSON.parse(JSON.stringify(world));
+  assert.equal(scene.format, 'impulse2d');
+  assert.equal(scene.version, 1);
+  assert.deepEqual(scene.world.gravity, [0, -5]);
+  const [ground, crate, ball, sleeper] = scene.bodies;
+  assert.equal(ground.type, 'static');
+  assert.deepEqual(crate.shapes[0], {
+    type: 'box',
+    width: 1,
+    height: 2,
+    center: [0, 0],
+    angle: 0.2,
+    radius: 0,
+    density: 3,
+    friction: 0.1,
+    userData: ['a'],
+  });
+  assert.equal(crate.name, 'crate');
+  assert.deepEqual(crate.userData, { hp: 3 });
+  assert.deepEqual(crate.lock, { x: false, y: false, rotation: true });
+  assert.equal('density' in crate.shapes[1], false, 'what is at its default is left out');
+  assert.equal('userData' in ball, false, 'a function is no JSON');
+  assert.equal(ball.mass.mass, 7);
+  assert.equal(sleeper.awake, false);
+  assert.deepEqual(
+    scene.joints.map(({ type, bodyA, bodyB }) => [type, bodyA, bodyB]),
+    [
+      ['revolute', 1, 2],
+      ['distance', 0, 2],
+      ['prismatic', 0, 1],
+      ['target', undefined, 1],
+    ],
+  );
+
+  const copy = World.fromJSON(scene);
+  assert.deepEqual(JSON.parse(JSON.stringify(copy)), scene);
+  assert.equal(copy.hitSpeed, 2);
+  assert.equal(copy.solver.type, 'sequential-impulse');
+  assert.equal(copy.bodies[1].name, 'crate');
+  assert.equal(copy.bodies[1].shapes[0].type, 'box');
+  assert.equal(copy.joints[0].maxMotorTorque, Infinity);
+  // Angles go through their sine and cosine; else the two are the same to a rounding, and stay so for a while.
+  steps(world, 20);
+  steps(copy, 20);
+  world.bodies.forEach((body, i) => {
+    const { x, y } = copy.bodies[i].position;
+    assert.ok(Math.hypot(body.position.x - x, body.position.y - y) < 1e-3, `body ${i}`);
+  });
+  world.destroy();
+  copy.destroy();
+});
+
+test('fromJSON takes options, and says where a scene is wrong', () => {
+  const world = level();
+  const scene = world.toJSON();
+  world.destroy();
+  const slow = World.fromJSON(scene, { worldOptions: { gravity: [0, -1] } });
+  assert.deepEqual(slow.gravity, { x: 0, y: -1 });
+  slow.destroy();
+  const wrong = (edit, path) => {
+    const bad = structuredClone(JSON.parse(JSON.stringify(scene)));
+    edit(bad);
+    assert.throws(() => World.fromJSON(bad), { code: 'INVALID_ARGUMENT', path });
+  };
+  wrong((s) => (s.format = 'box2d'), 'scene.format');
+  wrong((s) => (s.version = 99), 'scene.version');
+  wrong((s) => (s.bodys = []), 'scene.bodys');
+  wrong((s) => (s.bodies[1].shapes[0].density = -1), 'scene.bodies[1].shapes[0].density');
+  wrong((s) => (s.bodies[1].colour = 'red'), 'scene.bodies[1].colour');
+  wrong((s) => (s.joints[0].bodyA = 77), 'scene.joints[0].bodyA');
+  wrong((s) => (s.joints[2].upperTranslation = -9), 'scene.joints[2].lowerTranslation');
+  wrong((s) => (s.world.gravity = 3), 'scene.world.gravity');
+  assert.throws(() => World.fromJSON(null), { path: 'scene' });
+});
+
+test('a snapshot fills an array of ours', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const body = box(world, 0, 3);
+    const out = new Uint8Array(world.snapshotSize() + 10);
+    const state = world.snapshot({ out });
+    assert.equal(state.buffer, out.buffer);
+    assert.equal(state.length, world.snapshotSize());
+    assert.deepEqual(state, world.snapshot());
+    const hash = world.hash();
+    steps(world, 30);
+    body.destroy();
+    world.restore(state);
+    assert.equal(world.hash(), hash);
+    assert.equal(world.bodies[1], body);
+    assert.throws(() => world.snapshot({ out: new Uint8Array(10) }), { path: 'out' });
+    assert.throws(() => world.snapshot({ to: out }), { path: 'to' });
+  });
+});
+
+test('a history goes to any step, there and back, with the same bits', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    const body = box(world, 0, 3);
+    box(world, 0.4, 5);
+    const apply = (input) => input && body.applyImpulse([input, 0]);
+    const history = new History(world, { bytes: 1e6, every: 7 });
+    const hashes = [world.hash()];
+    for (let i = 1; i <= 40; i++) {
+      const input = i % 5 === 0 ? 0.1 * i : undefined;
+      apply(input);
+      world.step(i % 2 ? 1 / 60 : 1 / 120);
+      history.record(input);
+      hashes.push(world.hash());
+    }
+    assert.deepEqual([history.first, history.last, history.step], [0, 40, 40]);
+    for (const step of [3, 39, 0, 14, 15, 40, 20]) {
+      history.seek(step, apply);
+      assert.equal(world.hash(), hashes[step], `step ${step}`);
+      assert.equal(history.step, step);
+      assert.equal(history.last, 40);
+    }
+    // Another future.
+    world.step();
+    history.record();
+    assert.deepEqual([history.step, history.last], [21, 21]);
+    history.seek(20, apply);
+    assert.equal(world.hash(), hashes[20]);
+    for (const step of [-1, 22, 1.5, NaN]) assert.throws(() => history.seek(step), { path: 'step' });
+    history.clear();
+    assert.deepEqual([history.first, history.last], [0, 0]);
+  });
+});
+
+test('a history keeps within its bytes, and what it keeps is right', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    for (let i = 0; i < 20; i++) box(world, 0.1 * i, 1 + i);
+    const bytes = 5 * world.snapshotSize();
+    const history = new History(world, { bytes, every: 10 });
+    const hashes = [world.hash()];
+    for (let i = 1; i <= 200; i++) {
+      world.step();
+      history.record();
+      hashes.push(world.hash());
+      assert.ok(history.bytes <= bytes);
+    }
+    assert.ok(history.first > 100 && history.first <= 190, `${history.first}`);
+    history.seek(history.first);
+    assert.equal(world.hash(), hashes[history.first]);
+    history.seek(197);
+    assert.equal(world.hash(), hashes[197]);
+  });
+});

@@ -1,0 +1,154 @@
+// No silent mistakes: what an object does not have cannot be set, what changes nothing has no effect, what is useless is said.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { PhysicsError, World } from '../../dist/index.js';
+import { box, floor, inWorld, steps } from './scenes.mjs';
+
+const refusal = (path, expected) => (error) => {
+  assert.ok(error instanceof PhysicsError, String(error));
+  assert.equal(error.code, 'INVALID_ARGUMENT');
+  assert.equal(error.path, path);
+  if (expected !== undefined) assert.equal(error.expected, expected);
+  return true;
+};
+const set = (object, name, value) => () => {
+  object[name] = value;
+};
+
+test('a property that an object does not have is refused, with the one that was probably meant', () => {
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    const body = box(world, 0, 2);
+    const joint = world.createJoint({ type: 'revolute', bodyA: ground, bodyB: body, anchor: [0, 3] });
+    const cases = [
+      [body, 'linearVelocity', 'velocity'],
+      [body, 'angvel', 'angularVelocity'],
+      [body, 'fixedRotation', 'lock.rotation'],
+      [body, 'lockRotation', 'lock.rotation'],
+      [body, 'linearDampning', 'linearDamping'],
+      [body, 'positon', 'position'],
+      [body, 'isBullet', 'bullet'],
+      [body, 'rotation', 'angle'],
+      [body.shapes[0], 'bounciness', 'restitution'],
+      [body.shapes[0], 'frictoin', 'friction'],
+      [joint, 'motorspeed', 'motorSpeed'],
+      [joint, 'dampingRatio', 'damping'],
+      [world, 'graviy', 'gravity'],
+      [world, 'enableSleep', 'sleep'],
+    ];
+    for (const [object, name, meant] of cases) {
+      assert.throws(set(object, name, 1), refusal(name, meant));
+      assert.equal(name in object, false);
+      assert.equal(Object.isExtensible(object), false);
+    }
+    assert.throws(set(body, 'colour', 'red'), refusal('colour'));
+    assert.throws(
+      () => world.createBody({ linearVelocity: [1, 0] }),
+      /linearVelocity is not an option; did you mean velocity/,
+    );
+    assert.throws(() => world.createBody({ fixedRotation: true }), /did you mean lock\.rotation/);
+    assert.throws(() => new World({ enableSleep: true }), /did you mean sleep\?/);
+  });
+});
+
+test('what can only be read is refused when it is set, and stays', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 2, { name: 'crate' });
+    const [shape] = body.shapes;
+    for (const name of ['id', 'slot', 'name', 'world', 'inertia', 'aabb', 'shapes', 'contacts', 'destroyed']) {
+      const before = body[name];
+      assert.throws(set(body, name, 1), refusal(name));
+      assert.deepEqual(body[name], before);
+    }
+    for (const name of ['id', 'body', 'type']) assert.throws(set(shape, name, 1), refusal(name));
+    for (const name of ['bodies', 'joints', 'views', 'bodyCount']) assert.throws(set(world, name, 1), refusal(name));
+    body.userData = { anything: 1 };
+    world.destroy();
+    assert.throws(set(body, 'inertia', 1), { code: 'DESTROYED' });
+  });
+});
+
+test('a class of the user’s own may extend World', () => {
+  class Level extends World {
+    lives = 3;
+  }
+  const level = new Level();
+  assert.equal(level.lives, 3);
+  level.lives = 2;
+  assert.equal(level.lives, 2);
+  level.destroy();
+});
+
+test('what is missing is called missing', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 0);
+    const cases = [
+      [() => world.createBody({ shapes: [{ type: 'box', width: 1 }] }), 'shapes[0].height'],
+      [() => world.createBody({ shapes: [{ type: 'segment', a: [0, 0] }] }), 'shapes[0].b'],
+      [() => body.moveTo([1, 1]), 'angle'],
+      [() => body.applyImpulse(), 'impulse'],
+      [() => body.setMass({ inertia: 1 }), 'mass'],
+    ];
+    for (const [attempt, path] of cases) {
+      assert.throws(attempt, refusal(path));
+      assert.throws(attempt, /is missing: it must be/);
+      assert.throws(attempt, (error) => !/NaN/.test(error.message));
+    }
+  });
+});
+
+test('a motor speed without torque warns once', (t) => {
+  inWorld({}, (world) => {
+    const wheel = box(world, 0, 2);
+    const def = { type: 'revolute', bodyA: floor(world), bodyB: wheel, anchor: [0, 2] };
+    const warn = t.mock.method(console, 'warn', () => {});
+    const idle = world.createJoint(def);
+    idle.motorSpeed = 0;
+    assert.equal(warn.mock.callCount(), 0);
+    idle.motorSpeed = 3;
+    idle.motorSpeed = 4;
+    assert.equal(warn.mock.callCount(), 1);
+    assert.match(warn.mock.calls[0].arguments[0], /motorSpeed.*maxMotorTorque is 0/);
+    const driven = world.createJoint({ ...def, maxMotorTorque: 5 });
+    driven.motorSpeed = 3;
+    assert.equal(warn.mock.callCount(), 1);
+  });
+});
+
+test('a property that is set to what it is changes nothing: no event, nobody wakes', () => {
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    const body = box(world, 0, 0.5, { angle: 0 });
+    const other = box(world, 2, 0.5);
+    const joint = world.createJoint({ type: 'distance', bodyA: body, bodyB: other, hertz: 2, damping: 1 });
+    steps(world, 300);
+    assert.equal(world.awakeCount, 0);
+    const told = [];
+    for (const name of ['contactBegin', 'contactEnd', 'wake', 'sleep']) world.on(name, () => told.push(name));
+    const hash = world.hash();
+    for (let i = 0; i < 3; i++) {
+      for (const it of [ground, body]) {
+        for (const name of 'type position angle velocity angularVelocity linearDamping angularDamping gravityScale lock bullet sleepAllowed sleepThreshold awake enabled'.split(
+          ' ',
+        ))
+          it[name] = it[name];
+      }
+      body.mass = body.mass;
+      body.setTransform(body.position, body.angle);
+      for (const shape of [...body.shapes, ...ground.shapes]) {
+        for (const name of 'geometry width height center angle density friction restitution rollingResistance tangentSpeed filter'.split(
+          ' ',
+        ))
+          shape[name] = shape[name];
+      }
+      for (const name of 'length hertz damping collideConnected breakForce localAnchorA'.split(' '))
+        joint[name] = joint[name];
+      for (const name of ['gravity', 'solver', 'sleep', 'continuous', 'warmStarting', 'sleepThreshold'])
+        world[name] = world[name];
+      assert.equal(world.awakeCount, 0);
+      world.step();
+    }
+    assert.deepEqual(told, []);
+    assert.equal(world.hash(), hash);
+  });
+});
