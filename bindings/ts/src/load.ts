@@ -24,10 +24,13 @@ function stopped(why: string, cause: unknown): PhysicsError {
 
 /** Addresses of worlds by handle. A handle is never used again, so that one kept while its world was destroyed finds nothing. */
 const addresses = new Map<number, number>();
+/** And handles by address, for what the engine asks in the middle of a step. */
+const handles = new Map<number, number>();
 // Of the world that was last called, which is nearly always the one that is called next.
 let recent = 0;
 let recentAddress = 0;
 function forget(handle: number): void {
+  handles.delete(addresses.get(handle)!);
   addresses.delete(handle);
   recent = 0;
 }
@@ -42,7 +45,7 @@ function outOfMemory(bytes: number): PhysicsError {
   return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} bytes more`, { path: 'memory', value: bytes });
 }
 
-const kWithoutWorld = /^(exchange|error|solverKnown|worldCreate|stack)/;
+const kWithoutWorld = /^(exchange|error|solverKnown|worldCreate|queryFilter|shapePair|stack)/;
 /** Calls that a shortage in the middle leaves half done. */
 const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape)(Create|Destroy|Set|Reset|Apply|Move))/;
 
@@ -53,7 +56,7 @@ const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape)(Create|De
  */
 function guarded(module: Record<string, unknown>): NativeModule {
   const { stackSave, stackRestore } = module as unknown as { stackSave(): number; stackRestore(to: number): void };
-  const stack = stackSave(); // between calls it is always here: the engine never calls back
+  const stack = stackSave(); // between calls it is always here, and what it asks in the middle of a step takes nothing from it for good
   for (const [name, call] of Object.entries(module)) {
     if (typeof call !== 'function' || name.startsWith('stack')) continue;
     const hasWorld = !kWithoutWorld.test(name);
@@ -75,6 +78,7 @@ function guarded(module: Record<string, unknown>): NativeModule {
         const result: unknown = call(...args);
         if (!creates || result === 0) return result;
         addresses.set(++lastHandle, result as number);
+        handles.set(result as number, lastHandle);
         return lastHandle;
       } catch (error) {
         if (isShortage(error)) {
@@ -99,7 +103,15 @@ function instantiate(module: WebAssembly.Module): Promise<NativeModule> {
       onAbort(reason) {
         throw stopped(String(reason), reason);
       },
-    }).then((module) => resolve(Object.assign(guarded(module as Record<string, unknown>), { ask })), reject);
+    }).then(
+      (module) =>
+        resolve(
+          Object.assign(guarded(module as Record<string, unknown>), {
+            ask: (address: number, contact: boolean | number) => ask(handles.get(address)!, contact),
+          }),
+        ),
+      reject,
+    );
   });
 }
 

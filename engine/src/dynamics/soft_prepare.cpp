@@ -249,7 +249,10 @@ uint32_t plan_overflow(const SolveInput& input, std::span<const ColouredContact>
         const Contact& contact = input.contacts[of.contact];
         const PointOrder order = point_order(contact.manifold, contact.age);
         const bool on_joints = !jointed.empty() && (jointed[of.slotA] | jointed[of.slotB]) != 0;
-        const uint32_t kind = (order.together ? kPairs : contact.manifold.count == 2 ? kTwos : kOnes) + (on_joints ? kRowKinds : 0u);
+        const uint32_t kind = (order.together                ? kPairs
+                               : contact.manifold.count == 2 ? kTwos
+                                                             : kOnes) +
+                              (on_joints ? kRowKinds : 0u);
         const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
         const uint32_t row = plan.place(input, ready, kind);
         each(row, plan.size(row) - 1u, kind, ready);
@@ -279,7 +282,9 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
     }
     const std::span<const ColouredContact> overflow = lists.contacts(kOverflow);
     const uint32_t overflow_rows =
-        overflow.empty() ? 0u : plan_overflow<L>(input, overflow, jointed, [](uint32_t, uint32_t, uint32_t, const Ready&) {});
+        overflow.empty()
+            ? 0u
+            : plan_overflow<L>(input, overflow, jointed, [](uint32_t, uint32_t, uint32_t, const Ready&) {});
     most_rows += overflow_rows;
 
     SoftRows<L> out;
