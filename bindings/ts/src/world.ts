@@ -666,10 +666,11 @@ export class World<UserData = unknown> {
   destroy(): void {
     const { handle, views } = this.#store;
     if (handle === 0) return;
+    const { worldDestroy } = native(); // throws in the middle of a step
     setAsker(this.#store, false);
     dropped.unregister(this.#store);
     this.#store.handle = 0;
-    native().worldDestroy(handle);
+    worldDestroy(handle);
     views.drop();
   }
   /** The same as `destroy()`, for `using`. */
