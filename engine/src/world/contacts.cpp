@@ -8,6 +8,7 @@
 #include "world/continuous.h"
 #include "world/islands.h"
 #include "world/joints.h"
+#include "world/seams.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -249,6 +250,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     world.pairs.insert(pair_key(contact.shapeA, contact.shapeB));
     // A pair found because one side was placed or moved by hand is looked at once, even between sleepers.
     world.awake_contacts.set(index);
+    mark_seams(world, index);
     return index;
 }
 

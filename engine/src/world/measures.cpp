@@ -97,7 +97,7 @@ uint64_t World::hash() const {
         const Contact& contact = world.contacts[index];
         hash.add(contact.shapeA);
         hash.add(contact.shapeB);
-        hash.add(contact.flags);
+        hash.add(contact.flags & ~static_cast<uint32_t>(kSeams));
         hash.add(contact.age);
         hash.add(contact.friction);
         hash.add(contact.restitution);

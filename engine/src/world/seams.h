@@ -1,0 +1,17 @@
+/// Seams of the surface that static and kinematic shapes have together (collision/seams.h).
+#pragma once
+
+#include "world/state.h"
+
+namespace impulse {
+
+/// A new contact and the others that its moving shape has with what does not move know of each other from now on (`kSeams`).
+void mark_seams(WorldState& world, uint32_t contact);
+
+/// m: what less is no edge and no gap. Contacts leave twice as much overlap alone.
+float seam_tolerance(const Tuning& tuning);
+
+/// `collide` for a contact that has `kSeams`.
+LocalManifold collide_beside(WorldState& world, uint32_t contact, const Transform& b_in_a, const CollideSettings& settings);
+
+} // namespace impulse
