@@ -27,6 +27,7 @@ struct SeamPair {
     const Core& other;
     float radius; // m, of the other
     const Seams& seams;
+    bool sunk; // the middle of the other is inside
 
     bool touches(const Core& beside, Vec2 v) const;
     bool is_normal(Vec2 v, Vec2 n) const;
@@ -89,18 +90,22 @@ void SeamPair::covered(const Core& beside, int face, float& from, float& to) con
     }
 }
 
-/// Whether a piece of the face that nothing covers is across from the other shape. Pieces shorter than the tolerance are none.
+/// Whether a piece of the face that nothing covers is across from the other shape. Pieces shorter than the tolerance are none. What
+/// covers a face is known near the other shape alone: a face whose line passes it is none, unless that shape is all inside.
 bool SeamPair::is_open(int face) const {
     const Vec2 t = left_perp(own.normal(face));
     const float near = seams.tolerance;
     const float end = dot(t, own.point(face + 1) - own.point(face));
     float lower = kNone;
     float upper = -kNone;
+    float top = -kNone;
     for (int i = 0; i < other.count; ++i) {
-        const float along = dot(t, other.point(i) - own.point(face));
-        lower = min(lower, along - radius);
-        upper = max(upper, along + radius);
+        const Vec2 p = other.point(i) - own.point(face);
+        lower = min(lower, dot(t, p) - radius - near);
+        upper = max(upper, dot(t, p) + radius + near);
+        top = max(top, dot(own.normal(face), p) + radius);
     }
+    if (top < -near && !sunk) { return false; }
     for (float at = 0.0f; at < end - near;) {
         float next = end;
         for (bool moved = true; moved;) {
@@ -165,16 +170,28 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
     const int second = own.next(first);
     const Vec2 n = own.normal(first);
     const Vec2 t = pair.seams.tolerance * left_perp(n);
+    bool before = false;
+    bool beyond = false;
+    for (int i = 0; i < pair.other.count; ++i) {
+        before = before || dot(t, pair.other.point(i) - own.point(first)) < 0.0f;
+        beyond = beyond || dot(t, pair.other.point(i) - own.point(second)) > 0.0f;
+    }
     const auto move = [&own](int i, Vec2 by) {
         own.x[i] += by.x;
         own.y[i] += by.y;
     };
-    if (pair.is_joined(own.point(first))) { move(first, -t); }
-    if (pair.is_joined(own.point(second))) { move(second, t); }
+    // An end that nothing passes stays, to the last bit: whether its neighbours are known depends on boxes.
+    if (before && pair.is_joined(own.point(first))) { move(first, -t); }
+    if (beyond && pair.is_joined(own.point(second))) { move(second, t); }
     own.x[own.count] = own.x[0];
     own.y[own.count] = own.y[0];
     if (pair.other.count > 1) {
-        return clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, n));
+        ClippedEdge cut = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, n));
+        // Where the other shape reaches over no more than a gap, one point bears it: two so close are all but one row twice.
+        if (distance(cut.points[0].point, cut.points[1].point) <= 2.0f * pair.seams.tolerance) {
+            cut.count = cut.count > 0 ? 1 : 0;
+        }
+        return cut;
     }
     ClippedEdge point;
     const Vec2 p = pair.other.point(0);
@@ -203,6 +220,15 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     return pair.is_open(face);
 }
 
+bool holds_middle(const Core& own, const Core& other) {
+    Vec2 sum{};
+    for (int i = 0; i < other.count; ++i) { sum += other.point(i); }
+    const Vec2 middle = (1.0f / static_cast<float>(other.count)) * sum;
+    bool inside = own.count > 2;
+    for (int i = 0; i < own.count; ++i) { inside = inside && dot(own.normal(i), middle - own.point(i)) < 0.0f; }
+    return inside;
+}
+
 } // namespace
 
 LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
@@ -212,13 +238,15 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     place_core(a, a.centroid, coreA);
     place_core(b, b_in_a, a.centroid, coreB);
     const Pair pair{coreA, coreB, a.radius, b.radius, a.centroid};
-    const SeamPair at{seams.of_b ? coreB : coreA, seams.of_b ? coreA : coreB, a.radius + b.radius, seams};
+    const Core& own = seams.of_b ? coreB : coreA;
+    const Core& other = seams.of_b ? coreA : coreB;
+    const SeamPair at{own, other, a.radius + b.radius, seams, holds_middle(own, other)};
     const Choice choice = choose(at, settings.linear_slop);
     const Reference& reference = choice.reference;
     if (choice.gap > at.radius + settings.speculative_distance) { return apart(choice.gap - at.radius); }
     if (!choice.found) { return {}; }
 
-    const ClippedEdge edge = choice.own ? cut_over(at, reference.face) : cut_by(at, reference.face);
+    ClippedEdge edge = choice.own ? cut_over(at, reference.face) : cut_by(at, reference.face);
     // As in polygon_contact.h: where the nearest vertex is not over the face, the contact is one of corners.
     const float tolerance = 0.002f * settings.linear_slop;
     const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
@@ -230,6 +258,8 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
             manifold = corner_contact(pair, closest, settings.speculative_distance);
         }
     }
+    // Apart, no point of the one is inside the other: those beyond S are not over its face.
+    if (choice.gap > seams.tolerance && nearest(edge) < 0.0f) { edge.count = 0; }
     if (manifold.count == 0) { manifold = face_points(pair, reference, edge, settings.speculative_distance); }
     if (a.count == 1 || b.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
     return manifold;

@@ -25,7 +25,7 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     Contact& contact = world.contacts[index];
     const Transform b_in_a = relative_pose(poseA, poseB);
     const LocalManifold local = (contact.flags & kSeams) != 0
-                                    ? collide_beside(world, index, b_in_a, settings)
+                                    ? collide_beside(world, index, poseA.q, b_in_a, settings)
                                     : collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape, b_in_a,
                                               settings, contact.cache);
 

@@ -3,6 +3,7 @@
 #include "world/seams.h"
 
 #include "collision/seams.h"
+#include "geometry/aabb.h"
 #include "world/contacts.h"
 
 namespace impulse {
@@ -30,10 +31,13 @@ void for_each_other(const WorldState& world, uint32_t index, const WallContact& 
     for_each_contact(world, self.slot, [&](uint32_t other, uint32_t) {
         const Contact& contact = world.contacts[other];
         if (other == index || !is_wall_contact(world, contact)) { return; }
+        if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0) { return; } // no more are known within a step
         const WallContact wall = wall_contact(world, contact);
         if (wall.mover == self.mover) { each(other, wall.wall); }
     });
 }
+
+Aabb grown(const Aabb& box, float margin) { return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}}; }
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
@@ -51,37 +55,41 @@ void mark_seams(WorldState& world, uint32_t index) {
 
 float seam_tolerance(const Tuning& tuning) { return 0.5f * tuning.linear_slop; }
 
-LocalManifold collide_beside(WorldState& world, uint32_t index, const Transform& b_in_a, const CollideSettings& settings) {
+LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a,
+                             const CollideSettings& settings) {
     Contact& contact = world.contacts[index];
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
     const WallContact self = wall_contact(world, contact);
-    const ShapeRecord& own = world.shapes[self.wall];
+    const bool of_b = self.wall == contact.shapeB;
+    const Shape& own = of_b ? b : a;
+    if (!has_faces(own)) { return collide(a, b, b_in_a, settings, contact.cache); }
+
+    // Along the world's axes, from A's origin: who is near enough is decided by boxes of the shapes themselves, so that it does not
+    // matter whom the trees know besides. Within the speculative distance they know all.
     const float tolerance = seam_tolerance(world.tuning);
-    const Vec2 margin{tolerance, tolerance};
-    const Aabb& fat = world.broad_phase.fat_aabb(own.proxy);
-    const Aabb box{fat.lower - margin, fat.upper + margin};
+    const Transform axes{{}, qA};
+    const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
+    const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a), max(0.99f * settings.speculative_distance, tolerance));
+    const BodyPose& from = world.poses[of_b ? contact.slotB : contact.slotA];
     const auto for_each_beside = [&](auto&& each) {
-        if (!has_faces(own.shape)) { return; }
-        for_each_other(world, index, self, [&](uint32_t, uint32_t wall) {
-            const ShapeRecord& record = world.shapes[wall];
-            if (has_faces(record.shape) && overlaps(box, world.broad_phase.fat_aabb(record.proxy))) { each(record); }
+        for_each_other(world, index, self, [&](uint32_t, uint32_t other) {
+            const ShapeRecord& record = world.shapes[other];
+            if (!has_faces(record.shape)) { return; }
+            Transform pose = relative_pose(from, world.poses[record.slot]);
+            if (of_b) { pose = b_in_a * pose; }
+            const Aabb box = shape_aabb(record.shape, axes * pose);
+            if (overlaps(box, wall) && overlaps(box, mover)) { each(record.shape, pose); }
         });
     };
     size_t count = 0;
-    for_each_beside([&](const ShapeRecord&) { ++count; });
+    for_each_beside([&](const Shape&, const Transform&) { ++count; });
     if (count == 0) { return collide(a, b, b_in_a, settings, contact.cache); }
 
     const Arena::Mark mark = world.arena.mark();
     const std::span<Core> beside = world.arena.allocate<Core>(count);
-    const bool of_b = self.wall == contact.shapeB;
-    const BodyPose& from = world.poses[own.slot];
     count = 0;
-    for_each_beside([&](const ShapeRecord& record) {
-        Transform pose = relative_pose(from, world.poses[record.slot]);
-        if (of_b) { pose = b_in_a * pose; }
-        place_core(record.shape, pose, a.centroid, beside[count++]);
-    });
+    for_each_beside([&](const Shape& shape, const Transform& pose) { place_core(shape, pose, a.centroid, beside[count++]); });
     contact.cache.valid = 0;
     const LocalManifold manifold = collide_at_seams(a, b, b_in_a, settings, {beside, tolerance, of_b});
     world.arena.release(mark);

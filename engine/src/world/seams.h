@@ -11,7 +11,8 @@ void mark_seams(WorldState& world, uint32_t contact);
 /// m: what less is no edge and no gap. Contacts leave twice as much overlap alone.
 float seam_tolerance(const Tuning& tuning);
 
-/// `collide` for a contact that has `kSeams`.
-LocalManifold collide_beside(WorldState& world, uint32_t contact, const Transform& b_in_a, const CollideSettings& settings);
+/// `collide` for a contact that has `kSeams`, A's body being turned by `qA`.
+LocalManifold collide_beside(WorldState& world, uint32_t contact, Rot qA, const Transform& b_in_a,
+                             const CollideSettings& settings);
 
 } // namespace impulse
