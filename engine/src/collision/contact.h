@@ -24,7 +24,7 @@ enum ContactFlag : uint32_t {
     kMet = 1u << 7,            ///< overlapped first in the middle of this step
     kRound = 1u << 8,          ///< a shape of the two has a radius
     kSeams = 1u << 9,          ///< its moving shape has met something else that does not move; not in hashes
-    kOnWay = 1u << 10,         ///< within the substeps of `substepped_position`: one of those that may push in this step
+    kOnWay = 1u << 10, ///< within the substeps of `substepped_position`: one of those that may push in this step
 };
 
 /// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the

@@ -36,7 +36,8 @@ struct Reference {
 
 inline float nearest(const ClippedEdge& edge) { return min(edge.points[0].separation, edge.points[1].separation); }
 
-inline void add_point(LocalManifold& manifold, const Pair& pair, const Reference& reference, const ClippedPoint& clipped) {
+inline void add_point(LocalManifold& manifold, const Pair& pair, const Reference& reference,
+                      const ClippedPoint& clipped) {
     const Vec2 n = reference.on_b ? -manifold.normal : manifold.normal; // out of the reference shape
     const float rR = reference.on_b ? pair.radiusB : pair.radiusA;
     const float rI = reference.on_b ? pair.radiusA : pair.radiusB;

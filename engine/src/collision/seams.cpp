@@ -147,7 +147,9 @@ Choice choose(const SeamPair& pair, float slop) {
     for (int i = 0; i < pair.own.count; ++i) {
         const FaceQuery face = edge_separation(pair.own, i, pair.other);
         best.gap = max(best.gap, face.separation);
-        if (face.separation > best.reference.face.separation && pair.is_open(i)) { best = {{face, of_b}, true, true, best.gap}; }
+        if (face.separation > best.reference.face.separation && pair.is_open(i)) {
+            best = {{face, of_b}, true, true, best.gap};
+        }
     }
     const float least = best.found ? best.reference.face.separation + 0.1f * slop : -kNone;
     Choice others = best;

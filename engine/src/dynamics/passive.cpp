@@ -51,7 +51,7 @@ struct Sum {
 /// Adds `term(i, mass)` of each body that can move, x, y and the angle, to `sum` of its island: bodies of one island often follow
 /// each other, and their sum stays in registers.
 template <class Term>
-void add_up(const SolveIslands& islands, double IslandWork::*sum, Term&& term) {
+void add_up(const SolveIslands& islands, double IslandWork::* sum, Term&& term) {
     uint32_t island = kNull;
     Sum run;
     const auto finish = [&] {

@@ -37,7 +37,7 @@ struct IslandWork {
 
 /// An awake body as sums over islands see it.
 struct alignas(16) IslandMember {
-    float mass[3] = {}; ///< kg, kg, kg m^2: along x, y and the angle; 0 for what is locked
+    float mass[3] = {};      ///< kg, kg, kg m^2: along x, y and the angle; 0 for what is locked
     uint32_t island = kNull; ///< of what can move
 };
 

@@ -7,6 +7,7 @@
 #include "world/continuous.h"
 #include "world/islands.h"
 #include "world/joints.h"
+#include "world/seams.h"
 #include "world/sleep.h"
 #include "world/validate.h"
 
@@ -147,6 +148,7 @@ void create_proxies(WorldState& world, uint32_t slot) {
         ShapeRecord& record = world.shapes[index];
         if (record.proxy != kNull) { continue; }
         record.proxy = world.broad_phase.create_proxy(body.type, shape_aabb(record.shape, pose), index);
+        renew_seams(world, index);
     }
 }
 

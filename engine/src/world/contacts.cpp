@@ -265,10 +265,12 @@ void destroy_contact(WorldState& world, uint32_t index) {
 }
 
 void destroy_contacts_of_body(WorldState& world, uint32_t slot) {
+    renew_seams_of_body(world, slot);
     while (world.bodies[slot].first_edge != kNull) { destroy_contact(world, world.bodies[slot].first_edge >> 1); }
 }
 
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
+    renew_seams(world, shape);
     for (uint32_t edge = world.bodies[world.shapes[shape].slot].first_edge; edge != kNull;) {
         const uint32_t index = edge >> 1;
         edge = world.links[index].body_next[edge & 1u];

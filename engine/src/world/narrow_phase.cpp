@@ -26,8 +26,8 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     const Transform b_in_a = relative_pose(poseA, poseB);
     const LocalManifold local = (contact.flags & kSeams) != 0
                                     ? collide_beside(world, index, poseA.q, b_in_a, settings)
-                                    : collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape, b_in_a,
-                                              settings, contact.cache);
+                                    : collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
+                                              b_in_a, settings, contact.cache);
 
     Manifold now;
     now.normal = rotate(poseA.q, local.normal);

@@ -31,13 +31,17 @@ void for_each_other(const WorldState& world, uint32_t index, const WallContact& 
     for_each_contact(world, self.slot, [&](uint32_t other, uint32_t) {
         const Contact& contact = world.contacts[other];
         if (other == index || !is_wall_contact(world, contact)) { return; }
-        if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0) { return; } // no more are known within a step
+        if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0) {
+            return;
+        } // no more are known within a step
         const WallContact wall = wall_contact(world, contact);
         if (wall.mover == self.mover) { each(other, wall.wall); }
     });
 }
 
-Aabb grown(const Aabb& box, float margin) { return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}}; }
+Aabb grown(const Aabb& box, float margin) {
+    return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
+}
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
@@ -51,6 +55,24 @@ void mark_seams(WorldState& world, uint32_t index) {
         world.contacts[other].flags |= kSeams;
         contact.flags |= kSeams;
     });
+}
+
+void renew_seams(WorldState& world, uint32_t shape) {
+    const ShapeRecord& record = world.shapes[shape];
+    if (record.proxy == kNull || record.sensor || world.is_dynamic(record.slot)) { return; }
+    const Aabb box = grown(world.broad_phase.fat_aabb(record.proxy), seam_tolerance(world.tuning));
+    world.broad_phase.tree(BodyType::dynamic_body).query(box, [&](uint32_t proxy) {
+        for_each_contact(world, world.shapes[world.broad_phase.shape(proxy)].slot, [&](uint32_t contact, uint32_t) {
+            if (is_wall_contact(world, world.contacts[contact])) { forget_manifold(world, contact); }
+        });
+        return true;
+    });
+}
+
+void renew_seams_of_body(WorldState& world, uint32_t slot) {
+    for (uint32_t index = world.bodies[slot].first_shape; index != kNull; index = world.shapes[index].next) {
+        renew_seams(world, index);
+    }
 }
 
 float seam_tolerance(const Tuning& tuning) { return 0.5f * tuning.linear_slop; }
@@ -70,7 +92,8 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const float tolerance = seam_tolerance(world.tuning);
     const Transform axes{{}, qA};
     const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
-    const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a), max(0.99f * settings.speculative_distance, tolerance));
+    const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a),
+                             max(0.99f * settings.speculative_distance, tolerance));
     const BodyPose& from = world.poses[of_b ? contact.slotB : contact.slotA];
     const auto for_each_beside = [&](auto&& each) {
         for_each_other(world, index, self, [&](uint32_t, uint32_t other) {
@@ -89,7 +112,8 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const Arena::Mark mark = world.arena.mark();
     const std::span<Core> beside = world.arena.allocate<Core>(count);
     count = 0;
-    for_each_beside([&](const Shape& shape, const Transform& pose) { place_core(shape, pose, a.centroid, beside[count++]); });
+    for_each_beside(
+        [&](const Shape& shape, const Transform& pose) { place_core(shape, pose, a.centroid, beside[count++]); });
     contact.cache.valid = 0;
     const LocalManifold manifold = collide_at_seams(a, b, b_in_a, settings, {beside, tolerance, of_b});
     world.arena.release(mark);
