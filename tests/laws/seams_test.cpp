@@ -170,6 +170,56 @@ TEST_CASE("what falls along a wall of tiles, pressed to it, falls freely", "[sea
     }
 }
 
+TEST_CASE("what is pushed into a corner of tiles rests there", "[seams]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const bool round : {false, true}) {
+            CAPTURE(recipe.name, round);
+            World world = make_world(sleepless(recipe.tuning));
+            const Made tile{.type = BodyType::static_body};
+            for (int i = -3; i < 6; ++i) { add_box(world, {static_cast<float>(i) + 0.5f, -0.5f}, 1.0f, 1.0f, tile); }
+            for (int i = 0; i < 5; ++i) { add_box(world, {-2.5f, static_cast<float>(i) + 0.5f}, 1.0f, 1.0f, tile); }
+            const BodyId body =
+                round ? add_disc(world, {-1.6f, 0.4f}, 0.4f) : add_box(world, {-1.6f, 0.4f}, 0.8f, 0.8f);
+            Vec2 settled;
+            for (int i = 0; i < 240; ++i) {
+                REQUIRE(world.apply_force(body, {-20.0f, 0.0f}).code == ErrorCode::none);
+                run(world, 1);
+                if (i == 120) { settled = position(world, body); }
+                if (i > 120) {
+                    CHECK(near(position(world, body), settled, 1.0e-4f));
+                } // a fiftieth of what is left alone
+            }
+            CHECK(near(settled, {-1.6f, 0.4f}, 0.01f)); // no deeper than what Umbra's slop leaves alone
+        }
+    }
+}
+
+TEST_CASE("a one-sided segment holds what comes from its right alone", "[seams]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float speed : {2.0f, 60.0f}) { // m/s: within what contacts see ahead, and beyond
+            for (const float side : {1.0f, -1.0f}) {
+                CAPTURE(recipe.name, speed, side);
+                World world = make_world(sleepless(recipe.tuning), {});
+                BodyDef def;
+                def.type = BodyType::static_body;
+                const BodyId ground = *world.create_body(def);
+                for (const float x : {3.0f, 0.0f}) { // right to left: solid above
+                    ShapeDef shape;
+                    shape.geometry = Segment{{x, 0.0f}, {x - 3.0f, 0.0f}, true};
+                    REQUIRE(world.create_shape(ground, shape).ok());
+                }
+                const BodyId body = add_box(world, {0.1f, side}, 0.4f, 0.4f, {.velocity = {0.0f, -side * speed}});
+                run(world, 60);
+                if (side > 0.0f) {
+                    CHECK(position(world, body).y >= 0.19f);
+                } else {
+                    CHECK(near(position(world, body).y, speed - 1.0f, 1.0e-3f * speed));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("a step in a row of tiles stops, a missing tile catches", "[seams]") {
     for (const Recipe& recipe : recipes()) {
         for (const float higher : {0.02f, 0.3f}) { // m: four slops are an edge

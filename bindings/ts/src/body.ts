@@ -1,11 +1,31 @@
 import { contactsOf, type Contact } from './contacts.js';
-import { kBodyFields, kBodyTypes, kShapeFields, lockField, shapeField, thresholdField } from './definitions.js';
+import {
+  kBodyFields,
+  kBodyTypes,
+  kShapeFields,
+  lockField,
+  partsOf,
+  shapeField,
+  thresholdField,
+} from './definitions.js';
 import { decimal } from './decimal.js';
 import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { Shape } from './shape.js';
 import type { Store } from './store.js';
-import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
+import type {
+  Aabb,
+  BodyDef,
+  BodyType,
+  Geometry,
+  Locks,
+  MassData,
+  ShapeDef,
+  ShapeOptions,
+  SleepThreshold,
+  Vec2,
+  VecLike,
+} from './types.js';
 import { checkDefinition, checkVector, choice, flag, keys, number, x, y } from './validate.js';
 import type { World } from './world.js';
 
@@ -392,14 +412,17 @@ export class Body {
     this.#live();
     return this.#shapes;
   }
-  /** Adds a shape; the mass follows, and the body wakes. */
+  /** Adds a shape; the mass follows, and the body wakes. Of a chain it returns the first segment. */
   createShape(def: ShapeDef): Shape {
     const world = this.#live();
-    shapeField(new RecordWriter(kShapeFields), def, '', '');
-    const id = native().shapeCreate(world, this.id);
-    if (id === 0) checkDefinition(kRefused, def);
+    const made = partsOf(def, '').map((part) => {
+      shapeField(new RecordWriter(kShapeFields), part.def, '', '');
+      const id = native().shapeCreate(world, this.id);
+      if (id === 0) checkDefinition(kRefused, part.def);
+      return this.adopt(id, part.def);
+    });
     this.#store.views.edited();
-    return this.adopt(id, def);
+    return made[0]!;
   }
   /** Its touching contacts. */
   get contacts(): Contact[] {
@@ -428,7 +451,7 @@ export class Body {
   }
 
   /** @internal The wrapper of a shape that the engine has just made. */
-  adopt(id: number, def: ShapeDef): Shape {
+  adopt(id: number, def: Geometry & ShapeOptions): Shape {
     const shape = Shape.make(this.#store, this, id, def);
     this.#shapes.push(shape);
     this.#store.shapes.add(shape);

@@ -2,8 +2,9 @@
 
 import { invalid } from './errors.js';
 import { aside, mask, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
-import type { BodyType, Geometry } from './types.js';
-import { choice, number } from './validate.js';
+import { RecordWriter } from './native.js';
+import type { BodyType, Geometry, ShapeDef, ShapeOptions } from './types.js';
+import { choice, number, x, y } from './validate.js';
 
 /** @internal In the engine's order. */
 export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
@@ -15,6 +16,7 @@ export const kBodyFields = 20;
 /** @internal */
 export const kShapeFields = 29;
 const kMaxPoints = 8;
+const kShortest = 1e-6; // m, of a segment
 
 /** @internal */
 export const lockField = record({ x: yes(), y: yes(), rotation: yes() });
@@ -74,7 +76,7 @@ const kGeometry: Record<Geometry['type'], Record<string, Field>> = {
   circle: { center: vector, radius: real() },
   capsule: { a: point, b: point, radius: real() },
   polygon: { radius: real(0), points: corners },
-  segment: { a: point, b: point },
+  segment: { a: point, b: point, oneSided: yes() },
   box: { width: real(), height: real(), center: vector, angle: real(0), radius: real(0) },
 };
 
@@ -88,13 +90,44 @@ function anyOf(common: Record<string, Field>): Field {
   };
 }
 
+const kCommon = { density: real(1), ...kMaterial, filter: filterField, sensor: yes(), userData: aside };
 /** @internal */
-export const shapeField = anyOf({
-  density: real(1),
-  ...kMaterial,
-  filter: filterField,
-  sensor: yes(),
-  userData: aside,
+export const shapeField = anyOf(kCommon);
+
+/** @internal What a shape is made of: itself, or the segments of a chain, each with the path of what it comes from. */
+export interface Part {
+  def: Geometry & ShapeOptions;
+  path: string;
+}
+
+const chainField = record({
+  ...kCommon,
+  ...{ type: aside, points: aside, loop: yes(), twoSided: yes(true), materials: aside },
 });
+
+/** @internal */
+export function partsOf(def: ShapeDef, path: string): Part[] {
+  if (def?.type !== 'chain') return [{ def, path }];
+  chainField(new RecordWriter(kShapeFields), def, path, '');
+  const { points, loop = false, twoSided = true, materials, ...common } = def;
+  const at = (key: string): string => (path ? `${path}.${key}` : key);
+  const least = loop ? 3 : 2;
+  if (!Array.isArray(points) || points.length < least)
+    throw invalid(at('points'), points, `a list of ${least} or more points`);
+  points.forEach((p, i) => point(new RecordWriter(2), p, path, `points[${i}]`));
+  const count = loop ? points.length : points.length - 1;
+  if (materials !== undefined && (!Array.isArray(materials) || materials.length !== count))
+    throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
+  return Array.from({ length: count }, (_, i) => {
+    const a = points[i]!;
+    const next = (i + 1) % points.length;
+    const b = points[next]!;
+    if (Math.hypot(x(b) - x(a), y(b) - y(a)) < kShortest)
+      throw invalid(at(`points[${next}]`), b, 'a point at least 1e-6 m from the one before');
+    const own = materials?.[i] ?? {};
+    materialField(new RecordWriter(kShapeFields), own, at(`materials[${i}]`), '');
+    return { def: { ...common, ...own, type: 'segment', a, b, oneSided: !twoSided }, path };
+  });
+}
 /** @internal */
 export const geometryField = anyOf({});

@@ -3,7 +3,7 @@ import { filterField, geometryField, kShapeFields, kShapeTypes, materialField } 
 import { decimal } from './decimal.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
-import type { BoxGeometry, Filter, Geometry, ShapeDef, ShapeType, Vec2, VecLike } from './types.js';
+import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
 import { checkDefinition, number, x, y } from './validate.js';
 
 // Where things are in a record; mirrors write_shape_def in bindings/embind/records.cpp.
@@ -45,7 +45,7 @@ export class Shape {
   /** @internal */
   form!: Form;
 
-  private constructor(store: Store, body: Body, id: number, def: ShapeDef) {
+  private constructor(store: Store, body: Body, id: number, def: Geometry & ShapeOptions) {
     this.#store = store;
     this.body = body;
     this.id = id;
@@ -54,7 +54,7 @@ export class Shape {
     this.#remember(def);
   }
   /** @internal */
-  static make(store: Store, body: Body, id: number, def: ShapeDef): Shape {
+  static make(store: Store, body: Body, id: number, def: Geometry & ShapeOptions): Shape {
     return new Shape(store, body, id, def);
   }
 
@@ -102,7 +102,7 @@ export class Shape {
       case 'capsule':
         return { type: 'capsule', a: at(1), b: at(3), radius: one(5) };
       case 'segment':
-        return { type: 'segment', a: at(1), b: at(3) };
+        return { type: 'segment', a: at(1), b: at(3), oneSided: record[kKind + 5] === 1 };
       default:
         return {
           type: 'polygon',

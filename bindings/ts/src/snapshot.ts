@@ -9,7 +9,7 @@ import type { AnyJoint } from './joint_types.js';
 import { check, exchange, native } from './native.js';
 import { Shape, type Form } from './shape.js';
 import type { Store, Wrappers } from './store.js';
-import type { ShapeDef } from './types.js';
+import type { Geometry, ShapeOptions } from './types.js';
 
 // Mirrors write_shape_def in bindings/embind/records.cpp.
 const kSensor = 9;
@@ -80,7 +80,7 @@ export function restore(store: Store, bytes: Uint8Array): void {
         form = { type: kShapeTypes[look[kKind - kSensor]!]!, box: undefined };
         const sensor = look[0] === 1;
         if (shape?.body !== body || shape.sensor !== sensor)
-          shape = Shape.make(store, body, id, { type: form.type, sensor } as ShapeDef);
+          shape = Shape.make(store, body, id, { type: form.type, sensor } as Geometry & ShapeOptions);
       }
     }
     shape!.form = form!;

@@ -23,7 +23,8 @@ enum ContactFlag : uint32_t {
     kCached = 1u << 6,         ///< its ManifoldCache holds
     kMet = 1u << 7,            ///< overlapped first in the middle of this step
     kRound = 1u << 8,          ///< a shape of the two has a radius
-    kSeams = 1u << 9,          ///< its moving shape has met something else that does not move; not in hashes
+    kSeams =
+        1u << 9, ///< a shape is one-sided, or the moving one has met something else that does not move; not in hashes
     kOnWay = 1u << 10, ///< within the substeps of `substepped_position`: one of those that may push in this step
 };
 

@@ -52,6 +52,7 @@ bool SeamPair::touches(const Core& beside, Vec2 v) const {
 
 /// Whether no neighbour at v rises along n.
 bool SeamPair::is_normal(Vec2 v, Vec2 n) const {
+    if (seams.one_sided && dot(own.normal(0), n) < 0.0f) { return false; }
     for (const Core& beside : seams.beside) {
         bool rises = false;
         for (int i = 0; i < beside.count; ++i) {
@@ -105,7 +106,7 @@ bool SeamPair::is_open(int face) const {
         upper = max(upper, dot(t, p) + radius + near);
         top = max(top, dot(own.normal(face), p) + radius);
     }
-    if (top < -near && !sunk) { return false; }
+    if ((top < -near && !sunk) || (seams.one_sided && face != 0)) { return false; }
     for (float at = 0.0f; at < end - near;) {
         float next = end;
         for (bool moved = true; moved;) {
@@ -130,6 +131,16 @@ bool SeamPair::is_open(int face) const {
     return false;
 }
 
+/// Whether p is in the core grown by `margin`. A line holds nothing but by its margin.
+bool holds(const Core& core, Vec2 p, float margin) {
+    for (int i = 0; i < core.count; ++i) {
+        const Vec2 d = p - core.point(i);
+        const bool before = core.count == 2 && dot(left_perp(core.normal(i)), d) < -margin;
+        if (dot(core.normal(i), d) >= margin || before) { return false; }
+    }
+    return core.count > 1;
+}
+
 /// A face of U, or of the other shape, as the reference.
 struct Choice {
     Reference reference;
@@ -140,7 +151,7 @@ struct Choice {
 
 /// The best face that is left: one of the other shape only where that is better by more than what rounding decides between bodies
 /// at rest (UD11).
-Choice choose(const SeamPair& pair, float slop) {
+Choice choose(const SeamPair& pair, float slop, float reach) {
     const bool of_b = pair.seams.of_b;
     Choice best;
     best.reference.face.separation = -kNone;
@@ -158,7 +169,9 @@ Choice choose(const SeamPair& pair, float slop) {
         const FaceQuery face = edge_separation(pair.other, i, pair.own);
         others.gap = max(others.gap, face.separation);
         if (face.separation <= others.reference.face.separation) { continue; }
-        if (pair.is_normal(pair.own.point(face.vertex), -pair.other.normal(i))) {
+        const Vec2 v = pair.own.point(face.vertex);
+        // A corner that is not at the face is none of its contacts, and what touches it there is not known.
+        if (holds(pair.other, v, reach) && pair.is_normal(v, -pair.other.normal(i))) {
             others = {{face, !of_b}, false, true, others.gap};
         }
     }
@@ -222,13 +235,10 @@ bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
     return pair.is_open(face);
 }
 
-bool holds_middle(const Core& own, const Core& other) {
+Vec2 middle_of(const Core& core) {
     Vec2 sum{};
-    for (int i = 0; i < other.count; ++i) { sum += other.point(i); }
-    const Vec2 middle = (1.0f / static_cast<float>(other.count)) * sum;
-    bool inside = own.count > 2;
-    for (int i = 0; i < own.count; ++i) { inside = inside && dot(own.normal(i), middle - own.point(i)) < 0.0f; }
-    return inside;
+    for (int i = 0; i < core.count; ++i) { sum += core.point(i); }
+    return (1.0f / static_cast<float>(core.count)) * sum;
 }
 
 } // namespace
@@ -242,10 +252,13 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     const Pair pair{coreA, coreB, a.radius, b.radius, a.centroid};
     const Core& own = seams.of_b ? coreB : coreA;
     const Core& other = seams.of_b ? coreA : coreB;
-    const SeamPair at{own, other, a.radius + b.radius, seams, holds_middle(own, other)};
-    const Choice choice = choose(at, settings.linear_slop);
+    const Vec2 middle = middle_of(other);
+    if (seams.one_sided && dot(own.normal(0), middle - own.point(0)) < 0.0f) { return {}; } // it comes from behind
+    const SeamPair at{own, other, a.radius + b.radius, seams, own.count > 2 && holds(own, middle, 0.0f)};
+    const float reach = at.radius + settings.speculative_distance;
+    const Choice choice = choose(at, settings.linear_slop, reach);
     const Reference& reference = choice.reference;
-    if (choice.gap > at.radius + settings.speculative_distance) { return apart(choice.gap - at.radius); }
+    if (choice.gap > reach) { return apart(choice.gap - at.radius); }
     if (!choice.found) { return {}; }
 
     ClippedEdge edge = choice.own ? cut_over(at, reference.face) : cut_by(at, reference.face);

@@ -14,6 +14,7 @@ struct Seams {
     std::span<const Core> beside; ///< what may touch it, in the frame of A's body as seen from A's centroid
     float tolerance = 0.0f;       ///< m: surfaces that differ by less are flush, gaps that are narrower are closed
     bool of_b = false;            ///< the shape is B
+    bool one_sided = false;       ///< it is solid along its first normal alone
 };
 
 /// What `collide` finds (collide.h), restricted to the normals that the common surface has. The shape with seams has edges and no

@@ -49,6 +49,8 @@ bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0
 
 void mark_seams(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
+    const bool one_sided = world.shapes[contact.shapeA].shape.one_sided || world.shapes[contact.shapeB].shape.one_sided;
+    if (one_sided && (contact.flags & kSensor) == 0) { contact.flags |= kSeams; }
     if (!is_wall_contact(world, contact)) { return; }
     const WallContact self = wall_contact(world, contact);
     for_each_other(world, index, self, [&](uint32_t other, uint32_t) {
@@ -83,7 +85,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const Shape& a = world.shapes[contact.shapeA].shape;
     const Shape& b = world.shapes[contact.shapeB].shape;
     const WallContact self = wall_contact(world, contact);
-    const bool of_b = self.wall == contact.shapeB;
+    const bool of_b = b.one_sided || (!a.one_sided && self.wall == contact.shapeB);
     const Shape& own = of_b ? b : a;
     if (!has_faces(own)) { return collide(a, b, b_in_a, settings, contact.cache); }
 
@@ -95,27 +97,28 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const Aabb mover = grown(shape_aabb(of_b ? a : b, of_b ? axes : axes * b_in_a),
                              max(0.99f * settings.speculative_distance, tolerance));
     const BodyPose& from = world.poses[of_b ? contact.slotB : contact.slotA];
-    const auto for_each_beside = [&](auto&& each) {
-        for_each_other(world, index, self, [&](uint32_t, uint32_t other) {
-            const ShapeRecord& record = world.shapes[other];
-            if (!has_faces(record.shape)) { return; }
-            Transform pose = relative_pose(from, world.poses[record.slot]);
-            if (of_b) { pose = b_in_a * pose; }
-            const Aabb box = shape_aabb(record.shape, axes * pose);
-            if (overlaps(box, wall) && overlaps(box, mover)) { each(record.shape, pose); }
-        });
-    };
-    size_t count = 0;
-    for_each_beside([&](const Shape&, const Transform&) { ++count; });
-    if (count == 0) { return collide(a, b, b_in_a, settings, contact.cache); }
-
+    size_t most = 0;
+    for_each_other(world, index, self, [&](uint32_t, uint32_t) { ++most; });
     const Arena::Mark mark = world.arena.mark();
-    const std::span<Core> beside = world.arena.allocate<Core>(count);
-    count = 0;
-    for_each_beside(
-        [&](const Shape& shape, const Transform& pose) { place_core(shape, pose, a.centroid, beside[count++]); });
-    contact.cache.valid = 0;
-    const LocalManifold manifold = collide_at_seams(a, b, b_in_a, settings, {beside, tolerance, of_b});
+    const std::span<Core> beside = world.arena.allocate<Core>(most);
+    size_t count = 0;
+    for_each_other(world, index, self, [&](uint32_t, uint32_t other) {
+        const ShapeRecord& record = world.shapes[other];
+        if (!has_faces(record.shape)) { return; }
+        Transform pose = relative_pose(from, world.poses[record.slot]);
+        if (of_b) { pose = b_in_a * pose; }
+        const Aabb box = shape_aabb(record.shape, axes * pose);
+        if (overlaps(box, wall) && overlaps(box, mover)) {
+            place_core(record.shape, pose, a.centroid, beside[count++]);
+        }
+    });
+    LocalManifold manifold;
+    if (count == 0 && !own.one_sided) {
+        manifold = collide(a, b, b_in_a, settings, contact.cache);
+    } else {
+        contact.cache.valid = 0;
+        manifold = collide_at_seams(a, b, b_in_a, settings, {beside.first(count), tolerance, of_b, own.one_sided});
+    }
     world.arena.release(mark);
     return manifold;
 }
