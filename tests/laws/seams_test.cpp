@@ -124,7 +124,7 @@ BodyId add_upright(World& world, float x, float speed) {
 
 } // namespace
 
-TEST_CASE("what slides over tiles moves as over one piece", "[seams]") {
+TEST_CASE("what slides over tiles moves as over one piece", "[seams][X26]") {
     for (const Recipe& recipe : recipes()) {
         for (const Slider slider :
              {Slider::box, Slider::tall_box, Slider::capsule, Slider::lying_capsule, Slider::disc, Slider::hexagon}) {
@@ -146,7 +146,7 @@ TEST_CASE("what slides over tiles moves as over one piece", "[seams]") {
     }
 }
 
-TEST_CASE("what falls along a wall of tiles, pressed to it, falls freely", "[seams]") {
+TEST_CASE("what falls along a wall of tiles, pressed to it, falls freely", "[seams][X26]") {
     for (const Recipe& recipe : recipes()) {
         for (const bool round : {false, true}) {
             CAPTURE(recipe.name, round);
@@ -170,7 +170,7 @@ TEST_CASE("what falls along a wall of tiles, pressed to it, falls freely", "[sea
     }
 }
 
-TEST_CASE("what is pushed into a corner of tiles rests there", "[seams]") {
+TEST_CASE("what is pushed into a corner of tiles rests there", "[seams][X26]") {
     for (const Recipe& recipe : recipes()) {
         for (const bool round : {false, true}) {
             CAPTURE(recipe.name, round);
@@ -194,7 +194,7 @@ TEST_CASE("what is pushed into a corner of tiles rests there", "[seams]") {
     }
 }
 
-TEST_CASE("a one-sided segment holds what comes from its right alone", "[seams]") {
+TEST_CASE("a one-sided segment holds what comes from its right alone", "[seams][X26]") {
     for (const Recipe& recipe : recipes()) {
         for (const float speed : {2.0f, 60.0f}) { // m/s: within what contacts see ahead, and beyond
             for (const float side : {1.0f, -1.0f}) {
@@ -220,7 +220,7 @@ TEST_CASE("a one-sided segment holds what comes from its right alone", "[seams]"
     }
 }
 
-TEST_CASE("a step in a row of tiles stops, a missing tile catches", "[seams]") {
+TEST_CASE("a step in a row of tiles stops, a missing tile catches", "[seams][X26]") {
     for (const Recipe& recipe : recipes()) {
         for (const float higher : {0.02f, 0.3f}) { // m: four slops are an edge
             CAPTURE(recipe.name, higher);
@@ -244,7 +244,7 @@ TEST_CASE("a step in a row of tiles stops, a missing tile catches", "[seams]") {
     }
 }
 
-TEST_CASE("a tile that is moved out of a row or into it changes the surface from the next step on", "[seams]") {
+TEST_CASE("a tile that is moved out of a row or into it changes the surface from the next step on", "[seams][X26]") {
     for (const Recipe& recipe : recipes()) {
         CAPTURE(recipe.name);
         World world = make_world(sleepless(recipe.tuning));
@@ -268,7 +268,7 @@ TEST_CASE("a tile that is moved out of a row or into it changes the surface from
     }
 }
 
-TEST_CASE("nothing that is shot at a row of small tiles passes it", "[seams]") {
+TEST_CASE("nothing that is shot at a row of small tiles passes it", "[seams][X26]") {
     for (const Recipe& recipe : recipes()) {
         CAPTURE(recipe.name);
         World world = make_world(sleepless(recipe.tuning));
