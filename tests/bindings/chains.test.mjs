@@ -10,7 +10,7 @@ const chain = (options) => ({ type: 'chain', points: ground, friction: 0, ...opt
 
 /** A ball at 5 m/s along a chain for two seconds. */
 function roll(solver, shape) {
-  const world = new World({ solver });
+  const world = new World({ solver: { type: solver } });
   world.createBody({ type: 'static', shapes: [shape] });
   const ball = world.createBody({
     position: [0, 0.4],

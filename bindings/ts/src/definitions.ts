@@ -114,7 +114,10 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   const least = loop ? 3 : 2;
   if (!Array.isArray(points) || points.length < least)
     throw invalid(at('points'), points, `a list of ${least} or more points`);
-  points.forEach((p, i) => point(new RecordWriter(2), p, path, `points[${i}]`));
+  points.forEach((p, i) => {
+    point(new RecordWriter(2), p, path, `points[${i}]`);
+    if (!Number.isFinite(x(p) + y(p))) throw invalid(at(`points[${i}]`), p, 'a point of finite coordinates');
+  });
   const count = loop ? points.length : points.length - 1;
   if (materials !== undefined && (!Array.isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);

@@ -102,7 +102,7 @@ export class Shape {
       case 'capsule':
         return { type: 'capsule', a: at(1), b: at(3), radius: one(5) };
       case 'segment':
-        return { type: 'segment', a: at(1), b: at(3), oneSided: record[kKind + 5] === 1 };
+        return { type: 'segment', a: at(1), b: at(3), ...(record[kKind + 5] === 1 && { oneSided: true }) };
       default:
         return {
           type: 'polygon',

@@ -45,6 +45,16 @@ Aabb grown(const Aabb& box, float margin) {
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
+/// Whether a shape that overlaps a one-sided one has come from behind. What comes from the front is seen ahead, or stopped less than
+/// two slops deep (continuous.h), and coming nearer; from then on the contact has points.
+bool passes_through(const WorldState& world, const Contact& contact, Rot qA, const LocalManifold& now) {
+    if (now.count == 0 || contact.manifold.count > 0) { return false; }
+    const float depth = -min(now.points[0].separation, now.points[static_cast<size_t>(now.count - 1)].separation);
+    const Vec2 away = world.motions[contact.slotB].v - world.motions[contact.slotA].v;
+    const bool parts = dot(rotate(qA, now.normal), away) > 0.0f;
+    return depth > 0.0f && (parts || depth > 2.0f * world.tuning.linear_slop);
+}
+
 } // namespace
 
 void mark_seams(WorldState& world, uint32_t index) {
@@ -120,6 +130,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
         manifold = collide_at_seams(a, b, b_in_a, settings, {beside.first(count), tolerance, of_b, own.one_sided});
     }
     world.arena.release(mark);
+    if (own.one_sided && passes_through(world, contact, qA, manifold)) { return {}; }
     return manifold;
 }
 
