@@ -11,16 +11,16 @@ import { main } from './process.mjs';
 // a lesson and traces came. These limits keep it from growing further (README, Sizes). The parts of the first row are also rows,
 // so that growth shows where it happens.
 const kBudgets = [
-  { name: 'impulse2d (all in one)', file: 'index.js', limit: 140 },
-  { name: '  engine.wasm', file: 'engine.wasm', limit: 127 },
+  { name: 'impulse2d (all in one)', file: 'index.js', limit: 158 },
+  { name: '  engine.wasm', file: 'engine.wasm', limit: 146 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 16 },
   { name: 'impulse2d/external', file: 'external.js', limit: 20 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 11 },
   { name: 'impulse2d/element', file: 'element.js', limit: 15 },
-  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 140 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 168 }, // the limits of its parts
+  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 158 },
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 186 }, // the limits of its parts
 ];
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;

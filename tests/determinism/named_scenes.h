@@ -96,13 +96,13 @@ inline std::vector<NamedScene> named_scenes() {
     return {
         {"stack", 600, 0x8367fa6284a2bd33, stack_scene},
         {"pyramid", 300, 0x3dee10637375dffc, pyramid_scene},
-        {"soft pyramid", 300, 0xa5e07e11f7adc8c1, soft_pyramid_scene},
+        {"soft pyramid", 300, 0x8b4cf8abfe98315a, soft_pyramid_scene},
         {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
         {"pile", 600, 0xb86d7f864d5a4983, pile_scene},
         {"machine", 600, 0x15df2ca0030d5d97, machine_scene},
-        {"soft joints", 600, 0xde631d1d6bb4d890, soft_joints_scene},
-        {"heavy trees", 600, 0xd3c8b9c835af051c, heavy_trees_scene},
-        {"joints", 600, 0x605d143712ba26d1, joints_scene},
+        {"soft joints", 600, 0xcce1802a7ae26e77, soft_joints_scene},
+        {"heavy trees", 600, 0x21b072dc7ab1b892, heavy_trees_scene},
+        {"joints", 600, 0x8f348713ca6babf8, joints_scene},
     };
 }
 

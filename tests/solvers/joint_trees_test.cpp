@@ -41,8 +41,10 @@ TEST_CASE("1,000 kg swing on ten links of 1 kg without parting them and without 
             World world = make_world(sleepless({}));
             const Hanging hanging = add_heavy_chain(world, type, 10, {1.0f, 0.0f}, mass);
             const Course course = watch(world, hanging, 1200);
-            CHECK(course.gap <
-                  0.010f); // under the whip of the last links; the sweeps alone part by 35 mm to kilometres
+            // Under the whip of the last links; the sweeps alone part by 35 mm to kilometres. The ends of a rod of .5 m pass each other
+            // at 46 m/s there: it turns by .38 rad a substep and leaves its arc by .5 m .38^2 / 8 = 9 mm, of which one is not taken out
+            // before the next.
+            CHECK(course.gap < (type == JointType::distance ? 0.018f : 0.010f));
             CHECK(course.gain < 1.0e-3f * kGravity * (10.0f + mass));
         }
     }

@@ -31,12 +31,12 @@ JointId add_motor(World& world, BodyId wall, BodyId rotor, Vec2 at, float speed,
     return *world.create_joint(def);
 }
 
-/// rad, of A: what a gear cannot tell or keep. Either angle is read from a rotation, a float next to 1, and corrected by one that
-/// turns in the step, to some 2^-22 each; four of those. And a substep turns a wheel by up to .32^5 / 120 less than its speed
+/// rad, of A: what a gear cannot tell or keep. Either angle is read from a rotation, a float next to 1, turned by that of the step,
+/// and told, to some 2^-22 each; six of those. And a substep turns a wheel by up to .32^5 / 120 less than its speed
 /// says (turn_by), which is seen in the first substep of the next step: three times that for the faster one.
 double unresolved(float ratio) {
     const double r = std::abs(static_cast<double>(ratio));
-    return 1.0e-6 * (1.0 + r) + 8.4e-5 * std::min(1.0, r);
+    return 1.5e-6 * (1.0 + r) + 8.4e-5 * std::min(1.0, r);
 }
 
 } // namespace

@@ -35,8 +35,6 @@ inline constexpr const char* kRigid =
 inline constexpr const char* kSprings =
     "a step still adds energy: under soft-step and fx2d where rigid mechanisms gain too, under solvers that take one "
     "step of 1/60 s also by springs that turn bodies far in a step; cause not established";
-inline constexpr const char* kCap =
-    "speeds are capped when positions are integrated, and relaxation or velocity passes change them after that";
 inline constexpr const char* kWarm =
     "the iterations do not converge on the impact, and the impulses that they leave start the next step; with 400 "
     "iterations nothing on a disc or on wheels rebounds by more than .02";
@@ -48,11 +46,8 @@ inline constexpr const char* kCards = "cards are thinner than the slop, and ten 
                                       "the substeps or five times the iterations all stand";
 inline constexpr const char* kTurns =
     "the sag of contact springs and the impulses kept for warm starting belong to one time step, and push at the next";
-inline constexpr const char* kMeanVelocity =
-    "joints are solved as if x' = x + h v', while Verlet and Runge-Kutta move bodies by h (v + v') / 2";
-inline constexpr const char* kStiffness =
-    "contacts are as stiff as the substep allows, 76 Hz at 1/240 s, at which a stack trembles at .06 m/s; at 60 Hz at "
-    ".0006 m/s, and 2 cards fall";
+inline constexpr const char* kSlips =
+    "cards are thinner than the slop of contacts, 5 mm; why these three slip is not established";
 inline constexpr const char* kFastSpring =
     "an undamped spring that turns the body by radians in one step speeds it up without bound, up to speeds that are "
     "no longer finite; with steps of 1/240 s those up to 20 Hz do not";
@@ -86,19 +81,15 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kSleepDrift, 0.0f, 0.029f, 0.0f, 0.033f, 0.0f, kTrembles},
         {kTallSink, 0.0f, 0.0f, 18.0f, 0.0f, 0.0f, kLean},
         {kTowerSink, 0.0f, 0.0f, 21.0f, 0.0f, 0.0f, kLean},
-        {kJitter, 0.076f, 0.0f, 0.0f, 0.0f, 0.0f, kStiffness},
         {kJitter, 0.0f, 0.016f, 0.11f, 0.017f, 0.017f, kTrembles},
         {kHundredSink, 0.0f, 0.0f, 1.4f, 1.4f, 1.4f, kLightCarries},
         {kSwitchMove, 0.072f, 0.024f, 0.024f, 0.019f, 0.019f, kSettles},
         {kChangeMove, 0.045f, 0.013f, 0.083f, 0.072f, 0.072f, kSettles},
-        {kVerletSpring, 0.0f, 49.0f, 0.0f, 49.0f, 49.0f, kMeanVelocity},
-        {kRungeSpring, 0.0f, 49.0f, 0.0f, 49.0f, 49.0f, kMeanVelocity},
         {kRigidGains, 15.0f, 82.0f, 60.0f, 86.0f, 83.0f, kRigid},
         {kSpringGains, 13.0f, 104.0f, 17.0f, 104.0f, 116.0f, kSprings},
         {kSpringThrows, 9.0f, 65.0f, 16.0f, 65.0f, 79.0f, kSprings},
-        {kDrivenGains, 2.0f, 2.0f, 4.0f, 4.0f, 5.0f, kRigid},
+        {kDrivenGains, 0.0f, 0.0f, 4.0f, 0.0f, 0.0f, kRigid},
         {kDoubled, 16.0f, 43.0f, 40.0f, 44.0f, 57.0f, kSprings},
-        {kMechanismSpeed, 1.02f, 0.0f, 0.0f, 0.0f, 0.0f, kCap},
         {kHingeRise, 0.0f, 0.0f, 0.93f, 0.0f, 0.0f, kPushed},
         {kHingeRise, 0.11f, 0.0f, 0.0f, 0.0f, 0.0f, kCoarse},
         {kHingeRise, 0.0f, 1.2f, 0.0f, 0.18f, 1.8f, kWarm},
@@ -121,14 +112,14 @@ inline std::vector<SharedShortfall> shared_shortfalls() {
         {kTowers15Sink, 0.0f, 0.0f, 0.7f, 0.0f, 0.0f, kLean},
         {kTowers20, 0.0f, 40.0f, 40.0f, 40.0f, 40.0f, kLean},
         {kTowers20Sink, 0.0f, 0.7f, 0.7f, 0.7f, 0.7f, kLean},
-        {kFallenCards, 36.0f, 0.0f, 0.0f, 0.0f, 0.0f, kStiffness},
+        {kFallenCards, 4.0f, 0.0f, 0.0f, 0.0f, 0.0f, kSlips},
         {kFallenCards, 0.0f, 17.0f, 40.0f, 29.0f, 21.0f, kCards},
         {kAlternatingStack, 0.31f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
         {kFarAlternatingStack, 0.39f, 0.0f, 0.0f, 0.0f, 0.0f, kTurns},
         {kAlternatingTray, 4.3f, 0.0f, 3.6f, 0.0f, 0.0f, kTurns},
         {kFarAlternatingTray, 4.9f, 3.2f, 0.9f, 3.8f, 3.2f, kTurns},
         {kStiffHingeGain, 1.3e6f, 1.3e6f, 16.0f, 1.3e6f, 1.3e6f, kFastSpring},
-        {kLockedSpin, 20.0f, 7400.0f, 16.0f, 7400.0f, 7400.0f, kInfeasible},
+        {kLockedSpin, 20.0f, 9.0e4f, 16.0f, 9.0e4f, 9.0e4f, kInfeasible},
         {kLockedSpeed, 4.5f, 360.0f, 5.9f, 360.0f, 360.0f, kInfeasible},
         {kFarLimitSpeed, 0.0f, 0.0f, 2.4f, 0.0f, 0.0f, kThrownIn},
     };
@@ -138,8 +129,6 @@ inline std::vector<Shortfall> shortfalls() {
     // Discs 11 mm apart are one problem, as touching ones are: their contacts are solved 20 mm ahead of touching, all
     // in the step in which the first is hit, and a disc that stood when the step began does not bounce.
     constexpr const char* kOneProblem = "contacts are made 20 mm ahead, so the gaps close and stop within one step";
-    constexpr const char* kNoWay = "in the step of the bounce the ball moves by h (v + v') / 2, next to nothing, while "
-                                   "the target charges a whole step of gravity";
     constexpr const char* kDamps =
         "hinges are solved once in a step of 1/60 s; with steps of 1/240 s .997 of the energy is kept";
     std::vector<Shortfall> all{
@@ -149,10 +138,6 @@ inline std::vector<Shortfall> shortfalls() {
         {kDoublePendulum, "umbra", {0.55f, 0.9f}, kDamps},
         {kDoublePendulum, "ftPhysics", {0.55f, 0.9f}, kDamps},
         {kDoublePendulum, "wedekind", {0.55f, 0.9f}, kDamps},
-        {kReboundVerlet, "umbra", {0.85f, 0.995f}, kNoWay},
-        {kReboundVerlet, "ftPhysics", {0.85f, 0.995f}, kNoWay},
-        {kReboundRunge, "umbra", {0.85f, 0.995f}, kNoWay},
-        {kReboundRunge, "ftPhysics", {0.85f, 0.995f}, kNoWay},
         {kPileGain, "soft-step", at_most(1.0e-3f),
          "one relax sweep leaves some of what the springs push with: over 16 piles .0002 on average, .0005 at most"},
         {kPileGain, "umbra", at_most(2.0e-3f),

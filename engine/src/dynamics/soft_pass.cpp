@@ -292,23 +292,34 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
     }
 }
 
+namespace {
+
+template <class L>
+void relax_row(const SolveInput& input, const SoftRows<L>& rows, size_t i) {
+    if (rows.rows[i].points.together) [[unlikely]] { return solve_row_together<L>(input, rows, i, nullptr); }
+    const L zero = splat<L>(0.0f);
+    solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
+        const L belt = solve_rolling(rows, i, row, frame);
+        // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
+        for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
+        for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
+        // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down
+        // to friction without pressure.
+        for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
+    });
+}
+
+} // namespace
+
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows) {
-    const L zero = splat<L>(0.0f);
+    for (size_t i = 0; i < rows.rows.size(); ++i) { relax_row(input, rows, i); }
+}
+
+template <class L>
+void relax_jointed(const SolveInput& input, const SoftRows<L>& rows) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
-        if (rows.rows[i].points.together) [[unlikely]] {
-            solve_row_together<L>(input, rows, i, nullptr);
-            continue;
-        }
-        solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
-            const L belt = solve_rolling(rows, i, row, frame);
-            // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
-            for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
-            for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
-            // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down
-            // to friction without pressure.
-            for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
-        });
+        if (rows.rows[i].points.jointed) { relax_row(input, rows, i); }
     }
 }
 
@@ -457,6 +468,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template void scale_impulses<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);                       \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
+    template void relax_jointed<L>(const SolveInput&, const SoftRows<L>&);                                             \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \
     template EnergyGroups begin_bounces<L>(const SolveInput&, const SoftRows<L>&);                                     \
     template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&);                       \

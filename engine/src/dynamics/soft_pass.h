@@ -42,6 +42,7 @@ struct RowPoints {
     PointRow<L>* first = nullptr;
     size_t count = 0;
     bool together = false; ///< the two of each lane at once (point_order.h)
+    bool jointed = false;  ///< each contact has a body of a mechanism
 
     PointRow<L>* begin() const { return first; }
     PointRow<L>* end() const { return first + count; }
@@ -79,8 +80,10 @@ struct SoftPass {
 
 /// Whether the deeper of a contact's points comes first alternates over its steps: the point solved first takes a little more,
 /// and alternating keeps that from leaning on one side (20 towers of 30 boxes drift 0.2 mm in 10 s, in a fixed order 20 mm).
+/// `jointed`: by slot, 1 for bodies of mechanisms, whose contacts have rows of their own; none where there are no such.
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h);
+SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h,
+                         std::span<const uint8_t> jointed = {});
 
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);
@@ -105,6 +108,9 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
 /// `last`: no sweep of this step follows, so friction is held in the cone of the normal impulses as they now are.
 template <class L>
 void relax(const SolveInput& input, const SoftRows<L>& rows);
+/// Only the rows with bodies of mechanisms.
+template <class L>
+void relax_jointed(const SolveInput& input, const SoftRows<L>& rows);
 
 /// Groups of bodies as the step begins, to be handed to `apply_bounces`; empty where nothing bounces.
 template <class L>

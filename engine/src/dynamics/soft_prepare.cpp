@@ -75,10 +75,11 @@ void bring_near(const SolveInput& input, std::span<const ColouredContact> block)
 
 /// Each of `block` joins its queue, behind what is left there of the block before.
 template <class L>
-void queue_block(const SolveInput& input, std::span<const ColouredContact> block, RowQueues<L>& queues) {
-    auto& [twos, ones, pairs] = queues;
+void queue_block(const SolveInput& input, std::span<const ColouredContact> block, std::span<const uint8_t> jointed,
+                 std::array<RowQueues<L>, 2>& queues) {
     bring_near(input, block);
     for (const ColouredContact& of : block) {
+        auto& [twos, ones, pairs] = queues[jointed.empty() ? 0 : jointed[of.slotA] | jointed[of.slotB]];
         const Contact& contact = input.contacts[of.contact];
         const PointOrder order = point_order(contact.manifold, contact.age);
         const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
@@ -186,14 +187,14 @@ bool any_locked(const SolveInput& input) {
 } // namespace
 
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h) {
+SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h, std::span<const uint8_t> jointed) {
     constexpr size_t kWidth = kLanes<L>;
-    size_t most_rows = 0; // each colour ends with up to three rows that are not full
+    size_t most_rows = 0; // each colour ends with up to six rows that are not full
     size_t contact_count = 0;
     for (int colour = 0; colour <= kOverflow; ++colour) {
         const size_t n = lists.contacts(colour).size();
         contact_count += n;
-        most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 2, n);
+        most_rows += colour == kOverflow ? n : std::min((n + kWidth - 1) / kWidth + 5, n);
     }
 
     SoftRows<L> out;
@@ -207,21 +208,25 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
 
     size_t row_count = 0;
     size_t point_count = 0;
-    const auto add_row = [&](std::span<const Ready> ready, uint32_t kind) {
+    const auto add_row = [&](std::span<const Ready> ready, uint32_t kind, bool on_joints) {
         const uint32_t count = kind == kOnes ? 1u : 2u;
-        out.rows[row_count].points = {points.data() + point_count, count, kind == kPairs};
+        out.rows[row_count].points = {points.data() + point_count, count, kind == kPairs, on_joints};
         filler.fill(row_count++, ready);
         point_count += count;
     };
-    RowQueues<L> queues;
+    std::array<RowQueues<L>, 2> queues; // of bodies without joints, of others
     // `all`: also the contacts that do not fill a row.
     const auto add_rows = [&](bool all) {
-        for (uint32_t kind = 0; kind < kRowKinds; ++kind) {
-            RowQueue<L>& queue = queues[kind];
+        for (uint32_t n = 0; n < (jointed.empty() ? 1 : 2) * kRowKinds; ++n) {
+            const uint32_t kind = n % kRowKinds;
+            const bool on_joints = n >= kRowKinds;
+            RowQueue<L>& queue = queues[on_joints ? 1 : 0][kind];
             size_t next = 0;
-            for (; next + kWidth <= queue.count; next += kWidth) { add_row(queue.range(next, kWidth), kind); }
+            for (; next + kWidth <= queue.count; next += kWidth) {
+                add_row(queue.range(next, kWidth), kind, on_joints);
+            }
             if (all && next < queue.count) {
-                add_row(queue.range(next, queue.count - next), kind);
+                add_row(queue.range(next, queue.count - next), kind, on_joints);
                 next = queue.count;
             }
             std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
@@ -231,12 +236,12 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
     for (int colour = 0; colour < kOverflow; ++colour) {
         const std::span<const ColouredContact> list = lists.contacts(colour);
         for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
-            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), queues);
+            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), jointed, queues);
             add_rows(at + RowQueue<L>::kBlock >= list.size());
         }
     }
     for (const ColouredContact& of : lists.contacts(kOverflow)) { // one by one, in this order: they do share bodies
-        queue_block(input, {&of, 1}, queues);
+        queue_block(input, {&of, 1}, jointed, queues);
         add_rows(true);
     }
     out.any_locked = any_locked(input);
@@ -264,7 +269,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
     return out;
 }
 
-template SoftRows<float> prepare_soft<float>(const SolveInput&, const ColourLists&, float);
-template SoftRows<Wide> prepare_soft<Wide>(const SolveInput&, const ColourLists&, float);
+template SoftRows<float> prepare_soft<float>(const SolveInput&, const ColourLists&, float, std::span<const uint8_t>);
+template SoftRows<Wide> prepare_soft<Wide>(const SolveInput&, const ColourLists&, float, std::span<const uint8_t>);
 
 } // namespace impulse

@@ -478,9 +478,10 @@ Real follow_arcs(const System& system) {
             const ConstraintLanes<Real>& c = joint[i];
             if (joint.kind(i) == ConstraintKind::tension) { return; }
             if (!joint.held(i)) {
-                const Real room = select<Real>(c.more > zero, c.hi, c.lo) - c.lambda;
-                const RealMask short_of = (c.more * room >= zero) & (lane_abs(c.more) * most > lane_abs(room));
-                most = select<Real>(short_of, room / select<Real>(short_of, c.more, splat<Real>(1.0)), most);
+                const Real left = lane_max(select<Real>(c.more > zero, c.hi - c.lambda, c.lambda - c.lo), zero);
+                const Real more = lane_abs(c.more);
+                const RealMask short_of = more * most > left;
+                most = select<Real>(short_of, left / select<Real>(short_of, more, splat<Real>(1.0)), most);
                 return;
             }
             const Real mean = half * (c.before + joint.rate(joint.row(i), v.a, v.b));

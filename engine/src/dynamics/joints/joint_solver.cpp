@@ -139,6 +139,18 @@ JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool 
     return set;
 }
 
+std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const JointSet& set) {
+    if (set.bodies.empty()) { return {}; }
+    const std::span<uint8_t> found = input.arena.allocate<uint8_t>(input.motions.size());
+    std::fill(found.begin(), found.end(), uint8_t{0});
+    for (const BodyLanes& body : set.bodies) {
+        for (const uint32_t at : body.awake) {
+            if (at != kNull) { found[input.awake[at]] = 1; }
+        }
+    }
+    return found;
+}
+
 void begin_joint_substep(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
     begin_mechanisms(input, set);

@@ -83,6 +83,8 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 
 /// `h`: s, of a substep. `warm`: start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm);
+/// 1 at the slots of awake bodies of mechanisms, in the arena; none without mechanisms.
+std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const JointSet& set);
 void begin_joint_substep(const SolveInput& input, const JointSet& set);
 /// Pre: what joints did in the substep before is part of the velocities again (substep.h). Mechanisms take it out: what is solved
 /// exactly needs no guess. Loops bring it to the rows of now.
