@@ -124,7 +124,8 @@ Geometry read_capsule(Reader& from) {
 
 Geometry read_segment(Reader& from) {
     const Vec2 a = from.vector();
-    return Segment{a, from.vector()};
+    const Vec2 b = from.vector();
+    return Segment{a, b, from.flag()};
 }
 
 /// The count may say more or fewer than a polygon takes: the engine's check is told so and words the error.
@@ -192,7 +193,7 @@ struct WriteGeometry {
     }
     void operator()(const Segment& segment) const {
         kind(to, GeometryKind::segment);
-        to.vector(segment.a).vector(segment.b);
+        to.vector(segment.a).vector(segment.b).number(segment.one_sided);
     }
 };
 

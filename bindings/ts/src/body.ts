@@ -1,12 +1,20 @@
 import { contactsOf, type Contact } from './contacts.js';
-import { kBodyFields, kBodyTypes, kShapeFields, lockField, shapeField, thresholdField } from './definitions.js';
+import {
+  kBodyFields,
+  kBodyTypes,
+  kShapeFields,
+  lockField,
+  partsOf,
+  shapeField,
+  thresholdField,
+} from './definitions.js';
 import { decimal } from './decimal.js';
 import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { ShapeBase, formOf, type Form, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
-import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
+import type { Aabb, BodyDef, BodyType, Geometry, Locks, MassData, ShapeDef, ShapeOptions, SleepThreshold, Vec2, VecLike } from './types.js';
 import { checkDefinition, checkVector, choice, copied, fill, flag, keys, number, x, y } from './validate.js';
 import type { World } from './world.js';
 
@@ -434,16 +442,18 @@ export class Body<UserData = unknown> {
     this.#live();
     return this.#shapes as Shape<UserData>[];
   }
-  /** Adds a shape; the mass follows, and the body wakes. */
+  /** Adds a shape; the mass follows, and the body wakes. Of a chain it returns the first segment. */
   createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
-    def = copied(def, 'shape');
-    const form = formOf(def);
-    shapeField(new RecordWriter(kShapeFields), def, '', '');
-    const id = native().shapeCreate(world, this.id);
-    if (id === 0) checkDefinition(native().errorCode(), def);
+    const made = partsOf(copied(def, 'shape'), '').map((part) => {
+      const form = formOf(part.def);
+      shapeField(new RecordWriter(kShapeFields), part.def, '', '');
+      const id = native().shapeCreate(world, this.id);
+      if (id === 0) checkDefinition(native().errorCode(), part.def);
+      return this.adopt(id, part.def, form);
+    });
     this.#store.views.edited();
-    return this.adopt(id, def, form) as Shape<UserData>;
+    return made[0] as Shape<UserData>;
   }
   /** Its touching contacts. */
   get contacts(): readonly Contact[] {
@@ -474,7 +484,7 @@ export class Body<UserData = unknown> {
   }
 
   /** @internal The wrapper of a shape that the engine has just made. */
-  adopt(id: number, def: ShapeDef, form: Form): Shape {
+  adopt(id: number, def: Geometry & ShapeOptions, form: Form): Shape {
     const shape = ShapeBase.make(this.#store, this, id, def, form);
     this.#shapes.push(shape);
     this.#store.shapes.add(shape);

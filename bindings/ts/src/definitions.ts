@@ -2,8 +2,9 @@
 
 import { invalid } from './errors.js';
 import { aside, mask, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
+import { RecordWriter } from './native.js';
 import { hullOf } from './outline.js';
-import type { BodyType, Geometry, VecLike } from './types.js';
+import type { BodyType, Geometry, ShapeDef, ShapeOptions, VecLike } from './types.js';
 import { choice, number, x, y } from './validate.js';
 
 /** @internal In the engine's order. */
@@ -16,6 +17,7 @@ export const kBodyFields = 20;
 /** @internal */
 export const kShapeFields = 33;
 const kMaxPoints = 8;
+const kShortest = 1e-6; // m, of a segment
 
 /** @internal */
 export const lockField = record({ x: yes(), y: yes(), rotation: yes() });
@@ -108,7 +110,7 @@ const kGeometry: Record<Geometry['type'], Record<string, Field>> = {
   circle: { center: vector, radius: real() },
   capsule: { a: point, b: point, radius: real() },
   polygon: { radius: real(0), points: corners },
-  segment: { a: point, b: point },
+  segment: { a: point, b: point, oneSided: yes() },
   box: { width: real(), height: real(), center: vector, angle: real(0), radius: real(0) },
 };
 
@@ -133,5 +135,44 @@ const kCommon: Record<string, Field> = {
 export const shapeField = anyOf(kCommon);
 /** @internal The form alone of a definition that may have all that a shape has. */
 export const formField = anyOf(Object.fromEntries(Object.keys(kCommon).map((key) => [key, aside])));
+
+/** @internal What a shape is made of: itself, or the segments of a chain, each with the path of what it comes from. */
+export interface Part {
+  def: Geometry & ShapeOptions;
+  path: string;
+}
+
+const chainField = record({
+  ...kCommon,
+  ...{ type: aside, points: aside, loop: yes(), twoSided: yes(true), materials: aside },
+});
+
+/** @internal */
+export function partsOf(def: ShapeDef, path: string): Part[] {
+  if (def?.type !== 'chain') return [{ def, path }];
+  chainField(new RecordWriter(kShapeFields), def, path, '');
+  const { points, loop = false, twoSided = true, materials, ...common } = def;
+  const at = (key: string): string => (path ? `${path}.${key}` : key);
+  const least = loop ? 3 : 2;
+  if (!Array.isArray(points) || points.length < least)
+    throw invalid(at('points'), points, `a list of ${least} or more points`);
+  points.forEach((p, i) => {
+    point(new RecordWriter(2), p, path, `points[${i}]`);
+    if (!Number.isFinite(x(p) + y(p))) throw invalid(at(`points[${i}]`), p, 'a point of finite coordinates');
+  });
+  const count = loop ? points.length : points.length - 1;
+  if (materials !== undefined && (!Array.isArray(materials) || materials.length !== count))
+    throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
+  return Array.from({ length: count }, (_, i) => {
+    const a = points[i]!;
+    const next = (i + 1) % points.length;
+    const b = points[next]!;
+    if (Math.hypot(x(b) - x(a), y(b) - y(a)) < kShortest)
+      throw invalid(at(`points[${next}]`), b, 'a point at least 1e-6 m from the one before');
+    const own = materials?.[i] ?? {};
+    materialField(new RecordWriter(kShapeFields), own, at(`materials[${i}]`), '');
+    return { def: { ...common, ...own, type: 'segment', a, b, oneSided: !twoSided }, path };
+  });
+}
 /** @internal */
 export const geometryField = anyOf({});

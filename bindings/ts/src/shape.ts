@@ -12,7 +12,7 @@ import { decimal } from './decimal.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
-import type { BoxGeometry, Filter, Geometry, ShapeDef, ShapeType, Vec2, VecLike } from './types.js';
+import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
 import { checkDefinition, copied, number, x, y } from './validate.js';
 
 // Where things are in a record; mirrors write_shape_def in bindings/embind/records.cpp.
@@ -51,7 +51,7 @@ export class ShapeBase<UserData = unknown> {
   /** @internal */
   form: Form;
 
-  private constructor(store: Store, body: Body, id: number, def: ShapeDef, form: Form) {
+  private constructor(store: Store, body: Body, id: number, def: Geometry & ShapeOptions, form: Form) {
     this.#store = store;
     this.#body = body;
     this.#id = id;
@@ -60,7 +60,7 @@ export class ShapeBase<UserData = unknown> {
     Object.preventExtensions(this);
   }
   /** @internal */
-  static make(store: Store, body: Body, id: number, def: ShapeDef, form: Form): Shape {
+  static make(store: Store, body: Body, id: number, def: Geometry & ShapeOptions, form: Form): Shape {
     return new ShapeBase(store, body, id, def, form) as Shape;
   }
 
@@ -106,7 +106,7 @@ export class ShapeBase<UserData = unknown> {
       case 'capsule':
         return { type: 'capsule', a: at(1), b: at(3), radius: one(5) };
       case 'segment':
-        return { type: 'segment', a: at(1), b: at(3) };
+        return { type: 'segment', a: at(1), b: at(3), ...(record[kKind + 5] === 1 && { oneSided: true }) };
       default:
         return {
           type: 'polygon',

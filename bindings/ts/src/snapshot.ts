@@ -9,7 +9,7 @@ import type { AnyJoint } from './joint_types.js';
 import { check, exchange, native } from './native.js';
 import { ShapeBase, type Form, type Shape } from './shape.js';
 import type { Store, Wrappers } from './store.js';
-import type { ShapeDef } from './types.js';
+import type { Geometry, ShapeOptions } from './types.js';
 import { keys } from './validate.js';
 
 // Mirrors write_shape_def in bindings/embind/records.cpp.
@@ -104,7 +104,7 @@ export function restore(store: Store, bytes: Uint8Array): void {
         form = { type: kShapeTypes[look[kKind - kSensor]!]!, box: undefined };
         const sensor = look[0] === 1;
         if (shape?.body !== body || shape.sensor !== sensor)
-          shape = ShapeBase.make(store, body, id, { type: form.type, sensor } as ShapeDef, form);
+          shape = ShapeBase.make(store, body, id, { type: form.type, sensor } as Geometry & ShapeOptions, form);
       }
     }
     shape!.form = form!;

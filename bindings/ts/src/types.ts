@@ -144,20 +144,39 @@ export interface PolygonGeometry {
   /** m, >= 0: a rounded skin around the hull. Default 0. */
   radius?: number;
 }
-/** A line that is solid from both sides and has no mass. */
+/** A line without mass. */
 export interface SegmentGeometry {
   type: 'segment';
   /** m, in the body's frame. */
   a: VecLike;
   /** m, in the body's frame. */
   b: VecLike;
+  /** Solid from the right of a -> b alone: a shape whose middle is on the left passes. Default false: from both sides. */
+  oneSided?: boolean;
+}
+/** A surface of a chain's segment. */
+export type SurfaceOptions = Pick<
+  ShapeOptions,
+  'friction' | 'staticFriction' | 'restitution' | 'rollingResistance' | 'tangentSpeed'
+>;
+/** Segments from point to point, for ground. Becomes that many shapes of type `segment`; nothing catches where they meet. */
+export interface ChainGeometry {
+  type: 'chain';
+  /** m, in the body's frame: two or more, three or more in a loop. */
+  points: readonly VecLike[];
+  /** Joins the last point to the first. Default false. */
+  loop?: boolean;
+  /** False: solid from the right of its direction alone, which is the outside of a counter-clockwise loop. Default true. */
+  twoSided?: boolean;
+  /** Surfaces, one a segment; what one leaves out is as for the whole chain. */
+  materials?: readonly SurfaceOptions[];
 }
 
 /** The form of a shape, told apart by `type`. */
 export type Geometry = CircleGeometry | BoxGeometry | CapsuleGeometry | PolygonGeometry | SegmentGeometry;
 
 /** What {@link Body.createShape} and `shapes` of {@link BodyDef} take. */
-export type ShapeDef<UserData = unknown> = Geometry & ShapeOptions<UserData>;
+export type ShapeDef<UserData = unknown> = (Geometry | ChainGeometry) & ShapeOptions<UserData>;
 
 /** The names of the forms. */
 export type ShapeType = Geometry['type'];

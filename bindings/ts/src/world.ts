@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
 import { contactsOf, sensorOverlapsOf, type Contact, type SensorOverlap } from './contacts.js';
-import { bodyField, kBodyFields, kShapeFields, shapeField } from './definitions.js';
+import { bodyField, kBodyFields, kShapeFields, partsOf, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
@@ -281,21 +281,21 @@ export class World<UserData = unknown> {
     if (!Array.isArray(list)) throw invalid('shapes', list, 'a list of shapes');
     // Each option is read once, and a hole is no shape.
     const shapes = Array.from((list as ShapeDef<UserData>[]).slice(), (shape, i) => copied(shape, `shapes[${i}]`));
-    const forms = shapes.map(formOf);
     if (def.name !== undefined && typeof def.name !== 'string') throw invalid('name', def.name, 'a string');
-    const record = new RecordWriter(kBodyFields + shapes.length * kShapeFields);
+    const parts = shapes.flatMap((shape, i) => partsOf(shape, `shapes[${i}]`));
+    const record = new RecordWriter(kBodyFields + parts.length * kShapeFields);
     bodyField(record, def, '', '');
-    shapes.forEach((shape, i) => shapeField(record, shape, `shapes[${i}]`, ''));
+    for (const part of parts) shapeField(record, part.def, part.path, '');
 
-    const id = native().bodyCreate(world, shapes.length);
+    const id = native().bodyCreate(world, parts.length);
     if (id === 0) {
-      const which = exchange(1)[0]!;
-      checkDefinition(native().errorCode(), which < 0 ? def : shapes[which], which < 0 ? '' : `shapes[${which}].`);
+      const part = parts[exchange(1)[0]!];
+      checkDefinition(native().errorCode(), part ? part.def : def, part ? `${part.path}.` : '');
     }
-    const ids = exchange(shapes.length).slice(0, shapes.length);
+    const ids = exchange(parts.length).slice(0, parts.length);
     const body = Body.make(store, id, def);
     store.bodies.add(body);
-    shapes.forEach((shape, i) => body.adopt(ids[i]!, shape, forms[i]!));
+    parts.forEach((part, i) => body.adopt(ids[i]!, part.def, formOf(part.def)));
     store.views.edited();
     return body as Body<UserData>;
   }

@@ -93,10 +93,11 @@ struct Polygon {
     int count = 0;
     float radius = 0.0f; ///< m, >= 0: a rounded skin
 };
-/// Two-sided, no mass.
+/// No mass. Solid from both sides, or from the right of a -> b alone: what is on the left passes.
 struct Segment {
     Vec2 a;
     Vec2 b;
+    bool one_sided = false;
 };
 
 using Geometry = std::variant<Circle, Capsule, Polygon, Segment>;

@@ -32,6 +32,9 @@ enum ContactFlag : uint32_t {
     kDisabled = 1u << 15,      ///< with the answer that it pushes nothing
     kRefused = 1u << 16,       ///< never collides, while the boxes are near
     kHooks = kOneWay | kPassing | kPreSolve | kRefused,
+    kSeams =
+        1u << 17, ///< a shape is one-sided, or the moving one has met something else that does not move; not in hashes
+    kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: one of those that may push in this step
 };
 
 /// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the

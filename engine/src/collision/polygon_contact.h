@@ -6,9 +6,6 @@
 //   4  where the cut shows that no face carries the contact, the      a corner against a corner, one point
 //      cores are apart corner to corner: closest points (GJK)
 //
-// A clipped point at distance s from the face's line, face normal n, radii rR of the reference and rI of the incident shape,
-// is p on the incident core; the surfaces are p - rI n and p - (s - rR) n, the anchor their middle p + (rR - rI - s) n / 2.
-//
 // One text, compiled twice: unwatched for the step (collide_polygons.cpp), and with a watcher that writes down every decision
 // (collide_trace.cpp, for size). Internal linkage on purpose: each of the two has its own copy with its own optimisation, and
 // the linker never takes one for the other.
@@ -16,8 +13,7 @@
 
 #include "collision/clip.h"
 #include "collision/collide.h"
-#include "collision/sat.h"
-#include "geometry/distance.h"
+#include "collision/pair_points.h"
 
 namespace impulse {
 
@@ -39,27 +35,6 @@ struct Unwatched {
 
 constexpr uint8_t kNoEdge = 0xff;
 
-/// UD15. A point of contact lies where an end of one shape's edge meets an end of the other's, and is named after these two
-/// vertices. The name is the same whichever edge is the reference and whichever of the two ends lies further in, so a change
-/// of reference, or two corners that pass each other, keep the impulse. The two points of a manifold have different ends.
-uint32_t feature_of(int vertexA, int vertexB) {
-    return 0x100u | (static_cast<uint32_t>(vertexA) << 4) | static_cast<uint32_t>(vertexB);
-}
-
-struct Pair {
-    const Core& a;
-    const Core& b;
-    float radiusA;
-    float radiusB;
-    Vec2 origin; // of the cores, in A's frame
-};
-
-/// A face taken as reference.
-struct Reference {
-    FaceQuery face;
-    bool on_b = false;
-};
-
 template <class Watcher>
 ClippedEdge clip(const Pair& pair, const Reference& reference, Watcher& watcher) {
     const Core& own = reference.on_b ? pair.b : pair.a;
@@ -68,20 +43,6 @@ ClippedEdge clip(const Pair& pair, const Reference& reference, Watcher& watcher)
     const ClippedEdge cut = clip_edge(own, reference.face.edge, other, edge);
     watcher.clipped(pair, reference, edge, cut);
     return cut;
-}
-
-float nearest(const ClippedEdge& edge) { return min(edge.points[0].separation, edge.points[1].separation); }
-
-void add_point(LocalManifold& manifold, const Pair& pair, const Reference& reference, const ClippedPoint& clipped) {
-    const Vec2 n = reference.on_b ? -manifold.normal : manifold.normal; // out of the reference shape
-    const float rR = reference.on_b ? pair.radiusB : pair.radiusA;
-    const float rI = reference.on_b ? pair.radiusA : pair.radiusB;
-    const int vertexA = reference.on_b ? clipped.incident_vertex : clipped.reference_vertex;
-    const int vertexB = reference.on_b ? clipped.reference_vertex : clipped.incident_vertex;
-    LocalPoint& point = manifold.points[manifold.count++];
-    point.point = clipped.point + 0.5f * (rR - rI - clipped.separation) * n + pair.origin;
-    point.separation = clipped.separation - rR - rI;
-    point.feature = feature_of(vertexA, vertexB);
 }
 
 /// The vertex nearest to the reference face, whether or not it lies over it (UD12).
@@ -97,35 +58,11 @@ ClippedPoint deepest_vertex(const Pair& pair, const Reference& reference) {
 template <class Watcher>
 LocalManifold face_contact(const Pair& pair, const Reference& reference, const ClippedEdge& edge, float margin,
                            Watcher& watcher) {
-    LocalManifold manifold;
-    manifold.normal = reference.on_b ? -pair.b.normal(reference.face.edge) : pair.a.normal(reference.face.edge);
-    const float radius = pair.radiusA + pair.radiusB;
-    for (int i = 0; i < edge.count; ++i) {
-        if (edge.points[i].separation - radius <= margin) { add_point(manifold, pair, reference, edge.points[i]); }
-    }
-    if (manifold.count == 0 && reference.face.separation <= radius) {
+    LocalManifold manifold = face_points(pair, reference, edge, margin);
+    if (manifold.count == 0 && reference.face.separation <= pair.radiusA + pair.radiusB) {
         add_point(manifold, pair, reference, deepest_vertex(pair, reference));
         watcher.fell_back_to_vertex();
     }
-    return manifold;
-}
-
-/// Apart by at least `gap`.
-LocalManifold apart(float gap) {
-    LocalManifold manifold;
-    manifold.gap = gap;
-    return manifold;
-}
-
-LocalManifold corner_contact(const Pair& pair, const CoreDistance& closest, float margin) {
-    LocalManifold manifold;
-    const float separation = closest.distance - pair.radiusA - pair.radiusB;
-    if (separation > margin) { return apart(separation); }
-    const Vec2 onA = closest.pointA + pair.radiusA * closest.normal;
-    const Vec2 onB = closest.pointB - pair.radiusB * closest.normal;
-    manifold.normal = closest.normal;
-    manifold.count = 1;
-    manifold.points[0] = {0.5f * (onA + onB) + pair.origin, separation, feature_of(closest.vertexA, closest.vertexB)};
     return manifold;
 }
 

@@ -95,7 +95,13 @@ Result<Shape> build(const Capsule& capsule) {
     return build_line(capsule.a, capsule.b, capsule.radius, ShapeType::capsule);
 }
 
-Result<Shape> build(const Segment& segment) { return build_line(segment.a, segment.b, 0.0f, ShapeType::segment); }
+Result<Shape> build(const Segment& segment) {
+    const Result<Shape> line = build_line(segment.a, segment.b, 0.0f, ShapeType::segment);
+    if (!line.ok()) { return line; }
+    Shape shape = *line;
+    shape.one_sided = segment.one_sided;
+    return shape;
+}
 
 Result<Shape> build(const Polygon& polygon) {
     if (polygon.count < 3 || polygon.count > kMaxPolygonVertices) {
@@ -135,7 +141,7 @@ Geometry to_geometry(const Shape& shape) {
     case ShapeType::capsule:
         return Capsule{shape.points[0], shape.points[1], shape.radius};
     case ShapeType::segment:
-        return Segment{shape.points[0], shape.points[1]};
+        return Segment{shape.points[0], shape.points[1], shape.one_sided};
     case ShapeType::polygon:
         break;
     }

@@ -21,6 +21,7 @@ struct Shape {
     float radius = 0.0f;
     int32_t count = 0; ///< 1 circle, 2 capsule or segment, 3..8 polygon
     ShapeType type = ShapeType::circle;
+    bool one_sided = false;                          ///< segment: solid along normals[0] alone
     std::array<Vec2, kMaxPolygonVertices> points{};  ///< counter-clockwise
     std::array<Vec2, kMaxPolygonVertices> normals{}; ///< outward unit normal of the edge points[i] -> points[i + 1]
 };

@@ -7,6 +7,7 @@
 #include "world/continuous.h"
 #include "world/islands.h"
 #include "world/joints.h"
+#include "world/seams.h"
 #include "world/sleep.h"
 #include "world/validate.h"
 

@@ -9,6 +9,7 @@
 #include "world/hooks.h"
 #include "world/islands.h"
 #include "world/joints.h"
+#include "world/seams.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -317,6 +318,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     world.pairs.insert(pair_key(contact.shapeA, contact.shapeB));
     // A pair found because one side was placed or moved by hand is looked at once, even between sleepers.
     world.awake_contacts.set(index);
+    mark_seams(world, index);
     return index;
 }
 
@@ -336,10 +338,12 @@ void destroy_contact(WorldState& world, uint32_t index) {
 }
 
 void destroy_contacts_of_body(WorldState& world, uint32_t slot) {
+    renew_seams_of_body(world, slot);
     while (world.bodies[slot].first_edge != kNull) { destroy_contact(world, world.bodies[slot].first_edge >> 1); }
 }
 
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
+    renew_seams(world, shape);
     for (uint32_t edge = world.bodies[world.shapes[shape].slot].first_edge; edge != kNull;) {
         const uint32_t index = edge >> 1;
         edge = world.links[index].body_next[edge & 1u];

@@ -105,7 +105,7 @@ uint64_t World::hash() const {
         const Contact& contact = world.contacts[index];
         hash.add(contact.shapeA);
         hash.add(contact.shapeB);
-        hash.add(contact.flags & ~kHitDue); // of events alone
+        hash.add(contact.flags & ~static_cast<uint32_t>(kHitDue | kSeams)); // of events and of speed alone
         hash.add(contact.age);
         hash.add(contact.friction);
         hash.add(contact.restitution);

@@ -1,6 +1,7 @@
 // World: where bodies are, how they move, and what pushes them.
 
 #include "world/bodies.h"
+#include "world/seams.h"
 #include "world/sleep.h"
 #include "world/validate.h"
 
@@ -131,6 +132,7 @@ Error World::set_transform(BodyId id, Vec2 position, float angle) {
     if (const Error error = check_finite("position", position)) { return error; }
     if (const Error error = check_finite("angle", angle)) { return error; }
     wake_touching(world, slot);
+    renew_seams_of_body(world, slot);
     BodyPose& pose = world.poses[slot];
     pose.q = make_rot(angle);
     const Vec2 arm = rotate(pose.q, pose.local_center);
@@ -138,6 +140,7 @@ Error World::set_transform(BodyId id, Vec2 position, float angle) {
     pose.y = static_cast<double>(position.y) + static_cast<double>(arm.y);
     publish_placed(world, slot);
     update_proxies(world, slot, {});
+    renew_seams_of_body(world, slot);
     // Whatever it touched or touches now must be looked at, though nobody there may be awake.
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {

@@ -4,6 +4,7 @@
 #include "world/contacts.h"
 #include "world/continuous.h"
 #include "world/hooks.h"
+#include "world/seams.h"
 #include "world/sleep.h"
 #include "world/stages.h"
 
@@ -23,8 +24,11 @@ CollideSettings collide_settings(const Tuning& tuning) {
 bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& settings, const BodyPose& poseA,
                      const BodyPose& poseB) {
     Contact& contact = world.contacts[index];
-    const LocalManifold local = collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
-                                        relative_pose(poseA, poseB), settings, contact.cache);
+    const Transform b_in_a = relative_pose(poseA, poseB);
+    const LocalManifold local = (contact.flags & kSeams) != 0
+                                    ? collide_beside(world, index, poseA.q, b_in_a, settings)
+                                    : collide(world.shapes[contact.shapeA].shape, world.shapes[contact.shapeB].shape,
+                                              b_in_a, settings, contact.cache);
 
     Manifold now;
     now.normal = rotate(poseA.q, local.normal);

@@ -4,6 +4,7 @@
 #include "world/contacts.h"
 #include "world/continuous.h"
 #include "world/hooks.h"
+#include "world/seams.h"
 #include "world/sleep.h"
 #include "world/validate.h"
 
@@ -70,6 +71,7 @@ void renew_contacts(WorldState& world, uint32_t index) {
         world.broad_phase.update_proxy(record.proxy, shape_box(world, index));
         world.slacks[record.slot].slack = 0.0f;
         world.broad_phase.touch_proxy(record.proxy);
+        renew_seams(world, index);
     }
     wake_body(world, record.slot);
 }

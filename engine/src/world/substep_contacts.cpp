@@ -114,7 +114,9 @@ SubstepContacts begin_substep_contacts(Step& step) {
     const std::span<KeyedContact> pushing = world.arena.allocate<KeyedContact>(most);
     size_t count = 0;
     world.awake_contacts.for_each([&](uint32_t index) {
-        if (may_push(step, index)) { pushing[count++] = keyed(world.contacts[index], index); }
+        if (!may_push(step, index)) { return; }
+        world.contacts[index].flags |= kOnWay;
+        pushing[count++] = keyed(world.contacts[index], index);
     });
     set_active(world, pushing.first(count));
     world.arena.release(mark);
@@ -151,6 +153,7 @@ void commit_substep_contacts(SubstepContacts& contacts) {
     for (const uint32_t index : world.active) {
         Contact& contact = world.contacts[index];
         const bool has_points = contact.manifold.count > 0;
+        contact.flags &= ~static_cast<uint32_t>(kOnWay);
         const bool touches = (contact.flags & (kTouching | kMet)) != 0;
         // The next step looks at it again: points that never overlapped are no touch yet, a touch without points ends.
         if (has_points != touches) { forget_manifold(world, index); }

@@ -1,0 +1,84 @@
+// Two cores in one frame, and the points of contact that a face of one of them, or a corner of each, makes.
+//
+// A clipped point at distance s from the face's line, face normal n, radii rR of the reference and rI of the incident shape,
+// is p on the incident core; the surfaces are p - rI n and p - (s - rR) n, the anchor their middle p + (rR - rI - s) n / 2.
+#pragma once
+
+#include "collision/clip.h"
+#include "collision/manifold.h"
+#include "collision/sat.h"
+#include "geometry/distance.h"
+
+namespace impulse {
+
+namespace {
+
+/// UD15. A point of contact lies where an end of one shape's edge meets an end of the other's, and is named after these two
+/// vertices. The name is the same whichever edge is the reference and whichever of the two ends lies further in, so a change
+/// of reference, or two corners that pass each other, keep the impulse. The two points of a manifold have different ends.
+inline uint32_t feature_of(int vertexA, int vertexB) {
+    return 0x100u | (static_cast<uint32_t>(vertexA) << 4) | static_cast<uint32_t>(vertexB);
+}
+
+struct Pair {
+    const Core& a;
+    const Core& b;
+    float radiusA;
+    float radiusB;
+    Vec2 origin; // of the cores, in A's frame
+};
+
+/// A face taken as reference.
+struct Reference {
+    FaceQuery face;
+    bool on_b = false;
+};
+
+inline float nearest(const ClippedEdge& edge) { return min(edge.points[0].separation, edge.points[1].separation); }
+
+inline void add_point(LocalManifold& manifold, const Pair& pair, const Reference& reference,
+                      const ClippedPoint& clipped) {
+    const Vec2 n = reference.on_b ? -manifold.normal : manifold.normal; // out of the reference shape
+    const float rR = reference.on_b ? pair.radiusB : pair.radiusA;
+    const float rI = reference.on_b ? pair.radiusA : pair.radiusB;
+    const int vertexA = reference.on_b ? clipped.incident_vertex : clipped.reference_vertex;
+    const int vertexB = reference.on_b ? clipped.reference_vertex : clipped.incident_vertex;
+    LocalPoint& point = manifold.points[manifold.count++];
+    point.point = clipped.point + 0.5f * (rR - rI - clipped.separation) * n + pair.origin;
+    point.separation = clipped.separation - rR - rI;
+    point.feature = feature_of(vertexA, vertexB);
+}
+
+/// The ends of the cut edge that are near the face.
+inline LocalManifold face_points(const Pair& pair, const Reference& reference, const ClippedEdge& edge, float margin) {
+    LocalManifold manifold;
+    manifold.normal = reference.on_b ? -pair.b.normal(reference.face.edge) : pair.a.normal(reference.face.edge);
+    const float radius = pair.radiusA + pair.radiusB;
+    for (int i = 0; i < edge.count; ++i) {
+        if (edge.points[i].separation - radius <= margin) { add_point(manifold, pair, reference, edge.points[i]); }
+    }
+    return manifold;
+}
+
+/// Apart by at least `gap`.
+inline LocalManifold apart(float gap) {
+    LocalManifold manifold;
+    manifold.gap = gap;
+    return manifold;
+}
+
+inline LocalManifold corner_contact(const Pair& pair, const CoreDistance& closest, float margin) {
+    LocalManifold manifold;
+    const float separation = closest.distance - pair.radiusA - pair.radiusB;
+    if (separation > margin) { return apart(separation); }
+    const Vec2 onA = closest.pointA + pair.radiusA * closest.normal;
+    const Vec2 onB = closest.pointB - pair.radiusB * closest.normal;
+    manifold.normal = closest.normal;
+    manifold.count = 1;
+    manifold.points[0] = {0.5f * (onA + onB) + pair.origin, separation, feature_of(closest.vertexA, closest.vertexB)};
+    return manifold;
+}
+
+} // namespace
+
+} // namespace impulse

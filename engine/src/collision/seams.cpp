@@ -1,0 +1,283 @@
+// Let U be the union of a shape S and of the shapes N beside it, none of which moves on another. A unit normal n is one of U at a
+// point q of its surface when U does not rise above q along n: n . (w - q) <= 0 for all w of U near q. N being convex, where N
+// touches q it is enough to ask that of its vertices w. From there:
+//
+//   a face of S     is a face of U where nothing covers it: the line at the height of the tolerance above it, less what of it
+//                   runs inside some N
+//   a corner v of S has the normals that S has there and at which no N that touches v rises
+//
+// Separating axes are sought among these alone, so that the best one is the way out of U. What a covered face or corner would
+// have said, the pair of the body and N says. Box2D's chain segments do the same with one neighbour at either end (Catto, 2022);
+// Bullet, Jolt and Rapier mend normals after the narrow phase.
+#include "collision/seams.h"
+
+#include "collision/pair_points.h"
+
+namespace impulse {
+
+namespace {
+
+// Sine of the angle by which a normal may lean over a neighbour and still count as upright on it: what rounding of poses and of
+// normals leaves. At 30 m/s it lifts by .3 mm/s.
+constexpr float kUpright = 1.0e-5f;
+constexpr float kNone = 3.0e38f;
+
+struct SeamPair {
+    const Core& own; // with seams
+    const Core& other;
+    float radius; // m, of the other
+    const Seams& seams;
+    bool sunk; // the middle of the other is inside
+
+    bool touches(const Core& beside, Vec2 v) const;
+    bool is_normal(Vec2 v, Vec2 n) const;
+    bool is_joined(Vec2 v) const;
+    bool is_open(int face) const;
+    void covered(const Core& beside, int face, float& from, float& to) const;
+};
+
+bool SeamPair::touches(const Core& beside, Vec2 v) const {
+    const float near = seams.tolerance;
+    float outside = beside.count > 2 ? -kNone : kNone;
+    for (int i = 0; i < beside.count; ++i) {
+        const Vec2 n = beside.normal(i);
+        const float height = dot(n, v - beside.point(i));
+        const Vec2 t = left_perp(n);
+        const bool over = dot(t, v - beside.point(i)) >= -near && dot(t, v - beside.point(i + 1)) <= near;
+        if (over && abs(height) <= near) { return true; }
+        outside = max(outside, height);
+    }
+    return outside <= 0.0f;
+}
+
+/// Whether no neighbour at v rises along n.
+bool SeamPair::is_normal(Vec2 v, Vec2 n) const {
+    if (seams.one_sided && dot(own.normal(0), n) < 0.0f) { return false; }
+    for (const Core& beside : seams.beside) {
+        bool rises = false;
+        for (int i = 0; i < beside.count; ++i) {
+            const Vec2 d = beside.point(i) - v;
+            const float far = length(d); // nearer ones have no direction
+            rises = rises || (far > 2.0f * seams.tolerance && dot(n, d) > kUpright * far);
+        }
+        if (rises && touches(beside, v)) { return false; }
+    }
+    return true;
+}
+
+bool SeamPair::is_joined(Vec2 v) const {
+    for (const Core& beside : seams.beside) {
+        if (touches(beside, v)) { return true; }
+    }
+    return false;
+}
+
+/// m, along the face from its first point: where the line above it runs inside the neighbour. `from` > `to`: nowhere.
+void SeamPair::covered(const Core& beside, int face, float& from, float& to) const {
+    const Vec2 n = own.normal(face);
+    const Vec2 start = own.point(face) + seams.tolerance * n;
+    from = beside.count > 2 ? -kNone : kNone;
+    to = kNone;
+    for (int i = 0; i < beside.count && from <= to; ++i) {
+        const float height = dot(beside.normal(i), start - beside.point(i));
+        const float slope = dot(beside.normal(i), left_perp(n));
+        if (abs(slope) <= kUpright) {
+            if (height > 0.0f) { from = kNone, to = -kNone; }
+        } else if (slope > 0.0f) {
+            to = min(to, -height / slope);
+        } else {
+            from = max(from, -height / slope);
+        }
+    }
+}
+
+/// Whether a piece of the face that nothing covers is across from the other shape. Pieces shorter than the tolerance are none. What
+/// covers a face is known near the other shape alone: a face whose line passes it is none, unless that shape is all inside.
+bool SeamPair::is_open(int face) const {
+    const Vec2 t = left_perp(own.normal(face));
+    const float near = seams.tolerance;
+    const float end = dot(t, own.point(face + 1) - own.point(face));
+    float lower = kNone;
+    float upper = -kNone;
+    float top = -kNone;
+    for (int i = 0; i < other.count; ++i) {
+        const Vec2 p = other.point(i) - own.point(face);
+        lower = min(lower, dot(t, p) - radius - near);
+        upper = max(upper, dot(t, p) + radius + near);
+        top = max(top, dot(own.normal(face), p) + radius);
+    }
+    if ((top < -near && !sunk) || (seams.one_sided && face != 0)) { return false; }
+    for (float at = 0.0f; at < end - near;) {
+        float next = end;
+        for (bool moved = true; moved;) {
+            moved = false;
+            next = end;
+            for (const Core& beside : seams.beside) {
+                float from;
+                float to;
+                covered(beside, face, from, to);
+                if (from > to) { continue; }
+                if (from > at + near) {
+                    next = min(next, from);
+                } else if (to > at) {
+                    at = to;
+                    moved = true;
+                }
+            }
+        }
+        if (at < end - near && lower <= next && upper >= at) { return true; }
+        at = next;
+    }
+    return false;
+}
+
+/// Whether p is in the core grown by `margin`. A line holds nothing but by its margin.
+bool holds(const Core& core, Vec2 p, float margin) {
+    for (int i = 0; i < core.count; ++i) {
+        const Vec2 d = p - core.point(i);
+        const bool before = core.count == 2 && dot(left_perp(core.normal(i)), d) < -margin;
+        if (dot(core.normal(i), d) >= margin || before) { return false; }
+    }
+    return core.count > 1;
+}
+
+/// A face of U, or of the other shape, as the reference.
+struct Choice {
+    Reference reference;
+    bool own = false;
+    bool found = false;
+    float gap = -kNone; ///< m: the shapes' cores are at least so far apart, whatever is covered
+};
+
+/// The best face that is left: one of the other shape only where that is better by more than what rounding decides between bodies
+/// at rest (UD11).
+Choice choose(const SeamPair& pair, float slop, float reach) {
+    const bool of_b = pair.seams.of_b;
+    Choice best;
+    best.reference.face.separation = -kNone;
+    for (int i = 0; i < pair.own.count; ++i) {
+        const FaceQuery face = edge_separation(pair.own, i, pair.other);
+        best.gap = max(best.gap, face.separation);
+        if (face.separation > best.reference.face.separation && pair.is_open(i)) {
+            best = {{face, of_b}, true, true, best.gap};
+        }
+    }
+    const float least = best.found ? best.reference.face.separation + 0.1f * slop : -kNone;
+    Choice others = best;
+    others.reference.face.separation = least;
+    for (int i = 0; pair.other.count > 1 && i < pair.other.count; ++i) {
+        const FaceQuery face = edge_separation(pair.other, i, pair.own);
+        others.gap = max(others.gap, face.separation);
+        if (face.separation <= others.reference.face.separation) { continue; }
+        const Vec2 v = pair.own.point(face.vertex);
+        // A corner that is not at the face is none of its contacts, and what touches it there is not known.
+        if (holds(pair.other, v, reach) && pair.is_normal(v, -pair.other.normal(i))) {
+            others = {{face, !of_b}, false, true, others.gap};
+        }
+    }
+    return others.own ? Choice{best.reference, true, best.found, others.gap} : others;
+}
+
+/// The other shape's edge over the face, which reaches by the tolerance into what goes on beside it: no gap is left there.
+ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
+    Core own = pair.own;
+    const int first = face.edge;
+    const int second = own.next(first);
+    const Vec2 n = own.normal(first);
+    const Vec2 t = pair.seams.tolerance * left_perp(n);
+    bool before = false;
+    bool beyond = false;
+    for (int i = 0; i < pair.other.count; ++i) {
+        before = before || dot(t, pair.other.point(i) - own.point(first)) < 0.0f;
+        beyond = beyond || dot(t, pair.other.point(i) - own.point(second)) > 0.0f;
+    }
+    const auto move = [&own](int i, Vec2 by) {
+        own.x[i] += by.x;
+        own.y[i] += by.y;
+    };
+    // An end that nothing passes stays, to the last bit: whether its neighbours are known depends on boxes.
+    if (before && pair.is_joined(own.point(first))) { move(first, -t); }
+    if (beyond && pair.is_joined(own.point(second))) { move(second, t); }
+    own.x[own.count] = own.x[0];
+    own.y[own.count] = own.y[0];
+    if (pair.other.count > 1) {
+        ClippedEdge cut = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, n));
+        // Where the other shape reaches over no more than a gap, one point bears it: two so close are all but one row twice.
+        if (distance(cut.points[0].point, cut.points[1].point) <= 2.0f * pair.seams.tolerance) {
+            cut.count = cut.count > 0 ? 1 : 0;
+        }
+        return cut;
+    }
+    ClippedEdge point;
+    const Vec2 p = pair.other.point(0);
+    const bool over = dot(t, p - own.point(first)) >= 0.0f && dot(t, p - own.point(second)) <= 0.0f;
+    point.count = over ? 1 : 0;
+    point.points[0] = {p, face.separation, first, 0};
+    return point;
+}
+
+/// The edge of S over a face of the other shape.
+ClippedEdge cut_by(const SeamPair& pair, const FaceQuery& face) {
+    const Vec2 n = pair.other.normal(face.edge);
+    return clip_edge(pair.other, face.edge, pair.own, incident_edge(pair.own, face.vertex, n));
+}
+
+/// Whether U has the normal of the closest points, on a corner or a face of S.
+bool is_closest(const SeamPair& pair, const CoreDistance& closest, float slop) {
+    const bool b = pair.seams.of_b;
+    const Vec2 v = pair.own.point(b ? closest.vertexB : closest.vertexA);
+    const Vec2 n = b ? -closest.normal : closest.normal;
+    if (length((b ? closest.pointB : closest.pointA) - v) <= 1.0e-3f * slop) { return pair.is_normal(v, n); }
+    int face = 0;
+    for (int i = 1; i < pair.own.count; ++i) {
+        if (dot(pair.own.normal(i), n) > dot(pair.own.normal(face), n)) { face = i; }
+    }
+    return pair.is_open(face);
+}
+
+Vec2 middle_of(const Core& core) {
+    Vec2 sum{};
+    for (int i = 0; i < core.count; ++i) { sum += core.point(i); }
+    return (1.0f / static_cast<float>(core.count)) * sum;
+}
+
+} // namespace
+
+LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
+                               const Seams& seams) {
+    Core coreA;
+    Core coreB;
+    place_core(a, a.centroid, coreA);
+    place_core(b, b_in_a, a.centroid, coreB);
+    const Pair pair{coreA, coreB, a.radius, b.radius, a.centroid};
+    const Core& own = seams.of_b ? coreB : coreA;
+    const Core& other = seams.of_b ? coreA : coreB;
+    const Vec2 middle = middle_of(other);
+    if (seams.one_sided && dot(own.normal(0), middle - own.point(0)) < 0.0f) { return {}; } // it comes from behind
+    const SeamPair at{own, other, a.radius + b.radius, seams, own.count > 2 && holds(own, middle, 0.0f)};
+    const float reach = at.radius + settings.speculative_distance;
+    const Choice choice = choose(at, settings.linear_slop, reach);
+    const Reference& reference = choice.reference;
+    if (choice.gap > reach) { return apart(choice.gap - at.radius); }
+    if (!choice.found) { return {}; }
+
+    ClippedEdge edge = choice.own ? cut_over(at, reference.face) : cut_by(at, reference.face);
+    // As in polygon_contact.h: where the nearest vertex is not over the face, the contact is one of corners.
+    const float tolerance = 0.002f * settings.linear_slop;
+    const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
+    const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;
+    LocalManifold manifold;
+    if (!carries && reference.face.separation > -0.1f * settings.linear_slop) {
+        const CoreDistance closest = core_distance(coreA, coreB);
+        if (closest.distance > tolerance && is_closest(at, closest, settings.linear_slop)) {
+            manifold = corner_contact(pair, closest, settings.speculative_distance);
+        }
+    }
+    // Apart, no point of the one is inside the other: those beyond S are not over its face.
+    if (choice.gap > seams.tolerance && nearest(edge) < 0.0f) { edge.count = 0; }
+    if (manifold.count == 0) { manifold = face_points(pair, reference, edge, settings.speculative_distance); }
+    if (a.count == 1 || b.count == 1) { manifold.points[0].feature = 0; } // rolls: collide_round.cpp
+    return manifold;
+}
+
+} // namespace impulse

@@ -1,0 +1,142 @@
+// Chains: ground of segments, as one surface.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { init, World } from '../../dist/index.js';
+
+await init();
+
+const ground = Array.from({ length: 21 }, (_, i) => [i - 2, 0]);
+const chain = (options) => ({ type: 'chain', points: ground, friction: 0, ...options });
+
+/** A ball at 5 m/s along a chain for two seconds. */
+function roll(solver, shape) {
+  const world = new World({ solver: { type: solver } });
+  world.createBody({ type: 'static', shapes: [shape] });
+  const ball = world.createBody({
+    position: [0, 0.4],
+    velocity: [5, 0],
+    shapes: [{ type: 'circle', radius: 0.4, friction: 0 }],
+  });
+  let lift = 0;
+  for (let i = 0; i < 120; i++) {
+    world.step();
+    if (i > 20) lift = Math.max(lift, Math.abs(ball.velocity.y));
+  }
+  return { x: ball.position.x, y: ball.position.y, lift };
+}
+
+test('a ball rolls along a chain as along one segment, under every solver', () => {
+  for (const solver of ['soft-step', 'sequential-impulse', 'substepped-position']) {
+    const backwards = { points: [...ground].reverse() };
+    for (const options of [{}, backwards, { ...backwards, twoSided: false }]) {
+      const { x, y, lift } = roll(solver, chain(options));
+      assert.ok(lift <= 1e-3, `${solver} rose at ${lift} m/s`); // a step of gravity is 0.16 m/s
+      assert.ok(Math.abs(x - 10) <= 1e-3, `${solver} came to ${x}`); // 5 m/s for 2 s
+      assert.ok(Math.abs(y - 0.4) <= 0.011, `${solver} at height ${y}`); // two slops
+    }
+  }
+});
+
+test('a one-sided chain is solid from the right of its direction alone', () => {
+  const drop = (points, height, speed) => {
+    const world = new World({ gravity: [0, 0] });
+    world.createBody({ type: 'static', shapes: [{ type: 'chain', points, twoSided: false }] });
+    const box = world.createBody({
+      position: [0.5, height],
+      velocity: [0, speed],
+      shapes: [{ type: 'box', width: 0.4, height: 0.4 }],
+    });
+    for (let i = 0; i < 60; i++) world.step();
+    return box.position.y;
+  };
+  const leftwards = [
+    [3, 0],
+    [1, 0],
+    [-3, 0],
+  ];
+  const rightwards = [...leftwards].reverse();
+  for (const speed of [2, 60]) {
+    // The right of leftwards is up: it holds what comes from above, to half its height and two slops.
+    assert.ok(Math.abs(drop(leftwards, 1, -speed) - 0.2) <= 0.011 || drop(leftwards, 1, -speed) > 0.2);
+    assert.ok(Math.abs(drop(leftwards, -1, speed) - (speed - 1)) <= 1e-3 * speed);
+    assert.ok(Math.abs(drop(rightwards, 1, -speed) - (1 - speed)) <= 1e-3 * speed);
+  }
+});
+
+test('a loop is closed, and inside of it a body stays', () => {
+  const world = new World();
+  const points = [
+    [-2, 0],
+    [2, 0],
+    [2, 4],
+    [-2, 4],
+  ];
+  const room = world.createBody({ type: 'static', shapes: [{ type: 'chain', points, loop: true }] });
+  assert.equal(room.shapes.length, 4);
+  const balls = Array.from({ length: 8 }, (_, i) =>
+    world.createBody({
+      position: [-1.4 + 0.4 * i, 2],
+      velocity: [20, 15],
+      shapes: [{ type: 'circle', radius: 0.15, restitution: 0.9 }],
+    }),
+  );
+  for (let i = 0; i < 300; i++) world.step();
+  for (const { position } of balls) assert.ok(Math.abs(position.x) < 2 && position.y > 0 && position.y < 4);
+});
+
+test('segments of a chain have the materials given, and their options', () => {
+  const world = new World();
+  const [first, second] = world.createBody({
+    type: 'static',
+    shapes: [
+      {
+        type: 'chain',
+        points: ground.slice(0, 3),
+        friction: 0.3,
+        twoSided: false,
+        materials: [{}, { friction: 0.9, tangentSpeed: 2 }],
+        userData: 'ground',
+      },
+    ],
+  }).shapes;
+  assert.equal(first.friction, 0.3);
+  assert.equal(second.friction, 0.9);
+  assert.equal(second.tangentSpeed, 2);
+  assert.equal(second.userData, 'ground');
+  assert.deepEqual(second.geometry, { type: 'segment', a: { x: -1, y: 0 }, b: { x: 0, y: 0 }, oneSided: true });
+});
+
+test('errors of chains name what is wrong', () => {
+  const world = new World();
+  const make = (shape) => () =>
+    world.createBody({ type: 'static', shapes: [{ type: 'box', width: 1, height: 1 }, shape] });
+  const refused = (shape, path) =>
+    assert.throws(make(shape), (error) => error.code === 'INVALID_ARGUMENT' && error.path === path);
+  refused({ type: 'chain', points: [[0, 0]] }, 'shapes[1].points');
+  refused({ type: 'chain', points: ground.slice(0, 2), loop: true }, 'shapes[1].points');
+  refused(
+    {
+      type: 'chain',
+      points: [
+        [0, 0],
+        [0, 0],
+      ],
+    },
+    'shapes[1].points[1]',
+  );
+  refused(
+    {
+      type: 'chain',
+      points: [
+        [0, 0],
+        [NaN, 0],
+      ],
+    },
+    'shapes[1].points[1]',
+  );
+  refused(chain({ materials: [{}] }), 'shapes[1].materials');
+  refused(chain({ materials: ground.slice(1).map(() => ({ colour: 1 })) }), 'shapes[1].materials[0].colour');
+  refused(chain({ friction: -1 }), 'shapes[1].friction');
+  refused(chain({ sides: 2 }), 'shapes[1].sides');
+  assert.equal([...world.bodies].length, 0);
+});

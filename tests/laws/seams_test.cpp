@@ -1,0 +1,291 @@
+// Static and kinematic shapes that touch have one surface: what slides, rolls or falls along it moves as along one piece. Where the
+// surface has an edge or a corner, that holds as ever.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "solvers/recipes.h"
+#include "support/scene.h"
+
+using namespace impulse;
+using namespace impulse::test;
+
+namespace {
+
+constexpr float kUp =
+    1.0e-3f; // m/s off the surface; a step of gravity, which contacts must take up anew at every seam, is 160 times that
+constexpr float kLoss =
+    1.0e-4f; // of a speed: roundings of 300 steps, 6e-8 each, with a normal that leans by 1e-5 at most
+
+enum class Ground { one, bodies, kinematic, shapes, segments };
+enum class Slider { box, tall_box, capsule, lying_capsule, disc, hexagon };
+
+/// A frame whose x axis is the surface.
+struct Slope {
+    Vec2 x{1.0f, 0.0f};
+    float angle = 0.0f;
+    explicit Slope(float a) : x{std::cos(a), std::sin(a)}, angle(a) {}
+    Vec2 up() const { return {-x.y, x.x}; }
+    Vec2 at(float along, float height) const { return along * x + height * up(); }
+};
+
+/// From x = -10 to 90 m, without friction, in pieces of `size`.
+void add_ground(World& world, Ground kind, const Slope& slope, float size) {
+    Made made{.friction = 0.0f, .angle = slope.angle, .type = BodyType::static_body};
+    if (kind == Ground::kinematic) { made.type = BodyType::kinematic_body; }
+    if (kind == Ground::one) {
+        add_box(world, slope.at(40.0f, -0.5f), 100.0f, 1.0f, made);
+        return;
+    }
+    BodyDef level;
+    level.type = BodyType::static_body;
+    level.angle = slope.angle;
+    const BodyId body = *world.create_body(level);
+    for (int i = 0; i < static_cast<int>(100.0f / size); ++i) {
+        const float from = -10.0f + static_cast<float>(i) * size;
+        if (kind == Ground::bodies || kind == Ground::kinematic) {
+            add_box(world, slope.at(from + 0.5f * size, -0.5f * size), size, size, made);
+            continue;
+        }
+        ShapeDef shape;
+        shape.material.friction = 0.0f;
+        shape.geometry = Segment{{from, 0.0f}, {from + size, 0.0f}};
+        if (kind == Ground::shapes) { shape.geometry = make_box(size, size, {from + 0.5f * size, -0.5f * size}); }
+        REQUIRE(world.create_shape(body, shape).ok());
+    }
+}
+
+BodyId add_slider(World& world, Slider kind, const Slope& slope, float speed) {
+    const Made made{.friction = 0.0f, .velocity = speed * slope.x, .angle = slope.angle};
+    switch (kind) {
+    case Slider::box:
+        return add_box(world, slope.at(0.1f, 0.4f), 0.8f, 0.8f, made);
+    case Slider::tall_box:
+        return add_box(world, slope.at(0.1f, 0.8f), 0.8f, 1.6f, made);
+    case Slider::capsule:
+    case Slider::lying_capsule: {
+        const bool lies = kind == Slider::lying_capsule;
+        const Vec2 arm = lies ? Vec2{0.4f, 0.0f} : Vec2{0.0f, 0.4f};
+        const BodyId body = add_body(world, slope.at(0.1f, 0.3f + arm.y), Capsule{-arm, arm, 0.3f}, 0.7f, made);
+        REQUIRE(world.set_lock(body, false, false, !lies).code == ErrorCode::none); // upright it stands on a point
+        return body;
+    }
+    case Slider::disc:
+        return add_disc(world, slope.at(0.1f, 0.4f), 0.4f, made);
+    case Slider::hexagon:
+        break;
+    }
+    Polygon hexagon;
+    hexagon.count = 6;
+    for (int i = 0; i < 6; ++i) {
+        const float angle = static_cast<float>(i) * kPi / 3.0f;
+        hexagon.points[static_cast<size_t>(i)] = {0.46f * std::cos(angle), 0.46f * std::sin(angle)};
+    }
+    return add_body(world, slope.at(0.1f, 0.46f * std::sqrt(0.75f)), hexagon, 0.55f, made);
+}
+
+struct Slide {
+    float lift = 0.0f;  ///< m/s off the surface, at most
+    float speed = 0.0f; ///< m/s along it, in the end
+};
+
+/// Two seconds, or 80 m; gravity is square to the surface, and pulls down a slope by 1 m/s^2.
+Slide slide(const Tuning& tuning, Ground ground, Slider slider, float angle, float size, float speed) {
+    const Slope slope(angle);
+    World world = make_world(sleepless(tuning), -kGravity * slope.up() + (angle != 0.0f ? 1.0f : 0.0f) * slope.x);
+    add_ground(world, ground, slope, size);
+    const BodyId body = add_slider(world, slider, slope, speed);
+    Slide out;
+    const int steps = static_cast<int>(min(120.0f, 60.0f * 70.0f / speed));
+    for (int i = 0; i < steps; ++i) {
+        run(world, 1);
+        if (i > 20) { out.lift = max(out.lift, abs(dot(velocity(world, body), slope.up()))); } // it has settled
+    }
+    out.speed = dot(velocity(world, body), slope.x);
+    return out;
+}
+
+/// A row of unit tiles with its top at y = 0, from x = -5 to 20 m; those from `from` on are `higher`.
+std::vector<BodyId> add_row(World& world, int from = 100, float higher = 0.0f) {
+    std::vector<BodyId> tiles;
+    for (int i = -5; i < 20; ++i) {
+        const Vec2 at{static_cast<float>(i) + 0.5f, (i >= from ? higher : 0.0f) - 0.5f};
+        tiles.push_back(add_box(world, at, 1.0f, 1.0f, {.friction = 0.0f, .type = BodyType::static_body}));
+    }
+    return tiles;
+}
+
+/// 0.8 m wide, does not turn, stands on y = 0.
+BodyId add_upright(World& world, float x, float speed) {
+    const BodyId body = add_box(world, {x, 0.4f}, 0.8f, 0.8f, {.friction = 0.0f, .velocity = {speed, 0.0f}});
+    REQUIRE(world.set_lock(body, false, false, true).code == ErrorCode::none);
+    return body;
+}
+
+} // namespace
+
+TEST_CASE("what slides over tiles moves as over one piece", "[seams][X26]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const Slider slider :
+             {Slider::box, Slider::tall_box, Slider::capsule, Slider::lying_capsule, Slider::disc, Slider::hexagon}) {
+            for (const float angle : {0.0f, 0.5f, -0.3f}) {
+                for (const float speed : {0.5f, 3.0f, 30.0f}) {
+                    const float size = angle == -0.3f ? 0.7f : 1.0f;
+                    const float alone = slide(recipe.tuning, Ground::one, slider, angle, size, speed).speed;
+                    CHECK(abs(alone - speed) <=
+                          (angle != 0.0f ? 2.01f : kLoss * speed)); // else there is nothing to compare
+                    for (const Ground ground : {Ground::bodies, Ground::kinematic, Ground::shapes, Ground::segments}) {
+                        CAPTURE(recipe.name, static_cast<int>(slider), angle, speed, static_cast<int>(ground));
+                        const Slide tiled = slide(recipe.tuning, ground, slider, angle, size, speed);
+                        CHECK(tiled.lift <= kUp);
+                        CHECK(abs(tiled.speed - alone) <= 2.0f * kLoss * max(alone, 1.0f));
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("what falls along a wall of tiles, pressed to it, falls freely", "[seams][X26]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const bool round : {false, true}) {
+            CAPTURE(recipe.name, round);
+            World world = make_world(sleepless(recipe.tuning));
+            for (int i = -40; i < 3; ++i) {
+                add_box(world, {0.5f, static_cast<float>(i) + 0.5f}, 1.0f, 1.0f,
+                        {.friction = 0.0f, .type = BodyType::static_body});
+            }
+            const Made made{.friction = 0.0f};
+            const BodyId body =
+                round ? add_disc(world, {-0.4f, 0.3f}, 0.4f, made) : add_box(world, {-0.4f, 0.3f}, 0.8f, 0.8f, made);
+            for (int i = 0; i < 120; ++i) {
+                REQUIRE(world.apply_force(body, {30.0f, 0.0f}).code == ErrorCode::none);
+                run(world, 1);
+            }
+            // v = g t; the same in each solver but for a step of it
+            CHECK(near(velocity(world, body).y, -2.0f * kGravity, kStep * kGravity));
+            CHECK(abs(velocity(world, body).x) <= kUp);
+            CHECK(near(position(world, body).x, -0.4f, 0.01f)); // a slop, twice where push is stored
+        }
+    }
+}
+
+TEST_CASE("what is pushed into a corner of tiles rests there", "[seams][X26]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const bool round : {false, true}) {
+            CAPTURE(recipe.name, round);
+            World world = make_world(sleepless(recipe.tuning));
+            const Made tile{.type = BodyType::static_body};
+            for (int i = -3; i < 6; ++i) { add_box(world, {static_cast<float>(i) + 0.5f, -0.5f}, 1.0f, 1.0f, tile); }
+            for (int i = 0; i < 5; ++i) { add_box(world, {-2.5f, static_cast<float>(i) + 0.5f}, 1.0f, 1.0f, tile); }
+            const BodyId body =
+                round ? add_disc(world, {-1.6f, 0.4f}, 0.4f) : add_box(world, {-1.6f, 0.4f}, 0.8f, 0.8f);
+            Vec2 settled;
+            for (int i = 0; i < 240; ++i) {
+                REQUIRE(world.apply_force(body, {-20.0f, 0.0f}).code == ErrorCode::none);
+                run(world, 1);
+                if (i == 120) { settled = position(world, body); }
+                if (i > 120) {
+                    CHECK(near(position(world, body), settled, 1.0e-4f));
+                } // a fiftieth of what is left alone
+            }
+            CHECK(near(settled, {-1.6f, 0.4f}, 0.01f)); // no deeper than what Umbra's slop leaves alone
+        }
+    }
+}
+
+TEST_CASE("a one-sided segment holds what comes from its right alone", "[seams][X26]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float speed : {2.0f, 60.0f}) { // m/s: within what contacts see ahead, and beyond
+            for (const float side : {1.0f, -1.0f}) {
+                CAPTURE(recipe.name, speed, side);
+                World world = make_world(sleepless(recipe.tuning), {});
+                BodyDef def;
+                def.type = BodyType::static_body;
+                const BodyId ground = *world.create_body(def);
+                for (const float x : {3.0f, 0.0f}) { // right to left: solid above
+                    ShapeDef shape;
+                    shape.geometry = Segment{{x, 0.0f}, {x - 3.0f, 0.0f}, true};
+                    REQUIRE(world.create_shape(ground, shape).ok());
+                }
+                const BodyId body = add_box(world, {0.1f, side}, 0.4f, 0.4f, {.velocity = {0.0f, -side * speed}});
+                run(world, 60);
+                if (side > 0.0f) {
+                    CHECK(position(world, body).y >= 0.19f);
+                } else {
+                    CHECK(near(position(world, body).y, speed - 1.0f, 1.0e-3f * speed));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("a step in a row of tiles stops, a missing tile catches", "[seams][X26]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const float higher : {0.02f, 0.3f}) { // m: four slops are an edge
+            CAPTURE(recipe.name, higher);
+            World world = make_world(sleepless(recipe.tuning));
+            add_row(world, 5, higher);
+            const BodyId body = add_upright(world, 0.5f, 3.0f);
+            run(world, 180);
+            CHECK(near(position(world, body).x, 4.6f, 0.01f));
+            CHECK(near(position(world, body).y, 0.4f, 0.011f));
+        }
+        CAPTURE(recipe.name);
+        World world = make_world(sleepless(recipe.tuning));
+        const std::vector<BodyId> tiles = add_row(world);
+        const BodyId body = add_upright(world, 0.1f, 0.0f);
+        run(world, 60);
+        REQUIRE(world.destroy_body(tiles[6]).code == ErrorCode::none); // from 1 to 2 m
+        REQUIRE(world.set_velocity(body, {1.0f, 0.0f}).code == ErrorCode::none);
+        run(world, 200);
+        CHECK(near(position(world, body).x, 1.6f, 0.011f)); // at the far side of the hole
+        CHECK(position(world, body).y < -1.0f);
+    }
+}
+
+TEST_CASE("a tile that is moved out of a row or into it changes the surface from the next step on", "[seams][X26]") {
+    for (const Recipe& recipe : recipes()) {
+        CAPTURE(recipe.name);
+        World world = make_world(sleepless(recipe.tuning));
+        const std::vector<BodyId> tiles = add_row(world);
+        const BodyId body = add_upright(world, 0.55f, 0.0f); // its side 5 cm from the seam at 1 m
+        run(world, 60);
+        const auto lift = [&](float y) {
+            REQUIRE(world.set_transform(tiles[6], {1.5f, y}, 0.0f).code == ErrorCode::none);
+        };
+        const auto go = [&](float x) {
+            REQUIRE(world.set_transform(body, {x, position(world, body).y}, 0.0f).code == ErrorCode::none);
+            REQUIRE(world.set_velocity(body, {2.0f, 0.0f}).code == ErrorCode::none);
+            run(world, 15); // half a metre
+            return position(world, body).x;
+        };
+        CHECK(near(go(0.55f), 1.05f, 0.001f));
+        lift(0.0f); // half of it in the way
+        CHECK(near(go(0.55f), 0.6f, 0.01f));
+        lift(-0.5f);
+        CHECK(near(go(0.55f), 1.05f, 0.001f));
+    }
+}
+
+TEST_CASE("nothing that is shot at a row of small tiles passes it", "[seams][X26]") {
+    for (const Recipe& recipe : recipes()) {
+        CAPTURE(recipe.name);
+        World world = make_world(sleepless(recipe.tuning));
+        for (int i = 0; i < 200; ++i) {
+            add_box(world, {-20.0f + 0.2f * static_cast<float>(i) + 0.1f, -0.1f}, 0.2f, 0.2f,
+                    {.type = BodyType::static_body});
+        }
+        std::vector<BodyId> shot;
+        for (int i = 0; i < 30; ++i) {
+            const float x = -4.5f + 0.3f * static_cast<float>(i);
+            shot.push_back(
+                add_disc(world, {x, 3.0f}, 0.05f + 0.003f * static_cast<float>(i), {.velocity = {3.0f, -40.0f}}));
+            shot.push_back(add_box(world, {x, 6.0f}, 0.1f, 0.1f, {.velocity = {-3.0f, -60.0f}, .w = 20.0f}));
+        }
+        run(world, 90);
+        for (const BodyId body : shot) {
+            CHECK((position(world, body).y > 0.0f || abs(position(world, body).x) > 20.0f));
+        }
+    }
+}
