@@ -47,7 +47,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     const Arena::Mark mark = input.arena.mark();
 
     const bool warm = tuning.warm_starting && !tuning.literal.cold_start;
-    const JointSet joints = prepare_joints(input, *input.joint_plan, input.dt, warm);
+    const JointSet joints = prepare_joints(input, input.joint_plan, input.dt, warm);
     PrepareOptions options;
     const float drift = input.integrated ? 0.0f : drift_share(tuning.integrator) * input.dt;
     options.drifted = drift > 0.0f;
