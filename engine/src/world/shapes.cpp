@@ -108,7 +108,7 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     body.last_shape = index;
 
     create_proxy(world, index);
-    update_mass(world, slot);
+    add_mass(world, index);
     if (body.first_shape != index) { wake_body(world, slot); } // the first is part of how a body is made, asleep or not
     return world.shape_id(index);
 }
