@@ -66,6 +66,6 @@ TEST_CASE("rolling resistance c slows a disc that rolls by 2 c g / 3, and holds 
         CHECK(abs(velocity(world, stops).x) < 1.0e-3f);
         (void)world.apply_force(stops, {0.5f * kResistance * kGravity, 0.0f}); // half of what would make it roll
         (void)world.step(kStep);
-        CHECK(abs(velocity(world, stops).x) < 2.0e-3f);
+        CHECK(std::abs(velocity(world, stops).x) < 2.0e-3f);
     }
 }

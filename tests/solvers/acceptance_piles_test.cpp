@@ -203,7 +203,7 @@ TEST_CASE("a pile of 200 discs that bounce a little loses its energy", "[X12][ma
     }
 }
 
-// Two unit boxes on a floor. What sinks loses potential energy; a push may give back what it took out, not more.
+// Two unit boxes on a floor. An overlap costs potential energy; pushing it out may return that energy, not more.
 TEST_CASE("a box under one of up to 30 times its mass is not thrown", "[X10]") {
     for (const Recipe& recipe : recipes()) {
         for (const float ratio : {3.0f, 10.0f, 30.0f}) {

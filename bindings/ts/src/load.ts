@@ -55,7 +55,7 @@ const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape)(Create|De
  * memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost, others are not concerned.
  */
 function guarded(module: Record<string, unknown>): NativeModule {
-  const { stackSave, stackRestore } = module as unknown as { stackSave(): number; stackRestore(to: number): void };
+  const { stackSave, stackRestore } = module as unknown as NativeModule;
   const stack = stackSave(); // between calls it is always here, and what it asks in the middle of a step takes nothing from it for good
   for (const [name, call] of Object.entries(module)) {
     if (typeof call !== 'function' || name.startsWith('stack')) continue;

@@ -8,6 +8,8 @@ import { PhysicsError, invalid } from './errors.js';
  */
 export interface NativeModule {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
+  stackSave(): number;
+  stackRestore(stack: number): void;
 
   exchange(count: number): number;
   exchangeLength(): number;

@@ -10,9 +10,15 @@ namespace impulse {
 
 // Edge normals, not edge vectors, are compared: they have unit length, so a long edge weighs no more than a short one (the
 // seed's slip, UD11).
-int incident_edge(const Core& incident, int vertex, Vec2 normal) {
+int incident_edge(const Core& incident, int vertex, const Core& reference, int edge) {
+    const Vec2 normal = reference.normal(edge);
     const int before = incident.previous(vertex);
-    return dot(incident.normal(before), normal) < dot(incident.normal(vertex), normal) ? before : vertex;
+    const float ends_here = dot(incident.normal(before), normal);
+    const float starts_here = dot(incident.normal(vertex), normal);
+    if (ends_here == starts_here) [[unlikely]] {
+        return dot(left_perp(normal), incident.point(vertex) - reference.middle(edge)) < 0.0f ? before : vertex;
+    }
+    return ends_here < starts_here ? before : vertex;
 }
 
 ClippedEdge clip_edge(const Core& reference, int reference_edge, const Core& incident, int incident_edge) {

@@ -39,7 +39,7 @@ template <class Watcher>
 ClippedEdge clip(const Pair& pair, const Reference& reference, Watcher& watcher) {
     const Core& own = reference.on_b ? pair.b : pair.a;
     const Core& other = reference.on_b ? pair.a : pair.b;
-    const int edge = incident_edge(other, reference.face.vertex, own.normal(reference.face.edge));
+    const int edge = incident_edge(other, reference.face.vertex, own, reference.face.edge);
     const ClippedEdge cut = clip_edge(own, reference.face.edge, other, edge);
     watcher.clipped(pair, reference, edge, cut);
     return cut;

@@ -33,9 +33,9 @@ struct BodyRecord {
     SleepThreshold sleep_threshold;  ///< where not 0, instead of the world's
     float mass = 0.0f;
     float inertia = 0.0f;
+    Vec2 moment;           ///< kg m: of the shapes about the body's origin; unset where `mass_override`
     float inv_mass = 0.0f; ///< as if awake; BodyMass holds 0 while the body sleeps
     float inv_inertia = 0.0f;
-    Vec2 moment; ///< kg m: of the shapes about the body's origin; unset where `mass_override`
     uint32_t first_shape = kNull;
     uint32_t last_shape = kNull;
     uint32_t first_edge = kNull;  ///< contact << 1 | side

@@ -51,7 +51,7 @@ TEST_CASE("the incident edge is the one along the face, whatever its length", "[
     const Core b = core_of(test::box(1, 1), {{0, 1.45f}, make_rot(10 * kPi / 180)});
     const FaceQuery top = max_separation(a, b);
     REQUIRE(near(a.normal(top.edge), {0, 1}));
-    const int edge = incident_edge(b, top.vertex, a.normal(top.edge));
+    const int edge = incident_edge(b, top.vertex, a, top.edge);
     const Vec2 along = normalize(b.point(b.next(edge)) - b.point(edge));
     REQUIRE(near(std::abs(dot(along, {0, 1})), 0.173648f));
 
@@ -59,8 +59,23 @@ TEST_CASE("the incident edge is the one along the face, whatever its length", "[
     // along the face, though its unnormalised dot product is ten times the short side's.
     const Core slab = core_of(test::box(4, 0.2f), {{0, 3}, make_rot(40 * kPi / 180)});
     const FaceQuery face = edge_separation(a, 1, slab);
-    const int slab_edge = incident_edge(slab, face.vertex, {0, 1});
+    const int slab_edge = incident_edge(slab, face.vertex, a, 1);
     REQUIRE(near(distance(slab.point(slab_edge), slab.point(slab.next(slab_edge))), 4.0f));
+}
+
+TEST_CASE("a corner whose edges are equally inclined is named after the nearer end of the face", "[UD10][UD15]") {
+    const Core face = core_of(test::box(2, 2));
+    const int top = 1;
+    for (const float side : {-1.0f, 1.0f}) {
+        // A roof upside down: its ridge has the same slope to either side, bit for bit.
+        const Core roof = core_of(test::polygon({{0, 0}, {1, 1}, {-1, 1}}), {{0.25f * side, 1}, Rot{}});
+        const int ridge = edge_separation(face, top, roof).vertex;
+        REQUIRE(near(roof.point(ridge), {0.25f * side, 1}));
+        const ClippedEdge cut = clip_edge(face, top, roof, incident_edge(roof, ridge, face, top));
+        const ClippedPoint& point = cut.points[cut.points[0].incident_vertex == ridge ? 0 : 1];
+        REQUIRE(point.incident_vertex == ridge);
+        CHECK(near(face.point(point.reference_vertex), {side, 1}));
+    }
 }
 
 TEST_CASE("an edge is cut to the width of the face, separations linear along it", "[UD12]") {
@@ -68,7 +83,7 @@ TEST_CASE("an edge is cut to the width of the face, separations linear along it"
     // A long incident edge from (-3, 1.4) to (3, 0.8): slope -0.1. Cut at x = -1 and x = 1.
     const Core incident = core_of(test::polygon({{-3, 1.4f}, {3, 0.8f}, {0, 5}}));
     const int top = 1;
-    const int edge = incident_edge(incident, edge_separation(reference, top, incident).vertex, reference.normal(top));
+    const int edge = incident_edge(incident, edge_separation(reference, top, incident).vertex, reference, top);
     const ClippedEdge cut = clip_edge(reference, top, incident, edge);
     REQUIRE(cut.count == 2);
     const bool left_first = cut.points[0].point.x < cut.points[1].point.x;

@@ -111,11 +111,12 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
     inverse[2] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
 }
 
-JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm) {
+JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm) {
     JointSet set;
     if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
     const std::span<PlannedJoint> list = list_joints(input);
     if (list.empty()) { return set; }
+    JointPlan& plan = *kept;
     plan_joints(plan, input.arena, list, input.motions.size());
     set.plan = &plan;
     set.h = static_cast<double>(h);

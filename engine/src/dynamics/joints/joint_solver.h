@@ -81,8 +81,8 @@ struct JointSet {
 /// Inverse masses along x, y and the angle; 0 for what is locked.
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 
-/// `h`: s, of a substep. `warm`: start from the stored forces.
-JointSet prepare_joints(const SolveInput& input, JointPlan& plan, float h, bool warm);
+/// `kept`: the plan of the last step, renewed; not null where joints act. `h`: s, of a substep. `warm`: start from the stored forces.
+JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm);
 /// 1 at the slots of awake bodies of mechanisms, in the arena; none without mechanisms.
 std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const JointSet& set);
 void begin_joint_substep(const SolveInput& input, const JointSet& set);

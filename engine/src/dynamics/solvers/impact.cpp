@@ -295,7 +295,7 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     }
     SolveInput view = input;
     view.masses = out.masses;
-    out.joints = prepare_joints(view, *input.impact_plan, input.dt, false);
+    out.joints = prepare_joints(view, input.impact_plan, input.dt, false);
     begin_joint_substep(view, out.joints);
     return out;
 }

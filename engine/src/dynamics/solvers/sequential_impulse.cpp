@@ -1,12 +1,11 @@
-// Sequential impulses: contact by contact, the impulse that stops the approach, clamped so that the sum only
-// pushes.
+// Sequential impulses: contact by contact, the impulse that stops the approach, clamped so that the sum only pushes.
 //
-// Source    Catto, "Fast and Simple Physics using Sequential Impulses", GDC 2006; the Umbra system (UR1 to
-// UR12). Solves    the step's velocities by projected Gauss-Seidel; positions by linear projection, Baumgarte
-// bias or not at all. Cost      1 detection, `velocity_iterations` sweeps over velocities,
-// `position_iterations` over positions. Weakness  tall stacks converge over many steps, not within one: warm
-// starting is what makes them stand (UR11). Light bodies
-//           under heavy ones sink under projection; Baumgarte's push throws them: 1 kg under 100 kg gains 336 J (ftPhysics), under 30 kg none.
+// Source    Catto, "Fast and Simple Physics using Sequential Impulses", GDC 2006; the Umbra system (UR1 to UR12).
+// Solves    the step's velocities by projected Gauss-Seidel; positions by linear projection, Baumgarte bias or not at all.
+// Cost      1 detection, `velocity_iterations` sweeps over velocities, `position_iterations` over positions.
+// Weakness  tall stacks converge over many steps, not within one: warm starting is what makes them stand (UR11). Light bodies
+//           under heavy ones sink under projection. Baumgarte's push throws them: 1 kg under 100 kg gains 336 J (ftPhysics),
+//           under 30 kg none.
 // Energy    bounces add none (`bounce_speed`, energy_groups.h), but for what Baumgarte's push does to an overlap.
 // Choose it to teach, for small scenes, and where one sweep must be readable.
 
@@ -47,7 +46,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     const Arena::Mark mark = input.arena.mark();
 
     const bool warm = tuning.warm_starting && !tuning.literal.cold_start;
-    const JointSet joints = prepare_joints(input, *input.joint_plan, input.dt, warm);
+    const JointSet joints = prepare_joints(input, input.joint_plan, input.dt, warm);
     PrepareOptions options;
     const float drift = input.integrated ? 0.0f : drift_share(tuning.integrator) * input.dt;
     options.drifted = drift > 0.0f;

@@ -64,7 +64,7 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     const Softness joint_softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
     const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt};
 
-    const JointSet joints = prepare_joints(input, *input.joint_plan, h, tuning.warm_starting);
+    const JointSet joints = prepare_joints(input, input.joint_plan, h, tuning.warm_starting);
     const SoftRows<L> rows = prepare_soft<L>(input, contacts, h, bodies_of_mechanisms(input, joints));
     const SolveIslands islands =
         connect_islands(input, contacts, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
