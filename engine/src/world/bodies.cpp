@@ -173,6 +173,7 @@ void create_proxy(WorldState& world, uint32_t index) {
     if (!body.enabled || record.proxy != kNull) { return; }
     world.slacks[record.slot].slack = 0.0f;
     record.proxy = world.broad_phase.create_proxy(body.type, shape_box(world, index), index);
+    renew_seams(world, index);
 }
 
 void create_proxies(WorldState& world, uint32_t slot) {

@@ -20,6 +20,11 @@ bool is_wall_contact(const WorldState& world, const Contact& contact) {
     return (contact.flags & kSensor) == 0 && world.is_dynamic(contact.slotA) != world.is_dynamic(contact.slotB);
 }
 
+/// What lets the body pass continues nobody's surface; a one-way shape does once it has been judged to stop it.
+bool carries(const Contact& contact) {
+    return (contact.flags & (kRefused | kDisabled)) == 0 && (contact.flags & (kOneWay | kJudged)) != kOneWay;
+}
+
 WallContact wall_contact(const WorldState& world, const Contact& contact) {
     if (world.is_dynamic(contact.slotA)) { return {contact.slotA, contact.shapeA, contact.shapeB}; }
     return {contact.slotB, contact.shapeB, contact.shapeA};
@@ -30,10 +35,9 @@ template <class Each>
 void for_each_other(const WorldState& world, uint32_t index, const WallContact& self, Each&& each) {
     for_each_contact(world, self.slot, [&](uint32_t other, uint32_t) {
         const Contact& contact = world.contacts[other];
-        if (other == index || !is_wall_contact(world, contact)) { return; }
-        if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0) {
-            return;
-        } // no more are known within a step
+        if (other == index || !is_wall_contact(world, contact) || !carries(contact)) { return; }
+        // No more are known within a step.
+        if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0) { return; }
         const WallContact wall = wall_contact(world, contact);
         if (wall.mover == self.mover) { each(other, wall.wall); }
     });

@@ -68,6 +68,7 @@ void renew_contacts(WorldState& world, uint32_t index) {
     ShapeRecord& record = world.shapes[index];
     destroy_contacts_of_shape(world, index);
     if (record.proxy != kNull) {
+        renew_seams(world, index);
         world.broad_phase.update_proxy(record.proxy, shape_box(world, index));
         world.slacks[record.slot].slack = 0.0f;
         world.broad_phase.touch_proxy(record.proxy);
