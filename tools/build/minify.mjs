@@ -1,5 +1,4 @@
 // Making the download small: what esbuild leaves of JavaScript, Emscripten's glue, and the engine as text.
-import { promisify } from 'node:util';
 import { minify as terser } from 'terser';
 
 // An uncaught error shows the line that threw it: without a bound that is the whole package, engine included.
@@ -20,26 +19,4 @@ export function trimGlue(source) {
   return source
     .replaceAll('import.meta.url', '"file:///"')
     .replace(/if\(Module\["instantiateWasm"\]\)\{try\{(return Module\["instantiateWasm"\]\([^)]*\))\}/, '$1;{try{}');
-}
-
-/** Zopfli's module would answer each error of this process with its own text and an abort; it has no business with them. */
-async function loadZopfli() {
-  const events = ['uncaughtException', 'unhandledRejection'];
-  const before = events.map((event) => process.listeners(event));
-  const { default: zopfli } = await import('@gfx/zopfli');
-  const gzip = promisify(zopfli.gzip);
-  await gzip(new Uint8Array(1), {}); // it registers with its first work
-  events.forEach((event, i) => {
-    for (const listener of process.listeners(event)) if (!before[i].includes(listener)) process.off(event, listener);
-  });
-  return gzip;
-}
-
-/**
- * gzip by the search of Zopfli, 5 % below zlib's best, in a second; any gunzip reads it. Its effort is fixed, not its time, so the
- * same bytes come out each time.
- */
-export async function gzipBest(bytes) {
-  const gzip = await loadZopfli();
-  return gzip(bytes, { numiterations: 15 });
 }
