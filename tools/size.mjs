@@ -27,7 +27,7 @@ const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const sizeOf = (file) => gzipped(readFileSync(join(dist, file)));
 
 async function glue() {
-  return gzipped(await minify(trimGlue(readFileSync(join(build, 'wasm/engine.mjs'), 'utf8'))));
+  return gzipped((await minify(trimGlue(readFileSync(join(build, 'wasm/engine.mjs'), 'utf8')))).code);
 }
 
 /** One row an entry that exists: name, bytes, the limit in bytes. */

@@ -11,53 +11,72 @@ using u32 = unsigned int;
 
 // A probability of 0 in units of 1 / 2048 for each binary decision, in one array; these are the first indices of each kind.
 constexpr u32 kStates = 12, kLengthTree = 2 + 8 + 8 + 256;
-constexpr u32 kIsMatch = 0, kIsRepeat = kStates, kIsRepeat0 = 2 * kStates, kIsRepeat1 = 3 * kStates, kIsRepeat2 = 4 * kStates,
-              kIsRepeat0Long = 5 * kStates, kDistanceSlot = 6 * kStates, kDistance = kDistanceSlot + 4 * 64, kAlign = kDistance + 128,
-              kMatchLength = kAlign + 16, kRepeatLength = kMatchLength + kLengthTree, kLiteral = kRepeatLength + kLengthTree,
+constexpr u32 kIsMatch = 0, kIsRepeat = kStates, kIsRepeat0 = 2 * kStates, kIsRepeat1 = 3 * kStates,
+              kIsRepeat2 = 4 * kStates, kIsRepeat0Long = 5 * kStates, kDistanceSlot = 6 * kStates,
+              kDistance = kDistanceSlot + 4 * 64, kAlign = kDistance + 128, kMatchLength = kAlign + 16,
+              kRepeatLength = kMatchLength + kLengthTree, kLiteral = kRepeatLength + kLengthTree,
               kCount = kLiteral + 8 * 0x300;
 
-u16 probability[kCount];
-const u8* input;
-u32 range, code;
+u16 probabilities[kCount];
 
-void refill() {
-    if (range < 1u << 24) {
-        range <<= 8;
-        code = code << 8 | *input++;
+/// The range decoder.
+struct Coder {
+    u32 range, code;
+    const u8* input;
+
+    void refill() {
+        if (range < 1u << 24) {
+            range <<= 8;
+            code = code << 8 | *input++;
+        }
     }
-}
+
+    [[gnu::always_inline]] u32 bit(u16& probability) {
+        const u32 p = probability;
+        const u32 bound = (range >> 11) * p;
+        const bool one = code >= bound;
+        if (one) {
+            range -= bound;
+            code -= bound;
+            probability = static_cast<u16>(p - (p >> 5));
+        } else {
+            range = bound;
+            probability = static_cast<u16>(p + ((2048 - p) >> 5));
+        }
+        refill();
+        return one;
+    }
+};
+
+// Between functions it is in memory; loops work on a copy, as a compiler that takes no time keeps locals in registers, no globals.
+Coder coder;
 
 [[gnu::noinline]] u32 bit(u32 index) {
-    const u32 p = probability[index];
-    const u32 bound = (range >> 11) * p;
-    const bool one = code >= bound;
-    if (one) {
-        range -= bound;
-        code -= bound;
-        probability[index] = static_cast<u16>(p - (p >> 5));
-    } else {
-        range = bound;
-        probability[index] = static_cast<u16>(p + ((2048 - p) >> 5));
-    }
-    refill();
-    return one;
+    Coder local = coder;
+    const u32 b = local.bit(probabilities[index]);
+    coder = local;
+    return b;
 }
 
 /// A number of `bits` bits, the highest first.
 [[gnu::noinline]] u32 tree(u32 first, u32 bits) {
+    Coder local = coder;
     u32 node = 1;
-    while (node >> bits == 0) { node = node << 1 | bit(first + node); }
+    while (node >> bits == 0) { node = node << 1 | local.bit(probabilities[first + node]); }
+    coder = local;
     return node - (1u << bits);
 }
 
 /// A number of `bits` bits, the lowest first.
 [[gnu::noinline]] u32 reverse_tree(u32 first, u32 bits) {
+    Coder local = coder;
     u32 node = 1, value = 0;
     for (u32 i = 0; i < bits; ++i) {
-        const u32 b = bit(first + node);
+        const u32 b = local.bit(probabilities[first + node]);
         node = node << 1 | b;
         value |= b << i;
     }
+    coder = local;
     return value;
 }
 
@@ -70,11 +89,11 @@ void refill() {
 u32 even_bits(u32 count) {
     u32 value = 0;
     for (; count > 0; --count) {
-        range >>= 1;
-        const u32 b = code >= range;
-        if (b) { code -= range; }
+        coder.range >>= 1;
+        const u32 b = coder.code >= coder.range;
+        if (b) { coder.code -= coder.range; }
         value = value << 1 | b;
-        refill();
+        coder.refill();
     }
     return value;
 }
@@ -85,20 +104,23 @@ u32 match_distance(u32 length) {
     const u32 bits = (slot >> 1) - 1;
     const u32 base = (2 | (slot & 1)) << bits;
     if (slot < 14) { return base + reverse_tree(kDistance + base - slot, bits); }
-    return base + (even_bits(bits - 4) << 4) + reverse_tree(kAlign, 4);
+    const u32 high = even_bits(bits - 4) << 4;
+    return base + high + reverse_tree(kAlign, 4);
 }
 
-/// After a match the byte that would have continued it says which bits are unlikely, until one differs.
-u8 literal(u32 before, u32 match, bool after_match) {
-    const u32 first = kLiteral + 0x300 * (before >> 5);
+[[gnu::noinline]] u8 literal(u32 before, u32 match, bool after_match) {
+    Coder local = coder;
+    u16* const p = probabilities + kLiteral + 0x300 * (before >> 5);
     u32 node = 1;
-    for (bool same = after_match; node < 0x100;) {
+    // After a match the byte that would have continued it says which bits are unlikely, until one differs.
+    for (bool same = after_match; same && node < 0x100; match <<= 1) {
         const u32 expected = match >> 7 & 1;
-        const u32 b = bit(first + (same ? 0x100 + (expected << 8) : 0) + node);
-        same = same && b == expected;
-        match <<= 1;
+        const u32 b = local.bit(p[0x100 + (expected << 8) + node]);
+        same = b == expected;
         node = node << 1 | b;
     }
+    while (node < 0x100) { node = node << 1 | local.bit(p[node]); }
+    coder = local;
     return static_cast<u8>(node);
 }
 
@@ -113,10 +135,9 @@ void bring_forward(u32 distances[4], u32 which) {
 
 /// Writes out to `end` what `in` holds.
 extern "C" void unpack(const u8* in, u8* out, u8* end) {
-    for (u16& p : probability) { p = 1024; }
-    input = in + 1;
-    range = ~0u;
-    for (int i = 0; i < 4; ++i) { code = code << 8 | *input++; }
+    for (u16& p : probabilities) { p = 1024; }
+    coder = {~0u, 0, in + 1}; // the first byte is always 0
+    for (int i = 0; i < 4; ++i) { coder.code = coder.code << 8 | *coder.input++; }
 
     u32 state = 0; // what the last symbols were: below 7 the last was a literal
     u32 distances[4] = {0, 0, 0, 0};

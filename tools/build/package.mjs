@@ -1,7 +1,7 @@
 // The package: one self-contained ES module an entry, a global script, the bare engine, and the typings.
 import * as esbuild from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, dist, root } from '../paths.mjs';
 import { SetupError, run } from '../process.mjs';
 import { minify, trimGlue } from './minify.mjs';
@@ -66,23 +66,36 @@ function keptApart(names) {
   };
 }
 
+/** A source map with the TypeScript in it, and without the engine. */
+function ownSources(json) {
+  const map = JSON.parse(json);
+  map.sources.forEach((name, i) => {
+    if (!/\.ts$/.test(name)) map.sourcesContent[i] = '// generated\n';
+  });
+  return JSON.stringify({ ...map, sources: map.sources.map((name) => `impulse2d/${basename(name)}`) });
+}
+
 /** Bundles one entry into dist/. */
 async function bundle({ outfile, ...options }) {
   const { outputFiles } = await esbuild.build({
     // White space is left to the second minifier: with it esbuild would drop what is said to bundlers.
     bundle: true,
     minifySyntax: true,
-    minifyIdentifiers: true,
     target: 'es2022',
     platform: 'browser',
     legalComments: 'none',
     logLevel: 'warning',
     charset: 'utf8',
+    sourcemap: 'external',
     ...options,
     outfile,
     write: false,
   });
-  writeFileSync(outfile, await minify(outputFiles[0].text, { module: options.format === 'esm' }));
+  const [map, code] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)).text);
+  const file = basename(outfile);
+  const small = await minify(code, { module: options.format === 'esm', map: ownSources(map), file });
+  writeFileSync(outfile, small.code);
+  writeFileSync(`${outfile}.map`, small.map);
 }
 
 export async function buildPackage() {
