@@ -1,6 +1,6 @@
 // The package: one self-contained ES module an entry, a global script, the bare engine, and the typings.
 import * as esbuild from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, dist, root } from '../paths.mjs';
 import { SetupError, run } from '../process.mjs';
@@ -23,6 +23,10 @@ const kEntries = [
   { name: 'element', apart: ['index', 'draw', 'scenes'] },
   { name: 'element-define', apart: ['element'] },
 ];
+
+// For hosts that cannot `require()` an ES module, such as Jest without flags: the same entries again, in a folder of their own, where
+// package.json says that .js and .d.ts are CommonJS. What can load an ES module either way never sees them.
+const commonJs = join(dist, 'cjs');
 
 // For a plain script tag: one file with all in it, the engine too.
 const kScripts = [
@@ -75,6 +79,19 @@ function ownSources(json) {
   return JSON.stringify({ ...map, sources: map.sources.map((name) => `impulse2d/${basename(name)}`) });
 }
 
+/** `external.js` finds engine.wasm beside the ES module. */
+const ownUrl = {
+  define: { 'import.meta.url': 'ownUrl' },
+  banner: { js: "const ownUrl = require('node:url').pathToFileURL(require('node:path').dirname(__dirname) + '/cjs').href;" },
+};
+
+/** The declarations once more: TypeScript takes those beside an ES module for those of one. */
+function copyTypes() {
+  for (const name of readdirSync(dist, { recursive: true }).filter((file) => /\.d\.ts$/.test(file)))
+    cpSync(join(dist, name), join(commonJs, name));
+  writeFileSync(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
 /** Bundles one entry into dist/. */
 async function bundle({ outfile, ...options }) {
   const { outputFiles } = await esbuild.build({
@@ -92,10 +109,11 @@ async function bundle({ outfile, ...options }) {
     write: false,
   });
   const [map, code] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)).text);
-  const file = basename(outfile);
-  const small = await minify(code, { module: options.format === 'esm', map: ownSources(map), file });
+  // The CommonJS twins go without a map.
+  const mapped = options.format === 'cjs' ? {} : { map: ownSources(map), file: basename(outfile) };
+  const small = await minify(code, { module: options.format !== 'iife', ...mapped });
   writeFileSync(outfile, small.code);
-  writeFileSync(`${outfile}.map`, small.map);
+  if (small.map) writeFileSync(`${outfile}.map`, small.map);
 }
 
 export async function buildPackage() {
@@ -106,6 +124,7 @@ export async function buildPackage() {
   writePayload(wasm);
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
+  mkdirSync(commonJs);
 
   await Promise.all([
     ...entries.map(({ name, apart }) =>
@@ -114,6 +133,15 @@ export async function buildPackage() {
         entryPoints: [join(source, `${name}.ts`)],
         outfile: join(dist, `${name}.js`),
         plugins: [engine, keptApart(apart)],
+      }),
+    ),
+    ...entries.map(({ name, apart }) =>
+      bundle({
+        format: 'cjs',
+        entryPoints: [join(source, `${name}.ts`)],
+        outfile: join(commonJs, `${name}.js`),
+        plugins: [engine, keptApart(apart)],
+        ...(name === 'external' ? ownUrl : {}),
       }),
     ),
     ...kScripts.map(({ entry, name }) =>
@@ -128,4 +156,5 @@ export async function buildPackage() {
   ]);
   writeFileSync(join(dist, 'engine.wasm'), wasm);
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'bindings/ts')]);
+  copyTypes();
 }
