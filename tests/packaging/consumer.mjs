@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Makes the project and returns helpers that work inside it. `remove` deletes it. */
-export function consumer() {
-  const folder = mkdtempSync(join(tmpdir(), 'impulse2d-consumer-'));
+/** Makes the project, in `parent`, and returns helpers that work inside it. `remove` deletes it. */
+export function consumer(parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, 'impulse2d-consumer-'));
   const execute = (command, args, cwd = folder) =>
     execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const [{ filename, files }] = JSON.parse(
