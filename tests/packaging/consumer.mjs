@@ -11,10 +11,10 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Makes the project, in `parent`, and returns helpers that work inside it. `remove` deletes it. */
 export function consumer(parent = tmpdir()) {
   const folder = mkdtempSync(join(parent, 'impulse2d-consumer-'));
-  const execute = (command, args, cwd = folder) =>
-    execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const execute = (command, args, options = {}) =>
+    execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const [{ filename, files }] = JSON.parse(
-    execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root),
+    execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root }),
   );
   writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
   execute('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)]);
