@@ -68,8 +68,10 @@ for (const [bundler, built] of [
   ['webpack', builtByWebpack],
 ]) {
   test(`${bundler}: the engine inside`, async () => assertFellAndRests(await built('inside')));
-  test(`${bundler}: the engine beside the script, without an argument`, async () => assertFellAndRests(await built('beside')));
-  test(`${bundler}: the element, drawing and scenes`, async () => assert.match(await built('element'), /^function \d+/));
+  test(`${bundler}: the engine beside the script, without an argument`, async () =>
+    assertFellAndRests(await built('beside')));
+  test(`${bundler}: the element, drawing and scenes`, async () =>
+    assert.match(await built('element'), /^function \d+/));
 }
 
 test('Vite: the address of engine.wasm by ?url', async () => assertFellAndRests(await builtByVite('asked')));

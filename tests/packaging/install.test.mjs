@@ -112,6 +112,33 @@ test('esbuild bundles it for a browser without a word', async () => {
   assertFellAndRests(project.node('bundled.mjs'));
 });
 
+for (const target of ['es2020', 'es2021']) {
+  test(`it runs where a build tool lowered it to ${target}, and still refuses what it does not have`, async () => {
+    const { outputFiles } = await esbuild.build({
+      stdin: {
+        contents: `${fallingCrate("import { init, World } from 'impulse2d';")}
+const other = new World();
+const body = other.createBody({ shapes: [{ type: 'circle', radius: 1 }], userData: 'mine' });
+other.createJoint({ type: 'target', bodyB: body, target: [0, 0], userData: 'ours' });
+let path = body.userData;
+try { body.linearVelocity = [1, 0]; } catch (error) { path += error.path; }
+if (path !== 'minelinearVelocity') throw new Error(path);`.replace(
+          /await init\(\);([\s\S]*)/,
+          '(async () => { await init();$1 })();',
+        ),
+        resolveDir: project.folder,
+      },
+      bundle: true,
+      format: 'esm',
+      target,
+      write: false,
+      logLevel: 'silent',
+    });
+    writeFileSync(join(project.folder, `${target}.mjs`), outputFiles[0].contents);
+    assertFellAndRests(project.node(`${target}.mjs`));
+  });
+}
+
 test('a server without a DOM may import the element, and nothing happens', () => {
   project.write(
     'server.mjs',
@@ -232,7 +259,10 @@ console.log(JSON.stringify({
   assert.deepEqual(shown, ['World', 'Body']);
   assert.match(stack, /at World\.createBody \(/);
   // With their source maps, the lines are those of the TypeScript.
-  assert.match(JSON.parse(project.node('names.mjs', '--enable-source-maps')).stack, /at World\.createBody \(.*world\.ts:\d+/);
+  assert.match(
+    JSON.parse(project.node('names.mjs', '--enable-source-maps')).stack,
+    /at World\.createBody \(.*world\.ts:\d+/,
+  );
 });
 
 test('every ES module and script has a source map with its TypeScript, and without the engine', () => {
@@ -251,7 +281,11 @@ test('every link of the README leads to a place of the README, into the package 
   const text = readFileSync(join(project.installed, 'README.md'), 'utf8');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
   assert.ok(links.length > 5);
-  const slug = (heading) => heading.toLowerCase().replace(/[^\w\- ]/g, '').replaceAll(' ', '-');
+  const slug = (heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-');
   const anchors = new Set([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => slug(heading)));
   for (const link of links.filter((each) => !/^https:/.test(each))) {
     const [file, anchor] = link.split('#');

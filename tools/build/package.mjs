@@ -82,7 +82,9 @@ function ownSources(json) {
 /** `external.js` finds engine.wasm beside the ES module. */
 const ownUrl = {
   define: { 'import.meta.url': 'ownUrl' },
-  banner: { js: "const ownUrl = require('node:url').pathToFileURL(require('node:path').dirname(__dirname) + '/cjs').href;" },
+  banner: {
+    js: "const ownUrl = require('node:url').pathToFileURL(require('node:path').dirname(__dirname) + '/cjs').href;",
+  },
 };
 
 /** The declarations once more: TypeScript takes those beside an ES module for those of one. */

@@ -338,7 +338,7 @@ export class ShapeBase<UserData = unknown> {
   }
 }
 
-strict(ShapeBase.prototype);
+strict(ShapeBase.prototype, 'userData', 'form');
 
 /** @internal What a definition says of the form, in a copy: the caller may go on using its own. */
 export function formOf(geometry: Geometry): Form {
