@@ -91,7 +91,9 @@ await main(async () => {
     throw new Error(`no suite is named ${name}; there are ${[...groups].join(', ')}`);
   }
   const rows = [];
-  for (const suite of suites.filter(({ group, byName }) => wanted.includes(group) || (wanted.length === 0 && !byName))) {
+  for (const suite of suites.filter(
+    ({ group, byName }) => wanted.includes(group) || (wanted.length === 0 && !byName),
+  )) {
     const start = performance.now();
     console.log(`\n--- ${suite.name}`);
     let counts;
