@@ -6,6 +6,10 @@ declare global {
     /** The key of `using`. TypeScript has it from 5.2 on; declared twice it is one. */
     readonly dispose: unique symbol;
   }
+  /** What `using` takes. */
+  interface Disposable {
+    [Symbol.dispose](): void;
+  }
 }
 
 type Global<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer T }> ? T : never;
