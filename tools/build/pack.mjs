@@ -5,7 +5,8 @@ const kTotal = 1 << 15,
   kLeast = 32,
   kRate = 6;
 
-const models = (count) => Array.from({ length: count }, () => Uint16Array.from({ length: 17 }, (_, i) => (i * kTotal) / 16));
+const models = (count) =>
+  Array.from({ length: count }, () => Uint16Array.from({ length: 17 }, (_, i) => (i * kTotal) / 16));
 const tables = (count, size) => Array.from({ length: count }, () => models(size));
 
 /** The longest that two nibbles above 15 can say; LZMA's is one more. */

@@ -13,7 +13,7 @@ declare module '#engine-glue' {
 }
 
 declare module '#engine-wasm' {
-  /** engine.wasm as LZMA, as base64. */
+  /** engine.wasm as tools/build/pack.mjs packs it, as base64. */
   export const packedEngine: string;
   /** Bytes of engine.wasm. */
   export const packedSize: number;
