@@ -67,8 +67,9 @@ async function printed(url) {
   }
 }
 
-async function printedFrom(folder, page) {
-  const server = createServer(sirv(join(project.folder, folder)));
+async function printedFrom(folder, page, headers = {}) {
+  const setHeaders = (response) => Object.entries(headers).forEach(([name, value]) => response.setHeader(name, value));
+  const server = createServer(sirv(join(project.folder, folder), { setHeaders }));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     return await printed(`http://127.0.0.1:${server.address().port}/${page}`);
@@ -204,6 +205,61 @@ for (const version of ['vite-5', 'vite-7']) {
     }
   });
 }
+
+// --- pages without a bundler -----------------------------------------------------------------------------------------
+
+const kModule = './node_modules/impulse2d/dist/index.js';
+const kScript = `<!doctype html><script src="node_modules/impulse2d/dist/impulse2d.global.js"></script>`;
+const kCrate = `(async () => { const { init, World } = impulse2d; ${fallingCrate('')} })();`;
+
+test('a page with an import map', async () => {
+  const map = JSON.stringify({ imports: { impulse2d: kModule } });
+  project.write(
+    'map.html',
+    `<!doctype html><script type="importmap">${map}</script><script type="module">${kInside}</script>`,
+  );
+  assertFellAndRests(await printedFrom('.', 'map.html'));
+});
+
+test('a script tag, from a server and from file://', async () => {
+  const file = project.write('tag.html', `${kScript}<script>${kCrate}</script>`);
+  assertFellAndRests(await printedFrom('.', 'tag.html'));
+  assertFellAndRests(await printed(pathToFileURL(file).href));
+});
+
+test('a sandboxed iframe', async () => {
+  project.write('tag.html', `${kScript}<script>${kCrate}</script>`);
+  project.write('frame.html', '<!doctype html><iframe sandbox="allow-scripts" src="tag.html"></iframe>');
+  assertFellAndRests(await printedFrom('.', 'frame.html'));
+});
+
+test('a module worker and a classic worker', async () => {
+  project.write('worker.mjs', kInside.replace("'impulse2d'", `'${kModule}'`).replace('console.log', 'postMessage'));
+  project.write(
+    'worker.js',
+    `importScripts('node_modules/impulse2d/dist/impulse2d.global.js');${kCrate.replace('console.log', 'postMessage')}`,
+  );
+  for (const worker of ["'worker.mjs', { type: 'module' }", "'worker.js'"]) {
+    project.write(
+      'worker.html',
+      `<!doctype html><script>new Worker(${worker}).onmessage = ({ data }) => console.log(data);</script>`,
+    );
+    assertFellAndRests(await printedFrom('.', 'worker.html'));
+  }
+});
+
+test("a content security policy of 'wasm-unsafe-eval', and Trusted Types", async () => {
+  project.write('policy.mjs', kInside.replace("'impulse2d'", `'${kModule}'`));
+  project.write('external.mjs', kBeside.replace("'impulse2d/external'", "'./node_modules/impulse2d/dist/external.js'"));
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'";
+  for (const [entry, more] of [
+    ['policy', ''],
+    ['external', "; connect-src 'self'"],
+  ]) {
+    project.write('policy.html', `<!doctype html><script type="module" src="${entry}.mjs"></script>`);
+    assertFellAndRests(await printedFrom('.', 'policy.html', { 'Content-Security-Policy': policy + more }));
+  }
+});
 
 // --- test runners ----------------------------------------------------------------------------------------------------
 
