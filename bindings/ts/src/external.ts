@@ -15,11 +15,13 @@ export interface InitOptions {
   wasm?: HostURL | string | HostResponse | PromiseLike<HostResponse> | Bytes | CompiledModule;
 }
 
+const kFile = 'impulse2d/engine.wasm';
+
 /** The engine did not come: that is a matter of where it lies, and not of what the host can run. */
 function notFound(why: string, cause?: unknown): PhysicsError {
   return new PhysicsError(
     'WASM_LOAD_FAILED',
-    `engine.wasm could not be loaded: ${why}. Pass init({ wasm: url }) with its address: with Vite \`import url from 'impulse2d/engine.wasm?url'\`, elsewhere that of a copy of impulse2d/engine.wasm`,
+    `engine.wasm could not be loaded: ${why}. Pass init({ wasm: url }) with its address: with Vite \`import url from '${kFile}?url'\`, elsewhere that of a copy of ${kFile}`,
     { path: 'wasm', expected: 'where engine.wasm is', cause },
   );
 }
