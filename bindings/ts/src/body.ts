@@ -513,4 +513,4 @@ export class Body<UserData = unknown> {
   }
 }
 
-strict(Body.prototype);
+strict(Body.prototype, 'userData');
