@@ -127,6 +127,24 @@ TEST_CASE("what is faster than the limit goes on at the limit, in its direction,
     }
 }
 
+TEST_CASE("no point of a body turns faster than the limit, under every solver", "[law][limit]") {
+    for (int of = 0; of < kPresets; ++of) {
+        for (const float radius : {0.05f, 0.5f, 20.0f}) {
+            for (const float rim : {-380.0f, 390.0f, 401.0f, -900.0f, 1.0e20f}) {
+                CAPTURE(of, radius, rim);
+                World world = make_world(preset(of), {});
+                const BodyId body = add_disc(world, {1.0f, 2.0f}, radius, {.velocity = {3.0f, 0.0f}});
+                (void)world.set_angular_velocity(body, rim / radius);
+                (void)world.step(kStep);
+                const float left = std::clamp(rim, -400.0f, 400.0f);
+                // Three roundings of 400 m/s.
+                CHECK(std::abs(w_of(world, body) * radius - left) < 3.0f * 400.0f * 6.0e-8f * 2.0f);
+                CHECK(velocity(world, body) == Vec2{3.0f, 0.0f});
+            }
+        }
+    }
+}
+
 TEST_CASE("a push whose moment is beyond all floats is refused, asleep, awake or disabled", "[law][quarantine]") {
     for (const int state : {0, 1, 2}) {
         CAPTURE(state);

@@ -287,7 +287,7 @@ export interface CommonSolverOptions {
   restitutionMidpoint?: boolean;
   /** m/s, >= 0: overlap is never resolved faster. Default 3. */
   maxPushSpeed?: number;
-  /** m/s, > 0: bodies are never faster. Default 400. */
+  /** m/s, > 0: bodies are never faster, and after a step no point of a dynamic body turns faster about its centre. Default 400. */
   maxLinearSpeed?: number;
   /** m, >= 0: overlap that is left alone. Default 0.005. */
   linearSlop?: number;

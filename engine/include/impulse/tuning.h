@@ -91,7 +91,7 @@ struct Tuning {
     float speculative_distance = 0.02f; ///< m: contacts are made this far ahead of touching (4 slops)
     float recycle_distance = 0.02f;     ///< m: a two-point contact keeps its points while they move less; 0 never does
     float max_push_speed = 3.0f;        ///< m/s: overlap is never resolved faster (FT6)
-    float max_linear_speed = 400.0f;    ///< m/s
+    float max_linear_speed = 400.0f;    ///< m/s: of a centre of mass, and after a step of any point about it
     Impacts impacts = Impacts::bias;
     int impact_iterations = 10; ///< sweeps over joints and colliding contacts a pass (WK4)
     int max_impact_passes = 32; ///< what still collides after as many is left to the solver, without bounce (WK7)

@@ -101,10 +101,15 @@ void publish(Step& step) {
         const std::span<uint32_t> broken = world.arena.allocate<uint32_t>(step.awake.size());
         size_t broken_count = 0;
         for (const uint32_t slot : step.awake) {
-            const BodyMotion& motion = world.motions[slot];
+            BodyMotion& motion = world.motions[slot];
             if (!is_finite(motion)) {
                 broken[broken_count++] = slot;
                 continue;
+            }
+            // No point of a body turns faster than a body may move: constraints that contradict each other can ask for any spin.
+            const float rim = world.slacks[slot].extent * abs(motion.w);
+            if (rim > world.tuning.max_linear_speed && (motion.flags & kDynamic) != 0) [[unlikely]] {
+                motion.w *= world.tuning.max_linear_speed / rim;
             }
             if (!step.integrated) { std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]); }
             if (world.tuning.sleep) {
