@@ -58,13 +58,8 @@ struct ContactProblem {
         return {.dt = dt,
                 .gravity = {},
                 .tuning = tuning,
-                .motions = motions,
-                .masses = masses,
-                .forces = forces,
-                .awake = awake,
-                .contacts = contacts,
-                .active = active,
-                .impulses = impulses,
+                .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},
+                .contacts = {.all = contacts, .impulses = impulses, .active = active},
                 .arena = arena};
     }
 };

@@ -41,7 +41,7 @@ bool has_both(const ContactRow<float>& row) {
 }
 
 ScalarRow make_row(const SolveInput& input, uint32_t contact) {
-    const Contact& from = input.contacts[contact];
+    const Contact& from = input.contacts.all[contact];
     ScalarRow scalar{};
     scalar.contact = contact;
     scalar.belt = from.tangent_speed;
@@ -54,19 +54,21 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     scalar.sliding = from.friction;
     scalar.still = from.static_friction;
     scalar.rolling = from.rolling_resistance;
-    if ((from.flags & kRound) != 0) { row.round = {input.radii[from.shapeA], input.radii[from.shapeB]}; }
-    row.mA = input.masses[from.slotA].inv_mass;
-    row.iA = input.masses[from.slotA].inv_inertia;
-    row.mB = input.masses[from.slotB].inv_mass;
-    row.iB = input.masses[from.slotB].inv_inertia;
+    if ((from.flags & kRound) != 0) {
+        row.round = {input.contacts.radii[from.shapeA], input.contacts.radii[from.shapeB]};
+    }
+    row.mA = input.bodies.masses[from.slotA].inv_mass;
+    row.iA = input.bodies.masses[from.slotA].inv_inertia;
+    row.mB = input.bodies.masses[from.slotB].inv_mass;
+    row.iB = input.bodies.masses[from.slotB].inv_inertia;
     return scalar;
 }
 
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options) {
-    const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(input.active.size());
+    const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(input.contacts.active.size());
     size_t count = 0;
-    for (const uint32_t index : input.active) {
-        Contact& contact = input.contacts[index];
+    for (const uint32_t index : input.contacts.active) {
+        Contact& contact = input.contacts.all[index];
         Manifold& manifold = contact.manifold;
         ScalarRow& scalar = rows[count];
         scalar = make_row(input, index);
@@ -74,16 +76,16 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
             point_order_of_load(manifold, input.gravity, static_cast<uint32_t>(std::popcount(contact.age)));
         scalar.swapped = order.swapped;
         ContactRow<float>& row = scalar.row;
-        const Frame frame = enter_frame(row, input.motions[contact.slotA], input.motions[contact.slotB]);
+        const Frame frame = enter_frame(row, input.bodies.motions[contact.slotA], input.bodies.motions[contact.slotB]);
         bool active = false;
         for (int i = 0; i < manifold.count; ++i) {
             ManifoldPoint& point = manifold.points[i];
             const uint32_t k = static_cast<uint32_t>(i) ^ scalar.swapped;
             PointRow<float>& p = row.points[k];
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
-            const BodyMotion& a = input.motions[contact.slotA];
+            const BodyMotion& a = input.bodies.motions[contact.slotA];
             const float separation =
-                options.drifted ? separation_now(row, p, a, input.motions[contact.slotB]) : point.separation;
+                options.drifted ? separation_now(row, p, a, input.bodies.motions[contact.slotB]) : point.separation;
             const float approach = normal_velocity(p, frame);
             const float restitution = input.bounces ? contact.restitution : 0.0f;
             float bounce = 0.0f;
@@ -184,8 +186,8 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
         const ContactRow<float>& row = scalar.row;
         const float inv_mass = row.mA + row.mB;
         if (inv_mass == 0.0f) { continue; }
-        BodyMotion& a = input.motions[row.slotA[0]];
-        BodyMotion& b = input.motions[row.slotB[0]];
+        BodyMotion& a = input.bodies.motions[row.slotA[0]];
+        BodyMotion& b = input.bodies.motions[row.slotB[0]];
         float deepest = 0.0f;
         for (const PointRow<float>& p : row.points) {
             if (p.normal_mass == 0.0f) { continue; }
@@ -216,8 +218,8 @@ struct Push {
                                float share) {
     constexpr float kMaxCorrection = 0.2f; // m a sweep: deeper overlaps are undone over several
     if (p.normal_mass == 0.0f) { return {}; }
-    const BodyMotion& a = input.motions[row.slotA[0]];
-    const BodyMotion& b = input.motions[row.slotB[0]];
+    const BodyMotion& a = input.bodies.motions[row.slotA[0]];
+    const BodyMotion& b = input.bodies.motions[row.slotB[0]];
     // Crosses of the turned arms: (R r) x n = c (r x n) + s (r x t).
     const float rAn = a.dq.c * p.rAn + a.dq.s * p.rAt;
     const float rBn = b.dq.c * p.rBn + b.dq.s * p.rBt;
@@ -228,8 +230,8 @@ struct Push {
 }
 
 [[gnu::noinline]] void move_by(const SolveInput& input, const ContactRow<float>& row, const Push& push) {
-    BodyMotion& a = input.motions[row.slotA[0]];
-    BodyMotion& b = input.motions[row.slotB[0]];
+    BodyMotion& a = input.bodies.motions[row.slotA[0]];
+    BodyMotion& b = input.bodies.motions[row.slotB[0]];
     a.dp -= unlocked(a.flags, row.mA * push.lambda * normal_of(row));
     a.dq = integrate_rotation(a.dq, -row.iA * push.turnA);
     b.dp += unlocked(b.flags, row.mB * push.lambda * normal_of(row));
@@ -258,7 +260,7 @@ void join_rows(const SolveInput& input, std::span<const ScalarRow> rows, EnergyG
         EnergyGroups::Member* const root = groups.join(input, row.row.slotA[0], row.row.slotB[0]);
         if (root == nullptr) { continue; }
         root->bounces = root->bounces || row.bounces;
-        root->driven = root->driven || adds_energy(input.contacts[row.contact]);
+        root->driven = root->driven || adds_energy(input.contacts.all[row.contact]);
     }
 }
 
@@ -291,9 +293,9 @@ void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
 void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows) {
     const float per_time = 1.0f / input.dt;
     for (const ScalarRow& scalar : rows) {
-        Contact& contact = input.contacts[scalar.contact];
+        Contact& contact = input.contacts.all[scalar.contact];
         ++contact.age;
-        input.impulses[scalar.contact] += pushed_by(scalar.row);
+        input.contacts.impulses[scalar.contact] += pushed_by(scalar.row);
         contact.manifold.rolling_impulse = scalar.rolling_impulse * per_time;
         for (int i = 0; i < contact.manifold.count; ++i) {
             const PointRow<float>& p = scalar.row.points[static_cast<uint32_t>(i) ^ scalar.swapped];

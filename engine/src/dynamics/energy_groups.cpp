@@ -8,18 +8,18 @@
 namespace impulse {
 
 BodyVelocity acceleration_of(const SolveInput& input, uint32_t slot) {
-    const BodyMass& mass = input.masses[slot];
-    const BodyMotion& motion = input.motions[slot];
+    const BodyMass& mass = input.bodies.masses[slot];
+    const BodyMotion& motion = input.bodies.motions[slot];
     if ((motion.flags & kDynamic) == 0 || mass.inv_mass == 0.0f) { return {}; }
-    const BodyForces& forces = input.forces[slot];
+    const BodyForces& forces = input.bodies.forces[slot];
     return {unlocked(motion.flags, forces.gravity_scale * input.gravity + mass.inv_mass * forces.force),
             mass.inv_inertia * forces.torque};
 }
 
 EnergyGroups::EnergyGroups(const SolveInput& input)
-    : entry_(input.arena.allocate<uint32_t>(input.masses.size())),
-      members_(input.arena.allocate<Member>(input.awake.size())) {
-    for (const uint32_t slot : input.awake) { entry_[slot] = kNull; }
+    : entry_(input.arena.allocate<uint32_t>(input.bodies.masses.size())),
+      members_(input.arena.allocate<Member>(input.bodies.awake.size())) {
+    for (const uint32_t slot : input.bodies.awake) { entry_[slot] = kNull; }
 }
 
 void EnergyGroups::clear() {
@@ -36,11 +36,11 @@ uint32_t EnergyGroups::root_of(uint32_t entry) {
 }
 
 EnergyGroups::Member* EnergyGroups::add(const SolveInput& input, uint32_t slot) {
-    if (!can_move(input.masses[slot])) { return nullptr; }
+    if (!can_move(input.bodies.masses[slot])) { return nullptr; }
     uint32_t& entry = entry_[slot];
     if (entry == kNull) {
         entry = count_++;
-        const BodyMotion& motion = input.motions[slot];
+        const BodyMotion& motion = input.bodies.motions[slot];
         members_[entry] = {};
         members_[entry].slot = slot;
         members_[entry].parent = entry;
@@ -65,9 +65,9 @@ EnergyGroups::Member* EnergyGroups::join(const SolveInput& input, uint32_t slotA
 }
 
 void EnergyGroups::join_joints(const SolveInput& input) {
-    if (input.active_joints == nullptr) { return; }
-    input.active_joints->for_each([&](uint32_t index) {
-        const Joint& joint = input.joints[index];
+    if (input.joints.active == nullptr) { return; }
+    input.joints.active->for_each([&](uint32_t index) {
+        const Joint& joint = input.joints.all[index];
         const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
         Member* const root = join(input, slotA, joint.slotB);
         if (root == nullptr) { return; }
@@ -78,7 +78,7 @@ void EnergyGroups::join_joints(const SolveInput& input) {
 
 EnergyGroups::Member* EnergyGroups::root(const SolveInput& input, uint32_t slotA, uint32_t slotB) {
     for (const uint32_t slot : {slotA, slotB}) {
-        if (can_move(input.masses[slot]) && entry_[slot] != kNull) { return &members_[root_of(entry_[slot])]; }
+        if (can_move(input.bodies.masses[slot]) && entry_[slot] != kNull) { return &members_[root_of(entry_[slot])]; }
     }
     return nullptr;
 }
@@ -87,8 +87,8 @@ void EnergyGroups::measure(const SolveInput& input, float lag) {
     for (uint32_t k = 0; k < count_; ++k) {
         const Member& body = members_[k];
         Member& root = members_[root_of(k)];
-        const BodyMotion& motion = input.motions[body.slot];
-        const BodyMass& mass = input.masses[body.slot];
+        const BodyMotion& motion = input.bodies.motions[body.slot];
+        const BodyMass& mass = input.bodies.masses[body.slot];
         const BodyVelocity a = lag == 0.0f ? BodyVelocity{} : acceleration_of(input, body.slot);
         const Vec2 dv = motion.v - body.before.v;
         const double dw = static_cast<double>(motion.w - body.before.w);
@@ -113,7 +113,7 @@ void EnergyGroups::keep(const SolveInput& input) {
         Member& body = members_[k];
         body.scale = members_[root_of(k)].scale;
         if (body.scale == 1.0f) { continue; }
-        BodyMotion& motion = input.motions[body.slot];
+        BodyMotion& motion = input.bodies.motions[body.slot];
         motion.v = body.before.v + body.scale * (motion.v - body.before.v);
         motion.w = body.before.w + body.scale * (motion.w - body.before.w);
     }
@@ -127,16 +127,16 @@ float affordable(double work, double square, double allowed) {
 
 double work_of_surfaces(const SolveInput& input, const ScalarRow& scalar) {
     const ContactRow<float>& row = scalar.row;
-    const Contact& contact = input.contacts[scalar.contact];
+    const Contact& contact = input.contacts.all[scalar.contact];
     const Vec2 n = contact.manifold.normal;
-    const bool fixedA = !can_move(input.masses[contact.slotA]);
-    const BodyMotion& surface = input.motions[fixedA ? contact.slotA : contact.slotB];
+    const bool fixedA = !can_move(input.bodies.masses[contact.slotA]);
+    const BodyMotion& surface = input.bodies.motions[fixedA ? contact.slotA : contact.slotB];
     double work = 0.0;
     for (uint32_t k = 0; k < static_cast<uint32_t>(contact.manifold.count); ++k) {
         const PointRow<float>& p = row.points[k];
         const ManifoldPoint& point = contact.manifold.points[k ^ scalar.swapped];
         double at_point = -static_cast<double>(p.tangent_impulse * contact.tangent_speed);
-        if (fixedA || !can_move(input.masses[contact.slotB])) {
+        if (fixedA || !can_move(input.bodies.masses[contact.slotB])) {
             const Vec2 on_b = p.normal_impulse * n + p.tangent_impulse * right_perp(n);
             const Vec2 v = surface.v + cross(surface.w, fixedA ? point.rA : point.rB);
             at_point += static_cast<double>(fixedA ? dot(on_b, v) : -dot(on_b, v));

@@ -10,9 +10,8 @@ void ColourGraph::resize(uint32_t slots) {
 }
 
 void ColourGraph::archive(Archive& archive) {
-    auto& [bodies, contacts, count, version] = *this;
+    auto& [bodies, contacts, count] = *this;
     archive(bodies, contacts, count);
-    ++version;
 }
 
 void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
@@ -42,7 +41,6 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
     links.colour_index = static_cast<uint32_t>(contacts_[colour].size());
     contacts_[colour].push_back({contact, slotA, slotB});
     ++count_;
-    ++version_;
 }
 
 void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all) {
@@ -59,7 +57,6 @@ void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all) {
     list.pop_back();
     links.colour = -1;
     --count_;
-    ++version_;
 }
 
 void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLinks> all,
@@ -73,7 +70,6 @@ void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLin
         }
         for (uint32_t i = 0; i < list.size(); ++i) { all[list[i].contact].colour_index = i; }
     }
-    ++version_;
 }
 
 } // namespace impulse

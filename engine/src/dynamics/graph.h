@@ -46,8 +46,6 @@ class ColourGraph {
     /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
     const List<ColouredContact>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
     uint32_t count() const { return count_; }
-    /// Another number after each change.
-    uint32_t version() const { return version_; }
 
     void archive(Archive& archive);
 
@@ -55,20 +53,6 @@ class ColourGraph {
     std::array<Bitset, kColours> bodies_;
     std::array<List<ColouredContact>, kColours + 1> contacts_;
     uint32_t count_ = 0;
-    uint32_t version_ = 0;
-};
-
-/// Contacts of each colour, then those of kOverflow, in the order in which they will be solved: all of a graph, or some.
-struct ColourLists {
-    std::array<std::span<const ColouredContact>, kColours + 1> colours{};
-
-    ColourLists() = default;
-    ColourLists(const ColourGraph& graph) {
-        for (int colour = 0; colour <= kOverflow; ++colour) {
-            colours[static_cast<size_t>(colour)] = graph.contacts(colour);
-        }
-    }
-    std::span<const ColouredContact> contacts(int colour) const { return colours[static_cast<size_t>(colour)]; }
 };
 
 } // namespace impulse

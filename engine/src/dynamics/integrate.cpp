@@ -14,11 +14,11 @@ float kick(Integrator integrator, float v, float a, float c, float h) {
 
 void integrate_velocities(const SolveInput& input, float h) {
     const Integrator integrator = input.tuning.integrator;
-    for (const uint32_t slot : input.awake) {
-        BodyMotion& motion = input.motions[slot];
+    for (const uint32_t slot : input.bodies.awake) {
+        BodyMotion& motion = input.bodies.motions[slot];
         if ((motion.flags & kDynamic) == 0) { continue; }
-        const BodyForces& forces = input.forces[slot];
-        const BodyMass& mass = input.masses[slot];
+        const BodyForces& forces = input.bodies.forces[slot];
+        const BodyMass& mass = input.bodies.masses[slot];
         const Vec2 a = forces.gravity_scale * input.gravity + mass.inv_mass * forces.force;
         const float alpha = mass.inv_inertia * forces.torque;
         motion.v.x = kick(integrator, motion.v.x, a.x, forces.linear_damping, h);
@@ -30,8 +30,8 @@ void integrate_velocities(const SolveInput& input, float h) {
 }
 
 void integrate_positions(const SolveInput& input, float h) {
-    for (const uint32_t slot : input.awake) {
-        BodyMotion& motion = input.motions[slot];
+    for (const uint32_t slot : input.bodies.awake) {
+        BodyMotion& motion = input.bodies.motions[slot];
         motion.v = at_most(motion.v, input.tuning.max_linear_speed);
         motion.dp += h * motion.v;
         motion.dq = turn_by(motion.dq, h * motion.w);

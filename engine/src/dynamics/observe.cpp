@@ -9,12 +9,12 @@ namespace {
 /// thousandth of it.
 double energy_now(const SolveInput& input) {
     double sum = 0.0;
-    for (const uint32_t slot : input.awake) {
-        const BodyMotion& motion = input.motions[slot];
-        const BodyMass& mass = input.masses[slot];
+    for (const uint32_t slot : input.bodies.awake) {
+        const BodyMotion& motion = input.bodies.motions[slot];
+        const BodyMass& mass = input.bodies.masses[slot];
         const Vec2 v = motion.v;
         if (mass.inv_mass > 0.0f) {
-            const Vec2 g = input.forces[slot].gravity_scale * input.gravity;
+            const Vec2 g = input.bodies.forces[slot].gravity_scale * input.gravity;
             sum +=
                 static_cast<double>(0.5f * length_squared(v) - dot(g, motion.dp)) / static_cast<double>(mass.inv_mass);
         }
@@ -28,14 +28,14 @@ double energy_now(const SolveInput& input) {
 void raise(float& to, float value) { to = max(to, value); }
 
 FrameVelocity<float> frame_of(const SolveInput& input, const RowFrame<float>& row) {
-    const BodyMotion& a = input.motions[row.slotA[0]];
-    const BodyMotion& b = input.motions[row.slotB[0]];
+    const BodyMotion& a = input.bodies.motions[row.slotA[0]];
+    const BodyMotion& b = input.bodies.motions[row.slotB[0]];
     const Vec2 n{row.nx, row.ny};
     return {dot(b.v - a.v, n), dot(b.v - a.v, right_perp(n)), a.w, b.w};
 }
 
 float separation_now(const SolveInput& input, const ContactRow<float>& row, const PointRow<float>& p) {
-    return separation_now(row, p, input.motions[row.slotA[0]], input.motions[row.slotB[0]]);
+    return separation_now(row, p, input.bodies.motions[row.slotA[0]], input.bodies.motions[row.slotB[0]]);
 }
 
 } // namespace
@@ -51,7 +51,7 @@ uint32_t Observation::index_of(uint32_t contact, const ManifoldPoint& point) {
     for (uint32_t p = probe_.latest[contact]; p != kNull; p = probe_.previous[p]) {
         if (points[p].feature == point.feature) { return p; }
     }
-    const Vec2 normal = input_.contacts[contact].manifold.normal;
+    const Vec2 normal = input_.contacts.all[contact].manifold.normal;
     points.push_back({{}, {}, point.feature, point.rA, normal, point.separation});
     probe_.contact.push_back(contact);
     probe_.previous.push_back(probe_.latest[contact]);
@@ -61,7 +61,7 @@ uint32_t Observation::index_of(uint32_t contact, const ManifoldPoint& point) {
 void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t swapped, std::array<float, 2> target,
                       float belt) {
     if (contact == kNull) { return; }
-    const Manifold& manifold = input_.contacts[contact].manifold;
+    const Manifold& manifold = input_.contacts.all[contact].manifold;
     const FrameVelocity<float> frame = frame_of(input_, row);
     TraceIteration& now = probe_.trace.iterations.back();
     for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {

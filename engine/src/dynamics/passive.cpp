@@ -72,29 +72,32 @@ void add_up(const SolveIslands& islands, double IslandWork::* sum, Term&& term) 
 
 } // namespace
 
-SolveIslands connect_islands(const SolveInput& input, const ColourLists& contacts,
-                             std::span<const PlannedJoint> joints) {
-    const std::span<uint32_t> parent = input.island_of;
-    for (const uint32_t slot : input.awake) { parent[slot] = slot; }
+SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoint> joints) {
+    const std::span<uint32_t> parent = input.bodies.island_of;
+    for (const uint32_t slot : input.bodies.awake) { parent[slot] = slot; }
     const auto join = [&](uint32_t slotA, uint32_t slotB) {
-        if (!can_move(input.masses[slotA]) || !can_move(input.masses[slotB])) { return; }
+        if (!can_move(input.bodies.masses[slotA]) || !can_move(input.bodies.masses[slotB])) { return; }
         const uint32_t a = root_of(parent, slotA);
         const uint32_t b = root_of(parent, slotB);
         parent[std::max(a, b)] = std::min(a, b);
     };
-    for (const std::span<const ColouredContact>& list : contacts.colours) {
-        for (const ColouredContact& contact : list) { join(contact.slotA, contact.slotB); }
+    for (int colour = 0; colour <= kOverflow; ++colour) {
+        for (const ColouredContact& contact : input.contacts.graph->contacts(colour)) {
+            join(contact.slotA, contact.slotB);
+        }
     }
     for (const PlannedJoint& joint : joints) {
         if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
     }
-    for (const uint32_t slot : input.awake) { parent[slot] = root_of(parent, slot); }
+    for (const uint32_t slot : input.bodies.awake) { parent[slot] = root_of(parent, slot); }
     uint32_t count = 0; // in place of the root, which is the lowest of its slots
-    for (const uint32_t slot : input.awake) { parent[slot] = parent[slot] == slot ? count++ : parent[parent[slot]]; }
-    const std::span<IslandMember> members = input.arena.allocate<IslandMember>(input.awake.size());
+    for (const uint32_t slot : input.bodies.awake) {
+        parent[slot] = parent[slot] == slot ? count++ : parent[parent[slot]];
+    }
+    const std::span<IslandMember> members = input.arena.allocate<IslandMember>(input.bodies.awake.size());
     for (size_t i = 0; i < members.size(); ++i) {
-        const uint32_t slot = input.awake[i];
-        const BodyMass& mass = input.masses[slot];
+        const uint32_t slot = input.bodies.awake[i];
+        const BodyMass& mass = input.bodies.masses[slot];
         const float along = inverse_or_zero(mass.inv_mass);
         members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, can_move(mass) ? parent[slot] : kNull};
     }
@@ -107,7 +110,7 @@ void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies,
     std::fill(islands.work.begin(), islands.work.end(), IslandWork{});
     add_up(islands, &IslandWork::gain, [&](size_t i, Wide mass) {
         const Wide before = velocity_before(bodies[i], joints, i);
-        const Wide change = load_three(&input.motions[input.awake[i]].v.x) - before;
+        const Wide change = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x) - before;
         const Wide gain = change * (before + half * change);
         if (joints.empty()) { return mass * gain; }
         return mass * (gain - half * joints[i].held * change_by_forces(bodies[i], before));
@@ -120,7 +123,7 @@ bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, s
     if (std::none_of(islands.work.begin(), islands.work.end(), gains)) { return false; }
     add_up(islands, &IslandWork::square, [&](size_t i, Wide mass) {
         const Wide before = velocity_before(bodies[i], joints, i);
-        const Wide change = load_three(&input.motions[input.awake[i]].v.x) - before;
+        const Wide change = load_three(&input.bodies.motions[input.bodies.awake[i]].v.x) - before;
         return mass * change * change;
     });
     for (IslandWork& island : islands.work) {
@@ -139,7 +142,7 @@ void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodi
     for (size_t i = 0; i < islands.members.size(); ++i) {
         const uint32_t island = islands.members[i].island;
         if (island == kNull || islands.work[island].share == 1.0f) { continue; } // 1 (v - u) + u need not be v
-        BodyMotion& motion = input.motions[input.awake[i]];
+        BodyMotion& motion = input.bodies.motions[input.bodies.awake[i]];
         const Wide before = velocity_before(bodies[i], joints, i);
         const Wide v = before + splat<Wide>(islands.work[island].share) * (load_three(&motion.v.x) - before);
         motion.v = {v[0], v[1]};

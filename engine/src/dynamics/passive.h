@@ -49,15 +49,14 @@ struct SolveIslands {
 };
 /// Null for what cannot move.
 inline IslandWork* island_of(const SolveInput& input, const SolveIslands& islands, uint32_t slot) {
-    return can_move(input.masses[slot]) ? &islands.work[islands.of_slot[slot]] : nullptr;
+    return can_move(input.bodies.masses[slot]) ? &islands.work[islands.of_slot[slot]] : nullptr;
 }
 /// That of the one of two bodies that can move.
 inline IslandWork* island_of(const SolveInput& input, const SolveIslands& islands, uint32_t slotA, uint32_t slotB) {
-    return island_of(input, islands, slotA == kNull || !can_move(input.masses[slotA]) ? slotB : slotA);
+    return island_of(input, islands, slotA == kNull || !can_move(input.bodies.masses[slotA]) ? slotB : slotA);
 }
 /// In the arena. `joints`: those that are solved.
-SolveIslands connect_islands(const SolveInput& input, const ColourLists& contacts,
-                             std::span<const PlannedJoint> joints);
+SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoint> joints);
 
 /// What joints did to the velocity of a body: x, y and the angle.
 struct JointChange {

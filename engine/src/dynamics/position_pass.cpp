@@ -42,8 +42,8 @@ void push_apart(const SolveInput& input, const PositionRows& rows, const Contact
     const float turnB = lambda[0] * row.points[0].rBn + lambda[1] * row.points[1].rBn;
     const uint32_t a = row.slotA[0];
     const uint32_t b = row.slotB[0];
-    fix(input.motions[a], rows.fixes[a], -row.mA * sum, -row.iA * turnA);
-    fix(input.motions[b], rows.fixes[b], row.mB * sum, row.iB * turnB);
+    fix(input.bodies.motions[a], rows.fixes[a], -row.mA * sum, -row.iA * turnA);
+    fix(input.bodies.motions[b], rows.fixes[b], row.mB * sum, row.iB * turnB);
 }
 
 /// All points of a contact at once, so that a flat box rises without turning.
@@ -142,24 +142,25 @@ uint32_t merged_point(const Manifold& manifold, float slop) {
 } // namespace
 
 PositionRows allocate_position_rows(const SolveInput& input) {
-    return {input.arena.allocate<ScalarRow>(input.active.size()), input.arena.allocate<Overlap>(input.active.size()),
-            input.arena.allocate<BodyFix>(input.masses.size())};
+    return {input.arena.allocate<ScalarRow>(input.contacts.active.size()),
+            input.arena.allocate<Overlap>(input.contacts.active.size()),
+            input.arena.allocate<BodyFix>(input.bodies.masses.size())};
 }
 
 void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodies, float h, int substep, bool warm,
                       PositionRows& rows) {
     const Tuning& tuning = input.tuning;
-    rows.rows = {rows.rows.data(), input.active.size()};
-    for (size_t i = 0; i < input.awake.size(); ++i) {
-        rows.fixes[input.awake[i]] = {};
-        rows.fixes[input.awake[i]].dv = bodies[i].dv;
-        rows.fixes[input.awake[i]].dw = bodies[i].dw;
+    rows.rows = {rows.rows.data(), input.contacts.active.size()};
+    for (size_t i = 0; i < input.bodies.awake.size(); ++i) {
+        rows.fixes[input.bodies.awake[i]] = {};
+        rows.fixes[input.bodies.awake[i]].dv = bodies[i].dv;
+        rows.fixes[input.bodies.awake[i]].dw = bodies[i].dw;
     }
     const Arena::Mark mark = input.arena.mark();
     ChainLevels levels(input);
     size_t count = 0;
-    for (const uint32_t index : input.active) {
-        Contact& contact = input.contacts[index];
+    for (const uint32_t index : input.contacts.active) {
+        Contact& contact = input.contacts.all[index];
         Manifold& manifold = contact.manifold;
         bool overlaps = false;
         for (int i = 0; i < manifold.count; ++i) {
@@ -196,8 +197,8 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
             if (point.separation >= 0.0f || i == merged) { continue; }
             prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
             // The separation is that of now, with the displacements that `separation_now` would add.
-            const BodyMotion& a = input.motions[contact.slotA];
-            const BodyMotion& b = input.motions[contact.slotB];
+            const BodyMotion& a = input.bodies.motions[contact.slotA];
+            const BodyMotion& b = input.bodies.motions[contact.slotB];
             p.base += point.separation - separation_now(row, p, a, b);
             overlap.points[k].depth = -point.separation;
             if (warm) {
@@ -224,34 +225,34 @@ void resolve_penetration(const SolveInput& input, float h, const PositionRows& r
 }
 
 void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign) {
-    for (const uint32_t slot : input.awake) {
+    for (const uint32_t slot : input.bodies.awake) {
         const BodyFix& body = rows.fixes[slot];
-        BodyMotion& motion = input.motions[slot];
+        BodyMotion& motion = input.bodies.motions[slot];
         motion.dp += sign * body.shift;
         motion.dq = integrate_rotation(motion.dq, sign * body.turn);
     }
 }
 
 void note_positions(const SolveInput& input, const PositionRows& rows) {
-    for (const uint32_t slot : input.awake) {
-        rows.fixes[slot].joint_shift = input.motions[slot].dp;
-        rows.fixes[slot].joint_turn = input.motions[slot].dq;
+    for (const uint32_t slot : input.bodies.awake) {
+        rows.fixes[slot].joint_shift = input.bodies.motions[slot].dp;
+        rows.fixes[slot].joint_turn = input.bodies.motions[slot].dq;
     }
 }
 
 void note_joint_moves(const SolveInput& input, const PositionRows& rows) {
-    for (const uint32_t slot : input.awake) {
+    for (const uint32_t slot : input.bodies.awake) {
         BodyFix& body = rows.fixes[slot];
-        body.joint_shift = input.motions[slot].dp - body.joint_shift;
-        body.joint_turn = inverse_mul(body.joint_turn, input.motions[slot].dq);
+        body.joint_shift = input.bodies.motions[slot].dp - body.joint_shift;
+        body.joint_turn = inverse_mul(body.joint_turn, input.bodies.motions[slot].dq);
     }
 }
 
 void derive_velocities(const SolveInput& input, float h, const PositionRows& rows) {
     const float inv_h = 1.0f / h;
     const float keep = input.tuning.literal.no_prev_pose_shift ? 1.0f : 0.0f;
-    for (const uint32_t slot : input.awake) {
-        BodyMotion& motion = input.motions[slot];
+    for (const uint32_t slot : input.bodies.awake) {
+        BodyMotion& motion = input.bodies.motions[slot];
         if ((motion.flags & kDynamic) == 0) { continue; }
         const BodyFix& body = rows.fixes[slot];
         const float turn = body.joint_turn.s == 0.0f ? 0.0f : angle_of(body.joint_turn);
@@ -272,7 +273,8 @@ void capture_approach(const SolveInput& input, float h, bool warm, const Positio
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         ScalarRow& scalar = rows.rows[i];
         const ContactRow<float>& row = scalar.row;
-        const FrameVelocity<float> frame = enter_frame(row, input.motions[row.slotA[0]], input.motions[row.slotB[0]]);
+        const FrameVelocity<float> frame =
+            enter_frame(row, input.bodies.motions[row.slotA[0]], input.bodies.motions[row.slotB[0]]);
         const BodyFix& a = rows.fixes[row.slotA[0]];
         const BodyFix& b = rows.fixes[row.slotB[0]];
         const Overlap& overlap = rows.overlaps[i];
@@ -333,9 +335,9 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
 void store_impulses(const SolveInput& input, float h, bool last, const PositionRows& rows) {
     const float per_time = 1.0f / h;
     for (const ScalarRow& scalar : rows.rows) {
-        Contact& contact = input.contacts[scalar.contact];
+        Contact& contact = input.contacts.all[scalar.contact];
         contact.age += last ? 1u : 0u;
-        input.impulses[scalar.contact] += pushed_by(scalar.row);
+        input.contacts.impulses[scalar.contact] += pushed_by(scalar.row);
         contact.manifold.rolling_impulse = scalar.rolling_impulse * per_time;
         for (uint32_t i = 0; i < static_cast<uint32_t>(contact.manifold.count); ++i) {
             const PointRow<float>& p = scalar.row.points[i ^ scalar.swapped];

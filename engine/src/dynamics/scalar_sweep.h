@@ -20,10 +20,10 @@ inline FrameVelocity<float> enter_frame(const ContactRow<float>& row, const Body
 class ChainLevels {
   public:
     explicit ChainLevels(const SolveInput& input)
-        : masses_(input.masses), levels_(input.arena.allocate<uint32_t>(input.masses.size())) {
-        for (const uint32_t index : input.active) { // not all: static bodies may be many
-            levels_[input.contacts[index].slotA] = 0;
-            levels_[input.contacts[index].slotB] = 0;
+        : masses_(input.bodies.masses), levels_(input.arena.allocate<uint32_t>(input.bodies.masses.size())) {
+        for (const uint32_t index : input.contacts.active) { // not all: static bodies may be many
+            levels_[input.contacts.all[index].slotA] = 0;
+            levels_[input.contacts.all[index].slotB] = 0;
         }
     }
 
@@ -46,8 +46,8 @@ template <class Sweep>
 void sweep(const SolveInput& input, std::span<ScalarRow> rows, Sweep&& each) {
     for (ScalarRow& scalar : rows) {
         const ContactRow<float>& row = scalar.row;
-        BodyMotion& a = input.motions[row.slotA[0]];
-        BodyMotion& b = input.motions[row.slotB[0]];
+        BodyMotion& a = input.bodies.motions[row.slotA[0]];
+        BodyMotion& b = input.bodies.motions[row.slotB[0]];
         FrameVelocity<float> frame = enter_frame(row, a, b);
         const Vec2 sum = each(scalar, frame);
         const Vec2 n = normal_of(row);

@@ -34,7 +34,7 @@ EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> 
     EnergyGroups groups(input);
     for (const uint32_t index : contacts) {
         if (index == kNull) { continue; }
-        const Contact& contact = input.contacts[index];
+        const Contact& contact = input.contacts.all[index];
         EnergyGroups::Member* const root = groups.join(input, contact.slotA, contact.slotB);
         if (root == nullptr) { continue; }
         root->bounces = root->bounces || contact.restitution > 0.0f;
@@ -48,8 +48,8 @@ EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> 
 void allow_losses(const SolveInput& input, float h, EnergyGroups& groups) {
     const float lag = -0.5f * h;
     for (EnergyGroups::Member& body : groups.members()) {
-        const BodyMotion& motion = input.motions[body.slot];
-        const BodyMass& mass = input.masses[body.slot];
+        const BodyMotion& motion = input.bodies.motions[body.slot];
+        const BodyMass& mass = input.bodies.masses[body.slot];
         const BodyVelocity a = acceleration_of(input, body.slot);
         const BodyVelocity now{motion.v, motion.w};
         groups.root(input, body.slot, body.slot)->allowed +=

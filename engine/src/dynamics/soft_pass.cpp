@@ -37,7 +37,7 @@ void leave_frame(const RowFrame<L>& row, L pn, L pt, const FrameVelocity<L>& f, 
 /// Runs `each(row, frame, pn, pt)` on a row in its frame; it adds up the impulses along n and t.
 template <class L, class Each>
 inline void solve_row(const SolveInput& input, const SoftRows<L>& rows, size_t i, Each&& each) {
-    BodyMotion* const motions = input.motions.data();
+    BodyMotion* const motions = input.bodies.motions.data();
     SoftRow<L>& row = rows.rows[i];
     VelocityLanes<L> a = gather_velocity<L>(motions, row.slotA);
     VelocityLanes<L> b = gather_velocity<L>(motions, row.slotB);
@@ -86,8 +86,8 @@ namespace {
 
 /// J that the surfaces of a contact do to its bodies: that of a belt, that of a platform.
 double work_of_surfaces(const SolveInput& input, const Contact& contact, const ContactRow<float>& row) {
-    const BodyMotion& a = input.motions[contact.slotA];
-    const BodyMotion& b = input.motions[contact.slotB];
+    const BodyMotion& a = input.bodies.motions[contact.slotA];
+    const BodyMotion& b = input.bodies.motions[contact.slotB];
     const float carriedA = is_carried(input, contact.slotA) ? 1.0f : 0.0f;
     const float carriedB = is_carried(input, contact.slotB) ? 1.0f : 0.0f;
     const Vec2 n{row.nx, row.ny};
@@ -119,7 +119,7 @@ void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows,
     size_t count = 0;
     for (size_t i = 0; i < parts.size(); ++i) {
         if (rows.contacts[i] == kNull) { continue; }
-        const Contact& contact = input.contacts[rows.contacts[i]];
+        const Contact& contact = input.contacts.all[rows.contacts[i]];
         IslandWork* const island = island_of(input, islands, contact.slotA, contact.slotB);
         if (island == nullptr || !moves_by_itself(input, contact)) { continue; }
         const ContactRow<float> row = lane_of(rows.rows[i / kLanes<L>], static_cast<int>(i % kLanes<L>));
@@ -140,7 +140,7 @@ void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, const Solv
         for (size_t lane = 0; lane < kLanes<L>; ++lane) {
             const uint32_t index = rows.contacts[i * kLanes<L> + lane];
             if (index == kNull) { continue; }
-            const Contact& contact = input.contacts[index];
+            const Contact& contact = input.contacts.all[index];
             const IslandWork* const island = island_of(input, islands, contact.slotA, contact.slotB);
             if (island != nullptr) { set_lane(share, static_cast<int>(lane), island->share); }
         }
@@ -170,7 +170,7 @@ struct SoftSweep {
     L dynamic_push, dynamic_mass, dynamic_memory;
 
     SoftSweep(const SolveInput& input, const SoftPass& pass)
-        : motions(input.motions.data()),
+        : motions(input.bodies.motions.data()),
           inv_h(splat<L>(pass.inv_h)),
           max_push(splat<L>(-pass.max_push_speed)),
           fixed_push(splat<L>(pass.static_contact.mass * pass.static_contact.bias)),
@@ -350,8 +350,8 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<co
     const BounceEntry& entry = entries.front();
     SoftRow<L>& row = rows.rows[entry.row];
     const int lane = entry.lane;
-    BodyMotion& a = input.motions[row.slotA[lane]];
-    BodyMotion& b = input.motions[row.slotB[lane]];
+    BodyMotion& a = input.bodies.motions[row.slotA[lane]];
+    BodyMotion& b = input.bodies.motions[row.slotB[lane]];
     // A row of its own, so that the same kernel serves.
     ContactRow<float> one = lane_of(row, lane);
     VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
@@ -444,12 +444,12 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
         for (int lane = 0; lane < kLanes<L>; ++lane) {
             const uint32_t index = rows.contacts[i * kLanes<L> + lane];
             if (index == kNull) { continue; }
-            Contact& contact = input.contacts[index];
+            Contact& contact = input.contacts.all[index];
             Manifold& manifold = contact.manifold;
             ++contact.age;
             // Without warm starting impulses add up over the substeps by themselves.
             float pushed = input.tuning.warm_starting ? get_lane(row.pushed, lane) : 0.0f;
-            if (!input.bounces) { pushed += input.impulses[index]; }
+            if (!input.bounces) { pushed += input.contacts.impulses[index]; }
             for (uint32_t k = 0; k < row.points.size(); ++k) {
                 pushed += get_lane(row.points[k].normal_impulse, lane);
                 const PointRow<L>& p = row.points[k ^ rows.swapped[i * kLanes<L> + lane]];
@@ -459,7 +459,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
             if (!rows.surfaces.empty()) {
                 manifold.rolling_impulse = per_time * get_lane(rows.surfaces[i].rolling_impulse, lane);
             }
-            input.impulses[index] = pushed;
+            input.contacts.impulses[index] = pushed;
         }
     }
 }

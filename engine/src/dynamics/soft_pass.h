@@ -84,8 +84,7 @@ struct SoftPass {
 /// and alternating keeps that from leaning on one side (20 towers of 30 boxes drift 0.2 mm in 10 s, in a fixed order 20 mm).
 /// `jointed`: by slot, 1 for bodies of mechanisms, whose contacts have rows of their own; none where there are no such.
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h,
-                         std::span<const uint8_t> jointed = {});
+SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8_t> jointed = {});
 
 template <class L>
 void warm_start(const SolveInput& input, const SoftRows<L>& rows);

@@ -24,8 +24,8 @@ bool has_surface(const Contact& contact) {
 /// that climbs to it (`apply_bounces`). Taking all into account, e = 1 returns to its height at any step length (X5, WK1).
 size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane, uint32_t swapped,
                     std::span<BounceEntry> out) {
-    const BodyMotion& a = input.motions[contact.slotA];
-    const BodyMotion& b = input.motions[contact.slotB];
+    const BodyMotion& a = input.bodies.motions[contact.slotA];
+    const BodyMotion& b = input.bodies.motions[contact.slotB];
     const Manifold& manifold = contact.manifold;
     const Vec2 n = manifold.normal;
     const float pull = dot(acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v, n);
@@ -74,7 +74,7 @@ using RowQueues = std::array<RowQueue<L>, kRowKinds>;
 /// of a block first, in a loop so small and so free of decisions that the processor is many contacts ahead of itself, waits for
 /// all of them at once: of 20,000 bodies in piles the rows are made in .6 of the time.
 void bring_near(const SolveInput& input, std::span<const ColouredContact> block) {
-    for (const ColouredContact& of : block) { bring_near(input.contacts[of.contact]); }
+    for (const ColouredContact& of : block) { bring_near(input.contacts.all[of.contact]); }
 }
 
 /// Each of `block` joins its queue, behind what is left there of the block before.
@@ -84,7 +84,7 @@ void queue_block(const SolveInput& input, std::span<const ColouredContact> block
     bring_near(input, block);
     for (const ColouredContact& of : block) {
         auto& [twos, ones, pairs] = queues[jointed.empty() ? 0 : jointed[of.slotA] | jointed[of.slotB]];
-        const Contact& contact = input.contacts[of.contact];
+        const Contact& contact = input.contacts.all[of.contact];
         const PointOrder order = point_order(contact.manifold, contact.age);
         const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
         if (order.together) [[unlikely]] {
@@ -113,7 +113,7 @@ struct RowFiller {
     void fill(size_t next, std::span<const Ready> ready) {
         constexpr size_t kWidth = kLanes<L>;
         static constexpr Contact kNone{};
-        const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1);
+        const uint32_t spare = static_cast<uint32_t>(input.bodies.motions.size() - 1);
         SoftRow<L>& row = out.rows[next];
         std::array<const Contact*, kWidth> contacts;
         std::array<BodyMass, kWidth> massA{};
@@ -122,12 +122,12 @@ struct RowFiller {
         uint32_t flags = 0;
         for (size_t lane = 0; lane < kWidth; ++lane) {
             const Ready of = lane < ready.size() ? ready[lane] : Ready{kNull, spare, spare, 0};
-            const Contact& contact = of.contact == kNull ? kNone : input.contacts[of.contact];
+            const Contact& contact = of.contact == kNull ? kNone : input.contacts.all[of.contact];
             contacts[lane] = &contact;
             swapped[lane] = of.swapped;
             if (of.contact != kNull) {
-                massA[lane] = input.masses[of.slotA];
-                massB[lane] = input.masses[of.slotB];
+                massA[lane] = input.bodies.masses[of.slotA];
+                massB[lane] = input.bodies.masses[of.slotB];
                 out.any_moving = out.any_moving || moves_by_itself(input, contact);
             }
             row.slotA[lane] = of.slotA;
@@ -169,8 +169,8 @@ struct RowFiller {
     const RoundRow<L>* add_round(const std::array<const Contact*, kLanes<L>>& contacts) {
         RoundRow<L>& round = rounds.front();
         rounds = rounds.subspan(1);
-        round.radiusA = gather_values<L>([&](size_t lane) { return input.radii[contacts[lane]->shapeA]; });
-        round.radiusB = gather_values<L>([&](size_t lane) { return input.radii[contacts[lane]->shapeB]; });
+        round.radiusA = gather_values<L>([&](size_t lane) { return input.contacts.radii[contacts[lane]->shapeA]; });
+        round.radiusB = gather_values<L>([&](size_t lane) { return input.contacts.radii[contacts[lane]->shapeB]; });
         return &round;
     }
 
@@ -192,7 +192,7 @@ template <class L>
 class OverflowPlan {
   public:
     OverflowPlan(const SolveInput& input, size_t count)
-        : last_(input.arena.allocate<uint32_t>(input.masses.size())),
+        : last_(input.arena.allocate<uint32_t>(input.bodies.masses.size())),
           sizes_(input.arena.allocate<uint8_t>(count)),
           kinds_(input.arena.allocate<uint8_t>(count)) {
         for (std::span<uint32_t>& next : next_) { next = input.arena.allocate<uint32_t>(count + 1); }
@@ -201,8 +201,8 @@ class OverflowPlan {
 
     /// The row of the next contact.
     uint32_t place(const SolveInput& input, const Ready& of, uint32_t kind) {
-        const bool movesA = can_move(input.masses[of.slotA]);
-        const bool movesB = can_move(input.masses[of.slotB]);
+        const bool movesA = can_move(input.bodies.masses[of.slotA]);
+        const bool movesB = can_move(input.bodies.masses[of.slotB]);
         const uint32_t after = std::max(movesA ? last_[of.slotA] : 0u, movesB ? last_[of.slotB] : 0u);
         uint32_t row = open(next_[kind], after);
         if (row == rows_) {
@@ -246,7 +246,7 @@ uint32_t plan_overflow(const SolveInput& input, std::span<const ColouredContact>
     const Arena::Mark mark = input.arena.mark();
     OverflowPlan<L> plan(input, list.size());
     for (const ColouredContact& of : list) {
-        const Contact& contact = input.contacts[of.contact];
+        const Contact& contact = input.contacts.all[of.contact];
         const PointOrder order = point_order(contact.manifold, contact.age);
         const bool on_joints = !jointed.empty() && (jointed[of.slotA] | jointed[of.slotB]) != 0;
         const uint32_t kind = (order.together                ? kPairs
@@ -264,23 +264,24 @@ uint32_t plan_overflow(const SolveInput& input, std::span<const ColouredContact>
 
 bool any_locked(const SolveInput& input) {
     uint32_t flags = 0;
-    for (const uint32_t slot : input.awake) { flags |= input.motions[slot].flags; }
+    for (const uint32_t slot : input.bodies.awake) { flags |= input.bodies.motions[slot].flags; }
     return (flags & kLockLinear) != 0;
 }
 
 } // namespace
 
 template <class L>
-SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, float h, std::span<const uint8_t> jointed) {
+SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8_t> jointed) {
+    const ColourGraph& graph = *input.contacts.graph;
     constexpr size_t kWidth = kLanes<L>;
     size_t most_rows = 0; // each colour ends with up to six rows that are not full
     size_t contact_count = 0;
     for (int colour = 0; colour <= kOverflow; ++colour) {
-        const size_t n = lists.contacts(colour).size();
+        const size_t n = graph.contacts(colour).size();
         contact_count += n;
         if (colour != kOverflow) { most_rows += std::min((n + kWidth - 1) / kWidth + 5, n); }
     }
-    const std::span<const ColouredContact> overflow = lists.contacts(kOverflow);
+    const std::span<const ColouredContact> overflow = graph.contacts(kOverflow);
     const uint32_t overflow_rows =
         overflow.empty()
             ? 0u
@@ -324,7 +325,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
         }
     };
     for (int colour = 0; colour < kOverflow; ++colour) {
-        const std::span<const ColouredContact> list = lists.contacts(colour);
+        const std::span<const ColouredContact> list = graph.contacts(colour);
         for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
             queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), jointed, queues);
             add_rows(at + RowQueue<L>::kBlock >= list.size());
@@ -359,7 +360,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
             for (int lane = 0; lane < kLanes<L>; ++lane) {
                 const uint32_t index = out.contacts[i * kWidth + static_cast<size_t>(lane)];
                 if (index == kNull) { continue; }
-                const Contact& contact = input.contacts[index];
+                const Contact& contact = input.contacts.all[index];
                 set_lane(surface.belt, lane, contact.tangent_speed);
                 set_lane(surface.rolling, lane, contact.rolling_resistance);
                 set_lane(surface.still, lane, contact.static_friction);
@@ -372,7 +373,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, const ColourLists& lists, floa
     return out;
 }
 
-template SoftRows<float> prepare_soft<float>(const SolveInput&, const ColourLists&, float, std::span<const uint8_t>);
-template SoftRows<Wide> prepare_soft<Wide>(const SolveInput&, const ColourLists&, float, std::span<const uint8_t>);
+template SoftRows<float> prepare_soft<float>(const SolveInput&, float, std::span<const uint8_t>);
+template SoftRows<Wide> prepare_soft<Wide>(const SolveInput&, float, std::span<const uint8_t>);
 
 } // namespace impulse

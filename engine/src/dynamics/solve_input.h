@@ -39,48 +39,55 @@ struct ManifoldRefresh {
     void* context = nullptr;
 };
 
-/// Bodies and contacts that nothing outside reaches in this step, so that they may be solved from beginning to end before
-/// others begin.
-struct SolvePart {
-    std::span<const uint32_t> awake{}; ///< slots, ascending
-    ColourLists contacts{};
+/// The bodies of a world. By slot, but for `awake`.
+struct SolverBodies {
+    std::span<BodyMotion> motions;
+    std::span<const BodyMass> masses; ///< zero for whatever must not move
+    std::span<const BodyForces> forces;
+    std::span<const BodyPose> poses{}; ///< at the beginning of the step: arms and angles of joints
+    std::span<uint32_t> island_of{};   ///< room for passive.h
+    std::span<const uint32_t> awake;   ///< slots of awake bodies, ascending
+};
+
+/// Its contacts. By contact index, but for the two orders in which they are solved.
+struct SolverContacts {
+    std::span<Contact> all;
+    std::span<float> impulses{};        ///< N s: along the normal in this step; those of impacts are there
+    std::span<const float> radii{};     ///< m, by shape index: how far a surface lies from the points that turn
+    std::span<const uint32_t> active;   ///< what `graph` holds, in pair-key order; filled for `SolverEntry::key_order`
+    const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
+};
+
+/// Its joints, by joint index.
+struct SolverJoints {
+    std::span<Joint> all{};
+    const Bitset* active = nullptr;   ///< those with constraints and with a body that can move
+    JointPlan* plan = nullptr;        ///< of the step
+    JointPlan* impact_plan = nullptr; ///< of the last pass of impacts
 };
 
 struct SolveInput {
     float dt = 0.0f; ///< s, > 0
     Vec2 gravity;    ///< m/s^2
     const Tuning& tuning;
-    std::span<BodyMotion> motions;      ///< by slot
-    std::span<const BodyMass> masses;   ///< by slot; zero for whatever must not move
-    std::span<const BodyForces> forces; ///< by slot
-    std::span<const uint32_t> awake;    ///< slots of awake bodies, ascending
-    std::span<Contact> contacts;        ///< by contact index
-    std::span<const float>
-        radii{}; ///< m, by the shape index of contacts: how far a surface lies from the points that turn
-    std::span<const uint32_t> active; ///< the same contacts in pair-key order; filled for `needs_key_order`
-    std::span<float> impulses{}; ///< N s, by contact index: along the normal in this step; those of impacts are there
-    std::span<uint32_t> island_of{};       ///< by slot: room for passive.h
-    const ColourGraph* graph = nullptr;    ///< touching contacts with an awake body, by colour
-    std::span<const SolvePart> parts{};    ///< all of `awake` and `graph` in parts, or none: a matter of speed alone
-    bool parts_near = false;               ///< their contacts were read just now
-    std::span<const BodyPose> poses{};     ///< by slot: arms and angles of joints
-    std::span<Joint> joints{};             ///< by joint index
-    const Bitset* active_joints = nullptr; ///< those with constraints and with a body that can move
-    JointPlan* joint_plan = nullptr;       ///< of the step
-    JointPlan* impact_plan = nullptr;      ///< of the last pass of impacts
-    int lanes = 4;                         ///< 4, or 1 for the oracle: the same bits, one contact at a time
-    bool bounces = true;     ///< false: impacts were solved before, and no contact has restitution any more (WK8)
-    bool integrated = false; ///< literal UR1: positions and velocities were advanced before detection
+    SolverBodies bodies;
+    SolverContacts contacts;
+    SolverJoints joints{};
+    int lanes = 4;       ///< 4, or 1 for the oracle: the same bits, one contact at a time
+    bool bounces = true; ///< false: impacts were solved before, and no contact has restitution any more (WK8)
     Arena& arena;
     SolverProbe* probe = nullptr; ///< not null while somebody watches: see observe.h
     ManifoldRefresh refresh{};
     StageLog* stages = nullptr; ///< asked for by tests: the order of the stages of a substep (FX8)
 };
 
+/// Literal UR1: positions and velocities were advanced before detection, and are not to be by the solver.
+inline bool moved_before(const Tuning& tuning) { return tuning.literal.integrate_first; }
+
 /// A platform: no impulse moves it, and yet it moves.
 inline bool is_carried(const SolveInput& input, uint32_t slot) {
-    const BodyMotion& motion = input.motions[slot];
-    return !can_move(input.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
+    const BodyMotion& motion = input.bodies.motions[slot];
+    return !can_move(input.bodies.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
 }
 
 } // namespace impulse

@@ -8,15 +8,15 @@
 namespace impulse {
 
 std::span<SubstepBody> begin_substeps(const SolveInput& input, float h) {
-    const std::span<SubstepBody> bodies = input.arena.allocate<SubstepBody>(input.awake.size());
+    const std::span<SubstepBody> bodies = input.arena.allocate<SubstepBody>(input.bodies.awake.size());
     for (size_t i = 0; i < bodies.size(); ++i) {
-        const uint32_t slot = input.awake[i];
-        const BodyMotion& motion = input.motions[slot];
+        const uint32_t slot = input.bodies.awake[i];
+        const BodyMotion& motion = input.bodies.motions[slot];
         SubstepBody& body = bodies[i];
         body = {};
         if ((motion.flags & kDynamic) == 0) { continue; }
-        const BodyForces& forces = input.forces[slot];
-        const BodyMass& mass = input.masses[slot];
+        const BodyForces& forces = input.bodies.forces[slot];
+        const BodyMass& mass = input.bodies.masses[slot];
         body.dv = unlocked(motion.flags, h * (forces.gravity_scale * input.gravity + mass.inv_mass * forces.force));
         body.dw = h * (mass.inv_inertia * forces.torque);
         body.linear_damping = 1.0f / (1.0f + h * forces.linear_damping);
@@ -54,11 +54,13 @@ void add_forces_at_once(BodyMotion& motion, SubstepBody& body, Wide keep) {
 void integrate_substep_velocities(const SolveInput& input, std::span<SubstepBody> bodies, bool warm) {
     const float keep = warm ? 1.0f : 0.0f;
     if (input.lanes == 1) {
-        for (size_t i = 0; i < bodies.size(); ++i) { add_forces(input.motions[input.awake[i]], bodies[i], keep); }
+        for (size_t i = 0; i < bodies.size(); ++i) {
+            add_forces(input.bodies.motions[input.bodies.awake[i]], bodies[i], keep);
+        }
         return;
     }
     for (size_t i = 0; i < bodies.size(); ++i) {
-        add_forces_at_once(input.motions[input.awake[i]], bodies[i], splat<Wide>(keep));
+        add_forces_at_once(input.bodies.motions[input.bodies.awake[i]], bodies[i], splat<Wide>(keep));
     }
 }
 
@@ -103,16 +105,16 @@ bool advance_four(BodyMotion* motions, const std::array<uint32_t, 4>& slots, flo
 } // namespace
 
 void integrate_substep_positions(const SolveInput& input, std::span<SubstepBody> bodies, float h) {
-    BodyMotion* const motions = input.motions.data();
+    BodyMotion* const motions = input.bodies.motions.data();
     const float max_speed = input.tuning.max_linear_speed;
     size_t i = 0;
-    for (; i + 4 <= input.awake.size(); i += 4) {
+    for (; i + 4 <= input.bodies.awake.size(); i += 4) {
         std::array<uint32_t, 4> slots;
-        std::copy_n(&input.awake[i], 4, slots.begin());
+        std::copy_n(&input.bodies.awake[i], 4, slots.begin());
         if (input.lanes > 1 && advance_four(motions, slots, max_speed, h)) { continue; }
         for (size_t k = 0; k < 4; ++k) { advance_one(motions[slots[k]], bodies[i + k], max_speed, h); }
     }
-    for (; i < input.awake.size(); ++i) { advance_one(motions[input.awake[i]], bodies[i], max_speed, h); }
+    for (; i < input.bodies.awake.size(); ++i) { advance_one(motions[input.bodies.awake[i]], bodies[i], max_speed, h); }
 }
 
 } // namespace impulse

@@ -92,18 +92,6 @@ std::span<SweptBody> gather(const Sweeper& s, std::span<const uint32_t> slots, u
     return bodies.first(count);
 }
 
-/// s: what velocities are computed for at a time.
-float substep_of(const Tuning& tuning, float dt) {
-    switch (tuning.solver) {
-    case SolverType::soft_step:
-        return dt / static_cast<float>(tuning.substeps);
-    case SolverType::substepped_position:
-        return dt / static_cast<float>(tuning.position_substeps);
-    default:
-        return tuning.integrator == Integrator::semi_implicit ? dt : 0.0f;
-    }
-}
-
 /// Takes back what forces did to the speed of a falling body in the part `cut` of its path that it did not fall: it has the speed
 /// of its full fall at the height of a part of it, and would gain m a cut. Into what it slides on, or else along the force,
 /// u^2 = v^2 - 2 a cut, v being the speed at the end of the fall: half a substep's pull more than what is stored
@@ -116,7 +104,7 @@ void return_unused_speed(const Sweeper& s, const SweptBody& body, Vec2 cut) {
     const float a = dot(force, n);
     const float stored = dot(motion.v, n);
     if (a <= 0.0f || stored <= 0.0f) { return; }
-    const float v = stored + 0.5f * a * substep_of(s.world.tuning, s.dt);
+    const float v = stored + 0.5f * a * s.world.solver->lagging_step(s.world.tuning, s.dt);
     const float work = clamp(2.0f * a * dot(cut, n), 0.0f, v * v);
     motion.v -= unlocked(motion.flags, min(work / (v + std::sqrt(v * v - work)), stored) * n);
 }

@@ -46,9 +46,8 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     if ((contact.flags & kHooks) != 0 && lets_pass(world, contact, now, poseA.q, poseB.q)) [[unlikely]] {
         now.count = 0;
     }
-    const bool stable = world.tuning.solver == SolverType::substepped_position;
     recall_impulses(contact.manifold, now, world.tuning.literal.index_match,
-                    stable ? world.tuning.normal_stable : -2.0f);
+                    world.solver->forgets_friction ? world.tuning.normal_stable : -2.0f);
     contact.manifold = now;
     ManifoldCache& cache = world.manifold_caches[index];
     cache.qA = poseA.q;
@@ -199,44 +198,22 @@ void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
     }
 }
 
-/// Large worlds: what touches is looked at part by part, and a part in which nothing changes is solved at once, while its
-/// contacts are in the cache.
-void collide_parts(Step& step, NarrowPhase& narrow) {
-    const PartPlan& plan = step.world.part_plan;
-    const auto look_at = [&](std::span<const uint32_t> contacts) {
-        const size_t before = narrow.changed;
-        narrow.look_at(contacts);
-        delay_changed_parts(step, narrow.changes.subspan(before, narrow.changed - before));
-    };
-    look_at(plan.apart);
-    for (size_t part = 0; part < plan.parts.size(); ++part) {
-        look_at(plan.parts[part].touching);
-        solve_if_steady(step, part);
-    }
-}
-
 } // namespace
 
 // Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
 // Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
 // before;
 //       what must change in the graph of contacts is listed in pair-key order, and nothing of it is done yet.
-//       In large worlds, parts in which nothing changes are solved.
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
     world.hits.clear();
     NarrowPhase narrow{world, collide_settings(world.tuning),
                        world.arena.allocate<ContactChange>(world.awake_contacts.count())};
-    if (keep_parts(step)) {
-        collide_parts(step, narrow);
-    } else {
-        const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
-        world.awake_contacts.write(contacts);
-        narrow.look_at(contacts);
-        if (world.asked.size() > 0) { narrow.ask_all(); }
-    }
+    const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
+    world.awake_contacts.write(contacts);
+    narrow.look_at(contacts);
+    if (world.asked.size() > 0) { narrow.ask_all(); }
     step.changes = narrow.changes.first(narrow.changed);
-    note_restlessness(step);
     // A contact index depends on which contacts came and went elsewhere; with the key's order colours and islands depend on
     // nothing but the bodies they hold (X14).
     const std::span<ContactChange> scratch = world.arena.allocate<ContactChange>(step.changes.size());

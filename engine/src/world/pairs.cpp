@@ -14,7 +14,7 @@ void find_pairs(Step& step) {
     WorldState& world = step.world;
     // Who is asked about pairs is asked before continuous collision meets them.
     const bool asks = world.hooks.filter != nullptr;
-    if (step.moves && (asks || find_solver(world.tuning.solver)->detects)) { sweep_boxes(step); }
+    if (step.moves && (asks || world.solver->detects)) { sweep_boxes(step); }
     world.new_pairs.clear();
     world.broad_phase.find_pairs(world.new_pairs, [&world, asks](uint32_t shapeA, uint32_t shapeB) {
         // Most pairs are known already: to ask that touches one place in memory, the shapes and bodies are four.

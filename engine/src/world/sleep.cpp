@@ -148,7 +148,7 @@ void update_sleep(Step& step) {
         step.report.islands = world.island_ids.count();
         return;
     }
-    const SolverEntry& solver = *find_solver(world.tuning.solver);
+    const SolverEntry& solver = *world.solver;
     const float slow = clamp(length(world.gravity) * world.length_unit / kEarth, still_of(solver), 1.0f);
     for (const uint32_t slot : step.awake) {
         if (!world.is_dynamic(slot)) { continue; }

@@ -27,13 +27,13 @@ constexpr size_t kUnchecked = offsetof(Header, size); // bytes before those that
 /// Everything that decides the future or can be asked for between two steps.
 void archive(WorldState& world, Archive& to) {
     // All members of WorldState: a new one does not compile until it is named here, and below where it belongs to the state.
-    auto& [tuning, gravity, length_unit, now_ms,                                                                     //
+    auto& [tuning, solver, gravity, length_unit, now_ms,                                                             //
            body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, extents_due, //
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,                  //
            shape_ids, shapes, radii, broad_phase,                                                                    //
            contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, pairs, contact_order,
            awake_contacts,                                                                                  //
-           active_contacts, graph, active, part_bodies, part_plan, solve_islands, lanes,                    //
+           active_contacts, graph, active, solve_islands, lanes,                                            //
            joint_ids, joints, joint_links, active_joints, breakable_joints,                                 //
            island_ids, islands,                                                                             //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
@@ -45,17 +45,17 @@ void archive(WorldState& world, Archive& to) {
        contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, contact_order, awake_contacts,
        active_contacts, //
        graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
-    // Not state. `pairs` are the keys of the contacts.
-    static_cast<void>(pairs);
+    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning.
+    (static_cast<void>(pairs), static_cast<void>(solver));
     // Made anew by whoever needs it, before he does.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
-     static_cast<void>(part_plan), static_cast<void>(solve_islands));
+     static_cast<void>(solve_islands));
     (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan),
      static_cast<void>(new_pairs), static_cast<void>(asked), static_cast<void>(hits));
     // How this world is watched and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     static_cast<void>(hooks); // functions of whoever owns this world
-    (static_cast<void>(stages), static_cast<void>(part_bodies), static_cast<void>(lanes));
+    (static_cast<void>(stages), static_cast<void>(lanes));
     // What happened is told once. What calls did since the last step would name things that the restored world does not know.
     (static_cast<void>(events), static_cast<void>(delivered_events));
 }
@@ -131,6 +131,7 @@ Error World::restore(std::span<const std::byte> bytes) {
 
     Archive read(Archive::Task::read, parts, bytes.size() - sizeof header);
     archive(world, read);
+    world.solver = find_solver(world.tuning.solver);
     world.pairs.clear();
     world.pairs.reserve(world.contact_ids.count());
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {

@@ -1,6 +1,5 @@
 #include "core/assert.h"
 #include "dynamics/solvers/impact.h"
-#include "dynamics/solvers/registry.h"
 #include "world/contacts.h"
 #include "world/stages.h"
 #include "world/substep_contacts.h"
@@ -29,24 +28,11 @@ SolveInput solve_input(Step& step) {
     return {.dt = step.dt,
             .gravity = world.gravity,
             .tuning = world.tuning,
-            .motions = world.motions,
-            .masses = world.masses,
-            .forces = world.forces,
-            .awake = step.awake,
-            .contacts = world.contacts,
-            .radii = world.radii,
-            .active = world.active,
-            .impulses = world.impulses,
-            .island_of = world.solve_islands,
-            .graph = &world.graph,
-            .poses = world.poses,
-            .joints = world.joints,
-            .active_joints = &world.active_joints,
-            .joint_plan = &world.joint_plan,
-            .impact_plan = &world.impact_plan,
+            .bodies = {world.motions, world.masses, world.forces, world.poses, world.solve_islands, step.awake},
+            .contacts = {world.contacts, world.impulses, world.radii, world.active, &world.graph},
+            .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},
             .lanes = world.lanes,
             .bounces = world.tuning.impacts == Impacts::bias,
-            .integrated = step.integrated,
             .arena = world.arena,
             .probe = world.tracing ? &world.probe : nullptr,
             .stages = world.stages};
@@ -58,26 +44,24 @@ SolveInput solve_input(Step& step) {
 void resolve_impacts(Step& step) {
     if (!step.moves || step.world.tuning.impacts == Impacts::bias) { return; }
     sort_active(step.world);
-    solve_impacts(solve_input(step));
+    solve_impacts(solve_input(step), *step.world.solver);
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
 // Post: velocities are solved and displacements advanced by dt; impulses are stored per time.
 void solve(Step& step) {
     if (!step.moves) { return; }
-    const SolverEntry* solver = find_solver(step.world.tuning.solver);
-    IMPULSE_ASSERT(solver != nullptr);
-    if (solver->detects) {
+    const SolverEntry& solver = *step.world.solver;
+    if (solver.detects) {
         SubstepContacts contacts = begin_substep_contacts(step);
         SolveInput input = solve_input(step);
         input.refresh = {refresh_manifolds, &contacts};
-        solver->solve(input);
+        solver.solve(input);
         commit_substep_contacts(contacts);
     } else {
         const bool sorted = step.world.tuning.impacts == Impacts::zero_duration; // by `resolve_impacts`
-        if (solver->needs_key_order && !sorted) { sort_active(step.world); }
-        SolveInput input = solve_input(step);
-        if (parts_left(step, input.parts)) { solver->solve(input); }
+        if (solver.key_order && !sorted) { sort_active(step.world); }
+        solver.solve(solve_input(step));
     }
     if (step.world.tracing) { complete_trace(step); }
 }

@@ -22,18 +22,6 @@ void emit_hits(WorldState& world);              // contacts.cpp, from publish
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp
 
-// Large worlds, in parts that no contact joins: solve_parts.cpp
-/// Whether the contacts of this step are to be looked at by the parts of `part_plan`, which then is the world's as it is.
-bool keep_parts(Step& step);
-/// Parts that these changes concern wait for `commit_contacts`.
-void delay_changed_parts(Step& step, std::span<const ContactChange> changes);
-/// Solves a part of the plan that need not wait. Its contacts have the manifolds of this step.
-void solve_if_steady(Step& step, size_t part);
-/// Tells the next step how much changed in this one.
-void note_restlessness(Step& step);
-/// Whether anything is left to solve; `left` are its parts, none where the world is one.
-bool parts_left(Step& step, std::span<const SolvePart>& left);
-
 /// Gives what the solvers' observer saw its shapes and places, while bodies still have the poses of the step's beginning.
 void complete_trace(Step& step); // trace.cpp
 /// Literal UR1, before the stages.

@@ -15,7 +15,7 @@
 #include "core/pair_set.h"
 #include "dynamics/body.h"
 #include "dynamics/joints/joint_plan.h"
-#include "dynamics/solve_input.h"
+#include "dynamics/solvers/registry.h"
 #include "geometry/shape.h"
 #include "impulse/world.h"
 
@@ -97,24 +97,6 @@ struct Island {
     } rest; ///< s by which its bodies have rested longer than they need, while `update_sleep` runs
 };
 
-/// The parts in which a large world is looked at and solved, kept while who is awake and who touches whom stays the same
-/// (solve_parts.cpp). All of it is made from the rest of the state.
-struct PartPlan {
-    struct Part {
-        SolvePart share;
-        std::span<const uint32_t> touching; ///< its contacts, ascending
-        bool waits = false;                 ///< for `commit_contacts`, in every step
-    };
-    std::span<const uint64_t> bodies{};   ///< bits of what it was made for: the awake bodies,
-    std::span<const uint64_t> contacts{}; ///< the awake contacts,
-    uint32_t graph_version = 0;           ///< and the graph of contacts
-    bool restless = false;                ///< so much changed in the last step that most parts would wait
-    std::span<Part> parts{};              ///< none: the world cannot be parted
-    std::span<uint32_t> part_of{};        ///< by slot; kNull: moves in no part
-    std::span<const uint32_t> apart{};    ///< awake contacts that are in no part, ascending
-    Arena memory;                         ///< of all that
-};
-
 /// A contact, or an item that belongs to one, and the pair it is of.
 struct KeyedContact {
     uint64_t key = 0;   ///< `pair_key` of its shapes
@@ -130,6 +112,7 @@ struct DueHit {
 struct WorldState {
     // settings
     Tuning tuning;
+    const SolverEntry* solver = nullptr; ///< of the tuning
     Vec2 gravity;
     float length_unit = 1.0f;
     double (*now_ms)() = nullptr;
@@ -175,10 +158,7 @@ struct WorldState {
     Bitset awake_contacts;  ///< at least one body is awake
     Bitset active_contacts; ///< touching, solid, one body can move and none sleeps: exactly those in the graph
     ColourGraph graph;
-    List<uint32_t> active; ///< the same in pair-key order, for solvers that ask for it
-    uint32_t part_bodies =
-        1536; ///< of more than twice as many, islands are solved about so many at a time (solve_parts.cpp)
-    PartPlan part_plan;
+    List<uint32_t> active;        ///< the same in pair-key order, for solvers that ask for it
     List<uint32_t> solve_islands; ///< by slot: room for solvers
     int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
 
@@ -228,9 +208,6 @@ struct ContactChange {
     Kind kind = begin;
 };
 
-/// What became of a part in this step.
-enum class PartState : uint8_t { steady, waits, solved };
-
 /// What the stages of one step share.
 struct Step {
     WorldState& world;
@@ -238,8 +215,6 @@ struct Step {
     bool moves = false;                 ///< dt > 0
     bool integrated = false;            ///< literal UR1
     std::span<const uint32_t> awake{};  ///< slots, ascending
-    std::span<PartState> part_states{}; ///< of the plan's parts, if it is kept to in this step
-    float solved_ahead_ms = 0.0f;       ///< of the narrow phase, for parts that it solved
     std::span<ContactChange> changes{}; ///< what the narrow phase found new, in pair-key order
     Arena::Mark mark{};
     StepReport report{};

@@ -33,8 +33,6 @@ Result<StepReport> World::step(float dt) {
     run(sweep_fast_bodies, ms.continuous, step); // 6 continuity  nothing thin was skipped
     run(publish, ms.publish, step);              // 7 result      poses, boxes, sleep, quarantine
     // clang-format on
-    ms.collide -= step.solved_ahead_ms; // of large worlds: parts where nothing changes are solved while they are near
-    ms.solve += step.solved_ahead_ms;
     return step.report;
 }
 

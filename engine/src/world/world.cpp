@@ -31,6 +31,7 @@ World::World(const WorldDef& def) : state_(std::make_unique<WorldState>()) {
     world.gravity = def.gravity;
     world.length_unit = def.length_unit;
     world.tuning = scaled(def.tuning, def.length_unit);
+    world.solver = find_solver(world.tuning.solver);
     world.broad_phase.set_margin(0.1f / def.length_unit);
     world.broad_phase.set_reach(world.tuning.speculative_distance);
     world.bodies.reserve(def.body_capacity);
@@ -74,6 +75,7 @@ Error World::set_tuning(const Tuning& tuning) {
     WorldState& world = *state_;
     const float reach = world.tuning.speculative_distance;
     world.tuning = scaled(tuning, world.length_unit);
+    world.solver = find_solver(tuning.solver);
     if (world.tuning.speculative_distance != reach) {
         world.broad_phase.set_reach(world.tuning.speculative_distance);
         for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {

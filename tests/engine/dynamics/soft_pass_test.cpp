@@ -65,14 +65,8 @@ struct Problem {
         return {.dt = 4.0f * kH,
                 .gravity = gravity,
                 .tuning = tuning,
-                .motions = motions,
-                .masses = masses,
-                .forces = forces,
-                .awake = awake,
-                .contacts = contacts,
-                .active = {},
-                .impulses = impulses,
-                .graph = &graph,
+                .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},
+                .contacts = {.all = contacts, .impulses = impulses, .active = {}, .graph = &graph},
                 .arena = arena};
     }
     SoftPass pass() const {
@@ -145,7 +139,7 @@ TEST_CASE("rows hold a colour four at a time, the overflow one at a time, and de
         problem.contact(0, problem.body(1.0f, 1.0f), {0.0f, 1.0f}, {{-0.5f, 0.0f}, {0.5f, 0.0f}});
     }
     const SolveInput input = problem.input();
-    const SoftRows<Wide> rows = prepare_soft<Wide>(input, problem.graph, kH);
+    const SoftRows<Wide> rows = prepare_soft<Wide>(input, kH);
     // Colours 0 to 22 hold one spoke each; 23 the last spoke, a row of one point, and six on the ground, two rows of two
     // points; six spokes overflow.
     REQUIRE(problem.graph.contacts(kOverflow).size() == 6);
@@ -177,7 +171,7 @@ TEST_CASE("every pass of four lanes has the bits of one lane", "[soft-pass][lane
         Problem other = random_problem(seed);
         const auto solve = [&]<class L>(Problem& p) {
             const SolveInput input = p.input();
-            const SoftRows<L> rows = prepare_soft<L>(input, p.graph, kH);
+            const SoftRows<L> rows = prepare_soft<L>(input, kH);
             EnergyGroups groups = begin_bounces(input, rows);
             warm_start(input, rows);
             for (int i = 0; i < 2; ++i) {
@@ -213,7 +207,7 @@ TEST_CASE("a gap may close within a substep, exactly; relax then stops what has 
         const float gap = 0.005f;
         OneDisc problem(gap, {0.0f, -speed});
         const SolveInput input = problem.input();
-        const SoftRows<float> rows = prepare_soft<float>(input, problem.graph, kH);
+        const SoftRows<float> rows = prepare_soft<float>(input, kH);
         solve_soft(input, rows, problem.pass());
         const float allowed = min(speed, gap / kH);
         // Velocities below 10 m/s through four roundings.
@@ -230,7 +224,7 @@ TEST_CASE("an overlap is pushed apart at its softness' rate, never faster than t
         OneDisc problem(-depth);
         const SolveInput input = problem.input();
         const SoftPass pass = problem.pass();
-        const SoftRows<float> rows = prepare_soft<float>(input, problem.graph, kH);
+        const SoftRows<float> rows = prepare_soft<float>(input, kH);
         solve_soft(input, rows, pass);
         const float wanted =
             pass.static_contact.mass * pass.static_contact.bias * depth; // from rest: v = mass bias depth
@@ -249,7 +243,7 @@ TEST_CASE("a contact with something that cannot move is twice as stiff", "[soft-
     problem.contact(a, b, {0.0f, 1.0f}, {{0.0f, -0.5f}}, -0.01f);
     const SolveInput input = problem.input();
     const SoftPass pass = problem.pass();
-    solve_soft(input, prepare_soft<float>(input, problem.graph, kH), pass);
+    solve_soft(input, prepare_soft<float>(input, kH), pass);
     const float apart = problem.motions[b].v.y - problem.motions[a].v.y;
     const float wanted = pass.dynamic_contact.mass * pass.dynamic_contact.bias * 0.01f;
     CHECK(near(apart, wanted, 16.0f * 6.0e-8f * wanted)); // half a dozen operations on either side
@@ -266,7 +260,7 @@ TEST_CASE("the point that comes first alternates with the contact's age, and imp
         c.manifold.points[0].normal_impulse = 3.0f;
         c.manifold.points[1].normal_impulse = 5.0f;
         const SolveInput input = problem.input();
-        const SoftRows<float> rows = prepare_soft<float>(input, problem.graph, kH);
+        const SoftRows<float> rows = prepare_soft<float>(input, kH);
         const bool swapped = age % 2 == 1;
         CHECK(near(rows.rows[0].points[swapped ? 1 : 0].normal_impulse, 3.0f * kH, 1.0e-8f));
         // Arms along n of (0, 1): rBn = rB x n = rB.x.
@@ -290,7 +284,7 @@ TEST_CASE("a bounce leaves the surface with its share of the speed that free fal
                 problem.gravity = {0.0f, -a};
                 problem.contacts[0].restitution = e;
                 const SolveInput input = problem.input();
-                SoftRows<float> rows = prepare_soft<float>(input, problem.graph, kH);
+                SoftRows<float> rows = prepare_soft<float>(input, kH);
                 REQUIRE(rows.bounces.size() == 1);
                 rows.bounces[0].pushed = true;
                 EnergyGroups groups = begin_bounces(input, rows);
@@ -314,16 +308,16 @@ TEST_CASE("a bounce leaves the surface with its share of the speed that free fal
 TEST_CASE("what comes in below the threshold, or never touched, does not bounce", "[soft-pass][UR3]") {
     OneDisc slow(0.0f, {0.0f, -0.99f});
     slow.contacts[0].restitution = 1.0f;
-    CHECK(prepare_soft<float>(slow.input(), slow.graph, kH).bounces.empty());
+    CHECK(prepare_soft<float>(slow.input(), kH).bounces.empty());
 
     OneDisc leaving(0.0f, {0.0f, 5.0f});
     leaving.contacts[0].restitution = 1.0f;
-    CHECK(prepare_soft<float>(leaving.input(), leaving.graph, kH).bounces.empty());
+    CHECK(prepare_soft<float>(leaving.input(), kH).bounces.empty());
 
     OneDisc fast(0.02f, {0.0f, -2.0f});
     fast.contacts[0].restitution = 1.0f;
     const SolveInput input = fast.input();
-    const SoftRows<float> rows = prepare_soft<float>(input, fast.graph, kH);
+    const SoftRows<float> rows = prepare_soft<float>(input, kH);
     REQUIRE(rows.bounces.size() == 1);
     EnergyGroups groups = begin_bounces(input, rows);
     solve_soft(input, rows, fast.pass()); // 2 m/s for 1/240 s is less than 20 mm: the contact carries nothing
@@ -342,7 +336,7 @@ TEST_CASE("friction stays in its cone and rolling resistance below its coefficie
             c.friction = 0.5f;
             c.rolling_resistance = 0.025f;
             const SolveInput input = problem.input();
-            const SoftRows<float> rows = prepare_soft<float>(input, problem.graph, kH);
+            const SoftRows<float> rows = prepare_soft<float>(input, kH);
             solve_soft(input, rows, problem.pass());
             relax(input, rows);
             store_impulses(input, rows, kH);
@@ -369,8 +363,8 @@ TEST_CASE("impulses leave locked axes and immovable bodies alone", "[soft-pass]"
     Contact& on_ground = problem.contact(0, a, {0.0f, 1.0f}, {{0.0f, -0.5f}});
     on_ground.friction = 1.0f;
     SolveInput input = problem.input();
-    input.awake = awake;
-    const SoftRows<Wide> rows = prepare_soft<Wide>(input, problem.graph, kH);
+    input.bodies.awake = awake;
+    const SoftRows<Wide> rows = prepare_soft<Wide>(input, kH);
     CHECK(rows.any_locked);
     solve_soft(input, rows, problem.pass());
     relax(input, rows);

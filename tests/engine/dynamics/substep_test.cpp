@@ -33,18 +33,12 @@ struct Copy {
           input{.dt = dt,
                 .gravity = world.gravity,
                 .tuning = world.tuning,
-                .motions = motions,
-                .masses = world.masses,
-                .forces = world.forces,
-                .awake = {},
-                .contacts = contacts,
-                .radii = world.radii,
-                .active = {},
-                .impulses = impulses,
-                .graph = &world.graph,
+                .bodies = {.motions = motions, .masses = world.masses, .forces = world.forces, .awake = {}},
+                .contacts =
+                    {.all = contacts, .impulses = impulses, .radii = world.radii, .active = {}, .graph = &world.graph},
                 .arena = arena} {
         world.awake_bodies.append_to(awake);
-        input.awake = awake;
+        input.bodies.awake = awake;
     }
 };
 
@@ -65,7 +59,7 @@ struct Change {
     int points = 0;
 };
 std::vector<Change> changes(const SolveInput& input, const SoftRows<float>& rows) {
-    std::vector<Change> result(input.motions.size());
+    std::vector<Change> result(input.bodies.motions.size());
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         const SoftRow<float>& row = rows.rows[i];
         for (const PointRow<float>& p : row.points) {
@@ -123,7 +117,7 @@ int compare_warm_starts(const WorldState& world, float& worst_share) {
     std::vector<Change> scale;
     for (const bool by_body : {true, false}) {
         Copy copy(world, kStep);
-        const SoftRows<float> rows = prepare_soft<float>(copy.input, world.graph, h);
+        const SoftRows<float> rows = prepare_soft<float>(copy.input, h);
         const std::span<SubstepBody> bodies = begin_substeps(copy.input, h);
         integrate_substep_velocities(copy.input, bodies, false);
         warm_start(copy.input, rows);
@@ -179,7 +173,7 @@ TEST_CASE("a whole step stores the same impulses whichever way it starts its sub
     List<Contact> result[2];
     for (const bool by_body : {true, false}) {
         Copy copy(world.state(), kStep);
-        const SoftRows<float> rows = prepare_soft<float>(copy.input, world.state().graph, h);
+        const SoftRows<float> rows = prepare_soft<float>(copy.input, h);
         const std::span<SubstepBody> bodies = begin_substeps(copy.input, h);
         for (int i = 0; i < 4; ++i) {
             integrate_substep_velocities(copy.input, bodies, by_body && i > 0);
@@ -223,12 +217,8 @@ TEST_CASE("substeps integrate force, torque and damping in their implicit closed
     const SolveInput input{.dt = 0.1f,
                            .gravity = {0.0f, -10.0f},
                            .tuning = tuning,
-                           .motions = motions,
-                           .masses = masses,
-                           .forces = forces,
-                           .awake = awake,
-                           .contacts = {},
-                           .active = {},
+                           .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},
+                           .contacts = {.all = {}, .active = {}},
                            .arena = arena};
     const float h = 0.025f;
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
@@ -267,12 +257,8 @@ TEST_CASE("forces move no locked axis and no kinematic body", "[substep]") {
     const SolveInput input{.dt = 0.1f,
                            .gravity = {1.0f, -10.0f},
                            .tuning = tuning,
-                           .motions = motions,
-                           .masses = masses,
-                           .forces = forces,
-                           .awake = awake,
-                           .contacts = {},
-                           .active = {},
+                           .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},
+                           .contacts = {.all = {}, .active = {}},
                            .arena = arena};
     const std::span<SubstepBody> bodies = begin_substeps(input, 0.025f);
     for (int i = 0; i < 4; ++i) { integrate_substep_velocities(input, bodies, i > 0); }
@@ -297,12 +283,8 @@ TEST_CASE("no body is faster than the speed limit, and its direction stays", "[s
     const SolveInput input{.dt = 0.01f,
                            .gravity = {},
                            .tuning = tuning,
-                           .motions = motions,
-                           .masses = masses,
-                           .forces = forces,
-                           .awake = awake,
-                           .contacts = {},
-                           .active = {},
+                           .bodies = {.motions = motions, .masses = masses, .forces = forces, .awake = awake},
+                           .contacts = {.all = {}, .active = {}},
                            .arena = arena};
     const std::span<SubstepBody> bodies = begin_substeps(input, 0.01f);
     integrate_substep_positions(input, bodies, 0.01f);

@@ -12,14 +12,14 @@ constexpr double kFar = 1.0e20;      // kg m^2: what cannot be moved
 Real pair_of(Wide a, Wide b, int k) { return Real{static_cast<double>(a[k]), static_cast<double>(b[k])}; }
 
 void read_velocity(const SolveInput& input, const BodyLanes& body, Real v[3]) {
-    const Wide a = load_four(&input.motions[body.slots[0]].v.x);
-    const Wide b = load_four(&input.motions[body.slots[1]].v.x);
+    const Wide a = load_four(&input.bodies.motions[body.slots[0]].v.x);
+    const Wide b = load_four(&input.bodies.motions[body.slots[1]].v.x);
     for (int k = 0; k < 3; ++k) { v[k] = pair_of(a, b, k); }
 }
 
 void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v[3]) {
     for (int lane = 0; lane < kLanes<Real>; ++lane) {
-        BodyMotion& motion = input.motions[body.slots[lane]];
+        BodyMotion& motion = input.bodies.motions[body.slots[lane]];
         motion.v = {static_cast<float>(v[0][lane]), static_cast<float>(v[1][lane])};
         motion.w = static_cast<float>(v[2][lane]);
     }
@@ -520,7 +520,7 @@ void move_by_errors(const System& system, Real fraction, Real most) {
     substitute(system, &BodyLanes::chord);
     for (const BodyLanes& body : system.moving()) {
         for (int lane = 0; lane < system.group.lanes; ++lane) {
-            BodyMotion& motion = system.input.motions[body.slots[lane]];
+            BodyMotion& motion = system.input.bodies.motions[body.slots[lane]];
             motion.dp += Vec2{static_cast<float>(body.chord[0][lane]), static_cast<float>(body.chord[1][lane])};
             motion.dq = turn_by(motion.dq, static_cast<float>(body.chord[2][lane]));
         }
@@ -551,8 +551,8 @@ Real turn_of(const BodyLanes& body, Real near) {
 /// Where a body stands since the step began.
 void read_shift(const System& system, BodyLanes& body) {
     const SolveInput& input = system.input;
-    const Wide a = load_four(&input.motions[body.slots[0]].dp.x);
-    const Wide b = load_four(&input.motions[body.slots[1]].dp.x);
+    const Wide a = load_four(&input.bodies.motions[body.slots[0]].dp.x);
+    const Wide b = load_four(&input.bodies.motions[body.slots[1]].dp.x);
     body.shift.dp = {pair_of(a, b, 0), pair_of(a, b, 1)};
     body.shift.c = pair_of(a, b, 2);
     body.shift.s = pair_of(a, b, 3);

@@ -16,9 +16,10 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
     row.joint = {};
     for (ConstraintLanes<L>& c : row.constraints) { c = {}; }
     for (int lane = 0; lane < kLanes<L>; ++lane) {
-        Joint& joint = input.joints[row.plan.joints[lane]];
-        const BodyPose* const a = joint.acts_on_a() ? &input.poses[joint.slotA] : nullptr;
-        const double angle = read_frame(joint, a, input.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
+        Joint& joint = input.joints.all[row.plan.joints[lane]];
+        const BodyPose* const a = joint.acts_on_a() ? &input.bodies.poses[joint.slotA] : nullptr;
+        const double angle =
+            read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
         const JointModel model = model_of(joint);
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];

@@ -11,17 +11,19 @@ namespace {
 
 /// The joints that act, as the plan wants them.
 std::span<PlannedJoint> list_joints(const SolveInput& input) {
-    const std::span<uint32_t> active = input.arena.allocate<uint32_t>(input.active_joints->count());
-    input.active_joints->write(active);
+    const std::span<uint32_t> active = input.arena.allocate<uint32_t>(input.joints.active->count());
+    input.joints.active->write(active);
     const std::span<PlannedJoint> list = input.arena.allocate<PlannedJoint>(active.size());
     size_t count = 0;
     for (const uint32_t index : active) {
-        const Joint& joint = input.joints[index];
-        PlannedJoint planned{
-            .joint = index, .form = joint.form, .slotB = joint.slotB, .movesB = can_move(input.masses[joint.slotB])};
+        const Joint& joint = input.joints.all[index];
+        PlannedJoint planned{.joint = index,
+                             .form = joint.form,
+                             .slotB = joint.slotB,
+                             .movesB = can_move(input.bodies.masses[joint.slotB])};
         if (joint.acts_on_a()) {
             planned.slotA = joint.slotA;
-            planned.movesA = can_move(input.masses[joint.slotA]);
+            planned.movesA = can_move(input.bodies.masses[joint.slotA]);
         }
         if (planned.movesA || planned.movesB) {
             list[count++] = planned;
@@ -35,11 +37,11 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyL
     for (Real& weight : body.weight) { weight = splat<Real>(std::numeric_limits<double>::infinity()); }
     for (int lane = 0; lane < kLanes<Real>; ++lane) {
         const uint32_t slot = plan.slots[lane];
-        body.slots[lane] = slot == kNull ? static_cast<uint32_t>(input.motions.size() - 1) : slot;
+        body.slots[lane] = slot == kNull ? static_cast<uint32_t>(input.bodies.motions.size() - 1) : slot;
         body.awake[lane] = kNull;
         if (!moving || slot == kNull) { continue; }
-        const auto awake = std::lower_bound(input.awake.begin(), input.awake.end(), slot);
-        body.awake[lane] = static_cast<uint32_t>(awake - input.awake.begin());
+        const auto awake = std::lower_bound(input.bodies.awake.begin(), input.bodies.awake.end(), slot);
+        body.awake[lane] = static_cast<uint32_t>(awake - input.bodies.awake.begin());
         float inverse[3];
         inverse_masses(input, slot, inverse);
         for (int k = 0; k < 3; ++k) {
@@ -64,7 +66,7 @@ template <class L, class Plan, class Visit>
 void each_lane(const SolveInput& input, const JointRows<L>& rows, std::span<const Plan> plan, Visit&& visit) {
     for (size_t i = 0; i < plan.size(); ++i) {
         const RowView<L> row = view_of(rows, plan, i);
-        for (int lane = 0; lane < row.plan.lanes; ++lane) { visit(input.joints[row.plan.joints[lane]], lane, row); }
+        for (int lane = 0; lane < row.plan.lanes; ++lane) { visit(input.joints.all[row.plan.joints[lane]], lane, row); }
     }
 }
 /// Calls `visit(joint, lane, row)` for every joint.
@@ -104,8 +106,8 @@ JointRows<L> allocate_rows(Arena& arena, size_t joints, size_t constraints) {
 } // namespace
 
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
-    const BodyMass& mass = input.masses[slot];
-    const uint32_t flags = input.motions[slot].flags;
+    const BodyMass& mass = input.bodies.masses[slot];
+    const uint32_t flags = input.bodies.motions[slot].flags;
     inverse[0] = (flags & kLockX) != 0 ? 0.0f : mass.inv_mass;
     inverse[1] = (flags & kLockY) != 0 ? 0.0f : mass.inv_mass;
     inverse[2] = (flags & kLockRotation) != 0 ? 0.0f : mass.inv_inertia;
@@ -113,11 +115,11 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]) {
 
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm) {
     JointSet set;
-    if (input.active_joints == nullptr || !input.active_joints->any()) { return set; }
+    if (input.joints.active == nullptr || !input.joints.active->any()) { return set; }
     const std::span<PlannedJoint> list = list_joints(input);
     if (list.empty()) { return set; }
     JointPlan& plan = *kept;
-    plan_joints(plan, input.arena, list, input.motions.size());
+    plan_joints(plan, input.arena, list, input.bodies.motions.size());
     set.plan = &plan;
     set.h = static_cast<double>(h);
     set.groups = input.arena.allocate<MechanismLanes>(plan.groups.size());
@@ -142,11 +144,11 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
 
 std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const JointSet& set) {
     if (set.bodies.empty()) { return {}; }
-    const std::span<uint8_t> found = input.arena.allocate<uint8_t>(input.motions.size());
+    const std::span<uint8_t> found = input.arena.allocate<uint8_t>(input.bodies.motions.size());
     std::fill(found.begin(), found.end(), uint8_t{0});
     for (const BodyLanes& body : set.bodies) {
         for (const uint32_t at : body.awake) {
-            if (at != kNull) { found[input.awake[at]] = 1; }
+            if (at != kNull) { found[input.bodies.awake[at]] = 1; }
         }
     }
     return found;
@@ -173,7 +175,7 @@ void forget_joints(const JointSet& set) {
 
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set) {
     if (set.bodies.empty()) { return {}; }
-    const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.awake.size());
+    const std::span<JointChange> changes = input.arena.allocate<JointChange>(input.bodies.awake.size());
     std::fill(changes.begin(), changes.end(), JointChange{});
     for (BodyLanes& body : set.bodies) { std::fill_n(body.given, 3, Real{}); }
     for (const PlanGroup& group : set.plan->groups) {
@@ -216,7 +218,7 @@ void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIs
     for (const LoopLanes& loop : set.loops) {
         for (size_t lane = 0; lane < kLanes<Wide>; ++lane) { // both of a joint are of the same, as far as they can move
             const auto moving = [&](uint32_t slot) {
-                return slot + 1 == input.motions.size() ? nullptr : island_of(input, islands, slot);
+                return slot + 1 == input.bodies.motions.size() ? nullptr : island_of(input, islands, slot);
             };
             IslandWork* const b = moving(loop.slotB[lane]);
             IslandWork* const island = b != nullptr ? b : moving(loop.slotA[lane]);
@@ -231,7 +233,7 @@ void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslan
         body.share = splat<Real>(1.0);
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
             if (body.awake[lane] == kNull) { continue; }
-            const IslandWork* const island = island_of(input, islands, input.awake[body.awake[lane]]);
+            const IslandWork* const island = island_of(input, islands, input.bodies.awake[body.awake[lane]]);
             if (island != nullptr) { body.share[lane] = static_cast<double>(island->share); }
         }
         const Real less = splat<Real>(1.0) - body.share;
@@ -306,13 +308,13 @@ void store_joints(const SolveInput& input, const JointSet& set) {
     });
     // Where impacts came first, the reactions hold already what joints carried in them.
     if (input.tuning.impacts == Impacts::bias) {
-        for (const PlannedJoint& planned : set.plan->key) { clear_reaction(input.joints[planned.joint]); }
+        for (const PlannedJoint& planned : set.plan->key) { clear_reaction(input.joints.all[planned.joint]); }
     }
     add_joint_reactions(input, set);
     for (const PlannedJoint& planned : set.plan->key) {
-        Joint& joint = input.joints[planned.joint];
-        const float wB = input.motions[joint.slotB].w;
-        const float wA = joint.slotA == kNull ? 0.0f : input.motions[joint.slotA].w;
+        Joint& joint = input.joints.all[planned.joint];
+        const float wB = input.bodies.motions[joint.slotB].w;
+        const float wA = joint.slotA == kNull ? 0.0f : input.bodies.motions[joint.slotA].w;
         // Where the angle will be found next, but for what a step's worth of acceleration adds and what corrections turn it by: less
         // than the half turn that telling turns apart allows.
         if (joint.def.type == JointType::gear) {

@@ -12,14 +12,14 @@ struct Velocities {
 };
 
 Velocities gather(const SolveInput& input, const LoopLanes& loop) {
-    const VelocityLanes<Wide> a = gather_velocity<Wide>(input.motions.data(), loop.slotA);
-    const VelocityLanes<Wide> b = gather_velocity<Wide>(input.motions.data(), loop.slotB);
+    const VelocityLanes<Wide> a = gather_velocity<Wide>(input.bodies.motions.data(), loop.slotA);
+    const VelocityLanes<Wide> b = gather_velocity<Wide>(input.bodies.motions.data(), loop.slotB);
     return {{a.vx, a.vy, a.w}, {b.vx, b.vy, b.w}, a.flags, b.flags};
 }
 
 void scatter(const SolveInput& input, const LoopLanes& loop, const Velocities& v) {
-    scatter_velocity<Wide>(input.motions.data(), loop.slotA, {v.a[0], v.a[1], v.a[2], v.flagsA});
-    scatter_velocity<Wide>(input.motions.data(), loop.slotB, {v.b[0], v.b[1], v.b[2], v.flagsB});
+    scatter_velocity<Wide>(input.bodies.motions.data(), loop.slotA, {v.a[0], v.a[1], v.a[2], v.flagsA});
+    scatter_velocity<Wide>(input.bodies.motions.data(), loop.slotB, {v.b[0], v.b[1], v.b[2], v.flagsB});
 }
 
 /// A row with its bodies.
@@ -60,10 +60,10 @@ void each_row(const JointSet& set, Each&& each) {
 }
 
 BodyShift<Wide> shift_of(const SolveInput& input, const std::array<uint32_t, 4>& slots, Wide* turned, double h) {
-    const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.motions.data(), slots);
+    const DisplacementLanes<Wide> d = gather_displacement<Wide>(input.bodies.motions.data(), slots);
     BodyShift<Wide> shift{{d.x, d.y}, d.c, d.s, {}};
     for (int lane = 0; turned != nullptr && lane < 4; ++lane) { // with whole turns
-        const BodyMotion& motion = input.motions[slots[lane]];
+        const BodyMotion& motion = input.bodies.motions[slots[lane]];
         const double near = static_cast<double>((*turned)[lane]) + h * static_cast<double>(motion.w);
         (*turned)[lane] = static_cast<float>(unwrap(angle_of(motion.dq), near));
         shift.turn[lane] = (*turned)[lane];
@@ -144,7 +144,8 @@ Wide move_of(const Row& row, size_t i, Wide fraction, Wide most, Wide slop = Wid
 } // namespace
 
 void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
-    const uint32_t spare = static_cast<uint32_t>(input.motions.size() - 1); // stands for the world, and in dead lanes
+    const uint32_t spare =
+        static_cast<uint32_t>(input.bodies.motions.size() - 1); // stands for the world, and in dead lanes
     const std::span<const PlanLoop> loops = set.plan->loops;
     for (size_t at = 0; at < loops.size(); ++at) {
         const PlanLoop& plan = loops[at];
@@ -264,7 +265,7 @@ void correct_loops(const SolveInput& input, const JointSet& set, float fraction,
             row.push(row.row(i), -by, moveA, moveB);
         });
         const auto move = [&](uint32_t slot, int lane, const Wide* inverse, const Wide* by) {
-            BodyMotion& motion = input.motions[slot];
+            BodyMotion& motion = input.bodies.motions[slot];
             motion.dp += Vec2{inverse[0][lane] * by[0][lane], inverse[1][lane] * by[1][lane]};
             motion.dq = turn_by(motion.dq, inverse[2][lane] * by[2][lane]);
         };

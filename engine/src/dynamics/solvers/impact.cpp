@@ -53,32 +53,9 @@ struct Stage {
     std::span<uint32_t> links{}; ///< by slot: towards the root of the bodies that joints connect; empty without joints
 };
 
-/// s between two positions of the solver that follows, if its velocities lag half of that behind; else 0.
-float lagging_step(const SolveInput& input) {
-    const Tuning& tuning = input.tuning;
-    switch (tuning.solver) {
-    case SolverType::soft_step:
-        return input.dt / static_cast<float>(tuning.substeps);
-    case SolverType::substepped_position:
-        return input.dt / static_cast<float>(tuning.position_substeps);
-    case SolverType::sequential_impulse:
-        break;
-    }
-    const bool lags = tuning.integrator == Integrator::semi_implicit && !input.integrated;
-    return lags ? input.dt : 0.0f;
-}
-
-/// s: how long after the step what meets is slowed down already by the solver that follows. Soft steps: a substep, as `relax` lets no
-/// gap close faster than in one. Verlet: half a step, as a solve looks a step ahead of the middle of its own.
-float lookahead(const SolveInput& input) {
-    if (input.tuning.solver == SolverType::soft_step) { return lagging_step(input); }
-    const bool drifts = input.tuning.solver == SolverType::sequential_impulse && !input.integrated;
-    return drifts ? drift_share(input.tuning.integrator) * input.dt : 0.0f;
-}
-
 /// At the instant of the positions.
 BodyVelocity velocity_of(const Stage& stage, uint32_t slot) {
-    const BodyMotion& motion = stage.input.motions[slot];
+    const BodyMotion& motion = stage.input.bodies.motions[slot];
     if (stage.half == 0.0f || stage.entry[slot] != kNull) { return {motion.v, motion.w}; }
     const BodyVelocity a = acceleration_of(stage.input, slot);
     return {motion.v + stage.half * a.v, motion.w + stage.half * a.w};
@@ -134,10 +111,10 @@ bool unchanged(const Stage& stage, uint32_t slot, uint32_t pass) {
 
 /// The contacts that collide in a pass, in pair-key order. After the first only those that the last one changed are asked.
 std::span<uint32_t> find_colliding(const Stage& stage, uint32_t pass) {
-    const std::span<uint32_t> found = stage.input.arena.allocate<uint32_t>(stage.input.active.size());
+    const std::span<uint32_t> found = stage.input.arena.allocate<uint32_t>(stage.input.contacts.active.size());
     size_t count = 0;
-    for (const uint32_t index : stage.input.active) {
-        const Contact& contact = stage.input.contacts[index];
+    for (const uint32_t index : stage.input.contacts.active) {
+        const Contact& contact = stage.input.contacts.all[index];
         if (pass > 0 && unchanged(stage, contact.slotA, pass) && unchanged(stage, contact.slotB, pass)) { continue; }
         if (collides(stage, contact)) { found[count++] = index; }
     }
@@ -146,8 +123,8 @@ std::span<uint32_t> find_colliding(const Stage& stage, uint32_t pass) {
 
 /// Takes a body into the pass.
 void reach(Stage& stage, uint32_t slot, uint32_t pass) {
-    if (!can_move(stage.input.masses[slot])) { return; }
-    BodyMotion& motion = stage.input.motions[slot];
+    if (!can_move(stage.input.bodies.masses[slot])) { return; }
+    BodyMotion& motion = stage.input.bodies.motions[slot];
     uint32_t& entry = stage.entry[slot];
     if (entry == kNull) {
         entry = stage.count++;
@@ -177,7 +154,7 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
     const SolveInput& input = stage.input;
     const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(colliding.size());
     for (size_t k = 0; k < rows.size(); ++k) {
-        const Contact& contact = input.contacts[colliding[k]];
+        const Contact& contact = input.contacts.all[colliding[k]];
         rows[k] = make_row(input, colliding[k]);
         const PointOrder order = point_order(contact.manifold, 0);
         rows[k].swapped = order.swapped;
@@ -194,8 +171,9 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
         rows[k].together = order.together && has_both(rows[k].row);
     }
     for (const uint32_t index : colliding) {
-        EnergyGroups::Member* const root = join(stage, input.contacts[index].slotA, input.contacts[index].slotB, pass);
-        if (root != nullptr) { root->driven = root->driven || adds_energy(input.contacts[index]); }
+        EnergyGroups::Member* const root =
+            join(stage, input.contacts.all[index].slotA, input.contacts.all[index].slotB, pass);
+        if (root != nullptr) { root->driven = root->driven || adds_energy(input.contacts.all[index]); }
     }
     return rows;
 }
@@ -203,7 +181,7 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
 /// Literal: the target follows the present speed, so the sweep after the one that made the bounce takes it away (WK3).
 void retarget(const Stage& stage, std::span<ScalarRow> rows) {
     for (ScalarRow& row : rows) {
-        const Contact& contact = stage.input.contacts[row.contact];
+        const Contact& contact = stage.input.contacts.all[row.contact];
         for (int i = 0; i < contact.manifold.count; ++i) {
             const float speed = normal_speed(contact, contact.manifold.points[i], velocity_of(stage, contact.slotA),
                                              velocity_of(stage, contact.slotB));
@@ -224,15 +202,15 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows) {
     stage.groups.keep(input);
     for (const ScalarRow& row : rows) {
         const EnergyGroups::Member* const root = stage.groups.root(input, row.row.slotA[0], row.row.slotB[0]);
-        input.impulses[row.contact] += (root != nullptr ? root->scale : 1.0f) * pushed_by(row.row);
+        input.contacts.impulses[row.contact] += (root != nullptr ? root->scale : 1.0f) * pushed_by(row.row);
     }
 }
 
 /// Calls `visit` for each joint that holds in no time: springs and motors need some to act.
 template <class Visit>
 void each_hard_joint(const SolveInput& input, Visit&& visit) {
-    input.active_joints->for_each([&](uint32_t index) {
-        const Joint& joint = input.joints[index];
+    input.joints.active->for_each([&](uint32_t index) {
+        const Joint& joint = input.joints.all[index];
         if (holds(joint)) { visit(joint); }
     });
 }
@@ -248,11 +226,12 @@ uint32_t link_root(const Stage& stage, uint32_t slot) {
 /// Finds which bodies joints connect; what cannot move connects nothing.
 void connect_joints(Stage& stage) {
     const SolveInput& input = stage.input;
-    if (input.active_joints == nullptr || !input.active_joints->any()) { return; }
-    stage.links = input.arena.allocate<uint32_t>(input.masses.size());
-    for (const uint32_t slot : input.awake) { stage.links[slot] = slot; }
+    if (input.joints.active == nullptr || !input.joints.active->any()) { return; }
+    stage.links = input.arena.allocate<uint32_t>(input.bodies.masses.size());
+    for (const uint32_t slot : input.bodies.awake) { stage.links[slot] = slot; }
     each_hard_joint(input, [&](const Joint& joint) {
-        if (!joint.acts_on_a() || !can_move(input.masses[joint.slotA]) || !can_move(input.masses[joint.slotB])) {
+        if (!joint.acts_on_a() || !can_move(input.bodies.masses[joint.slotA]) ||
+            !can_move(input.bodies.masses[joint.slotB])) {
             return;
         }
         stage.links[link_root(stage, joint.slotA)] = link_root(stage, joint.slotB);
@@ -270,16 +249,16 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     const SolveInput& input = stage.input;
     Reach out;
     if (stage.links.empty()) { return out; }
-    const std::span<uint8_t> marked = input.arena.allocate<uint8_t>(input.masses.size()); // by root
-    for (const uint32_t slot : input.awake) { marked[slot] = 0; }
+    const std::span<uint8_t> marked = input.arena.allocate<uint8_t>(input.bodies.masses.size()); // by root
+    for (const uint32_t slot : input.bodies.awake) { marked[slot] = 0; }
     for (const Reached& body : stage.reached.first(stage.count)) {
         if (body.pass == pass) { marked[link_root(stage, body.slot)] = 1; }
     }
     bool any = false;
     each_hard_joint(input, [&](const Joint& joint) {
         const bool has_a = joint.acts_on_a();
-        const bool movesA = has_a && can_move(input.masses[joint.slotA]);
-        const bool movesB = can_move(input.masses[joint.slotB]);
+        const bool movesA = has_a && can_move(input.bodies.masses[joint.slotA]);
+        const bool movesB = can_move(input.bodies.masses[joint.slotB]);
         const uint32_t slot = movesA ? joint.slotA : joint.slotB;
         if ((!movesA && !movesB) || marked[link_root(stage, slot)] == 0) { return; }
         any = true;
@@ -288,14 +267,14 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
         root->driven = root->driven || driven;
     });
     if (!any) { return out; }
-    out.masses = input.arena.allocate<BodyMass>(input.masses.size());
+    out.masses = input.arena.allocate<BodyMass>(input.bodies.masses.size());
     std::fill(out.masses.begin(), out.masses.end(), BodyMass{});
     for (const Reached& body : stage.reached.first(stage.count)) {
-        if (body.pass == pass) { out.masses[body.slot] = input.masses[body.slot]; }
+        if (body.pass == pass) { out.masses[body.slot] = input.bodies.masses[body.slot]; }
     }
     SolveInput view = input;
-    view.masses = out.masses;
-    out.joints = prepare_joints(view, input.impact_plan, input.dt, false);
+    view.bodies.masses = out.masses;
+    out.joints = prepare_joints(view, input.joints.impact_plan, input.dt, false);
     begin_joint_substep(view, out.joints);
     return out;
 }
@@ -305,12 +284,12 @@ void bear(Stage& stage, const JointSet& joints) {
     const SolveInput& input = stage.input;
     const std::span<JointReaction> before = input.arena.allocate<JointReaction>(joints.plan->key.size());
     for (size_t i = 0; i < before.size(); ++i) {
-        const Joint& joint = input.joints[joints.plan->key[i].joint];
+        const Joint& joint = input.joints.all[joints.plan->key[i].joint];
         before[i] = {joint.force, joint.torque};
     }
     add_joint_reactions(input, joints);
     for (size_t i = 0; i < before.size(); ++i) {
-        Joint& joint = input.joints[joints.plan->key[i].joint];
+        Joint& joint = input.joints.all[joints.plan->key[i].joint];
         const EnergyGroups::Member* const root =
             stage.groups.root(input, joint.acts_on_a() ? joint.slotA : joint.slotB, joint.slotB);
         if (root == nullptr || root->scale == 1.0f) { continue; }
@@ -336,24 +315,24 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
 
 } // namespace
 
-void solve_impacts(const SolveInput& input) {
+void solve_impacts(const SolveInput& input, const SolverEntry& next) {
     const Arena::Mark mark = input.arena.mark();
     Stage stage{.input = input};
     stage.threshold = max(input.tuning.restitution_threshold, length(input.gravity) * input.dt);
-    stage.half = input.tuning.restitution_midpoint ? 0.5f * lagging_step(input) : 0.0f;
-    stage.horizon = input.dt + lookahead(input);
-    stage.entry = input.arena.allocate<uint32_t>(input.masses.size());
-    for (const uint32_t index : input.active) { // not all slots: static bodies may be many
-        stage.entry[input.contacts[index].slotA] = kNull;
-        stage.entry[input.contacts[index].slotB] = kNull;
+    stage.half = input.tuning.restitution_midpoint ? 0.5f * next.lagging_step(input.tuning, input.dt) : 0.0f;
+    stage.horizon = input.dt + next.lookahead(input.tuning, input.dt);
+    stage.entry = input.arena.allocate<uint32_t>(input.bodies.masses.size());
+    for (const uint32_t index : input.contacts.active) { // not all slots: static bodies may be many
+        stage.entry[input.contacts.all[index].slotA] = kNull;
+        stage.entry[input.contacts.all[index].slotB] = kNull;
     }
-    for (const uint32_t slot : input.awake) { stage.entry[slot] = kNull; }
-    stage.reached = input.arena.allocate<Reached>(input.awake.size());
+    for (const uint32_t slot : input.bodies.awake) { stage.entry[slot] = kNull; }
+    stage.reached = input.arena.allocate<Reached>(input.bodies.awake.size());
 
     stage.groups = EnergyGroups(input);
     connect_joints(stage);
-    if (input.active_joints != nullptr) {
-        input.active_joints->for_each([&](uint32_t index) { clear_reaction(input.joints[index]); });
+    if (input.joints.active != nullptr) {
+        input.joints.active->for_each([&](uint32_t index) { clear_reaction(input.joints.all[index]); });
     }
 
     const uint32_t passes = static_cast<uint32_t>(input.tuning.max_impact_passes);
@@ -366,8 +345,8 @@ void solve_impacts(const SolveInput& input) {
     }
 
     for (const Reached& body : stage.reached.first(stage.count)) {
-        input.motions[body.slot].v -= body.shift;
-        input.motions[body.slot].w -= body.turn_shift;
+        input.bodies.motions[body.slot].v -= body.shift;
+        input.bodies.motions[body.slot].w -= body.turn_shift;
     }
     input.arena.release(mark);
 }

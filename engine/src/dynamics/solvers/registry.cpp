@@ -7,10 +7,31 @@
 namespace impulse {
 namespace {
 
+float substep(const Tuning& tuning, float dt) { return dt / static_cast<float>(tuning.substeps); }
+float position_substep(const Tuning& tuning, float dt) { return dt / static_cast<float>(tuning.position_substeps); }
+float no_time(const Tuning&, float) { return 0.0f; }
+
 constexpr SolverEntry kSolvers[] = {
-    {SolverType::soft_step, "soft-step", solve_soft_step, false, false, false},
-    {SolverType::sequential_impulse, "sequential-impulse", solve_sequential_impulse, true, false, false},
-    {SolverType::substepped_position, "substepped-position", solve_substepped_position, true, true, true},
+    {.type = SolverType::soft_step,
+     .name = "soft-step",
+     .solve = solve_soft_step,
+     .lagging_step = substep,
+     .lookahead = substep}, // `relax` lets no gap close faster than in one substep
+    {.type = SolverType::sequential_impulse,
+     .name = "sequential-impulse",
+     .solve = solve_sequential_impulse,
+     .lagging_step = lagging_step_of_integrator,
+     .lookahead = lookahead_of_integrator,
+     .key_order = true},
+    {.type = SolverType::substepped_position,
+     .name = "substepped-position",
+     .solve = solve_substepped_position,
+     .lagging_step = position_substep,
+     .lookahead = no_time,
+     .key_order = true,
+     .detects = true,
+     .rests_by_displacement = true,
+     .forgets_friction = true},
 };
 
 } // namespace

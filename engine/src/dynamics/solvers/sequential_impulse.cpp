@@ -23,13 +23,13 @@ namespace {
 constexpr float kMostCorrection = 0.2f; // m, rad: of a joint in an iteration
 
 /// s: by which velocities that hold the step's forces are ahead of the positions at which impulses act (integrate.h).
-float lag_of(const SolveInput& input) { return (input.integrated ? -0.5f : 0.5f) * input.dt; }
+float lag_of(const SolveInput& input) { return (moved_before(input.tuning) ? -0.5f : 0.5f) * input.dt; }
 
 /// What was scaled at the bodies is scaled in the joints' stored forces. Whether a joint broke was judged by what it bore before.
 void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups& groups) {
     if (joints.empty()) { return; }
     for (const PlannedJoint& planned : joints.plan->key) {
-        Joint& joint = input.joints[planned.joint];
+        Joint& joint = input.joints.all[planned.joint];
         const uint32_t slotA = joint.acts_on_a() ? joint.slotA : joint.slotB;
         const EnergyGroups::Member* const root = groups.root(input, slotA, joint.slotB);
         if (root == nullptr || root->scale == 1.0f) { continue; }
@@ -41,18 +41,27 @@ void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups&
 
 } // namespace
 
+float lagging_step_of_integrator(const Tuning& tuning, float dt) {
+    return tuning.integrator == Integrator::semi_implicit && !moved_before(tuning) ? dt : 0.0f;
+}
+
+/// Verlet: half a step, as a solve looks a step ahead of the middle of its own.
+float lookahead_of_integrator(const Tuning& tuning, float dt) {
+    return moved_before(tuning) ? 0.0f : drift_share(tuning.integrator) * dt;
+}
+
 void solve_sequential_impulse(const SolveInput& input) {
     const Tuning& tuning = input.tuning;
     const Arena::Mark mark = input.arena.mark();
 
     const bool warm = tuning.warm_starting && !tuning.literal.cold_start;
-    const JointSet joints = prepare_joints(input, input.joint_plan, input.dt, warm);
+    const JointSet joints = prepare_joints(input, input.joints.plan, input.dt, warm);
     PrepareOptions options;
-    const float drift = input.integrated ? 0.0f : drift_share(tuning.integrator) * input.dt;
+    const float drift = lookahead_of_integrator(tuning, input.dt);
     options.drifted = drift > 0.0f;
     if (options.drifted) { integrate_positions(input, drift); }
     begin_joint_substep(input, joints); // at the drifted poses, before forces
-    if (!input.integrated) { integrate_velocities(input, input.dt); }
+    if (!moved_before(input.tuning)) { integrate_velocities(input, input.dt); }
 
     // The approach below holds this step's gravity: what rests must not bounce by that (FX12's rule, FT8).
     options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
@@ -96,7 +105,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         keep_energy(input, rows, options.lag, groups);
         if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::bounce); }
     }
-    if (!input.integrated) { integrate_positions(input, input.dt); }
+    if (!moved_before(input.tuning)) { integrate_positions(input, input.dt); }
 
     // Joints are projected where contacts are pushed too: the link of a chain that whips turns by .3 rad a step and parts by 2 cm
     // in it, which a push of beta = .2 lets grow to 7 cm.

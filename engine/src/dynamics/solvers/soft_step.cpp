@@ -44,7 +44,7 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
 }
 
 template <class L>
-void solve(const SolveInput& input, const ColourLists& contacts) {
+void solve(const SolveInput& input) {
     const Tuning& tuning = input.tuning;
     const int substeps = tuning.substeps;
     const float h = input.dt / static_cast<float>(substeps);
@@ -64,10 +64,10 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     const Softness joint_softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
     const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt};
 
-    const JointSet joints = prepare_joints(input, input.joint_plan, h, tuning.warm_starting);
-    const SoftRows<L> rows = prepare_soft<L>(input, contacts, h, bodies_of_mechanisms(input, joints));
+    const JointSet joints = prepare_joints(input, input.joints.plan, h, tuning.warm_starting);
+    const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_mechanisms(input, joints));
     const SolveIslands islands =
-        connect_islands(input, contacts, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
+        connect_islands(input, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     EnergyGroups groups = begin_bounces(input, rows);
     for (int i = 0; i < substeps; ++i) {
@@ -113,43 +113,20 @@ void solve(const SolveInput& input, const ColourLists& contacts) {
     store_joints(input, joints);
 }
 
-void solve_part(const SolveInput& input, const ColourLists& contacts) {
-    const Arena::Mark mark = input.arena.mark();
-#if IMPULSE_ORACLE
-    if (input.lanes == 1) {
-        solve<float>(input, contacts);
-        input.arena.release(mark);
-        return;
-    }
-#endif
-    solve<Wide>(input, contacts);
-    input.arena.release(mark);
-}
-
-/// Rows are filled colour by colour, here and there among the contacts of the part. In worlds with parts contacts are in order
-/// (contact_order.cpp), so most of them lie together; read once from end to end, that range comes from memory in half the time.
-/// Its middle is that of a colour: the few contacts that began since may lie anywhere. Of 20,000 bodies in piles the solve takes
-/// .94 of the time.
-void bring_part_near(const SolveInput& input, const ColourLists& lists) {
-    const std::span<const ColouredContact> colour = lists.contacts(0);
-    size_t count = 0;
-    for (const std::span<const ColouredContact>& list : lists.colours) { count += list.size(); }
-    const size_t middle = colour.empty() ? 0 : colour[colour.size() / 2].contact;
-    const size_t first = middle - std::min(middle, count / 2);
-    const size_t most = std::min(count, input.contacts.size() - first);
-    for (const Contact& contact : input.contacts.subspan(first, most)) { bring_near(contact); }
-}
-
 } // namespace
 
 void solve_soft_step(const SolveInput& input) {
-    if (input.parts.empty()) { solve_part(input, *input.graph); }
-    for (const SolvePart& part : input.parts) {
-        if (!input.parts_near) { bring_part_near(input, part.contacts); }
-        SolveInput own = input;
-        own.awake = part.awake;
-        solve_part(own, part.contacts);
+    const Arena::Mark mark = input.arena.mark();
+#if IMPULSE_ORACLE
+    if (input.lanes == 1) {
+        solve<float>(input);
+    } else {
+        solve<Wide>(input);
     }
+#else
+    solve<Wide>(input);
+#endif
+    input.arena.release(mark);
 }
 
 } // namespace impulse

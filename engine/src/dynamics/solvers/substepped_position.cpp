@@ -41,7 +41,7 @@ void solve_substepped_position(const SolveInput& input) {
 
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     PositionRows rows = allocate_position_rows(input);
-    const JointSet joints = prepare_joints(input, input.joint_plan, h, false);
+    const JointSet joints = prepare_joints(input, input.joints.plan, h, false);
     // What a joint is off when the substep begins becomes velocity (FX10), by no more than a push.
     const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed, 0.25f / input.dt};
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
