@@ -400,24 +400,26 @@ float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
     return until;
 }
 
-/// Up, ahead, down, as far as there is room. Keeps to it only where that ends on ground, higher and further than now.
+/// Up, ahead, down, as far as there is room. Keeps to it only where that ends on ground, higher and further than now. A walk slower
+/// than 2 c a move goes as far, or it would not come over the edge, and gains that once a step.
 bool Mover::step_up(Vec2& at, Vec2& left) {
     const Vec2 ahead = left - dot(left, up_) * up_;
+    const float least = 2.0f * cut_ / max(length(ahead), 1.0e-12f);
+    const Vec2 reach = max(1.0f, least) * ahead;
     const Vec2 rise = (def_.step_height + touch_) * up_;
     Vec2 to = at + cast(at, rise) * rise;
-    const Vec2 went = cast(to, ahead) * ahead;
-    to += went;
+    const float went = cast(to, reach);
+    to += went * reach;
     const Vec2 down = -(dot(to - at, up_) + touch_) * up_;
     to += cast(to, down) * down;
     const float gained = dot(to - at, up_);
-    if (!(gained > touch_ + cut_) || !(length(went) > 0.0f)) { return false; }
+    if (!(gained > touch_ + cut_) || !(went > 0.0f)) { return false; }
     Touches touches;
     gather(to, touch_, touches);
     judge(touches, at); // no higher above where the foot was than a step
-    const Touch* ground = ground_of(touches);
-    if (ground == nullptr || gained > def_.step_height + touch_ + cut_) { return false; }
+    if (ground_of(touches) == nullptr || gained > def_.step_height + touch_ + cut_) { return false; }
     at = to;
-    left -= went;
+    left -= min(1.0f, went * max(1.0f, least)) * ahead;
     return true;
 }
 
@@ -444,7 +446,7 @@ void Mover::slide(Vec2 want) {
         record(touches);
         const Vec2 d = admit(touches, left);
         const Vec2 ahead = left - dot(left, up_) * up_;
-        const bool blocked = dot(ahead, ahead - d) > touch_ * touch_ + 0.25f * dot(ahead, ahead);
+        const bool blocked = dot(ahead, ahead - d) > 0.25f * dot(ahead, ahead);
         if (walks_ && blocked && def_.step_height > 0.0f && step_up(at_, left)) { continue; }
         if (length(d) <= still) { return; }
         const Vec2 went = cast(at_, d) * d;
