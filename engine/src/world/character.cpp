@@ -156,25 +156,30 @@ class Mover {
   private:
     bool sees(uint32_t index) const;
     Transform pose_of(uint32_t index) const;
+    Vec2 arm_to(uint32_t slot, Vec2 point) const;
     Vec2 velocity_at(uint32_t index, Vec2 point) const;
     bool is_front(const Touch& touch) const;
-    bool lets_in(const Touch& touch, Vec2 at, bool drop) const;
+    bool lets_in(const Touch& touch, bool drop) const;
+    template <class F>
+    void each_near(Vec2 from, Vec2 to, float reach, F&& visit) const;
     void find_passed(Vec2 want, bool drop);
-    void gather(Vec2 at, float reach, Touches& out) const;
-    void judge(Touches& touches, Vec2 at) const;
-    bool is_normal(const Touches& touches, Vec2 vertex, Vec2 n) const;
-    void judge_vertex(const Touches& touches, Touch& touch, float foot) const;
-    Rows rows_of(const Touches& touches, Vec2 want, bool yields) const;
-    Vec2 admit(const Touches& touches, Vec2 want) const;
+    Touch touch_of(uint32_t index, Vec2 at) const;
+    void look(Vec2 at, Vec2 foot_at);
+    void look() { look(at_, at_); }
+    bool is_normal(Vec2 vertex, Vec2 n) const;
+    void judge(Touch& touch, float foot) const;
+    void judge_vertex(Touch& touch, float foot) const;
+    const Touch* ground(float most) const;
+    Rows rows_of(Vec2 want, bool yields) const;
+    Vec2 admit(Vec2 want) const;
     float cast(Vec2 from, Vec2 d, bool still_only = false) const;
-    bool step_up(Vec2& at, Vec2& left);
+    bool step_up(Vec2& left);
     void slide(Vec2 want);
     void snap();
-    void record(const Touches& touches);
-    void push(Vec2 velocity, CharacterMove& out);
-    Vec2 carried(const Touches& touches) const;
-    float height(Vec2 at) const { return -support(hull_, {at, {}}, -up_); }
-    const Touch* ground_of(const Touches& touches) const;
+    void record();
+    void push(Vec2 velocity);
+    Vec2 carried() const;
+    float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
 
     WorldState& world_;
     uint32_t slot_;
@@ -188,8 +193,9 @@ class Mover {
     float cut_ = 0.0f;   ///< m: c
     bool walks_ = false;
     Vec2 at_{};
+    Touches touches_; ///< where it was last looked
     Touches passed_;
-    Touches hits_;
+    CharacterMove out_;
 };
 
 bool Mover::sees(uint32_t index) const {
@@ -208,12 +214,16 @@ Transform Mover::pose_of(uint32_t index) const {
     return {center_offset(here, pose) + here.local_center - rotate(pose.q, pose.local_center), pose.q};
 }
 
+/// From a body's centre of mass.
+Vec2 Mover::arm_to(uint32_t slot, Vec2 point) const {
+    const BodyPose& here = world_.poses[slot_];
+    return point - center_offset(here, world_.poses[slot]) - here.local_center;
+}
+
 Vec2 Mover::velocity_at(uint32_t index, Vec2 point) const {
     const uint32_t slot = world_.shapes[index].slot;
     const BodyMotion& motion = world_.motions[slot];
-    const BodyPose& here = world_.poses[slot_];
-    const Vec2 arm = point - center_offset(here, world_.poses[slot]) - here.local_center;
-    return motion.v + cross(motion.w, arm);
+    return motion.v + cross(motion.w, arm_to(slot, point));
 }
 
 /// Whether a shape that is solid from one side alone is solid along the normal.
@@ -226,25 +236,40 @@ bool Mover::is_front(const Touch& touch) const {
 
 /// Whether such a shape lets the character pass in this move: it comes from elsewhere, or is inside. What is in by no more than half
 /// the skin, or than the shape itself moved in a step, stands on it; what is beyond its front stays outside, though a corner is nearest.
-bool Mover::lets_in(const Touch& touch, Vec2 at, bool drop) const {
+bool Mover::lets_in(const Touch& touch, bool drop) const {
     const ShapeRecord& record = world_.shapes[touch.index];
     if (drop && touch.gap <= def_.skin && is_front(touch)) { return true; }
     const Vec2 front = rotate(touch.pose.q, record.one_way == Vec2{} ? record.shape.normals[0] : record.one_way);
     const float moved = max(dot(velocity_at(touch.index, touch.point), front), 0.0f) * dt_;
     const float depth = -0.5f * def_.skin - moved;
     if (is_front(touch) && touch.gap >= depth) { return false; }
-    const float clear = -support(hull_, {at, {}}, -front) - support(record.shape, touch.pose, front);
+    const float clear = -support(hull_, {}, -front) - support(record.shape, touch.pose, front);
     return clear < depth;
 }
 
+/// Calls `visit(index)` for the shapes that it sees near its way.
+template <class F>
+void Mover::each_near(Vec2 from, Vec2 to, float reach, F&& visit) const {
+    const Vec2 origin = world_origin(world_.poses[slot_]);
+    Aabb box = merge(shape_aabb(hull_, {from + origin, {}}), shape_aabb(hull_, {to + origin, {}}));
+    box.lower -= Vec2{reach, reach};
+    box.upper += Vec2{reach, reach};
+    world_.broad_phase.query(box, [&](uint32_t index) {
+        if (sees(index)) { visit(index); }
+        return true;
+    });
+}
+
 void Mover::find_passed(Vec2 want, bool drop) {
-    Touches near;
-    gather({}, length(want) + def_.skin + def_.step_height + def_.snap_distance, near);
-    for (const Touch& touch : near) {
-        const ShapeRecord& record = world_.shapes[touch.index];
-        const bool sided = !(record.one_way == Vec2{}) || record.shape.one_sided;
-        if (sided && lets_in(touch, {}, drop && !(record.one_way == Vec2{}))) { passed_.add(touch); }
-    }
+    Touches passed;
+    each_near({}, want, def_.skin + def_.step_height + def_.snap_distance, [&](uint32_t index) {
+        const ShapeRecord& record = world_.shapes[index];
+        const bool one_way = !(record.one_way == Vec2{});
+        if (!one_way && !record.shape.one_sided) { return; }
+        const Touch touch = touch_of(index, {});
+        if (lets_in(touch, drop && one_way)) { passed.add(touch); }
+    });
+    passed_ = passed;
 }
 
 /// The vertex that is touched, unless a face is. Round shapes have no corners.
@@ -258,31 +283,33 @@ int touched_vertex(const Shape& shape, Vec2 n) {
     return best;
 }
 
-void Mover::gather(Vec2 at, float reach, Touches& out) const {
-    const Transform pose{at, {}};
-    Aabb box = shape_aabb(hull_, {at + world_origin(world_.poses[slot_]), {}});
-    box.lower -= Vec2{reach, reach};
-    box.upper += Vec2{reach, reach};
-    world_.broad_phase.query(box, [&](uint32_t index) {
-        if (!sees(index)) { return true; }
-        const Shape& shape = world_.shapes[index].shape;
-        Touch touch;
-        touch.index = index;
-        touch.pose = pose_of(index);
-        const Separation found = separation(hull_, pose, shape, touch.pose);
-        if (found.distance > reach) { return true; }
-        touch.gap = found.distance;
-        touch.normal = -found.normal;
-        touch.point = found.pointB;
-        touch.vertex = touched_vertex(shape, inverse_rotate(touch.pose.q, touch.normal));
-        out.add(touch);
-        return true;
+Touch Mover::touch_of(uint32_t index, Vec2 at) const {
+    const Shape& shape = world_.shapes[index].shape;
+    Touch touch;
+    touch.index = index;
+    touch.pose = pose_of(index);
+    const Separation found = separation(hull_, {at, {}}, shape, touch.pose);
+    touch.gap = found.distance;
+    touch.normal = -found.normal;
+    touch.point = found.pointB;
+    touch.vertex = touched_vertex(shape, inverse_rotate(touch.pose.q, touch.normal));
+    return touch;
+}
+
+/// What is within the skin of the hull at a place. `foot_at`: where it stood that judges the height of steps.
+void Mover::look(Vec2 at, Vec2 foot_at) {
+    touches_.count = 0;
+    each_near(at, at, def_.skin, [&](uint32_t index) {
+        const Touch touch = touch_of(index, at);
+        if (touch.gap <= def_.skin) { touches_.add(touch); }
     });
+    const float foot = -support(hull_, {foot_at, {}}, -up_);
+    for (Touch& touch : touches_) { judge(touch, foot); }
 }
 
 /// Whether `n` is in the normal cone of the vertex in each shape that has it.
-bool Mover::is_normal(const Touches& touches, Vec2 vertex, Vec2 n) const {
-    for (const Touch& touch : touches) {
+bool Mover::is_normal(Vec2 vertex, Vec2 n) const {
+    for (const Touch& touch : touches_) {
         const Shape& shape = world_.shapes[touch.index].shape;
         const float distance = signed_distance(shape, inverse_transform(touch.pose, vertex));
         if (distance <= touch_ && support(shape, touch.pose, n) - dot(n, vertex) > touch_) { return false; }
@@ -290,19 +317,19 @@ bool Mover::is_normal(const Touches& touches, Vec2 vertex, Vec2 n) const {
     return true;
 }
 
-void Mover::judge_vertex(const Touches& touches, Touch& touch, float foot) const {
+void Mover::judge_vertex(Touch& touch, float foot) const {
     const Shape& own = world_.shapes[touch.index].shape;
     const Vec2 vertex = transform(touch.pose, own.points[touch.vertex]);
-    touch.hidden = !is_normal(touches, vertex, touch.normal);
+    touch.hidden = !is_normal(vertex, touch.normal);
     if (touch.hidden || dot(touch.normal, up_) <= 0.0f) { return; }
     bool all = true;
-    bool any = is_normal(touches, vertex, up_);
-    for (const Touch& other : touches) {
+    bool any = is_normal(vertex, up_);
+    for (const Touch& other : touches_) {
         const Shape& shape = world_.shapes[other.index].shape;
         for (int i = 0; shape.count > 1 && i < shape.count; ++i) {
             const Vec2 n = rotate(other.pose.q, shape.normals[i]);
             const Vec2 p = transform(other.pose, shape.points[i]);
-            const bool borders = abs(dot(n, vertex - p)) <= touch_ && is_normal(touches, vertex, n) &&
+            const bool borders = abs(dot(n, vertex - p)) <= touch_ && is_normal(vertex, n) &&
                                  signed_distance(shape, inverse_transform(other.pose, vertex)) <= touch_;
             if (!borders) { continue; }
             const bool walkable = dot(n, up_) >= cos_slope_;
@@ -317,36 +344,34 @@ void Mover::judge_vertex(const Touches& touches, Touch& touch, float foot) const
     }
 }
 
-/// What each is to the character, and which are only seams.
-void Mover::judge(Touches& touches, Vec2 at) const {
-    const float foot = height(at);
-    for (Touch& touch : touches) {
-        touch.hidden = !is_front(touch);
-        if (touch.hidden) { continue; }
-        const float steep = dot(touch.normal, up_);
-        touch.surface = steep <= -kFront ? Surface::ceiling : Surface::wall;
-        if (touch.vertex >= 0) {
-            judge_vertex(touches, touch, foot);
-        } else if (steep >= cos_slope_) {
-            touch.surface = Surface::ground;
-        }
+/// What it is to the character, or that it is only a seam.
+void Mover::judge(Touch& touch, float foot) const {
+    touch.hidden = !is_front(touch);
+    if (touch.hidden) { return; }
+    const float steep = dot(touch.normal, up_);
+    touch.surface = steep <= -kFront ? Surface::ceiling : Surface::wall;
+    if (touch.vertex >= 0) {
+        judge_vertex(touch, foot);
+    } else if (steep >= cos_slope_) {
+        touch.surface = Surface::ground;
     }
 }
 
-const Touch* Mover::ground_of(const Touches& touches) const {
+/// The most level of what is ground, no further than `most` (m).
+const Touch* Mover::ground(float most) const {
     const Touch* best = nullptr;
-    for (const Touch& touch : touches) {
-        if (touch.hidden || touch.surface != Surface::ground) { continue; }
+    for (const Touch& touch : touches_) {
+        if (touch.hidden || touch.surface != Surface::ground || touch.gap > most) { continue; }
         if (best == nullptr || dot(touch.normal, up_) > dot(best->normal, up_)) { best = &touch; }
     }
     return best;
 }
 
 /// `yields`: what is dynamic pushes nothing out.
-Rows Mover::rows_of(const Touches& touches, Vec2 want, bool yields) const {
+Rows Mover::rows_of(Vec2 want, bool yields) const {
     Rows rows;
     bool leans = false;
-    for (const Touch& touch : touches) {
+    for (const Touch& touch : touches_) {
         if (touch.hidden || touch.gap > touch_) { continue; }
         const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
         Row row{touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f};
@@ -364,12 +389,14 @@ Rows Mover::rows_of(const Touches& touches, Vec2 want, bool yields) const {
     return rows;
 }
 
-Vec2 Mover::admit(const Touches& touches, Vec2 want) const {
-    const float grain = 0x1p-20f * (length(want) + def_.skin);
-    const Rows rows = rows_of(touches, want, false);
-    const Vec2 d = solve(rows, want, up_, grain);
-    if (violation(rows, d) <= 0.5f * touch_) { return d; }
-    return solve(rows_of(touches, want, true), want, up_, grain); // between a floor and a crate the crate gives way
+Vec2 Mover::admit(Vec2 want) const {
+    Vec2 d{};
+    for (const bool yields : {false, true}) { // between a floor and a crate the crate gives way
+        const Rows rows = rows_of(want, yields);
+        d = solve(rows, want, up_, grain(want));
+        if (violation(rows, d) <= 0.5f * touch_) { break; }
+    }
+    return d;
 }
 
 /// The fraction of `d` that the hull can go.
@@ -381,139 +408,131 @@ float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
                              .bottom = -kNever,
                              .tolerance = 0.1f * cut_};
     const Sweep sweep{from, d, {}, 0.0f, {}};
-    const Vec2 origin = world_origin(world_.poses[slot_]);
-    const Aabb box = merge(shape_aabb(hull_, {from + origin, {}}), shape_aabb(hull_, {from + d + origin, {}}));
     float until = 1.0f;
-    world_.broad_phase.query(box, [&](uint32_t index) {
+    each_near(from, from + d, 0.0f, [&](uint32_t index) {
         const ShapeRecord& record = world_.shapes[index];
-        if (!sees(index) || (still_only && world_.bodies[record.slot].type != BodyType::static_body)) { return true; }
-        const Transform pose = pose_of(index);
-        const Sweep still{pose.p, {}, pose.q, 0.0f, {}};
-        const TimeOfImpact found = time_of_impact(hull_, sweep, record.shape, still, limits, until);
+        if (still_only && world_.bodies[record.slot].type != BodyType::static_body) { return; }
         Touch touch;
         touch.index = index;
+        touch.pose = pose_of(index);
+        const Sweep still{touch.pose.p, {}, touch.pose.q, 0.0f, {}};
+        const TimeOfImpact found = time_of_impact(hull_, sweep, record.shape, still, limits, until);
         touch.normal = -found.normal;
-        touch.pose = pose;
         if (found.hit && is_front(touch)) { until = min(until, found.time); }
-        return true;
     });
     return until;
 }
 
 /// Up, ahead, down, as far as there is room. Keeps to it only where that ends on ground, higher and further than now. A walk slower
 /// than 2 c a move goes as far, or it would not come over the edge, and gains that once a step.
-bool Mover::step_up(Vec2& at, Vec2& left) {
+bool Mover::step_up(Vec2& left) {
     const Vec2 ahead = left - dot(left, up_) * up_;
     const float least = 2.0f * cut_ / max(length(ahead), 1.0e-12f);
     const Vec2 reach = max(1.0f, least) * ahead;
     const Vec2 rise = (def_.step_height + touch_) * up_;
-    Vec2 to = at + cast(at, rise) * rise;
+    Vec2 to = at_ + cast(at_, rise) * rise;
     const float went = cast(to, reach);
     to += went * reach;
-    const Vec2 down = -(dot(to - at, up_) + touch_) * up_;
+    const Vec2 down = -(dot(to - at_, up_) + touch_) * up_;
     to += cast(to, down) * down;
-    const float gained = dot(to - at, up_);
+    const float gained = dot(to - at_, up_);
     if (!(gained > touch_ + cut_) || !(went > 0.0f)) { return false; }
-    Touches touches;
-    gather(to, touch_, touches);
-    judge(touches, at); // no higher above where the foot was than a step
-    if (ground_of(touches) == nullptr || gained > def_.step_height + touch_ + cut_) { return false; }
-    at = to;
+    look(to, at_); // no higher above where the foot was than a step
+    if (ground(touch_) == nullptr || gained > def_.step_height + touch_ + cut_) { return false; }
+    at_ = to;
     left -= min(1.0f, went * max(1.0f, least)) * ahead;
     return true;
 }
 
-void Mover::record(const Touches& touches) {
-    for (const Touch& touch : touches) {
+/// Notes what it touches, and what that is to it by the latest look.
+void Mover::record() {
+    for (int i = 0; i < out_.count; ++i) { out_.hits[i].kind = CharacterHit::gone; }
+    for (const Touch& touch : touches_) {
         if (touch.hidden || touch.gap > touch_) { continue; }
-        Touch* known = nullptr;
-        for (Touch& hit : hits_) { known = hit.index == touch.index ? &hit : known; }
-        if (known != nullptr) {
-            *known = touch;
-        } else {
-            hits_.add(touch);
-        }
+        const ShapeId shape = world_.shape_id(touch.index);
+        int at = 0;
+        while (at < out_.count && out_.hits[at].shape != shape) { ++at; }
+        if (at == CharacterMove::kMaxHits) { continue; }
+        out_.count = at < out_.count ? out_.count : at + 1;
+        CharacterHit& hit = out_.hits[at];
+        hit.shape = shape;
+        hit.body = world_.body_id(world_.shapes[touch.index].slot);
+        hit.normal = touch.normal;
+        hit.point = touch.point;
+        hit.velocity = velocity_at(touch.index, touch.point);
+        hit.kind = static_cast<CharacterHit::Kind>(1 + static_cast<int>(touch.surface));
     }
 }
 
+/// Ends with a look at where it came to.
 void Mover::slide(Vec2 want) {
     Vec2 left = want;
-    const float still = 0x1p-22f * (length(want) + def_.skin);
+    const float still = 0.25f * grain(want);
     for (int round = 0; round < kRounds; ++round) {
-        Touches touches;
-        gather(at_, touch_, touches);
-        judge(touches, at_);
-        record(touches);
-        const Vec2 d = admit(touches, left);
+        record();
+        const Vec2 d = admit(left);
         const Vec2 ahead = left - dot(left, up_) * up_;
         const bool blocked = dot(ahead, ahead - d) > 0.25f * dot(ahead, ahead);
-        if (walks_ && blocked && def_.step_height > 0.0f && step_up(at_, left)) { continue; }
-        if (length(d) <= still) { return; }
-        const Vec2 went = cast(at_, d) * d;
-        at_ += went;
-        left -= went;
+        const bool steps = walks_ && blocked && def_.step_height > 0.0f;
+        if (!steps && length(d) <= still) { return; }
+        if (!steps || !step_up(left)) {
+            const Vec2 went = cast(at_, d) * d;
+            at_ += went;
+            left -= went;
+            if (length(d) <= still) { round = kRounds; }
+        }
+        look();
     }
 }
 
 /// Down to the ground that a walk would have left.
 void Mover::snap() {
-    Touches touches;
-    gather(at_, touch_, touches);
-    judge(touches, at_);
-    if (ground_of(touches) != nullptr) { return; }
+    if (ground(touch_) != nullptr) { return; }
     const Vec2 down = -(def_.snap_distance + cut_) * up_;
     const float fraction = cast(at_, down);
-    if (!(fraction < 1.0f)) { return; }
-    Vec2 to = at_ + fraction * down;
-    touches.count = 0;
-    gather(to, touch_, touches);
-    judge(touches, to);
-    if (ground_of(touches) == nullptr) { return; }
-    to += admit(touches, {});
-    at_ = to;
+    if (fraction < 1.0f) {
+        const Vec2 to = at_ + fraction * down;
+        look(to, to);
+        if (ground(touch_) != nullptr) { at_ = to + admit({}); }
+        look();
+    }
 }
 
 /// Impulses on the bodies that are in the way, until they are as fast as the character or the impulse of a move is spent.
-void Mover::push(Vec2 velocity, CharacterMove& out) {
+void Mover::push(Vec2 velocity) {
     float budget = def_.push_impulse;
-    for (int i = 0; i < out.count; ++i) {
-        CharacterHit& hit = out.hits[i];
+    for (int i = 0; i < out_.count; ++i) {
+        CharacterHit& hit = out_.hits[i];
         const uint32_t slot = hit.body.index();
-        if (!world_.is_dynamic(slot) || hit.kind == CharacterHit::ground) { continue; }
-        const float missing = dot(hit.normal, hit.velocity - velocity);
-        const Vec2 arm = hits_.items[i].point - center_offset(world_.poses[slot_], world_.poses[slot]) -
-                         world_.poses[slot_].local_center;
-        const float turn = cross(arm, hit.normal);
         const BodyRecord& body = world_.bodies[slot];
+        const float turn = cross(arm_to(slot, hit.point), hit.normal);
+        hit.point += world_origin(world_.poses[slot_]);
         const float inverse = body.inv_mass + body.inv_inertia * turn * turn;
-        if (!(missing > 0.0f) || !(inverse > 0.0f)) { continue; }
+        const float missing = dot(hit.normal, hit.velocity - velocity);
+        if (!world_.is_dynamic(slot) || hit.kind == CharacterHit::ground || !(missing > 0.0f)) { continue; }
         hit.impulse = min(missing / inverse, budget);
         budget -= hit.impulse;
     }
 }
 
 /// Where the next step takes it: with the ground under its foot, out of the way of walls that come, up to walls that stand.
-Vec2 Mover::carried(const Touches& touches) const {
+Vec2 Mover::carried() const {
     Vec2 want{};
+    const Touch* const floor = walks_ ? ground(touch_) : nullptr;
+    if (floor != nullptr) {
+        const uint32_t slot = world_.shapes[floor->index].slot;
+        const BodyMotion& motion = world_.motions[slot];
+        // The middle of the round of the hull: its distance from the ground stays while the ground turns.
+        const Vec2 arm = arm_to(slot, floor->point + (floor->gap + hull_.radius) * floor->normal);
+        want = dt_ * motion.v + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
+    }
     Rows rows;
-    for (const Touch& touch : touches) {
-        const uint32_t slot = world_.shapes[touch.index].slot;
-        if (touch.hidden || world_.is_dynamic(slot)) { continue; }
+    for (const Touch& touch : touches_) {
+        const bool soft = world_.is_dynamic(world_.shapes[touch.index].slot);
+        if (touch.hidden || touch.gap > touch_ || soft || &touch == floor) { continue; }
         rows.add({touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point))});
     }
-    if (const Touch* ground = walks_ ? ground_of(touches) : nullptr) {
-        const uint32_t slot = world_.shapes[ground->index].slot;
-        const BodyMotion& motion = world_.motions[slot];
-        const BodyPose& here = world_.poses[slot_];
-        // The middle of the round of the hull: its distance from the ground stays while the ground turns.
-        const Vec2 foot = ground->point + (ground->gap + hull_.radius) * ground->normal;
-        const Vec2 arm = foot - center_offset(here, world_.poses[slot]) - here.local_center;
-        want = dt_ * motion.v + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
-        for (int i = 0; i < rows.count; ++i) { // what carries it is no wall to it
-            if (rows.items[i].n == ground->normal) { rows.items[i].b = min(rows.items[i].b, dot(rows.items[i].n, want)); }
-        }
-    }
-    const Vec2 d = solve(rows, want, up_, 0x1p-20f * (length(want) + def_.skin));
+    const Vec2 d = solve(rows, want, up_, grain(want));
     return d == Vec2{} ? d : cast(at_, d, true) * d;
 }
 
@@ -521,46 +540,32 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     Vec2 want = dt_ * velocity;
     find_passed(want, drop);
     if (drop && passed_.count > 0) { want -= max(def_.skin + dot(want, up_), 0.0f) * up_; }
-    Touches touches;
-    gather({}, def_.skin, touches);
-    judge(touches, {});
+    look();
+    const float least = 1.0e-3f * length(want);
     const float rising = dot(want, up_);
-    const Touch* ground = ground_of(touches);
-    const float leaving = ground != nullptr ? dot(want, ground->normal) : 0.0f;
-    walks_ = ground != nullptr && min(rising, leaving) <= 1.0e-3f * length(want);
+    const Touch* const start = ground(def_.skin);
+    walks_ = start != nullptr && (rising <= least || dot(want, start->normal) <= least);
     slide(want);
     if (walks_) { snap(); }
+    record();
+    walks_ = (walks_ || rising <= least) && ground(touch_) != nullptr;
+    for (int i = 0; i < out_.count; ++i) {
+        if (!walks_ && out_.hits[i].kind == CharacterHit::ground) { out_.hits[i].kind = CharacterHit::gone; }
+    }
 
-    touches.count = 0;
-    gather(at_, touch_, touches);
-    judge(touches, at_);
-    record(touches);
-    ground = min(rising, dot(want, up_)) <= 1.0e-3f * length(want) || walks_ ? ground_of(touches) : nullptr;
-    walks_ = ground != nullptr;
-
-    CharacterMove out;
-    Rows rows = rows_of(touches, want, false);
+    Rows rows = rows_of(want, false);
     for (int i = 0; i < rows.count; ++i) {
         rows.items[i].b = min(rows.items[i].b, 0.0f);
         if (rows.items[i].lifts) { rows.items[i] = {up_, 0.0f, false}; } // a fall ends, a walk goes on
     }
-    out.velocity = dt_ > 0.0f ? (1.0f / dt_) * solve(rows, want, up_, 0x1p-20f * length(want)) : velocity;
-    out.offset = at_;
-    const Vec2 carry = dt_ > 0.0f ? carried(touches) : Vec2{};
-    out.carry = dt_ > 0.0f ? (1.0f / dt_) * carry : Vec2{};
-    for (const Touch& touch : hits_) {
-        CharacterHit& hit = out.hits[out.count++];
-        hit.shape = world_.shape_id(touch.index);
-        hit.body = world_.body_id(world_.shapes[touch.index].slot);
-        hit.normal = touch.normal;
-        hit.point = touch.point + world_origin(world_.poses[slot_]);
-        hit.velocity = velocity_at(touch.index, touch.point);
-        bool last = false;
-        for (const Touch& now : touches) { last = last || (now.index == touch.index && !now.hidden); }
-        if (last) { hit.kind = static_cast<CharacterHit::Kind>(1 + static_cast<int>(touch.surface)); }
+    out_.offset = at_;
+    out_.velocity = velocity;
+    if (dt_ > 0.0f) {
+        out_.velocity = (1.0f / dt_) * solve(rows, want, up_, grain(want));
+        out_.carry = (1.0f / dt_) * carried();
     }
-    push(velocity + out.carry, out);
-    return out;
+    push(velocity + out_.carry);
+    return out_;
 }
 
 } // namespace
