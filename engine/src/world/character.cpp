@@ -34,7 +34,7 @@
 namespace impulse {
 namespace {
 
-constexpr int kRounds = 8;      // of planes, solve and cast; a corner between two walls takes three
+constexpr int kRounds = 12;     // of planes, solve and cast; a corner between two walls takes six
 constexpr int kMaxTouches = 24; // the nearest ones count
 constexpr float kNever = 3.0e38f;
 constexpr float kFront = 0.70710678f; // cos 45 degrees, of one-way shapes as in hooks.cpp, and of what is a ceiling
@@ -170,8 +170,8 @@ class Mover {
     void judge(Touch& touch, float foot) const;
     void judge_vertex(Touch& touch, float foot) const;
     const Touch* ground(float most) const;
-    Rows rows_of(Vec2 want, bool yields) const;
-    Vec2 admit(Vec2 want) const;
+    Rows rows_along(Vec2 want) const;
+    Vec2 way_out() const;
     float cast(Vec2 from, Vec2 d, bool still_only = false) const;
     bool step_up(Vec2& left);
     void slide(Vec2 want);
@@ -367,20 +367,19 @@ const Touch* Mover::ground(float most) const {
     return best;
 }
 
-/// `yields`: what is dynamic pushes nothing out.
-Rows Mover::rows_of(Vec2 want, bool yields) const {
+/// For a displacement along what it touches: none comes nearer.
+Rows Mover::rows_along(Vec2 want) const {
     Rows rows;
     bool leans = false;
     for (const Touch& touch : touches_) {
         if (touch.hidden || touch.gap > touch_) { continue; }
-        const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
-        Row row{touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f};
+        Row row{touch.normal};
         const float steep = dot(touch.normal, up_);
         row.lifts = touch.surface == Surface::ground && (walks_ || !touch.edge) && steep > 0.01f;
         if (!row.lifts && steep > 0.0f && steep < cos_slope_) {
             leans = true;
             const Vec2 across = touch.normal - steep * up_;
-            if (walks_ && length(across) > 0.1f) { row = {normalize(across), row.b / length(across)}; }
+            if (walks_ && length(across) > 0.1f) { row.n = normalize(across); }
         }
         rows.add(row);
     }
@@ -389,24 +388,29 @@ Rows Mover::rows_of(Vec2 want, bool yields) const {
     return rows;
 }
 
-Vec2 Mover::admit(Vec2 want) const {
-    Vec2 d{};
-    for (const bool yields : {false, true}) { // between a floor and a crate the crate gives way
-        const Rows rows = rows_of(want, yields);
-        d = solve(rows, want, up_, grain(want));
-        if (violation(rows, d) <= 0.5f * touch_) { break; }
+/// The way out of what came too near; none where it is held between two. Between a floor and a crate the crate gives way.
+Vec2 Mover::way_out() const {
+    for (const bool yields : {false, true}) {
+        Rows rows;
+        for (const Touch& touch : touches_) {
+            if (touch.hidden || touch.gap > touch_) { continue; }
+            const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
+            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, touch.surface == Surface::ground});
+        }
+        const Vec2 d = solve(rows, {}, up_, grain({}));
+        if (violation(rows, d) <= touch_) { return d; }
     }
-    return d;
+    return {};
 }
 
 /// The fraction of `d` that the hull can go.
 float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
     const SweepLimits limits{.touching = touch_,
                              .impact = -cut_,
-                             .press = cut_,
+                             .press = 0.02f * cut_,
                              .sink = -kNever,
                              .bottom = -kNever,
-                             .tolerance = 0.1f * cut_};
+                             .tolerance = 0.01f * cut_};
     const Sweep sweep{from, d, {}, 0.0f, {}};
     float until = 1.0f;
     each_near(from, from + d, 0.0f, [&](uint32_t index) {
@@ -470,7 +474,12 @@ void Mover::slide(Vec2 want) {
     const float still = 0.25f * grain(want);
     for (int round = 0; round < kRounds; ++round) {
         record();
-        const Vec2 d = admit(left);
+        if (const Vec2 out = way_out(); length(out) > still) {
+            at_ += cast(at_, out) * out;
+            look();
+            continue;
+        }
+        const Vec2 d = solve(rows_along(left), left, up_, grain(left));
         const Vec2 ahead = left - dot(left, up_) * up_;
         const bool blocked = dot(ahead, ahead - d) > 0.25f * dot(ahead, ahead);
         const bool steps = walks_ && blocked && def_.step_height > 0.0f;
@@ -493,7 +502,7 @@ void Mover::snap() {
     if (fraction < 1.0f) {
         const Vec2 to = at_ + fraction * down;
         look(to, to);
-        if (ground(touch_) != nullptr) { at_ = to + admit({}); }
+        if (ground(touch_) != nullptr) { at_ = to + way_out(); }
         look();
     }
 }
@@ -553,9 +562,8 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
         if (!walks_ && out_.hits[i].kind == CharacterHit::ground) { out_.hits[i].kind = CharacterHit::gone; }
     }
 
-    Rows rows = rows_of(want, false);
+    Rows rows = rows_along(want);
     for (int i = 0; i < rows.count; ++i) {
-        rows.items[i].b = min(rows.items[i].b, 0.0f);
         if (rows.items[i].lifts) { rows.items[i] = {up_, 0.0f, false}; } // a fall ends, a walk goes on
     }
     out_.offset = at_;
