@@ -483,6 +483,10 @@ export class Body<UserData = unknown> {
     this.#store.views.edited();
   }
 
+  /** @internal Before a step, of the character whose record is in the exchange. */
+  carryCharacter(dt: number): void {
+    native().characterCarry(this.#live(), this.id, dt);
+  }
   /** @internal Moves it as the character whose record is in the exchange, where the answer comes. */
   moveCharacter(): number {
     const code = native().characterMove(this.#live(), this.id);
