@@ -64,7 +64,7 @@ async function rapier() {
         const controller = world.createCharacterController(kSkin);
         controller.setMaxSlopeClimbAngle((kLimit / 180) * Math.PI);
         controller.setMinSlopeSlideAngle((kLimit / 180) * Math.PI);
-        controller.enableAutostep(kStep, 0.05, false);
+        controller.enableAutostep(kStep, 0.2, false);
         controller.enableSnapToGround(kStep);
         controller.setApplyImpulsesToDynamicBodies(true);
         return {
