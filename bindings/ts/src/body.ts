@@ -14,7 +14,19 @@ import { RecordWriter, check, exchange, native } from './native.js';
 import { ShapeBase, formOf, type Form, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
-import type { Aabb, BodyDef, BodyType, Geometry, Locks, MassData, ShapeDef, ShapeOptions, SleepThreshold, Vec2, VecLike } from './types.js';
+import type {
+  Aabb,
+  BodyDef,
+  BodyType,
+  Geometry,
+  Locks,
+  MassData,
+  ShapeDef,
+  ShapeOptions,
+  SleepThreshold,
+  Vec2,
+  VecLike,
+} from './types.js';
 import { checkDefinition, checkVector, choice, copied, fill, flag, keys, number, x, y } from './validate.js';
 import type { World } from './world.js';
 

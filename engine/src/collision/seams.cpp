@@ -218,8 +218,7 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
 
 /// The edge of S over a face of the other shape.
 ClippedEdge cut_by(const SeamPair& pair, const FaceQuery& face) {
-    const int edge = incident_edge(pair.own, face.vertex, pair.other, face.edge);
-    return clip_edge(pair.other, face.edge, pair.own, edge);
+    return clip_edge(pair.other, face.edge, pair.own, incident_edge(pair.own, face.vertex, pair.other, face.edge));
 }
 
 /// Whether U has the normal of the closest points, on a corner or a face of S.
