@@ -25,6 +25,7 @@
 #include "core/assert.h"
 #include "geometry/aabb.h"
 #include "geometry/distance.h"
+#include "geometry/planes.h"
 #include "geometry/toi.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
@@ -35,7 +36,7 @@ namespace impulse {
 namespace {
 
 constexpr int kRounds = 12;     // of planes, solve and cast; a corner between two walls takes six
-constexpr int kMaxTouches = 24; // the nearest ones count
+constexpr int kMaxTouches = Rows::kMax - 1; // the nearest ones count
 constexpr float kNever = 3.0e38f;
 constexpr float kFront = 0.70710678f; // cos 45 degrees, of one-way shapes as in hooks.cpp, and of what is a ceiling
 constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: what is left of an edge beneath that is a step
@@ -79,61 +80,6 @@ struct Touches {
         items[at] = touch;
     }
 };
-
-/// n . d >= b
-struct Row {
-    Vec2 n;
-    float b = 0.0f;
-    bool lifts = false; ///< walkable ground, projected onto along `up`
-};
-
-struct Rows {
-    Row items[kMaxTouches + 1];
-    int count = 0;
-    void add(const Row& row) { items[count++] = row; }
-};
-
-/// By how much `d` violates the worst row, m.
-float violation(const Rows& rows, Vec2 d) {
-    float worst = 0.0f;
-    for (int i = 0; i < rows.count; ++i) { worst = max(worst, rows.items[i].b - dot(rows.items[i].n, d)); }
-    return worst;
-}
-
-/// The d that satisfies the rows nearest to `want`; where none does, the one that violates them least. `grain`: m, of rounding.
-Vec2 solve(const Rows& rows, Vec2 want, Vec2 up, float grain) {
-    Vec2 best{};
-    float least = kNever;
-    float nearest = kNever;
-    // On ground the way along comes before the height: else the foot of a slope, where floor and slope meet, would be a wall.
-    float share = 0.0f;
-    for (int i = 0; i < rows.count; ++i) { share = rows.items[i].lifts ? 1.0f - 0x1p-10f : share; }
-    const auto consider = [&](Vec2 d) {
-        const float violated = max(violation(rows, d), grain);
-        const float rise = dot(d - want, up);
-        const float distance = length_squared(d - want) - share * rise * rise;
-        if (violated < least || (violated == least && distance < nearest)) {
-            least = violated;
-            nearest = distance;
-            best = d;
-        }
-    };
-    consider(want);
-    if (least <= grain) { return best; }
-    for (int i = 0; i < rows.count; ++i) {
-        const Row& a = rows.items[i];
-        const float missing = a.b - dot(a.n, want);
-        if (missing <= 0.0f) { continue; }
-        consider(want + (a.lifts ? missing / dot(a.n, up) * up : missing * a.n));
-        for (int j = 0; j < rows.count; ++j) {
-            const Row& b = rows.items[j];
-            const float sine = cross(a.n, b.n);
-            // Nearly opposite rows meet far away, nearly equal ones are one.
-            if (abs(sine) > 1.0e-3f) { consider((1.0f / sine) * Vec2{a.b * b.n.y - b.b * a.n.y, b.b * a.n.x - a.b * b.n.x}); }
-        }
-    }
-    return best;
-}
 
 float support(const Shape& shape, const Transform& pose, Vec2 direction) {
     const Vec2 n = inverse_rotate(pose.q, direction);
@@ -401,7 +347,7 @@ Vec2 Mover::way_out() const {
             const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
             rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, touch.surface == Surface::ground});
         }
-        const Vec2 d = solve(rows, {}, up_, grain({}));
+        const Vec2 d = nearest_admitted(rows, {}, up_, grain({}));
         if (violation(rows, d) <= touch_) { return d; }
     }
     return {};
@@ -483,7 +429,7 @@ void Mover::slide(Vec2 want) {
             look();
             continue;
         }
-        const Vec2 d = solve(rows_along(left), left, up_, grain(left));
+        const Vec2 d = nearest_admitted(rows_along(left), left, up_, grain(left));
         const Vec2 ahead = left - dot(left, up_) * up_;
         const bool blocked = dot(ahead, ahead - d) > 0.25f * dot(ahead, ahead);
         const bool steps = walks_ && blocked && def_.step_height > 0.0f;
@@ -561,7 +507,7 @@ Vec2 Mover::carried() const {
         if (touch.hidden || touch.gap > touch_ || soft || &touch == floor) { continue; }
         rows.add({touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point))});
     }
-    const Vec2 d = solve(rows, want, up_, grain(want));
+    const Vec2 d = nearest_admitted(rows, want, up_, grain(want));
     return d == Vec2{} ? d : cast(at_, d, true) * d;
 }
 
@@ -589,7 +535,7 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     out_.offset = at_;
     out_.velocity = velocity;
     if (dt_ > 0.0f) {
-        out_.velocity = (1.0f / dt_) * solve(rows, want, up_, grain(want));
+        out_.velocity = (1.0f / dt_) * nearest_admitted(rows, want, up_, grain(want));
         out_.carry = (1.0f / dt_) * carried();
     }
     push(velocity + out_.carry);
