@@ -85,9 +85,7 @@ async function rapier() {
 }
 
 async function box2d() {
-  const { default: make } = await import(
-    new URL('./compat/Box2D.compat.mjs', import.meta.resolve('box2d3-wasm')).href
-  );
+  const { default: make } = await import(new URL('./compat/Box2D.compat.mjs', import.meta.resolve('box2d3-wasm')).href);
   const b2 = await make({ pthreadCount: 0 });
   const v = (x, y) => new b2.b2Vec2(x, y);
   return () => {
@@ -282,7 +280,9 @@ installPeers();
 const engines = { impulse2d: await impulse2d(), 'Rapier controller': await rapier(), 'Box2D mover': await box2d() };
 const rows = Object.entries(scenes).map(([name, figure]) => [
   name,
-  ...Object.values(engines).map((make) => [figure(figure.length && name.startsWith('slope') ? make : make())].join(', ')),
+  ...Object.values(engines).map((make) =>
+    [figure(figure.length && name.startsWith('slope') ? make : make())].join(', '),
+  ),
 ]);
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify({ engines: Object.keys(engines), rows }, null, 2));

@@ -125,16 +125,25 @@ export class Character {
     if (this.#body.destroyed) throw destroyed('character');
     return this.#body;
   }
-  #set(name: (typeof kOptions)[number], value: number): void {
-    const before = this.#options;
-    this.#options = before.slice();
-    this.#options[kOptions.indexOf(name)] = number(value);
-    try {
-      this.#check({ [name]: value });
-    } catch (error) {
-      this.#options = before;
-      throw error;
-    }
+  static {
+    kOptions.forEach((name, i) => {
+      Object.defineProperty(Character.prototype, name, {
+        configurable: true,
+        get(this: Character) {
+          return this.#options[i];
+        },
+        set(this: Character, value: number) {
+          const before = this.#options;
+          this.#options = before.map((old, k) => (k === i ? number(value) : old));
+          try {
+            this.#check({ [name]: value });
+          } catch (error) {
+            this.#options = before;
+            throw error;
+          }
+        },
+      });
+    });
   }
 
   /** The kinematic body that it is: for events, queries, joints and `userData`. */
@@ -147,41 +156,6 @@ export class Character {
   }
   set position(position: VecLike) {
     this.#live().position = position;
-  }
-  /** rad, 0 to pi / 2. */
-  get maxSlope(): number {
-    return this.#options[0]!;
-  }
-  set maxSlope(angle: number) {
-    this.#set('maxSlope', angle);
-  }
-  /** m, >= 0. */
-  get stepHeight(): number {
-    return this.#options[1]!;
-  }
-  set stepHeight(height: number) {
-    this.#set('stepHeight', height);
-  }
-  /** m, >= 0. */
-  get snapDistance(): number {
-    return this.#options[2]!;
-  }
-  set snapDistance(distance: number) {
-    this.#set('snapDistance', distance);
-  }
-  /** m, > 0. */
-  get skin(): number {
-    return this.#options[3]!;
-  }
-  set skin(skin: number) {
-    this.#set('skin', skin);
-  }
-  /** N s, >= 0. */
-  get pushImpulse(): number {
-    return this.#options[4]!;
-  }
-  set pushImpulse(impulse: number) {
-    this.#set('pushImpulse', impulse);
   }
   /** Categories that it collides with. */
   get mask(): number {
@@ -251,5 +225,8 @@ export class Character {
     this.#body.destroy();
   }
 }
+
+/** The options as they are now; each can be set. */
+export interface Character extends Required<Pick<CharacterOptions, (typeof kOptions)[number]>> {}
 
 strict(Character.prototype);

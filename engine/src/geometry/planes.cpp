@@ -43,7 +43,9 @@ Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain) {
         for (int j = 0; j < rows.count; ++j) {
             const Row& b = rows.items[j];
             const float sine = cross(a.n, b.n);
-            if (abs(sine) > kCorner) { consider((1.0f / sine) * Vec2{a.b * b.n.y - b.b * a.n.y, b.b * a.n.x - a.b * b.n.x}); }
+            if (abs(sine) > kCorner) {
+                consider((1.0f / sine) * Vec2{a.b * b.n.y - b.b * a.n.y, b.b * a.n.x - a.b * b.n.x});
+            }
         }
     }
     return best;
