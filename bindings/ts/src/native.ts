@@ -109,6 +109,10 @@ export interface NativeModule {
   overlapAabb(world: number, x1: number, y1: number, x2: number, y2: number): number;
   overlapShape(world: number): number;
   shapePair(moving: boolean): number;
+
+  characterCheck(): number;
+  characterCarry(world: number, body: number, dt: number): void;
+  characterMove(world: number, body: number): number;
 }
 
 let loaded: NativeModule | undefined;

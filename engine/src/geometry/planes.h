@@ -1,0 +1,30 @@
+/// Displacements that half planes admit: a quadratic programme in two unknowns.
+#pragma once
+
+#include "impulse/math.h"
+
+namespace impulse {
+
+/// n . d >= b
+struct Row {
+    Vec2 n; ///< unit
+    float b = 0.0f;
+    bool lifts = false; ///< walkable ground: what violates it is moved along `up` instead of along n
+};
+
+struct Rows {
+    static constexpr int kMax = 25;
+    Row items[kMax];
+    int count = 0;
+    /// Pre: fewer than kMax.
+    void add(const Row& row) { items[count++] = row; }
+};
+
+/// By how much `d` violates the worst row, m; 0 for none.
+float violation(const Rows& rows, Vec2 d);
+
+/// The d nearest to `want` that satisfies the rows to within `grain` (m, of rounding); where none does, the one that violates them
+/// least. Where a row lifts, distances along `up` count next to nothing.
+Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain);
+
+} // namespace impulse
