@@ -7,7 +7,7 @@ export { Body } from './body.js';
 export { Shape } from './shape.js';
 export { Joint } from './joint.js';
 export { FixedLoop } from './loop.js';
-export type { FixedLoopOptions, FixedLoopResult } from './loop.js';
+export type { FixedLoopOptions, FixedLoopResult, Steppable } from './loop.js';
 export { presets } from './presets.js';
 export { History, type HistoryOptions } from './history.js';
 export { bindPoses, type PoseBinding } from './bind_poses.js';
