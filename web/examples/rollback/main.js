@@ -23,9 +23,7 @@ const fingers = [null, null];
 pictures.forEach(({ canvas }, i) => {
   const steer = (event) => {
     const box = canvas.getBoundingClientRect();
-    fingers[i] = [event.clientX - box.left - box.width / 2, box.height / 2 - (event.clientY - box.top)].map(
-      (pixels) => (pixels * 19) / box.width, // m
-    );
+    fingers[i] = pictures[i].toField(event.clientX - box.left, event.clientY - box.top);
   };
   canvas.addEventListener('pointerdown', (event) => {
     canvas.setPointerCapture(event.pointerId);

@@ -10,11 +10,18 @@ export class Picture {
   #offsets = new Map();
   #drawn = new Map();
   #rollbacks = 0;
+  #view = { left: 0, middle: 0, scale: 1 };
 
   constructor(canvas, colours) {
     this.canvas = canvas;
     this.colours = colours;
     this.ctx = canvas.getContext('2d');
+  }
+
+  /** From CSS pixels on the canvas to metres in the field. */
+  toField(x, y) {
+    const { left, middle, scale } = this.#view;
+    return [(x - left) / scale, (middle - y) / scale];
   }
 
   draw(peer, alpha) {
@@ -26,6 +33,7 @@ export class Picture {
     const scale = Math.min(width / (kWidth + 3), (height - 2 * kCaption) / (kHeight + 1.8));
     const middle = (height - 1.6 * scale) / 2;
     ctx.setTransform(ratio * scale, 0, 0, -ratio * scale, (ratio * width) / 2, ratio * middle);
+    this.#view = { left: width / 2, middle, scale };
     this.#field();
     const { match } = peer;
     const poses = match.world.interpolate(alpha);
