@@ -84,13 +84,13 @@ export class Game {
     if (this.player.body.position.y > kBottom) this.#fall();
   }
 
-  /** A snail turns where there is a wall before it, or no ground. */
+  /** A snail turns where there is a wall or a slope before it, or no ground. */
   #creep(body) {
     const { direction } = body.userData;
     const { x, y } = body.position;
     const see = (dx, dy) =>
-      this.world.raycast({ from: [x, y], to: [x + dx, y + dy], except: [body, this.player.body] });
-    if (see(0.75 * direction, 0) || !see(0.6 * direction, 0.9)) body.userData.direction = -direction;
+      this.world.raycast({ from: [x, y + 0.2], to: [x + dx, y + dy], except: [body, this.player.body] });
+    if (see(0.85 * direction, 0.2) || !see(0.6 * direction, 0.7)) body.userData.direction = -direction;
     body.velocity = [kSnailSpeed * body.userData.direction, body.velocity.y];
   }
 
