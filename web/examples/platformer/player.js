@@ -25,7 +25,7 @@ export class Player {
       position,
       lock: { rotation: true },
       sleepAllowed: false,
-      shapes: [{ type: 'capsule', a: [0, -0.35], b: [0, 0.35], radius: 0.35, friction: 1, preSolve: true }],
+      shapes: [{ type: 'capsule', a: [0, -0.35], b: [0, 0.35], radius: 0.35, preSolve: true }],
       userData: { kind: 'player' },
     });
     world.on('beforeStep', ({ dt }) => this.#step(dt));
@@ -49,7 +49,7 @@ export class Player {
     const { shapeA, shapeB, normal } = contact;
     const [other, up] = shapeA.body === this.body ? [shapeB, normal.y] : [shapeA, -normal.y];
     if (this.input.down && other.oneWay) contact.disable();
-    else if (this.input.run !== 0 || up < kSteepest) contact.friction = 0;
+    else contact.friction = this.input.run === 0 && up > kSteepest ? 2 : 0;
   }
 
   /** What it stands on: y points down here, so `up` is the share of the normal that carries. */
