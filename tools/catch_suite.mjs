@@ -25,7 +25,11 @@ const kSanitizers = {
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };
 
-const kPatience = 5 * 60 * 1000; // ms: programs take seconds, sanitizers included; this is a loop without end
+/** ms without a test case that ends: the longest takes a small part of it, sanitizers included. This is a loop without end. */
+const kPatience = 5 * 60 * 1000;
+
+/** What `--durations` says of a test case: the sign of life that `kPatience` waits for, and nothing to read. */
+const kDuration = /^\d+\.\d{3} s: .*\n/gm;
 
 /** Runs the programs, each in twice as many shards as there are processors, so that one long program does not hold up the rest. */
 export async function runCatchPrograms(folder) {
@@ -38,10 +42,13 @@ export async function runCatchPrograms(folder) {
   const runOne = async ({ program, shard }) => {
     const command = program.endsWith('.js') ? [process.execPath, program] : [program];
     const args = ['--shard-count', shards, '--shard-index', shard, '--allow-running-no-tests', '--colour-mode', 'none'];
-    const { code, signal, output } = await record(command[0], [...command.slice(1), ...args.map(String)], {
+    args.push('--durations', 'yes');
+    const ended = await record(command[0], [...command.slice(1), ...args.map(String)], {
       env: kSanitizers,
       patience: kPatience,
     });
+    const { code, signal } = ended;
+    const output = ended.output.replace(kDuration, '');
     const counts = readSummary(output);
     const broken = counts === null || (code !== 0 && counts.failed === 0);
     if (broken || counts.failed > 0) {

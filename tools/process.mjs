@@ -38,30 +38,34 @@ export function capture(command, args, { cwd, env, timeout } = {}) {
 }
 
 /**
- * Runs a command, keeping all it prints. Never throws: a program that cannot start has `code` -1, and one that takes
- * longer than `patience` milliseconds is ended, politely at first, because Catch2 then says in which test it was.
+ * Runs a command, keeping all it prints. Never throws: a program that cannot start has `code` -1, and one that prints nothing
+ * for `patience` milliseconds is ended, politely at first, because Catch2 then says in which test it was.
  */
 export function record(command, args, { cwd, env, patience } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
+    let stalled = null;
+    let deaf = null;
+    const giveUp = () => {
+      output += `\nended after ${patience / 1000} s without output\n`;
+      child.kill('SIGTERM');
+      deaf = setTimeout(() => child.kill('SIGKILL'), 5000);
+    };
+    const wait = () => {
+      clearTimeout(stalled);
+      if (patience && !deaf) stalled = setTimeout(giveUp, patience);
+    };
     const keep = (chunk) => {
       output += chunk;
+      wait();
     };
-    const timers = [];
-    if (patience) {
-      timers.push(
-        setTimeout(() => {
-          keep(`\nended after ${patience / 1000} s\n`);
-          child.kill('SIGTERM');
-        }, patience),
-      );
-      timers.push(setTimeout(() => child.kill('SIGKILL'), patience + 5000));
-    }
+    wait();
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);
     const end = (result) => {
-      timers.forEach(clearTimeout);
+      clearTimeout(stalled);
+      clearTimeout(deaf);
       resolve(result);
     };
     child.on('error', (error) => end({ code: -1, signal: null, output: `${output}${error.message}\n` }));

@@ -120,14 +120,16 @@ lessonTest(
         const by = boxes.map(({ position: { x, y } }, i) => [Math.abs(x - from[i].x), Math.abs(y - from[i].y)]);
         rows[name] = {
           aside: Math.max(...by.map(([x]) => x)),
-          up: Math.max(...by.map(([, y]) => y)),
+          before: 13.5 - from.at(-1).y,
           sag: 13.5 - boxes.at(-1).position.y,
         };
       }
       return rows;
     });
     for (const name of ['softStep', 'ftPhysics', 'wedekind']) {
-      assert.ok(moved[name].aside < 0.005 && moved[name].up < 0.005, `${name}: ${JSON.stringify(moved[name])}`);
+      const { aside, sag, before } = moved[name];
+      // It stands: at most it gives back the overlap that the solver before it left.
+      assert.ok(aside < 0.005 && sag > 0 && sag < before + 0.005, `${name}: ${JSON.stringify(moved[name])}`);
     }
     assert.ok(moved.fx2d.aside > 0.01, 'fx2d holds it by now: say so in the text');
     assert.ok(

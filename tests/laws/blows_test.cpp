@@ -41,7 +41,7 @@ TEST_CASE("a slab of 40 kg on a ball of 2 kg: contacts report what the slab rece
                 (void)world.step(dt);
                 const float truth = received(40.0f, before, velocity(world, slab).y, dt);
                 // A fiftieth for what rounding and a stop within the step take from velocities, and the weight of a thousandth of a step.
-                CHECK(near(mean_impulse(world, slab), truth, 0.02f * abs(truth) + 0.001f * 40.0f * kGravity * dt));
+                CHECK(near(mean_impulse(world, slab), truth, 0.02f * std::abs(truth) + 0.001f * 40.0f * kGravity * dt));
                 blows += truth > 40.0f ? 1 : 0;
             }
             CHECK(blows > 0); // it falls 1.4 m: 210 N s
@@ -71,7 +71,7 @@ TEST_CASE("a hit is told in the step in which the two push, with the impulse of 
                         const float speed = std::sqrt(2.0f * kGravity * (height - 0.5f));
                         CHECK(event.approach_speed <= speed + kGravity * dt);
                         CHECK(event.approach_speed >= speed - 2.0f * kGravity * dt - 0.02f * kGravity / speed);
-                        CHECK(abs(event.normal.y) == 1.0f);
+                        CHECK(std::abs(event.normal.y) == 1.0f);
                         CHECK(near(event.point.y, 0.0f, 0.05f));
                     }
                 }
@@ -104,14 +104,15 @@ TEST_CASE("a contact begins with its normal and its points", "[contacts][events]
             for (const Event& event : world.events()) {
                 if (event.type != EventType::contact_begin) { continue; }
                 ++begins;
-                CHECK(abs(event.normal.y) == 1.0f);
+                CHECK(std::abs(event.normal.y) == 1.0f);
                 CHECK((event.normal.y > 0.0f) == (event.body_a == floor));
                 REQUIRE(event.count == 2);
                 CHECK(near(event.points[0].at.x + event.points[1].at.x, 6.0f, 1.0e-4f));
                 for (const EventPoint& point : event.points) {
-                    CHECK(near(abs(point.at.x - 3.0f), 0.5f, 1.0e-4f));
+                    CHECK(near(std::abs(point.at.x - 3.0f), 0.5f, 1.0e-4f));
                     CHECK(near(point.at.y, 0.0f, 0.05f));
-                    CHECK(abs(point.separation) <= 0.05f); // seen .02 m ahead, or entered by at most a step at 1.4 m/s
+                    CHECK(std::abs(point.separation) <=
+                          0.05f); // seen .02 m ahead, or entered by at most a step at 1.4 m/s
                 }
             }
         }

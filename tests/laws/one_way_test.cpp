@@ -70,7 +70,7 @@ TEST_CASE("a box jumps through a one-way platform from below at any speed, lands
                 CHECK(near(velocity(world, body).y, speed - 20.0f * kStep, 1.0e-3f));
                 run(world, steps_of(2.0f * speed / 20.0f + 2.0f));
                 CHECK(near(position(world, body).y, 0.4f, 0.02f));
-                CHECK(abs(velocity(world, body).y) < 0.05f);
+                CHECK(std::abs(velocity(world, body).y) < 0.05f);
             }
         }
     }
@@ -193,7 +193,7 @@ TEST_CASE("a caller sets friction and belt for a step; asked in pair-key order",
         CHECK(std::is_sorted(caller.pairs.begin(), caller.pairs.begin() + 5));
         caller.friction = -1.0f; // from here on that of the materials: .6 g stops 2 m/s in .34 s
         run(world, 60);
-        for (const BodyId box : boxes) { CHECK(abs(velocity(world, box).x) < 0.01f); }
+        for (const BodyId box : boxes) { CHECK(std::abs(velocity(world, box).x) < 0.01f); }
         caller.tangent_speed = 1.0f; // to -x
         run(world, 120);
         for (const BodyId box : boxes) { CHECK(near(velocity(world, box).x, -1.0f, 0.02f)); }

@@ -33,7 +33,7 @@ TEST_CASE("between the two angles of friction a box at rest stays, and one that 
             const float still = mixed / kSliding * kStill;
             const float down = kGravity * c * (kSlope - mixed) * 2.0f;
             if (speed == 0.0f && still > kSlope) {
-                CHECK(abs(position(world, box).x) < 0.01f);
+                CHECK(std::abs(position(world, box).x) < 0.01f);
             } else if (speed > 0.0f) {
                 CHECK(near(velocity(world, box).x, -speed - down, 0.03f * (speed + down)));
             }
@@ -63,7 +63,7 @@ TEST_CASE("rolling resistance c slows a disc that rolls by 2 c g / 3, and holds 
         // Rolling: m a = f, I w' = f R - c R N, I = m R^2 / 2.
         const float slower = 2.0f / 3.0f * kResistance * kGravity * 2.0f;
         CHECK(near(velocity(world, rolls).x, 3.0f - slower, 0.05f * slower));
-        CHECK(abs(velocity(world, stops).x) < 1.0e-3f);
+        CHECK(std::abs(velocity(world, stops).x) < 1.0e-3f);
         (void)world.apply_force(stops, {0.5f * kResistance * kGravity, 0.0f}); // half of what would make it roll
         (void)world.step(kStep);
         CHECK(std::abs(velocity(world, stops).x) < 2.0e-3f);

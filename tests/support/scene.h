@@ -117,7 +117,7 @@ inline int steps_of(float seconds, float dt = kStep) { return static_cast<int>(s
 inline Vec2 position(const World& world, BodyId body) { return *world.position(body); }
 inline Vec2 velocity(const World& world, BodyId body) { return *world.velocity(body); }
 inline float w_of(const World& world, BodyId body) { return *world.angular_velocity(body); }
-inline float tilt(const World& world, BodyId body) { return abs(*world.angle(body)); }
+inline float tilt(const World& world, BodyId body) { return std::abs(*world.angle(body)); }
 
 /// J, of motion and height.
 inline float total_energy(const World& world) {
@@ -125,7 +125,7 @@ inline float total_energy(const World& world) {
     return energy.kinetic + energy.potential;
 }
 
-inline bool near(float a, float b, float tolerance) { return abs(a - b) <= tolerance; }
+inline bool near(float a, float b, float tolerance) { return std::abs(a - b) <= tolerance; }
 inline bool near(Vec2 a, Vec2 b, float tolerance) { return near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance); }
 
 } // namespace impulse::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "support/scene.h"
@@ -16,7 +17,7 @@ struct Standing {
 
 /// Each of the three as far from 0 as in either: a top that rose hides behind none that sank.
 inline Standing worst_of(const Standing& a, const Standing& b) {
-    return {max(a.drift, b.drift), max(a.tilt, b.tilt), abs(a.sink) > abs(b.sink) ? a.sink : b.sink};
+    return {max(a.drift, b.drift), max(a.tilt, b.tilt), std::abs(a.sink) > std::abs(b.sink) ? a.sink : b.sink};
 }
 
 /// Bodies as they were laid, the last of them the top.
@@ -28,7 +29,7 @@ class Laid {
     Standing now(const World& world) const {
         Standing standing;
         for (size_t i = 0; i < bodies_.size(); ++i) {
-            standing.drift = max(standing.drift, abs(position(world, bodies_[i]).x - places_[i].x));
+            standing.drift = max(standing.drift, std::abs(position(world, bodies_[i]).x - places_[i].x));
             standing.tilt = max(standing.tilt, tilt(world, bodies_[i]));
         }
         standing.sink = places_.back().y - position(world, bodies_.back()).y;

@@ -201,7 +201,7 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
     own.x[own.count] = own.x[0];
     own.y[own.count] = own.y[0];
     if (pair.other.count > 1) {
-        ClippedEdge cut = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, n));
+        ClippedEdge cut = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, own, first));
         // Where the other shape reaches over no more than a gap, one point bears it: two so close are all but one row twice.
         if (distance(cut.points[0].point, cut.points[1].point) <= 2.0f * pair.seams.tolerance) {
             cut.count = cut.count > 0 ? 1 : 0;
@@ -218,8 +218,7 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
 
 /// The edge of S over a face of the other shape.
 ClippedEdge cut_by(const SeamPair& pair, const FaceQuery& face) {
-    const Vec2 n = pair.other.normal(face.edge);
-    return clip_edge(pair.other, face.edge, pair.own, incident_edge(pair.own, face.vertex, n));
+    return clip_edge(pair.other, face.edge, pair.own, incident_edge(pair.own, face.vertex, pair.other, face.edge));
 }
 
 /// Whether U has the normal of the closest points, on a corner or a face of S.

@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "engine/core/random.h"
@@ -226,10 +227,10 @@ TEST_CASE("a cast shape overlaps nothing before its hit, and touches what it hit
                 CHECK(all[i].fraction == 0.0f);
                 CHECK(at < 0.0f);
             } else {
-                CHECK(abs(at) < kExact);
+                CHECK(std::abs(at) < kExact);
             }
             const Transform pose = world_pose(state.poses[state.shapes[index].slot]);
-            CHECK(abs(signed_distance(state.shapes[index].shape, inverse_transform(pose, all[i].point))) < kExact);
+            CHECK(std::abs(signed_distance(state.shapes[index].shape, inverse_transform(pose, all[i].point))) < kExact);
             CHECK(near(length(all[i].normal), 1.0f, 1.0e-6f));
             if (i > 0) { CHECK(all[i - 1].fraction <= all[i].fraction); }
         }

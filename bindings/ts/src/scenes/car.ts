@@ -112,8 +112,8 @@ export const car: Scene = {
         const maxMotorTorque = pedals.brake ? 2 * params.torque : way === 0 ? 0 : params.torque;
         for (const wheel of wheels) {
           if (wheel.destroyed) continue;
-          if (wheel.motorSpeed !== motorSpeed) wheel.motorSpeed = motorSpeed;
           if (wheel.maxMotorTorque !== maxMotorTorque) wheel.maxMotorTorque = maxMotorTorque;
+          if (wheel.motorSpeed !== motorSpeed) wheel.motorSpeed = motorSpeed;
           if (wheel.hertz !== params.hertz) wheel.hertz = params.hertz;
         }
       },
