@@ -247,5 +247,10 @@ resize();
 paint();
 begin();
 
-window.example = { aim, shoot, frame, get game() { return game; }, get world() { return world; } }; // prettier-ignore
+const onPage = (x, y) => {
+  const box = stage.getBoundingClientRect();
+  const at = view.toGlobal({ x, y });
+  return { x: box.left + at.x, y: box.top + at.y };
+};
+window.example = { aim, shoot, frame, onPage, get game() { return game; }, get world() { return world; } }; // prettier-ignore
 document.documentElement.dataset.ready = 'true';
