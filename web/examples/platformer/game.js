@@ -14,12 +14,12 @@ export class Game {
   won = false;
   things = []; // what moves or can go away: crates, coins, snails, moving platforms
 
-  constructor() {
+  constructor(held) {
     // y points down as on the screen, because gravity does.
     this.world = new World({ gravity: [0, 25] });
     this.#makeGround();
     for (const { kind, x, y } of tiles('ocemPF')) this.#make(kind, x + 0.5, y + 0.5);
-    this.player = new Player(this.world, this.start);
+    this.player = new Player(this.world, this.start, held);
     this.world.on('beforeStep', ({ dt }) => this.#before(dt));
     this.world.on('sensorBegin', ({ bodyA: place, bodyB: visitor }) => {
       if (visitor === this.player.body) this.#enter(place);
@@ -95,7 +95,7 @@ export class Game {
   }
 
   #enter(place) {
-    if (place.userData.kind === 'flag') this.won = true;
+    if (place.userData.kind === 'flag') this.#win();
     if (place.userData.kind !== 'coin') return;
     this.coins++;
     this.#remove(place);
@@ -109,6 +109,11 @@ export class Game {
       this.#remove(other);
       this.player.bounce(8);
     } else this.#fall();
+  }
+
+  #win() {
+    this.won = true;
+    this.player.held = { left: false, right: false, jump: false, down: false };
   }
 
   #remove(body) {

@@ -40,7 +40,7 @@ class Level extends Phaser.Scene {
     this.#map();
 
     game?.world.destroy();
-    game = new Game();
+    game = new Game(held);
     this.loop = new FixedLoop(game.world);
     this.binding = bindPoses(game.world, (sprite, x, y, angle) => {
       sprite.setPosition(kPixels * x, kPixels * y).setRotation(angle);
@@ -118,7 +118,6 @@ class Level extends Phaser.Scene {
 
   update(time, delta) {
     const { player } = game;
-    player.input = { run: game.won ? 0 : held.right - held.left, jump: held.jump, down: held.down };
     const { alpha } = this.loop.advanceBy(delta / 1000);
     this.binding.flush(alpha);
     this.player.setFlipX(player.facing < 0);

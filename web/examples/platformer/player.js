@@ -11,16 +11,16 @@ const kCoyote = 0.1; // s: a jump this late after an edge, or this early before 
 const towards = (from, to, most) => from + Math.max(-most, Math.min(most, to - from));
 
 export class Player {
-  /** -1 to 1, and whether the jump and down keys are held; set by the game. */
-  input = { run: 0, jump: false, down: false };
   facing = 1;
   ground = null;
   #sinceGround = Infinity;
   #sinceJumpKey = Infinity;
   #rising = false;
 
-  constructor(world, position) {
+  /** `held` says what is held down, as booleans: left, right, jump, down. */
+  constructor(world, position, held) {
     this.world = world;
+    this.held = held;
     this.body = world.createBody({
       position,
       lock: { rotation: true },
@@ -30,6 +30,10 @@ export class Player {
     });
     world.on('beforeStep', ({ dt }) => this.#step(dt));
     world.on('preSolve', (contact) => this.#touch(contact), { filter: this.body });
+  }
+
+  get run() {
+    return this.held.right - this.held.left;
   }
 
   jumpPressed() {
@@ -48,8 +52,8 @@ export class Player {
   #touch(contact) {
     const { shapeA, shapeB, normal } = contact;
     const [other, up] = shapeA.body === this.body ? [shapeB, normal.y] : [shapeA, -normal.y];
-    if (this.input.down && other.oneWay) contact.disable();
-    else contact.friction = this.input.run === 0 && up > kSteepest ? 2 : 0;
+    if (this.held.down && other.oneWay) contact.disable();
+    else contact.friction = this.run === 0 && up > kSteepest ? 2 : 0;
   }
 
   /** What it stands on: y points down here, so `up` is the share of the normal that carries. */
@@ -65,15 +69,15 @@ export class Player {
   }
 
   #step(dt) {
-    const { body, input } = this;
+    const { body, held, run } = this;
     const before = this.ground;
     let velocity = body.velocity;
     if (velocity.y >= 0) this.#rising = false;
     this.ground = this.#rising ? null : this.#findGround();
-    if (before && !this.ground && !this.#rising && !input.down) velocity = this.#followGround(velocity, dt);
+    if (before && !this.ground && !this.#rising && !held.down) velocity = this.#followGround(velocity, dt);
     this.#sinceGround = this.ground ? 0 : this.#sinceGround + dt;
     this.#sinceJumpKey += dt;
-    if (input.run) this.facing = Math.sign(input.run);
+    if (run) this.facing = run;
 
     let { x, y } = velocity;
     if (this.ground) {
@@ -82,9 +86,9 @@ export class Player {
       const carried = this.ground.body.velocityAt(point);
       const tangent = { x: -normal.y, y: normal.x };
       const now = (x - carried.x) * tangent.x + (y - carried.y) * tangent.y;
-      const change = towards(now, kSpeed * input.run, kGroundAcceleration * dt) - now;
+      const change = towards(now, kSpeed * run, kGroundAcceleration * dt) - now;
       [x, y] = [x + change * tangent.x, y + change * tangent.y];
-    } else if (input.run) x = towards(x, kSpeed * input.run, kAirAcceleration * dt);
+    } else if (run) x = towards(x, kSpeed * run, kAirAcceleration * dt);
 
     if (this.#sinceJumpKey < kCoyote && this.#sinceGround < kCoyote) {
       y = Math.min(y, 0) / 2 - kJump;
@@ -92,7 +96,7 @@ export class Player {
       this.ground = null;
       this.#sinceGround = this.#sinceJumpKey = Infinity;
     }
-    if (this.#rising && !input.jump) y += 30 * dt; // a short press makes a low jump
+    if (this.#rising && !held.jump) y += 30 * dt; // a short press makes a low jump
     body.velocity = [x, y];
   }
 

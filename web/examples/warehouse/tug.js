@@ -30,6 +30,7 @@ function drive(tug, dt) {
   const { x, y } = body.velocity;
   const forwards = x * along.x + y * along.y;
   tug.slip = x * across.x + y * across.y;
+  if (!throttle && Math.hypot(x, y) < 0.05) return; // left alone it falls asleep, and so does what it touches
   const push = kDrive * throttle - kRoll * forwards * (brake ? 1.5 : throttle ? 0.5 : 1);
   const most = brake ? kDrift : kGrip;
   const hold = Math.max(-most, Math.min(most, (-tug.slip * body.mass) / dt));
