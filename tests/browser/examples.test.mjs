@@ -137,7 +137,7 @@ test('a crate that is pushed slides and comes to rest, a barrel that is hit take
       run(240);
       const asleep = !crates[1].awake;
       const before = barrels.length;
-      tug.body.setTransform([-8, -2.2], 0);
+      tug.body.setTransform([-6, -2.2], 0);
       tug.body.velocity = [7, 0];
       run(180);
       return { pushed, asleep, barrels: before - example.game.barrels.length };

@@ -6,7 +6,7 @@ import { Picture } from './picture.js';
 import { makeTug } from './tug.js';
 
 const kFuse = 0.7; // s, from the blow to the bang
-const kBlow = 220; // N s, that lights a barrel
+const kBlow = 110; // N s, that lights a barrel
 const kGravity = 9.81; // m/s^2, into the floor
 
 await init();

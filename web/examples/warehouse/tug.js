@@ -3,13 +3,15 @@
 const kDrive = 3600; // N
 const kGrip = 5200; // N, across
 const kDrift = 900; // N, across, with the hand brake pulled
-const kRoll = 900; // N s/m, what slows it down
+const kRoll = 400; // N s/m, what slows it down
 const kTurn = 2.6; // rad/s
 const kWheelbase = 1.1; // m
 
 export function makeTug(world, position) {
   const body = world.createBody({
     position,
+    linearDamping: 1, // without it, what drifts where there is no gravity never falls asleep
+    angularDamping: 1,
     shapes: [
       { type: 'box', width: 1.7, height: 1.1, radius: 0.05, density: 260, friction: 0.3 },
       // The fork in front.
@@ -30,7 +32,7 @@ function drive(tug, dt) {
   const { x, y } = body.velocity;
   const forwards = x * along.x + y * along.y;
   tug.slip = x * across.x + y * across.y;
-  if (!throttle && Math.hypot(x, y) < 0.05) return; // left alone it falls asleep, and so does what it touches
+  if (!throttle && Math.hypot(x, y) < 0.05) return; // a force would keep it awake
   const push = kDrive * throttle - kRoll * forwards * (brake ? 1.5 : throttle ? 0.5 : 1);
   const most = brake ? kDrift : kGrip;
   const hold = Math.max(-most, Math.min(most, (-tug.slip * body.mass) / dt));
