@@ -483,6 +483,12 @@ export class Body<UserData = unknown> {
     this.#store.views.edited();
   }
 
+  /** @internal Moves it as the character whose record is in the exchange, where the answer comes. */
+  moveCharacter(): number {
+    const code = native().characterMove(this.#live(), this.id);
+    this.#store.views.edited();
+    return code;
+  }
   /** @internal The wrapper of a shape that the engine has just made. */
   adopt(id: number, def: Geometry & ShapeOptions, form: Form): Shape {
     const shape = ShapeBase.make(this.#store, this, id, def, form);

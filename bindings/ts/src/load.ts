@@ -45,9 +45,9 @@ function outOfMemory(bytes: number): PhysicsError {
   return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} bytes more`, { path: 'memory', value: bytes });
 }
 
-const kWithoutWorld = /^(exchange|error|solverKnown|worldCreate|queryFilter|shapePair|stack)/;
+const kWithoutWorld = /^(exchange|error|solverKnown|worldCreate|queryFilter|shapePair|characterCheck|stack)/;
 /** Calls that a shortage in the middle leaves half done. */
-const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape)(Create|Destroy|Set|Reset|Apply|Move))/;
+const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape|character)(Create|Destroy|Set|Reset|Apply|Move))/;
 
 /**
  * Every native call. Its first argument is a handle, turned into an address when the call is made: reading the other arguments may have

@@ -109,6 +109,9 @@ export interface NativeModule {
   overlapAabb(world: number, x1: number, y1: number, x2: number, y2: number): number;
   overlapShape(world: number): number;
   shapePair(moving: boolean): number;
+
+  characterCheck(): number;
+  characterMove(world: number, body: number): number;
 }
 
 let loaded: NativeModule | undefined;

@@ -95,6 +95,38 @@ struct ShapeGap {
     Vec2 point_b;
 };
 
+/// How a character moves (`World::move_character`).
+struct CharacterDef {
+    float max_slope = 0.87266463f; ///< rad, 0 to pi / 2: steeper ground is a wall
+    float step_height = 0.3f;      ///< m, >= 0: higher steps are walls
+    float snap_distance = 0.3f;    ///< m, >= 0: so far below it a walk follows the ground
+    float skin = 0.01f;            ///< m, > 0: the gap that it keeps; a quarter of it is what the gap may be off by
+    float push_impulse = 5.0f;     ///< N s, >= 0: all that the bodies in its way get in one move
+};
+
+/// A shape that a character touched in a move.
+struct CharacterHit {
+    /// What it is at the end of the move: passed by, or touched still.
+    enum Kind : uint8_t { gone, ground, wall, ceiling };
+    ShapeId shape;
+    BodyId body;
+    Vec2 point;           ///< m, world, on the shape
+    Vec2 normal;          ///< unit, out of the shape
+    Vec2 velocity;        ///< m/s, of the shape's body at the point before it was pushed
+    float impulse = 0.0f; ///< N s, on the body against the normal
+    Kind kind = gone;
+};
+
+/// What came of a move.
+struct CharacterMove {
+    static constexpr int kMaxHits = 24;
+    Vec2 offset;   ///< m: how far it came
+    Vec2 velocity; ///< m/s: what the ground, walls and ceilings leave of the velocity asked for
+    Vec2 carry;    ///< m/s: the velocity of its body through the next step, with which the ground carries it
+    int count = 0;
+    CharacterHit hits[kMaxHits]; ///< in the order of shapes
+};
+
 /// A shape that overlaps a sensor.
 struct SensorOverlap {
     ShapeId sensor;
@@ -229,6 +261,13 @@ class World {
     Error apply_angular_impulse(BodyId body, float impulse); ///< N m s
     /// Gives a kinematic body the velocity that takes it to the pose in `dt` seconds.
     Error move_to(BodyId body, Vec2 position, float angle, float dt);
+
+    /// What is wrong with a definition, or no error.
+    static Error check(const CharacterDef& def);
+    /// Moves a kinematic body, whose first shape is convex and which does not turn, by `velocity` (m/s, on the ground that it stands
+    /// on) for `dt` seconds, at once, as far as what is solid lets it (world/character.cpp). The next step carries it on with the
+    /// ground. `drop`: it lets go of one-way shapes that it stands on. No state is kept but the body's own.
+    Result<CharacterMove> move_character(BodyId body, const CharacterDef& def, Vec2 velocity, float dt, bool drop = false);
 
     // --- shapes
     // ---------------------------------------------------------------------------------------------------

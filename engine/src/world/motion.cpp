@@ -28,6 +28,24 @@ void apply_impulse_at(WorldState& world, uint32_t slot, Vec2 impulse, float angu
 
 } // namespace
 
+void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q) {
+    wake_touching(world, slot);
+    renew_seams_of_body(world, slot);
+    BodyPose& pose = world.poses[slot];
+    pose.q = q;
+    pose.x = x;
+    pose.y = y;
+    publish_placed(world, slot);
+    update_proxies(world, slot, {});
+    renew_seams_of_body(world, slot);
+    // Whatever it touched or touches now must be looked at, though nobody there may be awake.
+    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
+         edge = world.links[edge >> 1].body_next[edge & 1u]) {
+        world.awake_contacts.set(edge >> 1);
+        world.apart_pairs[edge >> 1].slotA = kNull;
+    }
+}
+
 Result<Transform> World::transform(BodyId id) const {
     const uint32_t slot = slot_of(*state_, id);
     if (slot == kNull) { return destroyed("body", id.value); }
@@ -131,22 +149,10 @@ Error World::set_transform(BodyId id, Vec2 position, float angle) {
     if (slot == kNull) { return destroyed("body", id.value); }
     if (const Error error = check_finite("position", position)) { return error; }
     if (const Error error = check_finite("angle", angle)) { return error; }
-    wake_touching(world, slot);
-    renew_seams_of_body(world, slot);
-    BodyPose& pose = world.poses[slot];
-    pose.q = make_rot(angle);
-    const Vec2 arm = rotate(pose.q, pose.local_center);
-    pose.x = static_cast<double>(position.x) + static_cast<double>(arm.x);
-    pose.y = static_cast<double>(position.y) + static_cast<double>(arm.y);
-    publish_placed(world, slot);
-    update_proxies(world, slot, {});
-    renew_seams_of_body(world, slot);
-    // Whatever it touched or touches now must be looked at, though nobody there may be awake.
-    for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
-         edge = world.links[edge >> 1].body_next[edge & 1u]) {
-        world.awake_contacts.set(edge >> 1);
-        world.apart_pairs[edge >> 1].slotA = kNull;
-    }
+    const Rot q = make_rot(angle);
+    const Vec2 arm = rotate(q, world.poses[slot].local_center);
+    place_body(world, slot, static_cast<double>(position.x) + static_cast<double>(arm.x),
+               static_cast<double>(position.y) + static_cast<double>(arm.y), q);
     return {};
 }
 

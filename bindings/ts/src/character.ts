@@ -1,0 +1,240 @@
+// A player, an enemy, a lift attendant: what goes where a program says, as far as what is solid lets it.
+
+import type { Body } from './body.js';
+import { destroyed, invalid } from './errors.js';
+import { exchange, native } from './native.js';
+import type { Shape } from './shape.js';
+import { strict } from './strict.js';
+import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
+import { checkDefinition, keys, number, x, y } from './validate.js';
+import { World } from './world.js';
+
+/** What {@link Character} takes. Lengths are in metres and scale with the world's `lengthUnit`, as all defaults do. */
+export interface CharacterOptions {
+  /** A capsule or a box, as {@link Body.createShape} takes it. It never turns. */
+  shape: CapsuleGeometry | BoxGeometry;
+  /** m, of the shape's origin. Default (0, 0). */
+  position?: VecLike;
+  /** rad, 0 to pi / 2: steeper ground counts as a wall. Default 50 degrees. */
+  maxSlope?: number;
+  /** m, >= 0: steps up to this height are climbed. Default 0.3. */
+  stepHeight?: number;
+  /** m, >= 0: ground so far below is followed, down stairs and over crests, while it walks. Default 0.3. */
+  snapDistance?: number;
+  /** m, > 0: the gap kept to everything solid; it makes contacts robust, and should be small beside the shape. Default 0.01. */
+  skin?: number;
+  /** N s, >= 0: the most that one move gives to all bodies in its way together. Default 5, which is 300 N at 60 moves a second. */
+  pushImpulse?: number;
+  /** Categories that it collides with, 32 bits. Default all. */
+  mask?: number;
+  /** What it is, 32 bits. Default 1. */
+  category?: number;
+}
+
+/** What a character touched. */
+export interface CharacterHit {
+  body: Body;
+  shape: Shape;
+  /** Unit, out of the shape. */
+  normal: Vec2;
+  /** m, world, on the shape. */
+  point: Vec2;
+  /** m/s, of the body's material at the point, before it was pushed. */
+  velocity: Vec2;
+  /** N s that the move gave to the body, against the normal. */
+  impulse: number;
+}
+
+/** What came of a {@link Character.move}. */
+export interface CharacterMove {
+  /** m, where it is now. */
+  position: Vec2;
+  /** m/s: what ground, walls and ceilings leave of the velocity asked for. A walk keeps its speed on slopes; a fall ends on ground. */
+  velocity: Vec2;
+  /** What it stands on, or null. */
+  ground: CharacterHit | null;
+  /** What too steep a thing it leans on at the end, or null. */
+  wall: CharacterHit | null;
+  /** What its head is at, or null. */
+  ceiling: CharacterHit | null;
+  /** All that it touched on the way, by shape id. */
+  hits: CharacterHit[];
+}
+
+const kOptions = ['maxSlope', 'stepHeight', 'snapDistance', 'skin', 'pushImpulse'] as const;
+const kDefaults = [(50 / 180) * Math.PI, 0.3, 0.3, 0.01, 5];
+const kForms = ['capsule', 'box', 'circle', 'polygon'];
+// Mirrors bindings/embind/character.cpp.
+const kResult = 5;
+const kHit = 10;
+
+/**
+ * A capsule or box that is moved by a velocity and not by forces: it slides along walls, climbs slopes and steps, keeps to the ground,
+ * rides what moves and turns, passes one-way shapes, and pushes bodies with limited impulse. Nothing is too fast for it, corners do not
+ * shake it, and it does not overlap what stands still. Up is where gravity does not point; y where there is none.
+ *
+ * It is a kinematic body of the world: queries, sensors and contacts find it, snapshots contain it. Call {@link move} once before (or
+ * after) each step; the step carries it on with the ground it stands on. Its state is that body's position and velocity and nothing
+ * else, so that `world.restore()` brings it back as it was; velocity and jumps are the program's, and belong to its inputs.
+ *
+ * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, `DESTROYED` once it or its world is destroyed.
+ */
+export class Character {
+  #body: Body;
+  #options: number[];
+  #drops = false;
+
+  constructor(world: World, options: CharacterOptions) {
+    if (!(world instanceof World)) throw invalid('world', world, 'a World');
+    keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category']);
+    const { shape, position = [0, 0], mask, category } = options;
+    if (!kForms.includes(shape?.type)) throw invalid('shape', shape, 'a capsule or a box');
+    const unit = world.lengthUnit;
+    this.#options = kOptions.map((name, i) => number(options[name], i ? kDefaults[i]! / unit : kDefaults[i]));
+    this.#check(options);
+    const filter = { ...(mask !== undefined && { mask }), ...(category !== undefined && { category }) };
+    this.#body = world.createBody({
+      type: 'kinematic',
+      position,
+      lock: { rotation: true },
+      shapes: [{ ...shape, filter }],
+    });
+    Object.preventExtensions(this);
+  }
+
+  #check(given: object): void {
+    exchange(kOptions.length).set(this.#options);
+    checkDefinition(native().characterCheck(), given);
+  }
+  #live(): Body {
+    if (this.#body.destroyed) throw destroyed('character');
+    return this.#body;
+  }
+  #set(name: (typeof kOptions)[number], value: number): void {
+    const before = this.#options;
+    this.#options = before.slice();
+    this.#options[kOptions.indexOf(name)] = number(value);
+    try {
+      this.#check({ [name]: value });
+    } catch (error) {
+      this.#options = before;
+      throw error;
+    }
+  }
+
+  /** The kinematic body that it is: for events, queries, joints and `userData`. */
+  get body(): Body {
+    return this.#live();
+  }
+  /** m, of the shape's origin, now: a step moves it with the ground. Setting it moves it at once, past whatever is between. */
+  get position(): Readonly<Vec2> {
+    return this.#live().position;
+  }
+  set position(position: VecLike) {
+    this.#live().position = position;
+  }
+  /** rad, 0 to pi / 2. */
+  get maxSlope(): number {
+    return this.#options[0]!;
+  }
+  set maxSlope(angle: number) {
+    this.#set('maxSlope', angle);
+  }
+  /** m, >= 0. */
+  get stepHeight(): number {
+    return this.#options[1]!;
+  }
+  set stepHeight(height: number) {
+    this.#set('stepHeight', height);
+  }
+  /** m, >= 0. */
+  get snapDistance(): number {
+    return this.#options[2]!;
+  }
+  set snapDistance(distance: number) {
+    this.#set('snapDistance', distance);
+  }
+  /** m, > 0. */
+  get skin(): number {
+    return this.#options[3]!;
+  }
+  set skin(skin: number) {
+    this.#set('skin', skin);
+  }
+  /** N s, >= 0. */
+  get pushImpulse(): number {
+    return this.#options[4]!;
+  }
+  set pushImpulse(impulse: number) {
+    this.#set('pushImpulse', impulse);
+  }
+  /** Categories that it collides with. */
+  get mask(): number {
+    return this.#live().shapes[0]!.filter.mask;
+  }
+  set mask(mask: number) {
+    const [shape] = this.#live().shapes;
+    shape!.filter = { ...shape!.filter, mask };
+  }
+  /** What it is. */
+  get category(): number {
+    return this.#live().shapes[0]!.filter.category;
+  }
+  set category(category: number) {
+    const [shape] = this.#live().shapes;
+    shape!.filter = { ...shape!.filter, category };
+  }
+
+  /**
+   * Moves it at once by `velocity`, m/s, for `dt` seconds, 0 to 1. The velocity is its own, on the ground that it stands on, which
+   * carries it besides; give gravity too, as `velocity.y -= 9.81 * dt` on the velocity that the last move returned. One that points up
+   * and off the ground is a jump, and is not held back.
+   */
+  move(velocity: VecLike, dt = 1 / 60): CharacterMove {
+    const body = this.#live();
+    const world = body.world;
+    const [vx, vy] = [x(velocity), y(velocity)];
+    exchange(9).set([...this.#options, vx, vy, number(dt), +this.#drops]);
+    checkDefinition(body.moveCharacter(), { velocity, dt });
+    this.#drops = false;
+    const count = exchange(kResult)[4]!;
+    const row = exchange(kResult + count * kHit);
+    const moved: CharacterMove = {
+      position: { x: row[0]!, y: row[1]! },
+      velocity: { x: row[2]!, y: row[3]! },
+      ground: null,
+      wall: null,
+      ceiling: null,
+      hits: [],
+    };
+    for (let at = kResult; at < kResult + count * kHit; at += kHit) {
+      const hit: CharacterHit = {
+        shape: world.shapeById(row[at]!)!,
+        body: world.bodyById(row[at + 1]!)!,
+        point: { x: row[at + 2]!, y: row[at + 3]! },
+        normal: { x: row[at + 4]!, y: row[at + 5]! },
+        velocity: { x: row[at + 6]!, y: row[at + 7]! },
+        impulse: row[at + 8]!,
+      };
+      moved.hits.push(hit);
+      const kind = ([, 'ground', 'wall', 'ceiling'] as const)[row[at + 9]!];
+      if (kind) moved[kind] ??= hit;
+    }
+    return moved;
+  }
+  /** Lets the next {@link move} go down through the one-way shapes that it stands on; what it stands on besides holds it. */
+  dropThrough(): void {
+    this.#live();
+    this.#drops = true;
+  }
+  /** Is it gone? */
+  get destroyed(): boolean {
+    return this.#body.destroyed;
+  }
+  /** Takes it and its body from the world. Nothing happens the second time. */
+  destroy(): void {
+    this.#body.destroy();
+  }
+}
+
+strict(Character.prototype);

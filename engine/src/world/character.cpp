@@ -1,0 +1,616 @@
+// World: how a character moves, a body that goes where it is told as far as what is solid lets it.
+//
+// The character keeps a gap, its skin s. Let the hull be its shape grown by s, and the gap g of a contact the distance of the hull
+// from another shape, 0 where the character stands or leans. A move repeats three things until nothing is left of it:
+//
+// 1. Planes. Each shape with g <= t, t = s / 10, gives the row  n . d >= b,  n out of that shape:  b = 0 for |g| <= t and -g below.
+//    So at rest nothing moves at all (a band, not an equation, is what rounding cannot leave), and what came nearer is sent back.
+// 2. Solve. d is the displacement nearest to what is left, p, that satisfies all rows. In the plane the answer is p, or its
+//    projection onto one row, or the corner of two (a quadratic programme in two unknowns has at most two active rows), so all of them
+//    are tried: k + k^2 / 2 candidates, exact and without an order that matters. On walkable ground the projection goes along `up`
+//    instead of along n: it keeps the speed over slopes, and gravity does not draw the character down them.
+// 3. Cast. The hull is moved along d by conservative advancement (toi.h) up to where a shape would be nearer than -c, c = s / 4: so
+//    nothing is passed at any speed. What it slides along is at -t or above and never stops it; what stopped it is a row of the
+//    next round, which sends it back by c. Therefore the character itself stays s - c from what does not move.
+//
+// Collide, solve planes, cast: that is the mover of Box2D 3.1 (Catto 2025); the rows there are solved by relaxation. Further:
+//
+// - A corner of tiles. A contact with a vertex counts only where n is in the normal cone of each shape that has this vertex, since
+//   the normal cone of a union is the intersection of theirs. So no seam is felt, without anything remembered.
+// - What is ground. A face whose normal is within `max_slope` of up. Of a vertex, what its cone says and not the tilt of a round foot:
+//   ground where all its faces are, or where some direction of the cone is and it is no higher above the foot than a step.
+// - Steps. What is stopped by a wall while it walks tries: up, ahead, down; it stays there if that is ground.
+// - Riding. Once moved, the body gets the velocity that the ground has under its foot (the chord of the turn, not its tangent) and
+//   that moving walls ask for: the next step carries it. Nothing is remembered from move to move but the body's pose.
+#include "core/assert.h"
+#include "geometry/aabb.h"
+#include "geometry/distance.h"
+#include "geometry/toi.h"
+#include "world/bodies.h"
+#include "world/contacts.h"
+#include "world/state.h"
+#include "world/validate.h"
+
+namespace impulse {
+namespace {
+
+constexpr int kRounds = 12;     // of planes, solve and cast; a corner between two walls takes six
+constexpr int kMaxTouches = 24; // the nearest ones count
+constexpr float kNever = 3.0e38f;
+constexpr float kFront = 0.70710678f; // cos 45 degrees, of one-way shapes as in hooks.cpp, and of what is a ceiling
+constexpr float kParallel = 1.0e-5f;  // 1 - cos of 0.25 degrees: a normal so near to a face's is the face's
+
+enum class Surface : uint8_t { ground, wall, ceiling };
+
+/// A shape within reach of the hull. Places are relative to where the move began.
+struct Touch {
+    uint32_t index = kNull;
+    float gap = 0.0f; ///< m
+    Vec2 normal;      ///< unit, out of the shape
+    Vec2 point;       ///< m, on the shape
+    Transform pose;
+    int vertex = -1; ///< of the shape, that alone is touched
+    Surface surface = Surface::wall;
+    bool edge = false; ///< ground by the cone of a vertex, though the normal is too steep
+    bool hidden = false;
+};
+
+struct Touches {
+    Touch items[kMaxTouches];
+    int count = 0;
+
+    Touch* begin() { return items; }
+    Touch* end() { return items + count; }
+    const Touch* begin() const { return items; }
+    const Touch* end() const { return items + count; }
+
+    /// In the order of shapes; of too many those with the least gaps. Neither depends on the order in which they come.
+    void add(const Touch& touch) {
+        if (count == kMaxTouches) {
+            int last = 0;
+            for (int i = 1; i < count; ++i) { last = items[i].gap >= items[last].gap ? i : last; }
+            const bool nearer = touch.gap < items[last].gap ||
+                                (touch.gap == items[last].gap && touch.index < items[last].index);
+            if (!nearer) { return; }
+            for (--count; last < count; ++last) { items[last] = items[last + 1]; }
+        }
+        int at = count++;
+        for (; at > 0 && items[at - 1].index > touch.index; --at) { items[at] = items[at - 1]; }
+        items[at] = touch;
+    }
+};
+
+/// n . d >= b
+struct Row {
+    Vec2 n;
+    float b = 0.0f;
+    bool lifts = false; ///< walkable ground, projected onto along `up`
+};
+
+struct Rows {
+    Row items[kMaxTouches + 1];
+    int count = 0;
+    void add(const Row& row) { items[count++] = row; }
+};
+
+/// By how much `d` violates the worst row, m.
+float violation(const Rows& rows, Vec2 d) {
+    float worst = 0.0f;
+    for (int i = 0; i < rows.count; ++i) { worst = max(worst, rows.items[i].b - dot(rows.items[i].n, d)); }
+    return worst;
+}
+
+/// The d that satisfies the rows nearest to `want`; where none does, the one that violates them least. `grain`: m, of rounding.
+Vec2 solve(const Rows& rows, Vec2 want, Vec2 up, float grain) {
+    Vec2 best{};
+    float least = kNever;
+    float nearest = kNever;
+    const auto consider = [&](Vec2 d) {
+        const float violated = max(violation(rows, d), grain);
+        const float distance = length_squared(d - want);
+        if (violated < least || (violated == least && distance < nearest)) {
+            least = violated;
+            nearest = distance;
+            best = d;
+        }
+    };
+    consider(want);
+    if (least <= grain) { return best; }
+    for (int i = 0; i < rows.count; ++i) {
+        const Row& a = rows.items[i];
+        const float missing = a.b - dot(a.n, want);
+        if (missing <= 0.0f) { continue; }
+        consider(want + (a.lifts ? missing / dot(a.n, up) * up : missing * a.n));
+        for (int j = 0; j < rows.count; ++j) {
+            const Row& b = rows.items[j];
+            const float sine = cross(a.n, b.n);
+            // Nearly opposite rows meet far away, nearly equal ones are one.
+            if (abs(sine) > 1.0e-3f) { consider((1.0f / sine) * Vec2{a.b * b.n.y - b.b * a.n.y, b.b * a.n.x - a.b * b.n.x}); }
+        }
+    }
+    return best;
+}
+
+float support(const Shape& shape, const Transform& pose, Vec2 direction) {
+    const Vec2 n = inverse_rotate(pose.q, direction);
+    float most = -kNever;
+    for (int i = 0; i < shape.count; ++i) { most = max(most, dot(n, shape.points[i])); }
+    return most + dot(direction, pose.p) + shape.radius;
+}
+
+class Mover {
+  public:
+    Mover(WorldState& world, uint32_t slot, const CharacterDef& def, float dt)
+        : world_(world), slot_(slot), own_(world.bodies[slot].first_shape), def_(def), dt_(dt), hull_(world.shapes[own_].shape) {
+        hull_.radius += def.skin;
+        const float weight = length(world.gravity);
+        up_ = weight > 0.0f ? (-1.0f / weight) * world.gravity : Vec2{0.0f, 1.0f};
+        // A slope at the limit is walkable whatever its normal is rounded to: within 1e-3 rad.
+        cos_slope_ = max(make_rot(min(def.max_slope + 1.0e-3f, 0.5f * kPi)).c, 0.01f);
+        touch_ = 0.1f * def.skin;
+        cut_ = 0.25f * def.skin;
+    }
+
+    CharacterMove move(Vec2 velocity, bool drop);
+
+  private:
+    bool sees(uint32_t index) const;
+    Transform pose_of(uint32_t index) const;
+    Vec2 arm_to(uint32_t slot, Vec2 point) const;
+    Vec2 velocity_at(uint32_t index, Vec2 point) const;
+    bool is_front(const Touch& touch) const;
+    bool lets_in(const Touch& touch, bool drop) const;
+    template <class F>
+    void each_near(Vec2 from, Vec2 to, float reach, F&& visit) const;
+    void find_passed(Vec2 want, bool drop);
+    Touch touch_of(uint32_t index, Vec2 at) const;
+    void look(Vec2 at, Vec2 foot_at);
+    void look() { look(at_, at_); }
+    bool is_normal(Vec2 vertex, Vec2 n) const;
+    void judge(Touch& touch, float foot) const;
+    void judge_vertex(Touch& touch, float foot) const;
+    const Touch* ground(float most) const;
+    Rows rows_along(Vec2 want) const;
+    Vec2 way_out() const;
+    float cast(Vec2 from, Vec2 d, bool still_only = false) const;
+    bool step_up(Vec2& left);
+    void slide(Vec2 want);
+    void snap();
+    void record();
+    void push(Vec2 velocity);
+    Vec2 carried() const;
+    float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
+
+    WorldState& world_;
+    uint32_t slot_;
+    uint32_t own_;
+    const CharacterDef& def_;
+    float dt_;
+    Shape hull_;
+    Vec2 up_;
+    float cos_slope_ = 0.0f;
+    float touch_ = 0.0f; ///< m: t
+    float cut_ = 0.0f;   ///< m: c
+    bool walks_ = false;
+    Vec2 at_{};
+    Touches touches_; ///< where it was last looked
+    Touches passed_;
+    CharacterMove out_;
+};
+
+bool Mover::sees(uint32_t index) const {
+    const ShapeRecord& record = world_.shapes[index];
+    if (record.slot == slot_ || record.sensor || !filters_pass(world_, own_, index)) { return false; }
+    for (const Touch& passed : passed_) {
+        if (passed.index == index) { return false; }
+    }
+    return true;
+}
+
+/// From double to float only as a difference, so that a character far from the origin moves like any other.
+Transform Mover::pose_of(uint32_t index) const {
+    const BodyPose& here = world_.poses[slot_];
+    const BodyPose& pose = world_.poses[world_.shapes[index].slot];
+    return {center_offset(here, pose) + here.local_center - rotate(pose.q, pose.local_center), pose.q};
+}
+
+/// From a body's centre of mass.
+Vec2 Mover::arm_to(uint32_t slot, Vec2 point) const {
+    const BodyPose& here = world_.poses[slot_];
+    return point - center_offset(here, world_.poses[slot]) - here.local_center;
+}
+
+Vec2 Mover::velocity_at(uint32_t index, Vec2 point) const {
+    const uint32_t slot = world_.shapes[index].slot;
+    const BodyMotion& motion = world_.motions[slot];
+    return motion.v + cross(motion.w, arm_to(slot, point));
+}
+
+/// Whether a shape that is solid from one side alone is solid along the normal.
+bool Mover::is_front(const Touch& touch) const {
+    const ShapeRecord& record = world_.shapes[touch.index];
+    const Shape& shape = record.shape;
+    if (shape.one_sided && dot(touch.normal, rotate(touch.pose.q, shape.normals[0])) <= 0.0f) { return false; }
+    return record.one_way == Vec2{} || dot(touch.normal, rotate(touch.pose.q, record.one_way)) >= kFront;
+}
+
+/// Whether such a shape lets the character pass in this move: it comes from elsewhere, or is inside. What is in by no more than half
+/// the skin, or than the shape itself moved in a step, stands on it; what is beyond its front stays outside, though a corner is nearest.
+bool Mover::lets_in(const Touch& touch, bool drop) const {
+    const ShapeRecord& record = world_.shapes[touch.index];
+    if (drop && touch.gap <= def_.skin && is_front(touch)) { return true; }
+    const Vec2 front = rotate(touch.pose.q, record.one_way == Vec2{} ? record.shape.normals[0] : record.one_way);
+    const float moved = max(dot(velocity_at(touch.index, touch.point), front), 0.0f) * dt_;
+    const float depth = -0.5f * def_.skin - moved;
+    if (is_front(touch) && touch.gap >= depth) { return false; }
+    const float clear = -support(hull_, {}, -front) - support(record.shape, touch.pose, front);
+    return clear < depth;
+}
+
+/// Calls `visit(index)` for the shapes that it sees near its way.
+template <class F>
+void Mover::each_near(Vec2 from, Vec2 to, float reach, F&& visit) const {
+    const Vec2 origin = world_origin(world_.poses[slot_]);
+    Aabb box = merge(shape_aabb(hull_, {from + origin, {}}), shape_aabb(hull_, {to + origin, {}}));
+    box.lower -= Vec2{reach, reach};
+    box.upper += Vec2{reach, reach};
+    world_.broad_phase.query(box, [&](uint32_t index) {
+        if (sees(index)) { visit(index); }
+        return true;
+    });
+}
+
+void Mover::find_passed(Vec2 want, bool drop) {
+    Touches passed;
+    each_near({}, want, def_.skin + def_.step_height + def_.snap_distance, [&](uint32_t index) {
+        const ShapeRecord& record = world_.shapes[index];
+        const bool one_way = !(record.one_way == Vec2{});
+        if (!one_way && !record.shape.one_sided) { return; }
+        const Touch touch = touch_of(index, {});
+        if (lets_in(touch, drop && one_way)) { passed.add(touch); }
+    });
+    passed_ = passed;
+}
+
+/// The vertex that is touched, unless a face is. Round shapes have no corners.
+int touched_vertex(const Shape& shape, Vec2 n) {
+    if (shape.radius > 0.0f || shape.count < 2) { return -1; }
+    int best = 0;
+    for (int i = 0; i < shape.count; ++i) {
+        if (dot(shape.normals[i], n) > 1.0f - kParallel) { return -1; }
+        if (dot(shape.points[i], n) > dot(shape.points[best], n)) { best = i; }
+    }
+    return best;
+}
+
+Touch Mover::touch_of(uint32_t index, Vec2 at) const {
+    const Shape& shape = world_.shapes[index].shape;
+    Touch touch;
+    touch.index = index;
+    touch.pose = pose_of(index);
+    const Separation found = separation(hull_, {at, {}}, shape, touch.pose);
+    touch.gap = found.distance;
+    touch.normal = -found.normal;
+    touch.point = found.pointB;
+    touch.vertex = touched_vertex(shape, inverse_rotate(touch.pose.q, touch.normal));
+    return touch;
+}
+
+/// What is within the skin of the hull at a place. `foot_at`: where it stood that judges the height of steps.
+void Mover::look(Vec2 at, Vec2 foot_at) {
+    touches_.count = 0;
+    each_near(at, at, def_.skin, [&](uint32_t index) {
+        const Touch touch = touch_of(index, at);
+        if (touch.gap <= def_.skin) { touches_.add(touch); }
+    });
+    const float foot = -support(hull_, {foot_at, {}}, -up_);
+    for (Touch& touch : touches_) { judge(touch, foot); }
+}
+
+/// Whether `n` is in the normal cone of the vertex in each shape that has it.
+bool Mover::is_normal(Vec2 vertex, Vec2 n) const {
+    for (const Touch& touch : touches_) {
+        const Shape& shape = world_.shapes[touch.index].shape;
+        const float distance = signed_distance(shape, inverse_transform(touch.pose, vertex));
+        if (distance <= touch_ && support(shape, touch.pose, n) - dot(n, vertex) > touch_) { return false; }
+    }
+    return true;
+}
+
+void Mover::judge_vertex(Touch& touch, float foot) const {
+    const Shape& own = world_.shapes[touch.index].shape;
+    const Vec2 vertex = transform(touch.pose, own.points[touch.vertex]);
+    touch.hidden = !is_normal(vertex, touch.normal);
+    if (touch.hidden || dot(touch.normal, up_) <= 0.0f) { return; }
+    bool all = true;
+    bool any = is_normal(vertex, up_);
+    for (const Touch& other : touches_) {
+        const Shape& shape = world_.shapes[other.index].shape;
+        for (int i = 0; shape.count > 1 && i < shape.count; ++i) {
+            const Vec2 n = rotate(other.pose.q, shape.normals[i]);
+            const Vec2 p = transform(other.pose, shape.points[i]);
+            const bool borders = abs(dot(n, vertex - p)) <= touch_ && is_normal(vertex, n) &&
+                                 signed_distance(shape, inverse_transform(other.pose, vertex)) <= touch_;
+            if (!borders) { continue; }
+            const bool walkable = dot(n, up_) >= cos_slope_;
+            all = all && walkable;
+            any = any || walkable;
+        }
+    }
+    const bool low = dot(vertex, up_) - foot <= def_.step_height + 0.5f * def_.skin;
+    if (all || (any && low)) {
+        touch.surface = Surface::ground;
+        touch.edge = dot(touch.normal, up_) < cos_slope_;
+    }
+}
+
+/// What it is to the character, or that it is only a seam.
+void Mover::judge(Touch& touch, float foot) const {
+    touch.hidden = !is_front(touch);
+    if (touch.hidden) { return; }
+    const float steep = dot(touch.normal, up_);
+    touch.surface = steep <= -kFront ? Surface::ceiling : Surface::wall;
+    if (touch.vertex >= 0) {
+        judge_vertex(touch, foot);
+    } else if (steep >= cos_slope_) {
+        touch.surface = Surface::ground;
+    }
+}
+
+/// The most level of what is ground, no further than `most` (m).
+const Touch* Mover::ground(float most) const {
+    const Touch* best = nullptr;
+    for (const Touch& touch : touches_) {
+        if (touch.hidden || touch.surface != Surface::ground || touch.gap > most) { continue; }
+        if (best == nullptr || dot(touch.normal, up_) > dot(best->normal, up_)) { best = &touch; }
+    }
+    return best;
+}
+
+/// For a displacement along what it touches: none comes nearer.
+Rows Mover::rows_along(Vec2 want) const {
+    Rows rows;
+    bool leans = false;
+    for (const Touch& touch : touches_) {
+        if (touch.hidden || touch.gap > touch_) { continue; }
+        Row row{touch.normal};
+        const float steep = dot(touch.normal, up_);
+        row.lifts = touch.surface == Surface::ground && (walks_ || !touch.edge) && steep > 0.01f;
+        if (!row.lifts && steep > 0.0f && steep < cos_slope_) {
+            leans = true;
+            const Vec2 across = touch.normal - steep * up_;
+            if (walks_ && length(across) > 0.1f) { row.n = normalize(across); }
+        }
+        rows.add(row);
+    }
+    // What leans back is no ramp: nothing rises along it.
+    if (leans) { rows.add({-up_, -max(dot(want, up_), 0.0f)}); }
+    return rows;
+}
+
+/// The way out of what came too near; none where it is held between two. Between a floor and a crate the crate gives way.
+Vec2 Mover::way_out() const {
+    for (const bool yields : {false, true}) {
+        Rows rows;
+        for (const Touch& touch : touches_) {
+            if (touch.hidden || touch.gap > touch_) { continue; }
+            const bool soft = yields && world_.is_dynamic(world_.shapes[touch.index].slot);
+            rows.add({touch.normal, touch.gap < -touch_ && !soft ? -touch.gap : 0.0f, touch.surface == Surface::ground});
+        }
+        const Vec2 d = solve(rows, {}, up_, grain({}));
+        if (violation(rows, d) <= touch_) { return d; }
+    }
+    return {};
+}
+
+/// The fraction of `d` that the hull can go.
+float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
+    const SweepLimits limits{.touching = touch_,
+                             .impact = -cut_,
+                             .press = 0.02f * cut_,
+                             .sink = -kNever,
+                             .bottom = -kNever,
+                             .tolerance = 0.01f * cut_};
+    const Sweep sweep{from, d, {}, 0.0f, {}};
+    float until = 1.0f;
+    each_near(from, from + d, 0.0f, [&](uint32_t index) {
+        const ShapeRecord& record = world_.shapes[index];
+        if (still_only && world_.bodies[record.slot].type != BodyType::static_body) { return; }
+        Touch touch;
+        touch.index = index;
+        touch.pose = pose_of(index);
+        const Sweep still{touch.pose.p, {}, touch.pose.q, 0.0f, {}};
+        const TimeOfImpact found = time_of_impact(hull_, sweep, record.shape, still, limits, until);
+        touch.normal = -found.normal;
+        if (found.hit && is_front(touch)) { until = min(until, found.time); }
+    });
+    return until;
+}
+
+/// Up, ahead, down, as far as there is room. Keeps to it only where that ends on ground, higher and further than now. A walk slower
+/// than 2 c a move goes as far, or it would not come over the edge, and gains that once a step.
+bool Mover::step_up(Vec2& left) {
+    const Vec2 ahead = left - dot(left, up_) * up_;
+    const float least = 2.0f * cut_ / max(length(ahead), 1.0e-12f);
+    const Vec2 reach = max(1.0f, least) * ahead;
+    const Vec2 rise = (def_.step_height + touch_) * up_;
+    Vec2 to = at_ + cast(at_, rise) * rise;
+    const float went = cast(to, reach);
+    to += went * reach;
+    const Vec2 down = -(dot(to - at_, up_) + touch_) * up_;
+    to += cast(to, down) * down;
+    const float gained = dot(to - at_, up_);
+    if (!(gained > touch_ + cut_) || !(went > 0.0f)) { return false; }
+    look(to, at_); // no higher above where the foot was than a step
+    if (ground(touch_) == nullptr || gained > def_.step_height + touch_ + cut_) { return false; }
+    at_ = to;
+    left -= min(1.0f, went * max(1.0f, least)) * ahead;
+    return true;
+}
+
+/// Notes what it touches, and what that is to it by the latest look.
+void Mover::record() {
+    for (int i = 0; i < out_.count; ++i) { out_.hits[i].kind = CharacterHit::gone; }
+    for (const Touch& touch : touches_) {
+        if (touch.hidden || touch.gap > touch_) { continue; }
+        const ShapeId shape = world_.shape_id(touch.index);
+        int at = 0;
+        while (at < out_.count && out_.hits[at].shape != shape) { ++at; }
+        if (at == CharacterMove::kMaxHits) { continue; }
+        out_.count = at < out_.count ? out_.count : at + 1;
+        CharacterHit& hit = out_.hits[at];
+        hit.shape = shape;
+        hit.body = world_.body_id(world_.shapes[touch.index].slot);
+        hit.normal = touch.normal;
+        hit.point = touch.point;
+        hit.velocity = velocity_at(touch.index, touch.point);
+        hit.kind = static_cast<CharacterHit::Kind>(1 + static_cast<int>(touch.surface));
+    }
+}
+
+/// Ends with a look at where it came to.
+void Mover::slide(Vec2 want) {
+    Vec2 left = want;
+    const float still = 0.25f * grain(want);
+    for (int round = 0; round < kRounds; ++round) {
+        record();
+        if (const Vec2 out = way_out(); length(out) > still) {
+            at_ += cast(at_, out) * out;
+            look();
+            continue;
+        }
+        const Vec2 d = solve(rows_along(left), left, up_, grain(left));
+        const Vec2 ahead = left - dot(left, up_) * up_;
+        const bool blocked = dot(ahead, ahead - d) > 0.25f * dot(ahead, ahead);
+        const bool steps = walks_ && blocked && def_.step_height > 0.0f;
+        if (!steps && length(d) <= still) { return; }
+        if (!steps || !step_up(left)) {
+            const Vec2 went = cast(at_, d) * d;
+            at_ += went;
+            left -= went;
+            if (length(d) <= still) { round = kRounds; }
+        }
+        look();
+    }
+}
+
+/// Down to the ground that a walk would have left.
+void Mover::snap() {
+    if (ground(touch_) != nullptr) { return; }
+    const Vec2 down = -(def_.snap_distance + cut_) * up_;
+    const float fraction = cast(at_, down);
+    if (fraction < 1.0f) {
+        const Vec2 to = at_ + fraction * down;
+        look(to, to);
+        if (ground(touch_) != nullptr) { at_ = to + way_out(); }
+        look();
+    }
+}
+
+/// Impulses on the bodies that are in the way, until they are as fast as the character or the impulse of a move is spent.
+void Mover::push(Vec2 velocity) {
+    float budget = def_.push_impulse;
+    for (int i = 0; i < out_.count; ++i) {
+        CharacterHit& hit = out_.hits[i];
+        const uint32_t slot = hit.body.index();
+        const BodyRecord& body = world_.bodies[slot];
+        const float turn = cross(arm_to(slot, hit.point), hit.normal);
+        hit.point += world_origin(world_.poses[slot_]);
+        const float inverse = body.inv_mass + body.inv_inertia * turn * turn;
+        const float missing = dot(hit.normal, hit.velocity - velocity);
+        if (!world_.is_dynamic(slot) || hit.kind == CharacterHit::ground || !(missing > 0.0f)) { continue; }
+        hit.impulse = min(missing / inverse, budget);
+        budget -= hit.impulse;
+    }
+}
+
+/// Where the next step takes it: with the ground under its foot, out of the way of walls that come, up to walls that stand.
+Vec2 Mover::carried() const {
+    Vec2 want{};
+    const Touch* const floor = walks_ ? ground(touch_) : nullptr;
+    if (floor != nullptr) {
+        const uint32_t slot = world_.shapes[floor->index].slot;
+        const BodyMotion& motion = world_.motions[slot];
+        // The middle of the round of the hull: its distance from the ground stays while the ground turns.
+        const Vec2 arm = arm_to(slot, floor->point + (floor->gap + hull_.radius) * floor->normal);
+        want = dt_ * motion.v + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
+    }
+    Rows rows;
+    for (const Touch& touch : touches_) {
+        const bool soft = world_.is_dynamic(world_.shapes[touch.index].slot);
+        if (touch.hidden || touch.gap > touch_ || soft || &touch == floor) { continue; }
+        rows.add({touch.normal, dt_ * dot(touch.normal, velocity_at(touch.index, touch.point))});
+    }
+    const Vec2 d = solve(rows, want, up_, grain(want));
+    return d == Vec2{} ? d : cast(at_, d, true) * d;
+}
+
+CharacterMove Mover::move(Vec2 velocity, bool drop) {
+    Vec2 want = dt_ * velocity;
+    find_passed(want, drop);
+    if (drop && passed_.count > 0) { want -= max(def_.skin + dot(want, up_), 0.0f) * up_; }
+    look();
+    const float least = 1.0e-3f * length(want);
+    const float rising = dot(want, up_);
+    const Touch* const start = ground(def_.skin);
+    walks_ = start != nullptr && (rising <= least || dot(want, start->normal) <= least);
+    slide(want);
+    if (walks_) { snap(); }
+    record();
+    walks_ = (walks_ || rising <= least) && ground(touch_) != nullptr;
+    for (int i = 0; i < out_.count; ++i) {
+        if (!walks_ && out_.hits[i].kind == CharacterHit::ground) { out_.hits[i].kind = CharacterHit::gone; }
+    }
+
+    Rows rows = rows_along(want);
+    for (int i = 0; i < rows.count; ++i) {
+        if (rows.items[i].lifts) { rows.items[i] = {up_, 0.0f, false}; } // a fall ends, a walk goes on
+    }
+    out_.offset = at_;
+    out_.velocity = velocity;
+    if (dt_ > 0.0f) {
+        out_.velocity = (1.0f / dt_) * solve(rows, want, up_, grain(want));
+        out_.carry = (1.0f / dt_) * carried();
+    }
+    push(velocity + out_.carry);
+    return out_;
+}
+
+} // namespace
+
+Error World::check(const CharacterDef& def) {
+    if (!(def.max_slope >= 0.0f && def.max_slope <= 1.5707965f)) {
+        return invalid("maxSlope", def.max_slope, "a number from 0 to pi / 2");
+    }
+    if (const Error error = check_not_negative("stepHeight", def.step_height)) { return error; }
+    if (const Error error = check_not_negative("snapDistance", def.snap_distance)) { return error; }
+    if (!(is_finite(def.skin) && def.skin > 0.0f)) { return invalid("skin", def.skin, "a finite number > 0"); }
+    return check_not_negative("pushImpulse", def.push_impulse);
+}
+
+Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, Vec2 velocity, float dt, bool drop) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check(def)) { return error; }
+    if (const Error error = check_finite("velocity", velocity)) { return error; }
+    if (!(dt >= 0.0f && dt <= 1.0f)) { return invalid("dt", dt, "a number of seconds from 0 to 1"); }
+    const BodyRecord& body = world.bodies[slot];
+    if (body.type != BodyType::kinematic_body || body.first_shape == kNull) {
+        return invalid("body", static_cast<float>(slot), "a kinematic body with a shape");
+    }
+    const CharacterMove moved = Mover(world, slot, def, dt).move(velocity, drop);
+    if (!(moved.offset == Vec2{})) {
+        const BodyPose pose = world.poses[slot];
+        place_body(world, slot, pose.x + static_cast<double>(moved.offset.x),
+                   pose.y + static_cast<double>(moved.offset.y), pose.q);
+    }
+    (void)set_velocity(id, moved.carry);
+    for (int i = 0; i < moved.count; ++i) {
+        const CharacterHit& hit = moved.hits[i];
+        if (hit.impulse > 0.0f) { (void)apply_impulse(hit.body, -hit.impulse * hit.normal, hit.point); }
+    }
+    return moved;
+}
+
+} // namespace impulse
