@@ -19,12 +19,14 @@ export class Game {
     this.world = new World({ gravity: [0, 25] });
     this.#makeGround();
     for (const { kind, x, y } of tiles('ocemPF')) this.#make(kind, x + 0.5, y + 0.5);
-    this.player = new Player(this.world, this.start, held);
     this.world.on('beforeStep', ({ dt }) => this.#before(dt));
+    this.player = new Player(this.world, this.start, held, (body) => this.#meet(body));
     this.world.on('sensorBegin', ({ bodyA: place, bodyB: visitor }) => {
       if (visitor === this.player.body) this.#enter(place);
     });
-    this.world.on('contactBegin', (contact) => this.#meet(contact), { filter: this.player.body });
+    // A snail may also run into the player.
+    const { body } = this.player;
+    this.world.on('contactBegin', ({ bodyA, bodyB }) => this.#meet(bodyA === body ? bodyB : bodyA), { filter: body });
   }
 
   /** All tiles are shapes of one body. Feet do not catch where two of them meet. */
@@ -63,7 +65,7 @@ export class Game {
         shapes: [{ type: 'box', width: 0.6, height: 2.4, sensor: true }],
       });
     if (kind === 'c')
-      add('crate', { position: [x, y + 0.05], shapes: [{ type: 'box', width: 0.9, height: 0.9, density: 0.5 }] });
+      add('crate', { position: [x, y + 0.05], shapes: [{ type: 'box', width: 0.9, height: 0.9, density: 6 }] });
     if (kind === 'e') {
       const shapes = [{ type: 'capsule', a: [-0.25, 0.15], b: [0.25, 0.15], radius: 0.3, friction: 0.2 }];
       add('snail', { position: [x, y + 0.05], lock: { rotation: true }, shapes }, { direction: -1 });
@@ -101,13 +103,12 @@ export class Game {
     this.#remove(place);
   }
 
-  #meet({ bodyA, bodyB }) {
-    const { body } = this.player;
-    const other = bodyA === body ? bodyB : bodyA;
+  /** On a snail's back is over it; everywhere else it stings. */
+  #meet(other) {
     if (other.destroyed || other.userData.kind !== 'snail') return;
-    if (body.position.y + 0.45 < other.position.y) {
+    if (this.player.body.position.y + 0.45 < other.position.y) {
       this.#remove(other);
-      this.player.bounce(8);
+      this.player.velocity = { x: this.player.velocity.x, y: -8 };
     } else this.#fall();
   }
 
@@ -123,7 +124,7 @@ export class Game {
 
   #fall() {
     this.falls++;
-    this.player.body.setTransform(this.start, 0);
-    this.player.body.velocity = [0, 0];
+    this.player.character.position = this.start;
+    this.player.velocity = { x: 0, y: 0 };
   }
 }

@@ -1,118 +1,62 @@
-// A player made of a dynamic capsule: it pushes crates and rides platforms as any body does.
+// The player: a character that goes where it is told, as far as the level lets it. Speed and jumps are made here.
+import { Character } from 'impulse2d';
 
 const kSpeed = 6; // m/s
 const kGroundAcceleration = 60; // m/s^2
 const kAirAcceleration = 30; // m/s^2
 const kJump = 11; // m/s: 2.4 m high at 25 m/s^2
-const kSteepest = Math.cos((50 * Math.PI) / 180); // of the slopes that it can stand on
-const kSnap = 0.3; // m: how far below its feet the ground may fall away
 const kCoyote = 0.1; // s: a jump this late after an edge, or this early before the ground, still counts
 
 const towards = (from, to, most) => from + Math.max(-most, Math.min(most, to - from));
 
 export class Player {
-  facing = 1;
+  /** m/s, on the ground that carries it. */
+  velocity = { x: 0, y: 0 };
   ground = null;
+  facing = 1;
   #sinceGround = Infinity;
   #sinceJumpKey = Infinity;
-  #rising = false;
 
-  /** `held` says what is held down, as booleans: left, right, jump, down. */
-  constructor(world, position, held) {
-    this.world = world;
+  /** `held` says what is held down, as booleans: left, right, jump, down. `onTouch` is given each body that it runs into. */
+  constructor(world, position, held, onTouch) {
     this.held = held;
-    this.body = world.createBody({
+    this.onTouch = onTouch;
+    this.character = new Character(world, {
+      shape: { type: 'capsule', a: [0, -0.35], b: [0, 0.35], radius: 0.35 },
       position,
-      lock: { rotation: true },
-      sleepAllowed: false,
-      shapes: [{ type: 'capsule', a: [0, -0.35], b: [0, 0.35], radius: 0.35, preSolve: true }],
-      userData: { kind: 'player' },
     });
-    world.on('beforeStep', ({ dt }) => this.#step(dt));
-    world.on('preSolve', (contact) => this.#touch(contact), { filter: this.body });
-  }
-
-  get run() {
-    return this.held.right - this.held.left;
+    this.body = this.character.body;
+    this.body.userData = { kind: 'player' };
+    world.on('afterStep', ({ dt }) => this.#step(dt, world.gravity.y));
   }
 
   jumpPressed() {
     this.#sinceJumpKey = 0;
   }
 
-  /** Thrown upwards, as by a snail that it landed on. */
-  bounce(speed) {
-    this.body.velocity = [this.body.velocity.x, -speed];
-    this.#rising = true;
-    this.ground = null;
-    this.#sinceGround = Infinity;
-  }
-
-  /** Rubs on the ground only while it stands, and never on walls; passes down through platforms when told to. */
-  #touch(contact) {
-    const { shapeA, shapeB, normal } = contact;
-    const [other, up] = shapeA.body === this.body ? [shapeB, normal.y] : [shapeA, -normal.y];
-    if (this.held.down && other.oneWay) contact.disable();
-    else contact.friction = this.run === 0 && up > kSteepest ? 2 : 0;
-  }
-
-  /** What it stands on: y points down here, so `up` is the share of the normal that carries. */
-  #findGround() {
-    let best = null;
-    for (const { bodyA, bodyB, normal, points } of this.body.contacts) {
-      const below = bodyA === this.body ? bodyB : bodyA;
-      const out = bodyA === this.body ? { x: -normal.x, y: -normal.y } : normal;
-      if (-out.y > kSteepest && -out.y > (best?.up ?? 0))
-        best = { body: below, normal: out, up: -out.y, point: points[0] };
-    }
-    return best;
-  }
-
-  #step(dt) {
-    const { body, held, run } = this;
-    const before = this.ground;
-    let velocity = body.velocity;
-    if (velocity.y >= 0) this.#rising = false;
-    this.ground = this.#rising ? null : this.#findGround();
-    if (before && !this.ground && !this.#rising && !held.down) velocity = this.#followGround(velocity, dt);
-    this.#sinceGround = this.ground ? 0 : this.#sinceGround + dt;
-    this.#sinceJumpKey += dt;
+  #step(dt, gravity) {
+    const { held } = this;
+    const run = held.right - held.left;
     if (run) this.facing = run;
+    let { x, y } = this.velocity;
+    x = towards(x, kSpeed * run, (this.ground ? kGroundAcceleration : kAirAcceleration) * dt);
+    y += gravity * dt;
+    if (y < 0 && !held.jump) y += 30 * dt; // a short press makes a low jump
 
-    let { x, y } = velocity;
-    if (this.ground) {
-      // Along the slope, as seen from what it stands on. Where nobody runs, friction holds it.
-      const { normal, point } = this.ground;
-      const carried = this.ground.body.velocityAt(point);
-      const tangent = { x: -normal.y, y: normal.x };
-      const now = (x - carried.x) * tangent.x + (y - carried.y) * tangent.y;
-      const change = towards(now, kSpeed * run, kGroundAcceleration * dt) - now;
-      [x, y] = [x + change * tangent.x, y + change * tangent.y];
-    } else if (run) x = towards(x, kSpeed * run, kAirAcceleration * dt);
-
+    this.#sinceJumpKey += dt;
+    this.#sinceGround = this.ground ? 0 : this.#sinceGround + dt;
     if (this.#sinceJumpKey < kCoyote && this.#sinceGround < kCoyote) {
-      y = Math.min(y, 0) / 2 - kJump;
-      this.#rising = true;
-      this.ground = null;
+      // What carried it goes on to move it.
+      x += this.ground?.velocity.x ?? 0;
+      y = -kJump;
       this.#sinceGround = this.#sinceJumpKey = Infinity;
     }
-    if (this.#rising && !held.jump) y += 30 * dt; // a short press makes a low jump
-    body.velocity = [x, y];
-  }
 
-  /** Where the ground falls away under running feet, as behind the top of a hill, it goes down with it. */
-  #followGround({ x, y }, dt) {
-    const from = this.body.position;
-    const hit = this.world.shapeCast({
-      shape: this.body.shapes[0],
-      from,
-      to: [from.x, from.y + kSnap],
-      except: this.body,
-    });
-    if (!hit || hit.startsInside || -hit.normal.y < kSteepest) return { x, y };
-    const { normal, point, body } = hit;
-    this.ground = { body, normal, up: -normal.y, point };
-    const along = x * -normal.y + y * normal.x;
-    return { x: along * -normal.y, y: along * normal.x + (kSnap * hit.fraction) / dt };
+    if (held.down) this.character.dropThrough();
+    const { velocity, ground, wall, hits } = this.character.move([x, y], dt);
+    // Against a wall it stops; against a crate it goes on pushing.
+    this.velocity = wall?.body.type === 'dynamic' ? { x, y: velocity.y } : velocity;
+    this.ground = ground;
+    for (const { body } of hits) this.onTouch(body);
   }
 }
