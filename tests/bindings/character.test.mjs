@@ -1,0 +1,407 @@
+// Characters. Bounds follow from the method (engine/src/world/character.cpp): the gap to what stands is the skin s, off by at most
+// c = s / 4 while it moves and t = s / 10 at rest.
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { Character, PhysicsError, World, init, shapeDistance } from 'impulse2d';
+
+const dt = 1 / 60;
+const kGravity = 12; // m/s^2
+const kSkin = 0.01;
+const kBand = 0.1 * kSkin;
+const forms = {
+  capsule: { type: 'capsule', a: [0, -0.35], b: [0, 0.35], radius: 0.27 },
+  box: { type: 'box', width: 0.46, height: 1.24 },
+};
+const kHalf = 0.62; // m, of both
+const each = (name, law) => {
+  for (const [form, shape] of Object.entries(forms)) test(`${name} (${form})`, () => law(shape));
+};
+const near = (value, expected, by, what = '') =>
+  assert.ok(Math.abs(value - expected) <= by, `${what} ${value} is not within ${by} of ${expected}`);
+
+const make = () => new World({ gravity: [0, -kGravity] });
+const solid = (world, position, width, height, shape = {}, body = {}) =>
+  world.createBody({ type: 'static', position, ...body, shapes: [{ type: 'box', width, height, ...shape }] });
+const ramp = (world, degrees, length = 9) => {
+  const [c, s] = [Math.cos((degrees / 180) * Math.PI), Math.sin((degrees / 180) * Math.PI)];
+  const points = [[0, 0], [length * c, length * s], [length * c, -1], [0, -1]]; // prettier-ignore
+  return world.createBody({ type: 'static', shapes: [{ type: 'polygon', points }] });
+};
+
+/** Walks for some steps as a game does; `seen` is called after each. */
+function walk(world, who, speed, steps, seen) {
+  let fall = 0;
+  let moved;
+  for (let i = 0; i < steps; i++) {
+    moved = who.move([typeof speed === 'function' ? speed(i) : speed, fall - kGravity * dt], dt);
+    fall = moved.velocity.y;
+    world.step(dt);
+    seen?.(moved, i);
+  }
+  return moved;
+}
+
+before(() => init());
+
+describe('what stands', () => {
+  each('it walks on a row of tiles as on one piece: no speed and no height is lost', (shape) => {
+    const world = make();
+    for (let i = -3; i < 14; i++) solid(world, [0.7 * i, -0.35], 0.7, 0.7);
+    const who = new Character(world, { shape, position: [-1, kHalf + 0.02] });
+    walk(world, who, 0, 20);
+    const start = who.position;
+    near(start.y, kHalf + kSkin, kBand);
+    walk(world, who, 3.7, 120, ({ ground, wall, velocity }) => {
+      assert.ok(ground && !wall);
+      near(velocity.x, 3.7, 1e-5);
+      near(who.position.y, start.y, 1e-6); // rounding at 1 m
+    });
+    near(who.position.x - start.x, 7.4, 120 * 1e-6);
+  });
+
+  each('half a degree below the limit it climbs, half a degree above it does not, and neither slope moves it', (shape) => {
+    for (const [degrees, climbs] of [[41.5, true], [42.5, false]]) {
+      const world = make();
+      solid(world, [-5, -0.5], 12, 1);
+      ramp(world, degrees);
+      const who = new Character(world, { shape, position: [-1.5, kHalf + 0.02], maxSlope: (42 / 180) * Math.PI });
+      walk(world, who, 2.3, 150);
+      // 150 steps of 2.3 m/s are 5.75 m; it starts 1.5 m before the ramp, and speed along x is kept.
+      if (climbs) near(who.position.x, 4.25, 2 * kSkin);
+      else assert.ok(who.position.x < 0 && who.position.y < kHalf + 2 * kSkin);
+      const { x, y } = who.position;
+      walk(world, who, 0, 300);
+      assert.deepEqual(who.position, { x, y });
+    }
+  });
+
+  each('a step of stepHeight is climbed at any speed, one that is 1 cm higher is not', (shape) => {
+    for (const stepHeight of [0.12, 0.24, 0.4]) {
+      for (const over of [0, 0.01]) {
+        for (const speed of [0.2, 1.7, 8]) {
+          const world = make();
+          solid(world, [0, -0.5], 30, 1);
+          solid(world, [6, (stepHeight + over) / 2], 10, stepHeight + over);
+          const who = new Character(world, { shape, position: [0.4, kHalf + 0.02], stepHeight });
+          walk(world, who, speed, Math.ceil(1.3 / speed / dt));
+          const what = `step ${stepHeight} + ${over} at ${speed} m/s`;
+          if (over) assert.ok(who.position.x < 1 && who.position.y < kHalf + 2 * kSkin, what);
+          else near(who.position.y, stepHeight + kHalf + kSkin, kBand, what);
+        }
+      }
+    }
+  });
+
+  each('it stays on the ground down stairs, up stairs and over a crest', (shape) => {
+    const world = make();
+    for (let i = 0; i < 10; i++) solid(world, [0.35 * i, 1.1 - 0.11 * i], 0.35, 2.2 - 0.22 * i);
+    solid(world, [-4, 1.1], 7.65, 2.2);
+    solid(world, [8, -0.5], 14, 1);
+    const who = new Character(world, { shape, position: [-2, 2.2 + kHalf + 0.02] });
+    for (const speed of [3, -3]) walk(world, who, speed, 130, ({ ground }) => assert.ok(ground));
+    near(who.position.y, 2.2 + kHalf + kSkin, kBand);
+
+    const hill = make();
+    const points = [[-8, 0], [-4, 0], [0, 2], [4, 0], [8, 0]]; // prettier-ignore
+    hill.createBody({ type: 'static', shapes: [{ type: 'chain', points }] });
+    const other = new Character(hill, { shape, position: [-6, kHalf + 0.02] });
+    walk(hill, other, 4, 180, ({ ground }) => assert.ok(ground));
+    near(other.position.x, 6, 2 * kSkin);
+  });
+
+  each('in a corner, between two slopes and under a wedge it stands as it stood, to the last bit', (shape) => {
+    for (const [points, speed] of [
+      [[[-4, 5], [0, 0], [3, 4]], 0],
+      [[[-4, 1], [0, 0], [3, 0.7]], 0],
+      [[[-4, 0], [2, 0], [2, 5]], 2],
+      [[[3, 2], [-3, 0], [4, 0]], -3],
+    ]) { // prettier-ignore
+      const world = make();
+      world.createBody({ type: 'static', shapes: [{ type: 'chain', points }] });
+      const who = new Character(world, { shape, position: [1, 1.5 + kHalf] });
+      walk(world, who, speed, 400);
+      const { x, y } = who.position;
+      walk(world, who, speed, 600, () => assert.deepEqual(who.position, { x, y }));
+    }
+  });
+
+  each('it does not pass a wall of 1 cm at 400 m/s', (shape) => {
+    const world = make();
+    solid(world, [0, -0.5], 90, 1);
+    for (const x of [-2.3, 2.9]) solid(world, [x, 2], 0.01, 8);
+    solid(world, [0, 5], 90, 0.01);
+    const who = new Character(world, { shape, position: [0.3, 1] });
+    const fast = [[400, 0], [-400, 0], [400, 400], [-400, 400], [0, -400], [-400, -400]]; // prettier-ignore
+    for (let i = 0; i < 60; i++) {
+      const { hits } = who.move(fast[i % 6], dt);
+      world.step(dt);
+      assert.ok(hits.length > 0);
+      const { x, y } = who.position;
+      assert.ok(x > -2.3 && x < 2.9 && y > kHalf && y < 5 - kHalf, `${x}, ${y}`);
+    }
+  });
+
+  test('among a hundred shapes at random, near and far from the origin, the gap is never below s - c', () => {
+    let seed = 71;
+    const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) / 2 ** 32;
+    for (let scene = 0; scene < 24; scene++) {
+      const world = make();
+      const [x0, y0] = scene % 3 ? [0, 0] : [1500, -900];
+      const things = [];
+      for (let i = 0; i < 30; i++) {
+        const kinds = [
+          { type: 'box', width: 0.2 + 2 * random(), height: 0.2 + 2 * random() },
+          { type: 'circle', radius: 0.1 + random() },
+          { type: 'capsule', a: [-random(), 0], b: [random(), random()], radius: 0.1 + 0.2 * random() },
+          { type: 'segment', a: [-0.5 - random(), random() - 0.5], b: [1, random()] },
+        ];
+        const at = [x0 + 14 * random() - 7, y0 + 9 * random() - 5];
+        const angle = scene % 2 ? 6 * random() : 0;
+        things.push(world.createBody({ type: 'static', position: at, angle, shapes: [kinds[i % 4]] }));
+      }
+      things.push(solid(world, [x0, y0 - 7], 30, 1));
+      const shape = Object.values(forms)[scene % 2];
+      const who = new Character(world, { shape, position: [x0, y0 + 9] });
+      // Positions are rounded to floats, and those of things too: half an ulp each.
+      const least = kSkin - 0.25 * kSkin * 1.05 - 2 * 2 ** -24 * Math.max(Math.abs(x0), 16);
+      const run = () => 8 * random() - 4;
+      let speed = 0;
+      walk(
+        world,
+        who,
+        (i) => (i % 25 ? speed : (speed = random() < 0.1 ? 40 * run() : run())),
+        300,
+        () => {
+          for (const { position, angle, shapes } of things) {
+            const { distance } = shapeDistance(shape, { position: who.position }, shapes[0], { position, angle });
+            assert.ok(distance >= least, `scene ${scene}: ${distance}`);
+          }
+        },
+      );
+      world.destroy();
+    }
+  });
+});
+
+describe('what moves', () => {
+  each('on a platform that moves, turns, rises, falls or swings it keeps its place to a millimetre', (shape) => {
+    const swings = (body, i) => body.moveTo([2 * Math.sin(i / 30), Math.cos(i / 20)], 0, dt);
+    for (const [motion, drive] of [
+      [{ velocity: [2.1, 0] }],
+      [{ velocity: [-0.7, 1.4] }],
+      [{ velocity: [0.3, -2] }],
+      [{ angularVelocity: 0.35 }],
+      [{ angularVelocity: -0.25, velocity: [1, 0.5] }],
+      [{}, swings],
+    ]) {
+      for (const order of ['move, step', 'step, move']) {
+        const world = make();
+        const platform = solid(world, [0, 0], 5, 0.4, {}, { type: 'kinematic' });
+        const who = new Character(world, { shape, position: [0.8, 0.2 + kHalf + 0.02] });
+        walk(world, who, 0, 10);
+        Object.assign(platform, motion);
+        const place = [];
+        let fall = 0;
+        for (let i = 0; i < 75; i++) {
+          drive?.(platform, i);
+          if (order === 'step, move') world.step(dt);
+          const moved = who.move([0, fall - kGravity * dt], dt);
+          assert.equal(moved.ground?.body, platform);
+          fall = moved.velocity.y;
+          if (order === 'move, step') world.step(dt);
+          if (i >= 15) place.push(platform.localPoint(moved.ground.point));
+        }
+        const [first] = place;
+        for (const { x } of place) near(x, first.x, 1e-3, `${order} ${JSON.stringify(motion)}`);
+        near(who.move([0, 0], dt).ground.velocity.x, platform.velocityAt(who.position).x, 0.35);
+      }
+    }
+  });
+
+  each('a wall that comes moves it aside, and nothing overlaps by more than what the wall did in one step', (shape) => {
+    const world = make();
+    solid(world, [0, -0.5], 40, 1);
+    const wall = solid(world, [-3, 2], 0.5, 4, {}, { type: 'kinematic', velocity: [1.8, 0] });
+    const who = new Character(world, { shape, position: [0, kHalf + 0.02] });
+    walk(world, who, 0, 150, () => {
+      const { distance } = shapeDistance(shape, { position: who.position }, wall.shapes[0], { position: wall.position });
+      assert.ok(distance > -1.8 * dt);
+    });
+    // The wall's face is at -2.75 + 1.8 * 2.5.
+    near(who.position.x, 1.75 + kSkin + (shape.radius ?? 0.23), kSkin + 1e-3);
+  });
+
+  each('a crate gets at most pushImpulse a move, and no more speed than the character has', (shape) => {
+    for (const pushImpulse of [0, 2, 100]) {
+      const world = make();
+      solid(world, [0, -0.5], 60, 1);
+      const boxes = [{ type: 'box', width: 0.9, height: 0.9, density: 16, friction: 0.4 }];
+      const crate = world.createBody({ position: [1.5, 0.45], shapes: boxes });
+      const who = new Character(world, { shape, position: [0, kHalf + 0.02], pushImpulse });
+      walk(world, who, 1.6, 120, ({ hits }) => {
+        const given = hits.reduce((sum, { impulse }) => sum + impulse, 0);
+        assert.ok(given <= pushImpulse * (1 + 1e-6));
+        assert.ok(crate.velocity.x <= 1.6 * 1.02);
+      });
+      // Friction takes 0.4 * 13 kg * 12 m/s^2 / 60 = 1.04 N s a step: 0 does not move it, 100 keeps it at the walk's pace.
+      if (pushImpulse === 0) near(crate.position.x, 1.5, 1e-3);
+      if (pushImpulse === 100) near(who.position.x, 3.2, 0.35);
+      assert.ok(who.position.x < crate.position.x - 0.45);
+    }
+  });
+
+  each('it stands beside a crate on its head and one at its feet without moving', (shape) => {
+    const world = make();
+    solid(world, [0, -0.5], 60, 1);
+    const boxes = [{ type: 'box', width: 0.8, height: 0.5 }];
+    const crate = world.createBody({ position: [0, 2.2], shapes: boxes });
+    world.createBody({ position: [0.8, 0.25], shapes: boxes });
+    const who = new Character(world, { shape, position: [0, kHalf + kSkin] });
+    walk(world, who, 0, 240);
+    const { x, y } = who.position;
+    walk(world, who, 0, 300, () => assert.deepEqual(who.position, { x, y }));
+    near(crate.position.y, 2 * kHalf + kSkin + 0.25, 0.01);
+  });
+
+  each('it comes through a one-way shape from below, stands on it, and drops through on demand', (shape) => {
+    for (const velocity of [[0, 0], [0.5, 0], [0, 0.8], [0, -0.8]]) {
+      const world = make();
+      solid(world, [0, -0.5], 60, 1);
+      const way = { oneWay: [0, 1] };
+      const platform = solid(world, [0, 2.3], 6, 0.3, way, { type: 'kinematic', velocity });
+      const who = new Character(world, { shape, position: [0, kHalf + 0.02] });
+      walk(world, who, 0, 5);
+      let fall = 11;
+      let moved;
+      for (let i = 0; i < 130; i++) {
+        moved = who.move([0, fall - kGravity * dt], dt);
+        fall = moved.velocity.y;
+        assert.ok(i > 40 || moved.ceiling === null);
+        world.step(dt);
+      }
+      assert.equal(moved.ground?.body, platform, String(velocity));
+      platform.velocity = [0, 0];
+      walk(world, who, 0, 5);
+      near(who.position.y, platform.position.y + 0.15 + kHalf + kSkin, kBand);
+      who.dropThrough();
+      moved = walk(world, who, 0, 90);
+      near(who.position.y, kHalf + kSkin, kBand);
+    }
+  });
+});
+
+describe('its life', () => {
+  test('the world goes on and back with it: a snapshot is all its state', () => {
+    const play = (world, who, from, to, trail) => {
+      let fall = 0;
+      for (let i = from; i < to; i++) {
+        if (i % 40 === 0) fall = 5;
+        const moved = who.move([3 * Math.sin(i / 17), fall - kGravity * dt], dt);
+        fall = moved.ground ? 0 : moved.velocity.y;
+        world.step(dt);
+        trail.push([who.position.x, who.position.y, world.hash()].join());
+      }
+    };
+    const world = make();
+    solid(world, [0, -0.5], 60, 1);
+    solid(world, [0, 1.5], 2, 0.1, { oneWay: [0, 1] }, { type: 'kinematic', velocity: [0.4, 0] });
+    world.createBody({ position: [1, 1], shapes: [{ type: 'box', width: 0.5, height: 0.5 }] });
+    const who = new Character(world, { shape: forms.capsule, position: [0, 1] });
+    play(world, who, 0, 80, []);
+    const bytes = world.snapshot();
+    const [first, second] = [[], []];
+    play(world, who, 80, 200, first);
+    world.restore(bytes);
+    play(world, who, 80, 200, second);
+    assert.deepEqual(second, first);
+  });
+
+  test('queries, sensors and masks know it as a kinematic body', () => {
+    const world = make();
+    solid(world, [0, -0.5], 60, 1);
+    const zone = solid(world, [2, 1], 1, 2, { sensor: true });
+    const ghost = solid(world, [1, 1], 0.1, 2, { filter: { category: 8 } });
+    const who = new Character(world, { shape: forms.box, position: [0, 1], mask: ~8 >>> 0, category: 4 });
+    assert.equal(who.body.type, 'kinematic');
+    assert.equal(world.overlap({ point: [0, 1] })[0].body, who.body);
+    const seen = [];
+    world.on('sensorBegin', ({ visitor }) => seen.push(visitor.body));
+    walk(world, who, 2, 60);
+    near(who.position.x, 2, 1e-3);
+    assert.deepEqual(seen, [who.body]);
+    assert.ok(zone && ghost);
+    assert.deepEqual([who.mask, who.category], [0xfffffff7, 4]);
+    who.position = [-3, 1];
+    who.mask = 0xffffffff;
+    walk(world, who, 4, 120);
+    assert.ok(who.position.x < 1);
+    who.destroy();
+    who.destroy();
+    assert.ok(who.destroyed);
+    assert.throws(() => who.move([0, 0]), { code: 'DESTROYED', path: 'character' });
+    assert.equal(world.bodyCount, 3);
+  });
+
+  test('two characters stop each other', () => {
+    const world = make();
+    solid(world, [0, -0.5], 60, 1);
+    const [a, b] = [-1, 1].map((x) => new Character(world, { shape: forms.capsule, position: [x, 1] }));
+    for (let i = 0; i < 90; i++) {
+      a.move([2, -1], dt);
+      b.move([-2, -1], dt);
+      world.step(dt);
+    }
+    near(b.position.x - a.position.x, 0.54 + kSkin, 0.3 * kSkin);
+  });
+
+  test('gravity says which way is up', () => {
+    const world = new World({ gravity: [0, 9.81] });
+    solid(world, [0, 1.5], 30, 1);
+    const who = new Character(world, { shape: forms.capsule, position: [0, 0] });
+    let moved;
+    for (let i = 0; i < 60; i++) moved = who.move([1, 3], dt);
+    near(who.position.y, 1 - kHalf - kSkin, kBand);
+    assert.equal(moved.ground.normal.y, -1);
+    near(moved.velocity.y, 0, 1e-6);
+  });
+
+  test('what is wrong is named, and changes nothing', () => {
+    const world = make();
+    const shape = forms.capsule;
+    const refuses = (path, options) =>
+      assert.throws(
+        () => new Character(world, options),
+        (error) => error instanceof PhysicsError && error.code === 'INVALID_ARGUMENT' && error.path === path,
+        path,
+      );
+    refuses('shape', {});
+    refuses('shape', { shape: { type: 'segment', a: [0, 0], b: [1, 0] } });
+    refuses('shapes[0].radius', { shape: { ...shape, radius: -1 } });
+    refuses('maxSlope', { shape, maxSlope: 2 });
+    refuses('stepHeight', { shape, stepHeight: -0.1 });
+    refuses('snapDistance', { shape, snapDistance: Infinity });
+    refuses('skin', { shape, skin: 0 });
+    refuses('pushImpulse', { shape, pushImpulse: '3' });
+    refuses('filter.mask', { shape, mask: 1.5 });
+    refuses('position', { shape, position: [NaN, 0] });
+    refuses('slope', { shape, slope: 1 });
+    assert.throws(() => new Character({}, { shape }), { path: 'world' });
+    assert.equal(world.bodyCount, 0);
+    const who = new Character(world, { shape });
+    assert.throws(() => who.move([NaN, 0]), { path: 'velocity' });
+    assert.throws(() => who.move([0, 0], -1), { path: 'dt' });
+    assert.throws(() => (who.skin = -1), { path: 'skin', value: -1 });
+    assert.throws(() => (who.speed = 1), { code: 'INVALID_ARGUMENT' });
+    for (const [name, value] of Object.entries({
+      maxSlope: 0.6,
+      stepHeight: 0.2,
+      snapDistance: 0.1,
+      skin: 0.02,
+      pushImpulse: 3,
+    })) {
+      who[name] = value;
+      assert.equal(who[name], value);
+    }
+    assert.deepEqual(who.position, { x: 0, y: 0 });
+  });
+});
