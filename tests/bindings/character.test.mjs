@@ -59,21 +59,27 @@ describe('what stands', () => {
     near(who.position.x - start.x, 7.4, 120 * 1e-6);
   });
 
-  each('half a degree below the limit it climbs, half a degree above it does not, and neither slope moves it', (shape) => {
-    for (const [degrees, climbs] of [[41.5, true], [42.5, false]]) {
-      const world = make();
-      solid(world, [-5, -0.5], 12, 1);
-      ramp(world, degrees);
-      const who = new Character(world, { shape, position: [-1.5, kHalf + 0.02], maxSlope: (42 / 180) * Math.PI });
-      walk(world, who, 2.3, 150);
-      // 150 steps of 2.3 m/s are 5.75 m; it starts 1.5 m before the ramp, and speed along x is kept.
-      if (climbs) near(who.position.x, 4.25, 2 * kSkin);
-      else assert.ok(who.position.x < 0 && who.position.y < kHalf + 2 * kSkin);
-      const { x, y } = who.position;
-      walk(world, who, 0, 300);
-      assert.deepEqual(who.position, { x, y });
-    }
-  });
+  each(
+    'half a degree below the limit it climbs, half a degree above it does not, and neither slope moves it',
+    (shape) => {
+      for (const [degrees, climbs] of [
+        [41.5, true],
+        [42.5, false],
+      ]) {
+        const world = make();
+        solid(world, [-5, -0.5], 12, 1);
+        ramp(world, degrees);
+        const who = new Character(world, { shape, position: [-1.5, kHalf + 0.02], maxSlope: (42 / 180) * Math.PI });
+        walk(world, who, 2.3, 150);
+        // 150 steps of 2.3 m/s are 5.75 m; it starts 1.5 m before the ramp, and speed along x is kept.
+        if (climbs) near(who.position.x, 4.25, 2 * kSkin);
+        else assert.ok(who.position.x < 0 && who.position.y < kHalf + 2 * kSkin);
+        const { x, y } = who.position;
+        walk(world, who, 0, 300);
+        assert.deepEqual(who.position, { x, y });
+      }
+    },
+  );
 
   each('a step of stepHeight is climbed at any speed, one that is 1 cm higher is not', (shape) => {
     for (const stepHeight of [0.12, 0.24, 0.4]) {
@@ -111,11 +117,40 @@ describe('what stands', () => {
 
   each('in a corner, between two slopes and under a wedge it stands as it stood, to the last bit', (shape) => {
     for (const [points, speed] of [
-      [[[-4, 5], [0, 0], [3, 4]], 0],
-      [[[-4, 1], [0, 0], [3, 0.7]], 0],
-      [[[-4, 0], [2, 0], [2, 5]], 2],
-      [[[3, 2], [-3, 0], [4, 0]], -3],
-    ]) { // prettier-ignore
+      [
+        [
+          [-4, 5],
+          [0, 0],
+          [3, 4],
+        ],
+        0,
+      ],
+      [
+        [
+          [-4, 1],
+          [0, 0],
+          [3, 0.7],
+        ],
+        0,
+      ],
+      [
+        [
+          [-4, 0],
+          [2, 0],
+          [2, 5],
+        ],
+        2,
+      ],
+      [
+        [
+          [3, 2],
+          [-3, 0],
+          [4, 0],
+        ],
+        -3,
+      ],
+    ]) {
+      // prettier-ignore
       const world = make();
       world.createBody({ type: 'static', shapes: [{ type: 'chain', points }] });
       const who = new Character(world, { shape, position: [1, 1.5 + kHalf] });
@@ -224,7 +259,9 @@ describe('what moves', () => {
     const wall = solid(world, [-3, 2], 0.5, 4, {}, { type: 'kinematic', velocity: [1.8, 0] });
     const who = new Character(world, { shape, position: [0, kHalf + 0.02] });
     walk(world, who, 0, 150, () => {
-      const { distance } = shapeDistance(shape, { position: who.position }, wall.shapes[0], { position: wall.position });
+      const { distance } = shapeDistance(shape, { position: who.position }, wall.shapes[0], {
+        position: wall.position,
+      });
       assert.ok(distance > -1.8 * dt);
     });
     // The wall's face is at -2.75 + 1.8 * 2.5.
@@ -264,7 +301,12 @@ describe('what moves', () => {
   });
 
   each('it comes through a one-way shape from below, stands on it, and drops through on demand', (shape) => {
-    for (const velocity of [[0, 0], [0.5, 0], [0, 0.8], [0, -0.8]]) {
+    for (const velocity of [
+      [0, 0],
+      [0.5, 0],
+      [0, 0.8],
+      [0, -0.8],
+    ]) {
       const world = make();
       solid(world, [0, -0.5], 60, 1);
       const way = { oneWay: [0, 1] };

@@ -39,8 +39,8 @@ export function play(jumps) {
     const [from, to] = jumps[next] ?? [Infinity, Infinity];
     if (air > 0) {
       const goal = typeof to === 'string' ? (nearest(to)?.position.x ?? x) : to;
-      const gap = goal - x - 0.12 * player.body.velocity.x;
-      const rising = ++air < 5 || (down.has('Space') && player.body.velocity.y < 0);
+      const gap = goal - x - 0.12 * player.velocity.x;
+      const rising = ++air < 5 || (down.has('Space') && player.velocity.y < 0);
       if (air > 6 && player.ground) [air, next] = [0, next + 1];
       return { run: Math.abs(gap) < 0.1 ? 0 : Math.sign(gap), jump: rising };
     }

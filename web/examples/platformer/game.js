@@ -19,7 +19,8 @@ export class Game {
     this.world = new World({ gravity: [0, 25] });
     this.#makeGround();
     for (const { kind, x, y } of tiles('ocemPF')) this.#make(kind, x + 0.5, y + 0.5);
-    this.world.on('beforeStep', ({ dt }) => this.#before(dt));
+    // After each step everything that moves by itself is told where the next step takes it; the player last, who rides on it.
+    this.world.on('afterStep', ({ dt }) => this.#prepare(dt));
     this.player = new Player(this.world, this.start, held, (body) => this.#meet(body));
     this.world.on('sensorBegin', ({ bodyA: place, bodyB: visitor }) => {
       if (visitor === this.player.body) this.#enter(place);
@@ -76,7 +77,7 @@ export class Game {
     }
   }
 
-  #before(dt) {
+  #prepare(dt) {
     if (!this.won) this.time += dt;
     for (const body of this.things) {
       const { kind, x, y } = body.userData;

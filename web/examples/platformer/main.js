@@ -121,7 +121,7 @@ class Level extends Phaser.Scene {
     const { alpha } = this.loop.advanceBy(delta / 1000);
     this.binding.flush(alpha);
     this.player.setFlipX(player.facing < 0);
-    const { x, y } = player.body.velocity;
+    const { x, y } = player.velocity;
     this.player.setScale(1 - 0.008 * Math.abs(y), 1 + 0.008 * Math.abs(y)).setRotation(0.015 * x);
     for (const { userData } of game.things)
       if (userData.kind === 'snail') userData.sprite.setFlipX(userData.direction < 0);
