@@ -63,7 +63,7 @@ class Level extends Phaser.Scene {
 
   #background({ sky, far, near, sun }) {
     const [width, ground] = [rows[0].length * kPixels, rows.length * kPixels];
-    this.add.circle(900, 120, 60, sun).setScrollFactor(0.1);
+    this.add.circle(900, 240, 60, sun).setScrollFactor(0.1);
     for (const [colour, height, length, share] of [
       [far, 330, 260, 0.3],
       [near, 180, 170, 0.6],
@@ -153,6 +153,7 @@ new Phaser.Game({
   audio: { noAudio: true },
   input: { keyboard: false, mouse: false, touch: false },
   banner: false,
+  render: { maxTextures: 1 }, // with more of them, turned sprites have holes where the processor draws
   scene: Level,
   callbacks: {
     postBoot: (phaser) => {
