@@ -28,6 +28,12 @@ uint32_t character_check() {
     return report(World::check(read_def(from)));
 }
 
+/// Options from the exchange.
+void character_carry(Handle handle, uint32_t body, float dt) {
+    Reader from(exchange(kOptions));
+    (void)world_of(handle).carry_character({body}, read_def(from), dt);
+}
+
 /// Options, velocity, time and whether it drops from the exchange; the answer goes there.
 uint32_t character_move(Handle handle, uint32_t body) {
     World& world = world_of(handle);
@@ -51,6 +57,7 @@ uint32_t character_move(Handle handle, uint32_t body) {
 
 EMSCRIPTEN_BINDINGS(impulse_character) {
     emscripten::function("characterCheck", &character_check);
+    emscripten::function("characterCarry", &character_carry);
     emscripten::function("characterMove", &character_move);
 }
 

@@ -14,7 +14,19 @@ import { RecordWriter, check, exchange, native } from './native.js';
 import { ShapeBase, formOf, type Form, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
-import type { Aabb, BodyDef, BodyType, Geometry, Locks, MassData, ShapeDef, ShapeOptions, SleepThreshold, Vec2, VecLike } from './types.js';
+import type {
+  Aabb,
+  BodyDef,
+  BodyType,
+  Geometry,
+  Locks,
+  MassData,
+  ShapeDef,
+  ShapeOptions,
+  SleepThreshold,
+  Vec2,
+  VecLike,
+} from './types.js';
 import { checkDefinition, checkVector, choice, copied, fill, flag, keys, number, x, y } from './validate.js';
 import type { World } from './world.js';
 
@@ -483,6 +495,10 @@ export class Body<UserData = unknown> {
     this.#store.views.edited();
   }
 
+  /** @internal Before a step, of the character whose record is in the exchange. */
+  carryCharacter(dt: number): void {
+    native().characterCarry(this.#live(), this.id, dt);
+  }
   /** @internal Moves it as the character whose record is in the exchange, where the answer comes. */
   moveCharacter(): number {
     const code = native().characterMove(this.#live(), this.id);

@@ -1,12 +1,12 @@
 // A player, an enemy, a lift attendant: what goes where a program says, as far as what is solid lets it.
 
 import type { Body } from './body.js';
-import { destroyed, invalid } from './errors.js';
+import { PhysicsError, destroyed, invalid } from './errors.js';
 import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
 import { strict } from './strict.js';
 import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
-import { checkDefinition, keys, number, x, y } from './validate.js';
+import { bits, checkDefinition, keys, number, x, y } from './validate.js';
 import { World } from './world.js';
 
 /** What {@link Character} takes. Lengths are in metres and scale with the world's `lengthUnit`, as all defaults do. */
@@ -68,13 +68,27 @@ const kForms = ['capsule', 'box', 'circle', 'polygon'];
 const kResult = 5;
 const kHit = 10;
 
+const kAll = 0xffffffff;
+
+/** What is refused of the one shape is said of `shape`. */
+function asShape(make: () => Body): Body {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof PhysicsError)) throw error;
+    const said = (text: string): string => text.replace('shapes[0]', 'shape');
+    throw new PhysicsError(error.code, said(error.message), { ...error, path: said(error.path) });
+  }
+}
+
 /**
  * A capsule or box that is moved by a velocity and not by forces: it slides along walls, climbs slopes and steps, keeps to the ground,
  * rides what moves and turns, passes one-way shapes, and pushes bodies with limited impulse. Nothing is too fast for it, corners do not
  * shake it, and it does not overlap what stands still. Up is where gravity does not point; y where there is none.
  *
- * It is a kinematic body of the world: queries, sensors and contacts find it, snapshots contain it. Call {@link move} once after
- * each step, as in `afterStep`, so that `world.interpolate` draws it between its places, or before each; the step carries it on with the ground it stands on. Its state is that body's position and velocity and nothing
+ * It is a kinematic body of the world: queries, sensors and contacts find it, snapshots contain it. Call {@link move} once after each
+ * step, as in `afterStep`, and `world.interpolate` draws it between its places; or before each, and it is drawn where it is. The step
+ * carries it on with the ground it stands on, however that moves by then. Its state is that body's position and velocity and nothing
  * else, so that `world.restore()` brings it back as it was; velocity and jumps are the program's, and belong to its inputs.
  *
  * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, `DESTROYED` once it or its world is destroyed.
@@ -87,17 +101,19 @@ export class Character {
   constructor(world: World, options: CharacterOptions) {
     if (!(world instanceof World)) throw invalid('world', world, 'a World');
     keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category']);
-    const { shape, position = [0, 0], mask, category } = options;
+    const { shape, position = [0, 0], mask = kAll, category = 1 } = options;
     if (!kForms.includes(shape?.type)) throw invalid('shape', shape, 'a capsule or a box');
     const unit = world.lengthUnit;
     this.#options = kOptions.map((name, i) => number(options[name], i ? kDefaults[i]! / unit : kDefaults[i]));
     this.#check(options);
-    const filter = { ...(mask !== undefined && { mask }), ...(category !== undefined && { category }) };
-    this.#body = world.createBody({
-      type: 'kinematic',
-      position,
-      lock: { rotation: true },
-      shapes: [{ ...shape, filter }],
+    const filter = { mask: bits(mask, 'mask'), category: bits(category, 'category') };
+    this.#body = asShape(() =>
+      world.createBody({ type: 'kinematic', position, lock: { rotation: true }, shapes: [{ ...shape, filter }] }),
+    );
+    const off = world.on('beforeStep', ({ dt }) => {
+      if (this.destroyed) return off();
+      exchange(kOptions.length).set(this.#options);
+      this.#body.carryCharacter(dt);
     });
     Object.preventExtensions(this);
   }

@@ -111,6 +111,7 @@ export interface NativeModule {
   shapePair(moving: boolean): number;
 
   characterCheck(): number;
+  characterCarry(world: number, body: number, dt: number): void;
   characterMove(world: number, body: number): number;
 }
 

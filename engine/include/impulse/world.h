@@ -268,6 +268,8 @@ class World {
     /// on) for `dt` seconds, at once, as far as what is solid lets it (world/character.cpp). The next step carries it on with the
     /// ground. `drop`: it lets go of one-way shapes that it stands on. No state is kept but the body's own.
     Result<CharacterMove> move_character(BodyId body, const CharacterDef& def, Vec2 velocity, float dt, bool drop = false);
+    /// To be called before a step of `dt` seconds: gives a character the velocity of what it stands on now. `def` passed `check`.
+    Error carry_character(BodyId body, const CharacterDef& def, float dt);
 
     // --- shapes
     // ---------------------------------------------------------------------------------------------------

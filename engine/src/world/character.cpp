@@ -21,7 +21,7 @@
 //   ground where all its faces are, or where some direction of the cone is and it is no higher above the foot than a step.
 // - Steps. What is stopped by a wall while it walks tries: up, ahead, down; it stays there if that is ground.
 // - Riding. Once moved, the body gets the velocity that the ground has under its foot (the chord of the turn, not its tangent) and
-//   that moving walls ask for: the next step carries it. Nothing is remembered from move to move but the body's pose.
+//   that moving walls ask for, as they are when the step begins: it carries the body. Nothing is remembered but the body's pose.
 #include "core/assert.h"
 #include "geometry/aabb.h"
 #include "geometry/distance.h"
@@ -38,6 +38,7 @@ constexpr int kRounds = 12;     // of planes, solve and cast; a corner between t
 constexpr int kMaxTouches = 24; // the nearest ones count
 constexpr float kNever = 3.0e38f;
 constexpr float kFront = 0.70710678f; // cos 45 degrees, of one-way shapes as in hooks.cpp, and of what is a ceiling
+constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: what is left of an edge beneath that is a step
 constexpr float kParallel = 1.0e-5f;  // 1 - cos of 0.25 degrees: a normal so near to a face's is the face's
 
 enum class Surface : uint8_t { ground, wall, ceiling };
@@ -51,7 +52,6 @@ struct Touch {
     Transform pose;
     int vertex = -1; ///< of the shape, that alone is touched
     Surface surface = Surface::wall;
-    bool edge = false; ///< ground by the cone of a vertex, though the normal is too steep
     bool hidden = false;
 };
 
@@ -105,9 +105,13 @@ Vec2 solve(const Rows& rows, Vec2 want, Vec2 up, float grain) {
     Vec2 best{};
     float least = kNever;
     float nearest = kNever;
+    // On ground the way along comes before the height: else the foot of a slope, where floor and slope meet, would be a wall.
+    float share = 0.0f;
+    for (int i = 0; i < rows.count; ++i) { share = rows.items[i].lifts ? 1.0f - 0x1p-10f : share; }
     const auto consider = [&](Vec2 d) {
         const float violated = max(violation(rows, d), grain);
-        const float distance = length_squared(d - want);
+        const float rise = dot(d - want, up);
+        const float distance = length_squared(d - want) - share * rise * rise;
         if (violated < least || (violated == least && distance < nearest)) {
             least = violated;
             nearest = distance;
@@ -152,6 +156,8 @@ class Mover {
     }
 
     CharacterMove move(Vec2 velocity, bool drop);
+    /// The velocity with which the next step takes it along, m/s.
+    Vec2 carry();
 
   private:
     bool sees(uint32_t index) const;
@@ -178,6 +184,7 @@ class Mover {
     void snap();
     void record();
     void push(Vec2 velocity);
+    bool is_on_what_moves() const;
     Vec2 carried() const;
     float grain(Vec2 d) const { return 0x1p-20f * (length(d) + def_.skin); } ///< m, of rounding
 
@@ -338,10 +345,7 @@ void Mover::judge_vertex(Touch& touch, float foot) const {
         }
     }
     const bool low = dot(vertex, up_) - foot <= def_.step_height + 0.5f * def_.skin;
-    if (all || (any && low)) {
-        touch.surface = Surface::ground;
-        touch.edge = dot(touch.normal, up_) < cos_slope_;
-    }
+    if (all || (any && low)) { touch.surface = Surface::ground; }
 }
 
 /// What it is to the character, or that it is only a seam.
@@ -375,7 +379,7 @@ Rows Mover::rows_along(Vec2 want) const {
         if (touch.hidden || touch.gap > touch_) { continue; }
         Row row{touch.normal};
         const float steep = dot(touch.normal, up_);
-        row.lifts = touch.surface == Surface::ground && (walks_ || !touch.edge) && steep > 0.01f;
+        row.lifts = touch.surface == Surface::ground && (steep >= cos_slope_ || (walks_ && steep >= kSteepestEdge));
         if (!row.lifts && steep > 0.0f && steep < cos_slope_) {
             leans = true;
             const Vec2 across = touch.normal - steep * up_;
@@ -524,6 +528,22 @@ void Mover::push(Vec2 velocity) {
     }
 }
 
+bool Mover::is_on_what_moves() const {
+    bool moves = false;
+    each_near(at_, at_, touch_, [&](uint32_t index) {
+        moves = moves || world_.bodies[world_.shapes[index].slot].type != BodyType::static_body;
+    });
+    return moves;
+}
+
+Vec2 Mover::carry() {
+    if (!is_on_what_moves()) { return {}; }
+    find_passed({}, false);
+    look();
+    walks_ = true;
+    return dt_ > 0.0f ? (1.0f / dt_) * carried() : Vec2{};
+}
+
 /// Where the next step takes it: with the ground under its foot, out of the way of walls that come, up to walls that stand.
 Vec2 Mover::carried() const {
     Vec2 want{};
@@ -576,6 +596,11 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
     return out_;
 }
 
+constexpr const char* kCharacter = "a kinematic body with a shape";
+bool can_be_character(const WorldState& world, uint32_t slot) {
+    return world.bodies[slot].type == BodyType::kinematic_body && world.bodies[slot].first_shape != kNull;
+}
+
 } // namespace
 
 Error World::check(const CharacterDef& def) {
@@ -595,10 +620,7 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
     if (const Error error = check(def)) { return error; }
     if (const Error error = check_finite("velocity", velocity)) { return error; }
     if (!(dt >= 0.0f && dt <= 1.0f)) { return invalid("dt", dt, "a number of seconds from 0 to 1"); }
-    const BodyRecord& body = world.bodies[slot];
-    if (body.type != BodyType::kinematic_body || body.first_shape == kNull) {
-        return invalid("body", static_cast<float>(slot), "a kinematic body with a shape");
-    }
+    if (!can_be_character(world, slot)) { return invalid("body", static_cast<float>(slot), kCharacter); }
     const CharacterMove moved = Mover(world, slot, def, dt).move(velocity, drop);
     if (!(moved.offset == Vec2{})) {
         const BodyPose pose = world.poses[slot];
@@ -615,6 +637,14 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
         if (hit.impulse > 0.0f) { (void)apply_impulse(hit.body, -hit.impulse * hit.normal, hit.point); }
     }
     return moved;
+}
+
+Error World::carry_character(BodyId id, const CharacterDef& def, float dt) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (!can_be_character(world, slot)) { return invalid("body", static_cast<float>(slot), kCharacter); }
+    return set_velocity(id, Mover(world, slot, def, dt).carry());
 }
 
 } // namespace impulse
