@@ -93,7 +93,18 @@ test('the platformer is played to its flag by its keys', async () => {
   });
 });
 
-test('the slingshot is won with the balls that there are, and drawn lines show the world', async () => {
+test('games go on when the system turns dark, and begin again by a key', async () => {
+  for (const path of ['platformer/', 'slingshot/', 'warehouse/', 'rollback/']) {
+    await onPage(path, { ...desktop, colorScheme: 'light' }, async (page) => {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForTimeout(400);
+      await page.keyboard.press('r');
+      await page.waitForTimeout(400);
+    });
+  }
+});
+
+test('balls break blocks and turnips, with and without the lines of the engine', async () => {
   await onPage('slingshot/', desktop, async (page) => {
     await page.keyboard.press('d');
     const left = await page.evaluate(() => {
@@ -119,6 +130,9 @@ test('a ball is drawn back and shot by the pointer', async () => {
     await page.mouse.up();
     assert.equal(await page.evaluate(() => example.game.balls), 3);
     await page.waitForFunction(() => example.game.score > 0, null, { timeout: 20000 });
+    await page.click('#restart'); // while debris still flies
+    await page.waitForTimeout(300);
+    assert.deepEqual(await page.evaluate(() => [example.game.balls, example.game.score]), [4, 0]);
   });
 });
 

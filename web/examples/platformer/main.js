@@ -68,7 +68,6 @@ class Level extends Phaser.Scene {
       [far, 330, 260, 0.3],
       [near, 180, 170, 0.6],
     ]) {
-      // prettier-ignore
       const hills = this.add.graphics().setScrollFactor(share, 1).fillStyle(colour).beginPath();
       hills.moveTo(-2000, ground + 900);
       for (let x = -2000; x <= width; x += 40) hills.lineTo(x, ground - height * (1.3 + Math.sin(x / length)));

@@ -79,7 +79,6 @@ export class Picture {
       [-1, colours.second],
       [1, colours.accent],
     ]) {
-      // prettier-ignore
       ctx.fillStyle = colour;
       ctx.globalAlpha = 0.22;
       ctx.fillRect(side * w, -1.6, side * 1.2, 3.2);
@@ -102,7 +101,6 @@ export class Picture {
         [w - kCorner, -h],
         [0, -h],
       ])
-        // prettier-ignore
         ctx.lineTo(side * x, side * y);
     }
     ctx.closePath();

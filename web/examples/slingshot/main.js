@@ -30,9 +30,11 @@ layers.front.addChild(art.fork(sling, true));
 const lines = layers.lines.addChild(new Graphics());
 
 let world, loop, binding, ball, game;
+const dust = new Set(); // what is left of what broke, for a moment
 
 function begin() {
   world?.destroy();
+  dust.clear();
   for (const name of ['bodies', 'dust']) layers[name].removeChildren().forEach((sprite) => sprite.destroy());
   world = new World();
   loop = new FixedLoop(world);
@@ -80,7 +82,6 @@ function hurt(body, impulse) {
   show();
 }
 
-const dust = new Set();
 function crumble({ x, y }, colour) {
   for (let i = 0; i < 10; i++) {
     const speck = layers.dust.addChild(new Graphics().rect(-0.1, -0.1, 0.2, 0.2).fill(colour));
@@ -196,7 +197,7 @@ function frame(seconds) {
     speck.speck.alpha = Math.max(0, speck.life / 0.8);
     if (speck.life > 0) continue;
     dust.delete(speck);
-    if (!speck.speck.destroyed) speck.speck.destroy();
+    speck.speck.destroy();
   }
   lines.clear();
   const all = drawLines ? debugLines(world) : [];

@@ -134,7 +134,6 @@ export class Picture {
       [0.28, colours.paper],
       [0.21, lit ? colours.ink : colours.accent],
     ]) {
-      // prettier-ignore
       ctx.beginPath();
       ctx.arc(0, 0, radius, 0, 7);
       ctx.fillStyle = fill;
