@@ -4,16 +4,16 @@ import { pathToFileURL } from 'node:url';
 import { main } from './process.mjs';
 import { catch2 } from './setup/catch2.mjs';
 import { emscripten } from './setup/emscripten.mjs';
-import { nodePackages } from './setup/node_packages.mjs';
+import { hostPackages, nodePackages } from './setup/node_packages.mjs';
 import { chromium, clang, clangFormat, systemPrograms } from './setup/system.mjs';
 
-const parts = { nodePackages, systemPrograms, emscripten, catch2, clang, clangFormat, chromium };
+const parts = { nodePackages, systemPrograms, emscripten, catch2, clang, clangFormat, chromium, hostPackages };
 
 /**
- * Sets up the named parts, all of them by default, and returns what each found:
+ * Sets up the named parts, by default all but the hosts of the package, and returns what each found:
  * `emscripten` its `{ root, env, version }`, the others a path or nothing.
  */
-export function setup(names = Object.keys(parts)) {
+export function setup(names = Object.keys(parts).filter((name) => name !== 'hostPackages')) {
   return Object.fromEntries(names.map((name) => [name, parts[name]()]));
 }
 

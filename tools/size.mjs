@@ -7,27 +7,26 @@ import { minify, trimGlue } from './build/minify.mjs';
 import { build, dist } from './paths.mjs';
 import { main } from './process.mjs';
 
-// KB of 1000 bytes. What the project wants is 100 for the first row and 80 for the second: they held until joints, the solvers of
-// a lesson and traces came. These limits keep it from growing further (README, Sizes). The parts of the first row are also rows,
-// so that growth shows where it happens.
+// KB of 1000 bytes. The aim is 100 for the first row and 80 for engine.wasm. These limits keep both from growing unnoticed (README,
+// Sizes). The engine inside the first row is compressed better than the file is by gzip; glue and facade are parts of both entries.
 const kBudgets = [
-  { name: 'impulse2d (all in one)', file: 'index.js', limit: 174 },
-  { name: '  engine.wasm', file: 'engine.wasm', limit: 154 },
+  { name: 'impulse2d (all in one)', file: 'index.js', limit: 162 },
+  { name: 'engine.wasm', file: 'engine.wasm', limit: 160 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 26 },
   { name: 'impulse2d/external', file: 'external.js', limit: 29 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 11 },
   { name: 'impulse2d/element', file: 'element.js', limit: 15 },
-  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 174 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 202 }, // the limits of its parts
+  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 163 },
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 191 }, // the limits of its parts
 ];
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 const sizeOf = (file) => gzipped(readFileSync(join(dist, file)));
 
 async function glue() {
-  return gzipped(await minify(trimGlue(readFileSync(join(build, 'wasm/engine.mjs'), 'utf8'))));
+  return gzipped((await minify(trimGlue(readFileSync(join(build, 'wasm/engine.mjs'), 'utf8')))).code);
 }
 
 /** One row an entry that exists: name, bytes, the limit in bytes. */

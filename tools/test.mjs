@@ -1,4 +1,5 @@
-// Builds what the suites need, runs them and adds up. `node tools/test.mjs [native|wasm|facade|browser|packaging|tools]…`
+// Builds what the suites need, runs them and adds up. `node tools/test.mjs [native|wasm|facade|browser|packaging|tools|hosts]…`,
+// without names all but `hosts`, which installs other people's bundlers and test runners.
 // The last line is `N passed, N failed`; the exit code is not 0 when a test failed or a suite ran none.
 import { performance } from 'node:perf_hooks';
 import { runCatchPrograms } from './catch_suite.mjs';
@@ -60,6 +61,16 @@ const suites = [
       return runNodeTests('tests/browser', { env: { CHROMIUM: setup(['chromium']).chromium }, serial: true });
     },
   },
+  {
+    name: 'hosts',
+    group: 'hosts',
+    byName: true,
+    run: async () => {
+      const { hostPackages, chromium } = setup(['hostPackages', 'chromium']);
+      await builtPackage();
+      return runNodeTests('tests/hosts', { env: { HOSTS: hostPackages, CHROMIUM: chromium }, serial: true });
+    },
+  },
 ];
 
 function table(rows) {
@@ -80,7 +91,9 @@ await main(async () => {
     throw new Error(`no suite is named ${name}; there are ${[...groups].join(', ')}`);
   }
   const rows = [];
-  for (const suite of suites.filter(({ group }) => wanted.length === 0 || wanted.includes(group))) {
+  for (const suite of suites.filter(
+    ({ group, byName }) => wanted.includes(group) || (wanted.length === 0 && !byName),
+  )) {
     const start = performance.now();
     console.log(`\n--- ${suite.name}`);
     let counts;

@@ -99,7 +99,7 @@ Slide slide(const Tuning& tuning, Ground ground, Slider slider, float angle, flo
     const int steps = static_cast<int>(min(120.0f, 60.0f * 70.0f / speed));
     for (int i = 0; i < steps; ++i) {
         run(world, 1);
-        if (i > 20) { out.lift = max(out.lift, abs(dot(velocity(world, body), slope.up()))); } // it has settled
+        if (i > 20) { out.lift = max(out.lift, std::abs(dot(velocity(world, body), slope.up()))); } // it has settled
     }
     out.speed = dot(velocity(world, body), slope.x);
     return out;
@@ -132,13 +132,13 @@ TEST_CASE("what slides over tiles moves as over one piece", "[seams][X26]") {
                 for (const float speed : {0.5f, 3.0f, 30.0f}) {
                     const float size = angle == -0.3f ? 0.7f : 1.0f;
                     const float alone = slide(recipe.tuning, Ground::one, slider, angle, size, speed).speed;
-                    CHECK(abs(alone - speed) <=
+                    CHECK(std::abs(alone - speed) <=
                           (angle != 0.0f ? 2.01f : kLoss * speed)); // else there is nothing to compare
                     for (const Ground ground : {Ground::bodies, Ground::kinematic, Ground::shapes, Ground::segments}) {
                         CAPTURE(recipe.name, static_cast<int>(slider), angle, speed, static_cast<int>(ground));
                         const Slide tiled = slide(recipe.tuning, ground, slider, angle, size, speed);
                         CHECK(tiled.lift <= kUp);
-                        CHECK(abs(tiled.speed - alone) <= 2.0f * kLoss * max(alone, 1.0f));
+                        CHECK(std::abs(tiled.speed - alone) <= 2.0f * kLoss * max(alone, 1.0f));
                     }
                 }
             }
@@ -164,7 +164,7 @@ TEST_CASE("what falls along a wall of tiles, pressed to it, falls freely", "[sea
             }
             // v = g t; the same in each solver but for a step of it
             CHECK(near(velocity(world, body).y, -2.0f * kGravity, kStep * kGravity));
-            CHECK(abs(velocity(world, body).x) <= kUp);
+            CHECK(std::abs(velocity(world, body).x) <= kUp);
             CHECK(near(position(world, body).x, -0.4f, 0.01f)); // a slop, twice where push is stored
         }
     }
@@ -285,7 +285,7 @@ TEST_CASE("nothing that is shot at a row of small tiles passes it", "[seams][X26
         }
         run(world, 90);
         for (const BodyId body : shot) {
-            CHECK((position(world, body).y > 0.0f || abs(position(world, body).x) > 20.0f));
+            CHECK((position(world, body).y > 0.0f || std::abs(position(world, body).x) > 20.0f));
         }
     }
 }

@@ -1,4 +1,5 @@
 // The package as its users get it: packed, then installed into an empty project.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Makes the project and returns helpers that work inside it. `remove` deletes it. */
-export function consumer() {
-  const folder = mkdtempSync(join(tmpdir(), 'impulse2d-consumer-'));
-  const execute = (command, args, cwd = folder) =>
-    execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+/** Makes the project, in `parent`, and returns helpers that work inside it. `remove` deletes it. */
+export function consumer(parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, 'impulse2d-consumer-'));
+  const execute = (command, args, options = {}) =>
+    execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
   const [{ filename, files }] = JSON.parse(
-    execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root),
+    execute('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root }),
   );
   writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }\n');
   execute('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)]);
@@ -47,3 +48,10 @@ for (let i = 0; i < 300; i += 1) world.step();
 console.log(JSON.stringify({ fallen, rest: crate.position.y }));
 world.destroy();
 `;
+
+/** Half a second of free fall is -1.23 m; a crate of 1 m on ground at 0 rests at 0.5 m, less the solver's slop. */
+export function assertFellAndRests(output) {
+  const { fallen, rest } = JSON.parse(output.trim().split('\n').at(-1));
+  assert.ok(Math.abs(fallen - (6 - 0.5 * 9.81 * 0.25)) < 0.1, `after half a second at ${fallen}`);
+  assert.ok(Math.abs(rest - 0.5) < 0.02, `rests at ${rest}`);
+}

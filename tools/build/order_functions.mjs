@@ -60,6 +60,15 @@ function sectionsOf(module) {
   return sections;
 }
 
+/** The same module less its custom sections, such as names. */
+export function withoutCustom(module) {
+  const kept = sectionsOf(module).filter(({ id }) => id !== kCustom);
+  return Buffer.concat([
+    module.subarray(0, 8),
+    ...kept.flatMap(({ id, bytes }) => [Buffer.from([id]), sized([bytes])]),
+  ]);
+}
+
 /** How many functions are imported; they come first in the numbering. */
 function importedFunctions(section) {
   if (!section) return 0;

@@ -1,15 +1,17 @@
 // The package: one self-contained ES module an entry, a global script, the bare engine, and the typings.
 import * as esbuild from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build, dist, root } from '../paths.mjs';
 import { SetupError, run } from '../process.mjs';
-import { gzipBest, minify, trimGlue } from './minify.mjs';
-import { orderFunctions } from './order_functions.mjs';
+import { minify, trimGlue } from './minify.mjs';
+import { orderFunctions, withoutCustom } from './order_functions.mjs';
+import { pack } from './pack.mjs';
 
 const source = join(root, 'bindings/ts/src');
 const linked = join(build, 'wasm/engine.wasm');
 const glue = join(build, 'wasm/engine.mjs');
+const decoder = join(build, 'wasm/unpack.wasm');
 const payload = join(build, 'generated/engine-wasm.js');
 
 // Entries that stand on others import those, so that a page that uses both has one engine.
@@ -22,17 +24,28 @@ const kEntries = [
   { name: 'element-define', apart: ['element'] },
 ];
 
+// For hosts that cannot `require()` an ES module, such as Jest without flags: the same entries again, in a folder of their own, where
+// package.json says that .js and .d.ts are CommonJS. What can load an ES module either way never sees them.
+const commonJs = join(dist, 'cjs');
+
 // For a plain script tag: one file with all in it, the engine too.
 const kScripts = [
   { entry: 'index', name: 'impulse2d.global' },
   { entry: 'element-global', name: 'impulse2d.element.global' },
 ];
 
-/** The engine as text. Gzip before base64 costs as much on the wire as the bare file; base64 alone a third more. */
-async function writePayload(wasm) {
+/** The engine as text. Gzip on the wire takes away what base64 adds, but for half a percent. */
+function writePayload(wasm) {
   mkdirSync(join(build, 'generated'), { recursive: true });
-  const packed = await gzipBest(wasm);
-  writeFileSync(payload, `export const wasmGzipBase64 = '${Buffer.from(packed).toString('base64')}';\n`);
+  const unpacker = withoutCustom(readFileSync(decoder));
+  const text = (bytes) => `'${Buffer.from(bytes).toString('base64')}'`;
+  writeFileSync(
+    payload,
+    `export const unpacker = ${text(unpacker)};
+export const packedSize = ${wasm.length};
+export const packedEngine = ${text(pack(unpacker, wasm))};
+`,
+  );
 }
 
 /** `#engine-glue` is Emscripten's module, `#engine-wasm` the engine as text. */
@@ -57,23 +70,52 @@ function keptApart(names) {
   };
 }
 
+/** A source map with the TypeScript in it, and without the engine. */
+function ownSources(json) {
+  const map = JSON.parse(json);
+  map.sources.forEach((name, i) => {
+    if (!/\.ts$/.test(name)) map.sourcesContent[i] = '// generated\n';
+  });
+  return JSON.stringify({ ...map, sources: map.sources.map((name) => `impulse2d/${basename(name)}`) });
+}
+
+/** `external.js` finds engine.wasm beside the ES module. */
+const ownUrl = {
+  define: { 'import.meta.url': 'ownUrl' },
+  banner: {
+    js: "const ownUrl = require('node:url').pathToFileURL(require('node:path').dirname(__dirname) + '/cjs').href;",
+  },
+};
+
+/** The declarations once more: TypeScript takes those beside an ES module for those of one. */
+function copyTypes() {
+  for (const name of readdirSync(dist, { recursive: true }).filter((file) => /\.d\.ts$/.test(file)))
+    cpSync(join(dist, name), join(commonJs, name));
+  writeFileSync(join(commonJs, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
 /** Bundles one entry into dist/. */
 async function bundle({ outfile, ...options }) {
   const { outputFiles } = await esbuild.build({
     // White space is left to the second minifier: with it esbuild would drop what is said to bundlers.
     bundle: true,
     minifySyntax: true,
-    minifyIdentifiers: true,
     target: 'es2022',
     platform: 'browser',
     legalComments: 'none',
     logLevel: 'warning',
     charset: 'utf8',
+    sourcemap: 'external',
     ...options,
     outfile,
     write: false,
   });
-  writeFileSync(outfile, await minify(outputFiles[0].text, { module: options.format === 'esm' }));
+  const [map, code] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)).text);
+  // The CommonJS twins go without a map.
+  const mapped = options.format === 'cjs' ? {} : { map: ownSources(map), file: basename(outfile) };
+  const small = await minify(code, { module: options.format !== 'iife', ...mapped });
+  writeFileSync(outfile, small.code);
+  if (small.map) writeFileSync(`${outfile}.map`, small.map);
 }
 
 export async function buildPackage() {
@@ -81,9 +123,10 @@ export async function buildPackage() {
   const entries = kEntries.filter(({ name }) => existsSync(join(source, `${name}.ts`)));
   if (!entries.some(({ name }) => name === 'index')) throw new SetupError('bindings/ts/src/index.ts is not there.');
   const wasm = orderFunctions(readFileSync(linked));
-  await writePayload(wasm);
+  writePayload(wasm);
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist)) rmSync(join(dist, name), { recursive: true });
+  mkdirSync(commonJs);
 
   await Promise.all([
     ...entries.map(({ name, apart }) =>
@@ -92,6 +135,15 @@ export async function buildPackage() {
         entryPoints: [join(source, `${name}.ts`)],
         outfile: join(dist, `${name}.js`),
         plugins: [engine, keptApart(apart)],
+      }),
+    ),
+    ...entries.map(({ name, apart }) =>
+      bundle({
+        format: 'cjs',
+        entryPoints: [join(source, `${name}.ts`)],
+        outfile: join(commonJs, `${name}.js`),
+        plugins: [engine, keptApart(apart)],
+        ...(name === 'external' ? ownUrl : {}),
       }),
     ),
     ...kScripts.map(({ entry, name }) =>
@@ -106,4 +158,5 @@ export async function buildPackage() {
   ]);
   writeFileSync(join(dist, 'engine.wasm'), wasm);
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'bindings/ts')]);
+  copyTypes();
 }

@@ -523,4 +523,4 @@ export class Body<UserData = unknown> {
   }
 }
 
-strict(Body.prototype);
+strict(Body.prototype, 'userData');

@@ -3,6 +3,7 @@
 import { Body } from './body.js';
 import { sensorOverlapsOf } from './contacts.js';
 import { invalid } from './errors.js';
+import type { Signal } from './hosts.js';
 import { setAsker, touchPoints } from './hooks.js';
 import { Joint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
@@ -144,7 +145,7 @@ export interface OnOptions<E> {
   /** Only events about this body, shape or joint, or those for which the function returns true. Default all. */
   filter?: Body | Shape | Joint | ((event: E) => boolean);
   /** Unsubscribes when it aborts. */
-  signal?: AbortSignal;
+  signal?: Signal;
 }
 
 // The first ten are in the order of EventType (impulse/events.h); `sensorStay` is made here, of the overlaps as they are.

@@ -1,6 +1,7 @@
 // `impulse2d/external`: the same package without the engine inside; you say where engine.wasm is.
 
-import { invalid } from './errors.js';
+import { PhysicsError, invalid } from './errors.js';
+import type { Bytes, CompiledModule, HostResponse, HostURL } from './hosts.js';
 import { load } from './load.js';
 
 export * from './public.js';
@@ -11,13 +12,28 @@ export interface InitOptions {
    * The engine, `impulse2d/engine.wasm`: where it is, the response that brings it, its bytes, or the compiled module.
    * Default: `engine.wasm` beside this file.
    */
-  wasm?: URL | string | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
+  wasm?: HostURL | string | HostResponse | PromiseLike<HostResponse> | Bytes | CompiledModule;
+}
+
+const kFile = 'impulse2d/engine.wasm';
+
+/** The engine did not come: that is a matter of where it lies, and not of what the host can run. */
+function notFound(why: string, cause?: unknown): PhysicsError {
+  return new PhysicsError(
+    'WASM_LOAD_FAILED',
+    `engine.wasm could not be loaded: ${why}. Pass init({ wasm: url }) with its address: with Vite \`import url from '${kFile}?url'\`, elsewhere that of a copy of ${kFile}`,
+    { path: 'wasm', expected: 'where engine.wasm is', cause },
+  );
 }
 
 async function compileResponse(response: Response): Promise<WebAssembly.Module> {
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
-  const streams = response.headers.get('content-type')?.startsWith('application/wasm');
-  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+  const type = response.headers.get('content-type') ?? '';
+  if (!response.ok) throw notFound(`${response.url} answered ${response.status}`);
+  // What a development server sends for any address that it does not know.
+  if (type.startsWith('text/html')) throw notFound(`${response.url} answered with a page`);
+  return type.startsWith('application/wasm')
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
 }
 
 interface NodeFiles {
@@ -26,16 +42,31 @@ interface NodeFiles {
 // Node's fetch reads no files. Asking for the built-in this way leaves nothing for a bundler to look for.
 const node = (globalThis as { process?: { getBuiltinModule?(name: 'node:fs'): NodeFiles } }).process;
 
-async function compile(wasm: NonNullable<InitOptions['wasm']>): Promise<WebAssembly.Module> {
-  if (wasm instanceof WebAssembly.Module) return wasm;
-  if (wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm)) return WebAssembly.compile(wasm as BufferSource);
-  if (wasm instanceof URL && wasm.protocol === 'file:' && node?.getBuiltinModule) {
-    return WebAssembly.compile(node.getBuiltinModule('node:fs').readFileSync(wasm));
+/** The response from an address, or the bytes of a file where Node runs. */
+async function fetched(wasm: URL | string): Promise<Response | Uint8Array<ArrayBuffer>> {
+  try {
+    const files = wasm instanceof URL && wasm.protocol === 'file:' && node?.getBuiltinModule?.('node:fs');
+    return files ? files.readFileSync(wasm) : await fetch(wasm);
+  } catch (cause) {
+    throw notFound(`${String(wasm)}: ${(cause as Error).message}`, cause);
   }
-  if (wasm instanceof URL || typeof wasm === 'string') return compileResponse(await fetch(wasm));
-  const response = await wasm;
-  if (response instanceof Response) return compileResponse(response);
-  throw invalid('wasm', wasm, 'a URL, a Response, bytes or a WebAssembly.Module');
+}
+
+function besideThis(): URL {
+  try {
+    return new URL('./engine.wasm', import.meta.url);
+  } catch (cause) {
+    throw notFound('this script does not know its own address', cause);
+  }
+}
+
+async function compile(given: InitOptions['wasm']): Promise<WebAssembly.Module> {
+  const wasm: unknown = given ?? besideThis();
+  if (wasm instanceof WebAssembly.Module) return wasm;
+  const source = wasm instanceof URL || typeof wasm === 'string' ? await fetched(wasm) : await wasm;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source as BufferSource);
+  if (typeof Response === 'function' && source instanceof Response) return compileResponse(source);
+  throw invalid('wasm', given, 'a URL, a Response, bytes or a WebAssembly.Module');
 }
 
 /**
@@ -46,5 +77,5 @@ async function compile(wasm: NonNullable<InitOptions['wasm']>): Promise<WebAssem
  * things; then it may be called again.
  */
 export function init(options: InitOptions = {}): Promise<void> {
-  return load(() => compile(options.wasm ?? new URL('./engine.wasm', import.meta.url)));
+  return load(() => compile(options.wasm));
 }

@@ -238,4 +238,4 @@ const kClasses = Object.fromEntries(
     return [type, Typed];
   }),
 );
-strict(Joint.prototype);
+strict(Joint.prototype, 'userData');

@@ -13,6 +13,10 @@ declare module '#engine-glue' {
 }
 
 declare module '#engine-wasm' {
-  /** engine.wasm, gzipped, as base64. */
-  export const wasmGzipBase64: string;
+  /** engine.wasm as tools/build/pack.mjs packs it, as base64. */
+  export const packedEngine: string;
+  /** Bytes of engine.wasm. */
+  export const packedSize: number;
+  /** The module that unpacks it, as base64. */
+  export const unpacker: string;
 }

@@ -136,60 +136,62 @@ export class ShapeBase<UserData = unknown> {
     this.#setGeometry(geometry, geometry);
   }
 
+  // Setters take undefined, which is refused when it comes: TypeScript 5.0 wants that they take what the getters give.
+
   /** m. Circle, capsule: > 0; box, polygon: the rounded skin, >= 0. Undefined for a segment. */
   get radius(): number | undefined {
     return this.#part('radius');
   }
-  set radius(radius: number) {
+  set radius(radius: number | undefined) {
     this.#setPart('radius', radius);
   }
   /** Centre of a circle or box, m, in the body's frame; undefined for others. */
   get center(): Readonly<Vec2> | undefined {
     return this.#part('center');
   }
-  set center(center: VecLike) {
+  set center(center: VecLike | undefined) {
     this.#setPart('center', center);
   }
   /** Full width of a box, m, > 0; undefined for others. */
   get width(): number | undefined {
     return this.#part('width');
   }
-  set width(width: number) {
+  set width(width: number | undefined) {
     this.#setPart('width', width);
   }
   /** Full height of a box, m, > 0; undefined for others. */
   get height(): number | undefined {
     return this.#part('height');
   }
-  set height(height: number) {
+  set height(height: number | undefined) {
     this.#setPart('height', height);
   }
   /** Angle of a box in its body, rad; undefined for others. */
   get angle(): number | undefined {
     return this.#part('angle');
   }
-  set angle(angle: number) {
+  set angle(angle: number | undefined) {
     this.#setPart('angle', angle);
   }
   /** First end of a capsule or segment, m, in the body's frame; undefined for others. */
   get a(): Readonly<Vec2> | undefined {
     return this.#part('a');
   }
-  set a(a: VecLike) {
+  set a(a: VecLike | undefined) {
     this.#setPart('a', a);
   }
   /** Second end of a capsule or segment, m, in the body's frame; undefined for others. */
   get b(): Readonly<Vec2> | undefined {
     return this.#part('b');
   }
-  set b(b: VecLike) {
+  set b(b: VecLike | undefined) {
     this.#setPart('b', b);
   }
   /** Corners of a polygon's hull, counter-clockwise, m, in the body's frame; undefined for others. */
   get points(): readonly Readonly<Vec2>[] | undefined {
     return this.#part('points');
   }
-  set points(points: readonly VecLike[]) {
+  set points(points: readonly VecLike[] | undefined) {
     this.#setPart('points', points);
   }
 
@@ -336,7 +338,7 @@ export class ShapeBase<UserData = unknown> {
   }
 }
 
-strict(ShapeBase.prototype);
+strict(ShapeBase.prototype, 'userData', 'form');
 
 /** @internal What a definition says of the form, in a copy: the caller may go on using its own. */
 export function formOf(geometry: Geometry): Form {

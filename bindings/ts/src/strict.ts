@@ -40,13 +40,15 @@ export function readOnlyGetters(prototype: object): void {
 /**
  * @internal Assigning to a property that these objects do not have, or that can only be read, throws `INVALID_ARGUMENT` with the name
  * that was probably meant. The end of the prototype chain sees only assignments that no other property takes, so that those that
- * are right cost nothing.
+ * are right cost nothing. `fields` are the public fields of the class: build tools for hosts before ES2022 make assignments of them.
  */
-export function strict(prototype: object): void {
+export function strict(prototype: object, ...fields: string[]): void {
   readOnlyGetters(prototype);
   const end = new Proxy(Object.create(Object.prototype) as object, {
     set(_target, key, value, object: object) {
       const name = String(key);
+      if (fields.includes(name))
+        return Reflect.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
       const accepted = writable(object);
       const meant = suggest(name, accepted);
       throw new PhysicsError(

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
 import { contactsOf, sensorOverlapsOf, type Contact, type SensorOverlap } from './contacts.js';
 import { bodyField, kBodyFields, kShapeFields, partsOf, shapeField } from './definitions.js';
@@ -8,6 +7,7 @@ import { Events, type EventMap, type EventName, type OnOptions } from './events.
 import { explode, type ExplodeOptions } from './explode.js';
 import { aside, one, real, record, vector } from './fields.js';
 import { setAsker, type ContactFilter } from './hooks.js';
+import './hosts.js';
 import { Joint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
