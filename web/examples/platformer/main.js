@@ -163,5 +163,6 @@ new Phaser.Game({
   },
 });
 
+// For the console, and for tests.
 window.example = { held, get game() { return game; }, get scene() { return scene; } }; // prettier-ignore
 document.documentElement.dataset.ready = 'true';

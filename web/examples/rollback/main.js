@@ -86,5 +86,6 @@ requestAnimationFrame(function frame(now) {
   requestAnimationFrame(frame);
 });
 
+// For the console, and for tests.
 window.example = { peers, settings, network, compare, human };
 document.documentElement.dataset.ready = 'true';

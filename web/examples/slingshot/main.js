@@ -253,5 +253,6 @@ const onPage = (x, y) => {
   const at = view.toGlobal({ x, y });
   return { x: box.left + at.x, y: box.top + at.y };
 };
+// For the console, and for tests.
 window.example = { aim, shoot, frame, onPage, get game() { return game; }, get world() { return world; } }; // prettier-ignore
 document.documentElement.dataset.ready = 'true';

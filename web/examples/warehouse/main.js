@@ -127,5 +127,6 @@ requestAnimationFrame(function tick(now) {
   requestAnimationFrame(tick);
 });
 
+// For the console, and for tests.
 window.example = { held, frame, begin, get game() { return game; }, get world() { return world; } }; // prettier-ignore
 document.documentElement.dataset.ready = 'true';
