@@ -449,3 +449,28 @@ describe('its life', () => {
     assert.deepEqual(who.position, { x: 0, y: 0 });
   });
 });
+
+test('a character that moves after each step is drawn between its places, and where it stands once it stands', () => {
+  const world = make();
+  solid(world, [0, -0.5], 40, 1);
+  const character = new Character(world, { shape: forms.box, position: [0, 0.65] });
+  const drawn = (alpha) => world.interpolate(alpha)[4 * character.body.slot];
+  const walk = (speed) => {
+    world.step(dt);
+    const from = character.position.x;
+    character.move([speed, -1], dt);
+    return from;
+  };
+  for (let i = 0; i < 30; i++) walk(0);
+  for (let i = 0; i < 30; i++) {
+    const from = walk(3);
+    const to = character.position.x;
+    assert.ok(to - from > 0.049, `it went ${to - from} m`); // 3 m/s in 1/60 s are 0.05 m
+    for (const alpha of [0, 0.25, 1]) near(drawn(alpha), from + alpha * (to - from), 1e-6, `at ${alpha}`);
+  }
+  for (let i = 0; i < 3; i++) walk(0);
+  assert.equal(drawn(0), drawn(1));
+  character.position = [5, 0.65];
+  assert.equal(drawn(0), drawn(1), 'placed, it did not walk there');
+  world.destroy();
+});

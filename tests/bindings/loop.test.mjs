@@ -162,3 +162,17 @@ test('a loop that a handler paused still gives an alpha that interpolate takes',
     world.interpolate(1);
   });
 });
+
+test('a loop steps an object of the caller as often as it would a world, and refuses what has no step', () => {
+  const given = [];
+  const game = { step: (dt) => given.push(dt) };
+  const loop = new FixedLoop(game, { hz: 50 });
+  assert.equal(loop.world, game);
+  // 0.31 s at 50 Hz are 15.5 steps, three at most in each call of 0.05 s.
+  for (let i = 0; i < 6; i++) loop.advanceBy(0.05);
+  assert.equal(loop.advanceBy(0.01).steps, 0);
+  assert.deepEqual(given, Array(15).fill(0.02));
+  for (const bad of [undefined, null, {}, { step: 1 }]) {
+    assert.throws(() => new FixedLoop(bad), { code: 'INVALID_ARGUMENT', path: 'world' });
+  }
+});

@@ -550,9 +550,9 @@ test('settings of a world refuse what they cannot take', () => {
   world.destroy();
 });
 
-test('a loop steps a world and nothing else', () => {
+test('a loop steps what has a step and nothing else', () => {
   inWorld({}, (world) => {
-    for (const value of [undefined, null, {}, { step() {} }, World])
+    for (const value of [undefined, null, {}, { step: 1 }, World])
       refused(world, () => new FixedLoop(value), 'world', value);
   });
 });

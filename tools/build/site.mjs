@@ -1,7 +1,7 @@
 // The demo page: web/ as it stands, with the TypeScript that its pages load bundled to where they expect it.
 import * as esbuild from 'esbuild';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, extname, join, relative } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import { build, root } from '../paths.mjs';
 import { run } from '../process.mjs';
 
@@ -41,6 +41,15 @@ const ownPackage = {
   },
 };
 
+/** The scripts of an example as they are written, main.js first: what its page calls the source. */
+function sourceOf(folder) {
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  scripts.sort((a, b) => (b === 'main.js') - (a === 'main.js') || (a < b ? -1 : 1));
+  return scripts
+    .map((name) => `// ${basename(folder)}/${name}\n\n${readFileSync(join(folder, name), 'utf8')}`)
+    .join('\n\n');
+}
+
 export async function buildSite() {
   if (!existsSync(join(web, 'index.html'))) {
     console.log('web/index.html is not there; no page is built');
@@ -52,6 +61,10 @@ export async function buildSite() {
   const all = files(web);
   for (const file of all.filter((name) => kCopied.has(extname(name)) && !/tsconfig\.json$/.test(name))) {
     cpSync(file, join(site, relative(web, file)));
+  }
+  for (const main of all.filter((name) => basename(name) === 'main.js')) {
+    const folder = dirname(main);
+    writeFileSync(join(site, relative(web, folder), 'source.txt'), sourceOf(folder));
   }
   if (existsSync(join(web, 'tsconfig.json'))) {
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', web, '--noEmit']);

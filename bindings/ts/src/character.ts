@@ -86,8 +86,9 @@ function asShape(make: () => Body): Body {
  * rides what moves and turns, passes one-way shapes, and pushes bodies with limited impulse. Nothing is too fast for it, corners do not
  * shake it, and it does not overlap what stands still. Up is where gravity does not point; y where there is none.
  *
- * It is a kinematic body of the world: queries, sensors and contacts find it, snapshots contain it. Call {@link move} once before or
- * after each step; the step carries it on with the ground it stands on, however that moves by then. Its state is that body's position and velocity and nothing
+ * It is a kinematic body of the world: queries, sensors and contacts find it, snapshots contain it. Call {@link move} once after each
+ * step, as in `afterStep`, and `world.interpolate` draws it between its places; or before each, and it is drawn where it is. The step
+ * carries it on with the ground it stands on, however that moves by then. Its state is that body's position and velocity and nothing
  * else, so that `world.restore()` brings it back as it was; velocity and jumps are the program's, and belong to its inputs.
  *
  * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, `DESTROYED` once it or its world is destroyed.

@@ -1,6 +1,12 @@
 import { invalid } from './errors.js';
 import { keys } from './validate.js';
-import { World } from './world.js';
+import type { World } from './world.js';
+
+/** What a {@link FixedLoop} steps: a world, or an object of yours whose `step` does more than that. */
+export interface Steppable {
+  /** Makes one step of `dt` seconds. */
+  step(dt: number): unknown;
+}
 
 /** What {@link FixedLoop} takes. */
 export interface FixedLoopOptions {
@@ -25,14 +31,15 @@ export interface FixedLoopResult {
 const kTolerance = 1e-4;
 
 /**
- * Steps a world in equal steps of time whatever the display does: 30, 60, 120, 144 or 240 Hz displays show the same motion.
+ * Steps a world, or anything with `step(dt)`, in equal steps of time whatever the display does: 30, 60, 120, 144 or 240 Hz
+ * displays show the same motion.
  *
  * Call `advance(now)` in each animation frame, or `advanceBy(seconds)` from an engine that has its own clock; then draw
  * `world.interpolate(alpha)`.
  */
-export class FixedLoop {
-  /** The world that it steps. */
-  readonly world: World;
+export class FixedLoop<T extends Steppable = World> {
+  /** The world that it steps, or the object that was given in its place. */
+  readonly world: T;
   /** While true, time passes and nothing is stepped. */
   paused = false;
 
@@ -43,9 +50,9 @@ export class FixedLoop {
   /** World time that is not stepped yet, in steps. */
   #due = 0;
 
-  /** Throws `INVALID_ARGUMENT` where `world` is none or an option is out of range. */
-  constructor(world: World, options: FixedLoopOptions = {}) {
-    if (!(world instanceof World)) throw invalid('world', world, 'a World');
+  /** Throws `INVALID_ARGUMENT` where `world` has no `step` or an option is out of range. */
+  constructor(world: T, options: FixedLoopOptions = {}) {
+    if (typeof world?.step !== 'function') throw invalid('world', world, 'a World, or an object with step(dt)');
     keys(options, '', ['hz', 'maxSteps', 'timeScale']);
     this.world = world;
     this.#hz = inRange('hz', options.hz ?? 60);

@@ -9,7 +9,7 @@ export { Joint } from './joint.js';
 export { Character } from './character.js';
 export type { CharacterHit, CharacterMove, CharacterOptions } from './character.js';
 export { FixedLoop } from './loop.js';
-export type { FixedLoopOptions, FixedLoopResult } from './loop.js';
+export type { FixedLoopOptions, FixedLoopResult, Steppable } from './loop.js';
 export { presets } from './presets.js';
 export { History, type HistoryOptions } from './history.js';
 export { bindPoses, type PoseBinding } from './bind_poses.js';

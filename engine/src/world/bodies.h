@@ -43,7 +43,7 @@ inline void publish_pose(WorldState& world, uint32_t slot) {
 /// Likewise of a body that was placed and did not move there: its previous pose is the same.
 void publish_placed(WorldState& world, uint32_t slot);
 
-/// Moves a body there at once: `x`, `y` of its centre of mass, m.
+/// Moves a body there at once: `x`, `y` of its centre of mass, m. The caller publishes the pose.
 void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q);
 
 /// Takes the body out of the simulation: contacts, proxies, island, awake set.

@@ -589,6 +589,10 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
         const BodyPose pose = world.poses[slot];
         place_body(world, slot, pose.x + static_cast<double>(moved.offset.x),
                    pose.y + static_cast<double>(moved.offset.y), pose.q);
+        // It walked there since the last step began, so its previous pose stays, and catches up at the next step.
+        publish_pose(world, slot);
+        const bool known = std::find(world.just_slept.begin(), world.just_slept.end(), slot) != world.just_slept.end();
+        if (!known) { world.just_slept.push_back(slot); }
     }
     (void)set_velocity(id, moved.carry);
     for (int i = 0; i < moved.count; ++i) {

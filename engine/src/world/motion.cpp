@@ -35,7 +35,6 @@ void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q) {
     pose.q = q;
     pose.x = x;
     pose.y = y;
-    publish_placed(world, slot);
     update_proxies(world, slot, {});
     renew_seams_of_body(world, slot);
     // Whatever it touched or touches now must be looked at, though nobody there may be awake.
@@ -153,6 +152,7 @@ Error World::set_transform(BodyId id, Vec2 position, float angle) {
     const Vec2 arm = rotate(q, world.poses[slot].local_center);
     place_body(world, slot, static_cast<double>(position.x) + static_cast<double>(arm.x),
                static_cast<double>(position.y) + static_cast<double>(arm.y), q);
+    publish_placed(world, slot);
     return {};
 }
 

@@ -133,7 +133,7 @@ struct WorldState {
     List<float> published; ///< x, y, cos, sin
     List<float> published_previous;
     List<uint32_t> published_slots; ///< id or 0
-    List<uint32_t> just_slept;      ///< moved in the last step and sleep now: their previous pose catches up once
+    List<uint32_t> just_slept;      ///< moved and do not any more: their previous pose catches up once
     Bitset awake_bodies;            ///< dynamic bodies that are awake and kinematic bodies that move
 
     // callers that take part in a step
