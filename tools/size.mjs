@@ -18,7 +18,7 @@ const kBudgets = [
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 11 },
   { name: 'impulse2d/element', file: 'element.js', limit: 15 },
-  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 163 },
+  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 166 },
   { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 194 }, // the limits of its parts
 ];
 
