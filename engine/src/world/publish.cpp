@@ -57,6 +57,16 @@ void quarantine(WorldState& world, uint32_t slot) {
     world.events.push_back(event);
 }
 
+/// The caps of tuning.h hold after a step. Within it solvers move bodies no faster, but sweeps that come after the last move may leave
+/// more velocity, and constraints that contradict each other ask for any spin.
+void limit_speed(WorldState& world, uint32_t slot) {
+    BodyMotion& motion = world.motions[slot];
+    const float most = world.tuning.max_linear_speed;
+    motion.v = at_most(motion.v, most);
+    const float rim = world.slacks[slot].extent * abs(motion.w);
+    if (rim > most && (motion.flags & kDynamic) != 0) [[unlikely]] { motion.w *= most / rim; }
+}
+
 } // namespace
 
 // Pre:  the arena is marked.
@@ -101,16 +111,12 @@ void publish(Step& step) {
         const std::span<uint32_t> broken = world.arena.allocate<uint32_t>(step.awake.size());
         size_t broken_count = 0;
         for (const uint32_t slot : step.awake) {
-            BodyMotion& motion = world.motions[slot];
+            const BodyMotion& motion = world.motions[slot];
             if (!is_finite(motion)) {
                 broken[broken_count++] = slot;
                 continue;
             }
-            // No point of a body turns faster than a body may move: constraints that contradict each other can ask for any spin.
-            const float rim = world.slacks[slot].extent * abs(motion.w);
-            if (rim > world.tuning.max_linear_speed && (motion.flags & kDynamic) != 0) [[unlikely]] {
-                motion.w *= world.tuning.max_linear_speed / rim;
-            }
+            limit_speed(world, slot);
             if (!step.integrated) { std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]); }
             if (world.tuning.sleep) {
                 world.bodies[slot].displacement_speed = length(motion.dp) / step.dt;

@@ -2,6 +2,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <cmath>
 #include <random>
 
 using namespace impulse;
@@ -37,13 +38,13 @@ TEST_CASE("walkable ground is gone along, and what cannot be satisfied is violat
     Rows rows;
     rows.add({{-0.6f, 0.8f}, 0.0f, true}); // 37 degrees
     const Vec2 d = nearest_admitted(rows, {0.04f, -0.01f}, up, 1.0e-7f);
-    CHECK(abs(d.x - 0.04f) < 1.0e-6f);
-    CHECK(abs(d.y - 0.03f) < 1.0e-6f);
+    CHECK(std::abs(d.x - 0.04f) < 1.0e-6f);
+    CHECK(std::abs(d.y - 0.03f) < 1.0e-6f);
 
     rows.count = 0;
     rows.add({{1.0f, 0.0f}, 0.02f});
     rows.add({{-1.0f, 0.0f}, 0.0f});
     // Between two walls: 0 violates the first by 0.02, 0.02 the second by as much; nothing further off is taken.
-    CHECK(abs(nearest_admitted(rows, {}, up, 1.0e-7f).x) <= 0.02f);
+    CHECK(std::abs(nearest_admitted(rows, {}, up, 1.0e-7f).x) <= 0.02f);
     CHECK(violation(rows, nearest_admitted(rows, {}, up, 1.0e-7f)) <= 0.0201f);
 }
