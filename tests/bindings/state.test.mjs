@@ -209,3 +209,18 @@ test('a history keeps within its bytes, and what it keeps is right', () => {
     assert.equal(world.hash(), hashes[197]);
   });
 });
+
+test('a body that turns about a centre of its own comes back from JSON with its velocity', () =>
+  inWorld({ gravity: [0, 0] }, (world) => {
+    for (const [x, y] of [
+      [0, 0],
+      [2, -1],
+    ]) {
+      const body = world.createBody({ angularVelocity: 3, shapes: [{ type: 'box', width: 1, height: 1 }] });
+      body.setMass({ mass: 1, center: [1, 0] });
+      body.velocity = [x, y];
+      const copy = World.fromJSON(world.toJSON());
+      assert.deepEqual({ ...copy.bodies.at(-1).velocity }, { x, y });
+      copy.destroy();
+    }
+  }));

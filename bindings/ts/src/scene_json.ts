@@ -186,7 +186,7 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
         const body = world.createBody(def);
         if (mass !== undefined) {
           body.setMass(mass);
-          if (def.velocity) body.velocity = def.velocity; // of the new centre
+          body.velocity = def.velocity ?? [0, 0]; // of the new centre, whatever a turning body had there
         }
         return body;
       }),
