@@ -128,7 +128,7 @@ lessonTest(
     });
     for (const name of ['softStep', 'ftPhysics', 'wedekind']) {
       const { aside, sag, before } = moved[name];
-      // It stands: at most it gives back the overlap that the solver before it left.
+      // It stands. It may rise by no more than the overlap that the previous solver left.
       assert.ok(aside < 0.005 && sag > 0 && sag < before + 0.005, `${name}: ${JSON.stringify(moved[name])}`);
     }
     assert.ok(moved.fx2d.aside > 0.01, 'fx2d holds it by now: say so in the text');

@@ -49,7 +49,7 @@ const kSleepThreshold = 17;
  * `[x, y]` or `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest decimal of that.
  *
  * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone. While
- * events are told its pose and velocity can still be read, as they were last. A
+ * the events of a step are delivered, its last pose and velocity can still be read. A
  * setter or method that is given something out of range throws `INVALID_ARGUMENT` and changes nothing.
  */
 export class Body<UserData = unknown> {

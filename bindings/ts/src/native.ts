@@ -116,7 +116,7 @@ export interface NativeModule {
 }
 
 let loaded: NativeModule | undefined;
-/** How often the engine was asked for: whoever finds it unchanged knows that nobody else has called the engine since. */
+/** Counts calls of the engine: while it is unchanged, no other call was made. */
 let calls = 0;
 let failure: PhysicsError | undefined;
 

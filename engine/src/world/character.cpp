@@ -1,4 +1,4 @@
-// World: how a character moves, a body that goes where it is told as far as what is solid lets it.
+// World: characters. A character is a kinematic body that moves as commanded until solid shapes stop it.
 //
 // The character keeps a gap, its skin s. Let the hull be its shape grown by s, and the gap g of a contact the distance of the hull
 // from another shape, 0 where the character stands or leans. A move repeats three things until nothing is left of it:

@@ -37,7 +37,7 @@ void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q) {
     pose.y = y;
     update_proxies(world, slot, {});
     renew_seams_of_body(world, slot);
-    // Whatever it touched or touches now must be looked at, though nobody there may be awake.
+    // What it touched and what it touches now must be checked, even where all bodies are asleep.
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
         world.awake_contacts.set(edge >> 1);

@@ -12,7 +12,7 @@ namespace impulse {
 //       contact indices do not depend on the shape of the trees.
 void find_pairs(Step& step) {
     WorldState& world = step.world;
-    // Who is asked about pairs is asked before continuous collision meets them.
+    // `contactFilter` decides about pairs before continuous collision finds them.
     const bool asks = world.hooks.filter != nullptr;
     if (step.moves && (asks || world.solver->detects)) { sweep_boxes(step); }
     world.new_pairs.clear();

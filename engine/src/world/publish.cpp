@@ -97,7 +97,6 @@ void integrate_first(Step& step) {
         advance_pose(world, slot);
         update_proxies(world, slot, {});
     }
-    step.integrated = true;
 }
 
 // Pre:  velocities are solved, displacements stand for the whole step.
@@ -117,7 +116,9 @@ void publish(Step& step) {
                 continue;
             }
             limit_speed(world, slot);
-            if (!step.integrated) { std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]); }
+            if (!moved_before(world.tuning)) {
+                std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
+            }
             if (world.tuning.sleep) {
                 world.bodies[slot].displacement_speed = length(motion.dp) / step.dt;
                 world.bodies[slot].displacement_spin = (motion.dq.c > 0.0f ? abs(motion.dq.s) : 1.0f) / step.dt;

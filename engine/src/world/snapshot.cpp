@@ -54,7 +54,7 @@ void archive(WorldState& world, Archive& to) {
      static_cast<void>(new_pairs), static_cast<void>(asked), static_cast<void>(hits));
     // How this world is watched and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
-    static_cast<void>(hooks); // functions of whoever owns this world
+    static_cast<void>(hooks); // callbacks of the program
     (static_cast<void>(stages), static_cast<void>(lanes));
     // What happened is told once. What calls did since the last step would name things that the restored world does not know.
     (static_cast<void>(events), static_cast<void>(delivered_events));

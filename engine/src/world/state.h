@@ -213,7 +213,6 @@ struct Step {
     WorldState& world;
     float dt = 0.0f;
     bool moves = false;                 ///< dt > 0
-    bool integrated = false;            ///< literal UR1
     std::span<const uint32_t> awake{};  ///< slots, ascending
     std::span<ContactChange> changes{}; ///< what the narrow phase found new, in pair-key order
     Arena::Mark mark{};
