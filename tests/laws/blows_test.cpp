@@ -49,7 +49,7 @@ TEST_CASE("a slab of 40 kg on a ball of 2 kg: contacts report what the slab rece
     }
 }
 
-TEST_CASE("contactHit comes in the step in which the two bodies push, with the impulse of that step", "[contacts][events]") {
+TEST_CASE("contactHit comes in the step in which two bodies push, with its impulse", "[contacts][events]") {
     for (const Recipe& recipe : recipes()) {
         for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {
             for (const float height : {0.61f, 0.9f, 1.5f}) {
