@@ -562,6 +562,14 @@ void read_shift(const System& system, BodyLanes& body) {
     body.shift.turn = body.turned;
 }
 
+/// kg m^2: what the force of a joint adds to the stiffness of the bodies' angles, times h^2.
+template <class Joint>
+void add_tension(const Joint& joint, Real h) {
+    const LaneVec<Real> force = joint.force();
+    joint.a.tension -= h * dot(joint.joint.now.rA, force);
+    joint.b.tension += h * dot(joint.joint.now.rB, force);
+}
+
 /// Takes from what turns bodies the inertia that resists it.
 void limit_tensions(const System& system) {
     // `chord` is free: what resists beside the body's own, and how many joints pull.
@@ -601,9 +609,7 @@ void begin(const System& system) {
     }
     each_joint(system, [&](const auto& joint) {
         linearize_row(joint, joint.a.shift, joint.b.shift, joint.a.inverse, joint.b.inverse);
-        const LaneVec<Real> force = joint.force(); // of the substep before
-        joint.a.tension -= h * dot(joint.joint.now.rA, force);
-        joint.b.tension += h * dot(joint.joint.now.rB, force);
+        add_tension(joint, h); // by the forces of the substep before
         joint.each([&](auto i) {
             joint[i].before = joint.rate(joint.row(i), joint.a.base, joint.b.base);
             set_law(joint, i, joint[i].before, system.set.h);
@@ -613,6 +619,27 @@ void begin(const System& system) {
     for (const BodyLanes& body : system.moving()) { some |= body.tension > body.weight[2]; }
     if (any_lane(some)) { return limit_tensions(system); }
     for (BodyLanes& body : system.moving()) { body.tension = Real{}; }
+}
+
+/// Takes in the tension of the forces that a solve came to. Whether it exceeds the tension that it was solved with.
+bool stiffen(const System& system) {
+    const Real h = splat<Real>(system.set.h);
+    for (BodyLanes& body : system.bodies()) {
+        body.chord[0] = body.tension; // free as yet
+        body.tension = Real{};
+    }
+    each_joint(system, [&](const auto& joint) { add_tension(joint, h); });
+    RealMask some{};
+    for (const BodyLanes& body : system.moving()) { some |= body.tension > body.weight[2]; }
+    if (any_lane(some)) { limit_tensions(system); }
+    const Real more = any_lane(some) ? splat<Real>(1.0) : Real{};
+    some = RealMask{};
+    for (BodyLanes& body : system.moving()) {
+        const Real found = more * body.tension;
+        some |= found > body.chord[0];
+        body.tension = lane_max(found, body.chord[0]);
+    }
+    return any_lane(some);
 }
 
 template <class Each>
@@ -643,11 +670,16 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
     const Real slop = splat<Real>(static_cast<double>(bias.slop));
     each_system(input, set, [&](const System& system) {
         load(system);
-        solve_bounded(system, [&](const auto& joint, auto i) {
+        const auto law = [&](const auto& joint, auto i) {
             const Real most = splat<Real>(static_cast<double>(joint.is_angle(i) ? bias.most_angle : bias.most));
             const Real push = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -most, most);
             return joint[i].kappa * (approach_of(joint, i, inv_h) - push);
-        });
+        };
+        solve_bounded(system, law);
+        if (stiffen(system)) {
+            system.state.factored = false;
+            solve_bounded(system, law);
+        }
         solve_arcs(system, true);
         store(system, bias.last ? follow_arcs(system) : splat<Real>(1.0));
     });
