@@ -681,7 +681,7 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
             solve_bounded(system, law);
         }
         solve_arcs(system, true);
-        store(system, bias.last ? follow_arcs(system) : splat<Real>(1.0));
+        store(system, follow_arcs(system));
     });
 }
 

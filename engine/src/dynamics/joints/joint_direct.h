@@ -28,7 +28,9 @@
 /// Tournier et al., "Stable constrained dynamics", 2015). Constraint forces act along the directions before the step, so this
 /// spring is stepped explicitly, and swings up where a step turns it by more than a radian or two. What of h^2 f . r exceeds the
 /// inertia that turns with it is stepped implicitly instead, e = h^2 f . r - I, as an impulse  -e w'  of the body. Under everyday
-/// loads there is none.
+/// loads there is none. The forces are at first those of the substep before. Where those that the solve comes to exceed them, as in
+/// an impact, or where a taut chain lines up and its gaps can hardly close by turning its links, the system is solved once more
+/// with their tension: without it a chain between two walls turns its links beyond all bounds to close a gap of a millimetre.
 #pragma once
 
 #include "dynamics/joints/joint_solver.h"

@@ -63,7 +63,6 @@ struct JointBias {
     float most = 0.0f;       ///< m/s: no error comes out faster than this
     float most_angle = 0.0f; ///< rad/s
     float slop = 0.0f;       ///< m, rad: errors that are left alone
-    bool last = false;       ///< no `relax_joints` follows: arcs without work (joint_direct.h)
 };
 
 struct JointSet {

@@ -77,7 +77,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
     // One correction of joints (UR12): projection as far as there are position iterations, else the push that contacts get.
     const Softness joint_softness{.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate};
-    const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt, options.slop, true};
+    const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt, options.slop};
     EnergyGroups groups;
     if (any_bounce(rows) && !tuning.literal.sum_bias) {
         groups = EnergyGroups(input);
