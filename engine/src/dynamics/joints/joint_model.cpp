@@ -173,14 +173,10 @@ template double read_frame<Real>(Joint&, const BodyPose*, const BodyPose&, int, 
 template double read_frame<Wide>(Joint&, const BodyPose*, const BodyPose&, int, JointFrame<Wide>&,
                                  JointGeometry<Wide>&);
 
-// The effective mass of a spring is that of its row beside what the joint holds: with K = J M^-1 J^T, the Schur complement
-// K_ss - K_sh K_hh^-1 K_hs. A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is
-// that of the two bodies moving apart without turning.
-void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& poseB, BodyMass a, BodyMass b) {
-    joint.spring_mass[0] = joint.spring_mass[1] = 1.0f;
-    const JointModel model = model_of(joint);
+// The Schur complement K_ss - K_sh K_hh^-1 K_hs of K = J M^-1 J^T.
+void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* poseA, const BodyPose& poseB,
+                        BodyMass a, BodyMass b, double* mobilities) {
     const JointKind& kind = kind_of(joint.def.type);
-    if (model.count == 0) { return; }
     JointFrame<Real> frame;
     JointGeometry<Real> geometry;
     read_frame(joint, poseA, poseB, 0, frame, geometry);
@@ -202,6 +198,17 @@ void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& 
         }
         for (int i = 0; i < kind.rows; ++i) { K[i][h] = K[h][i] = 0.0; }
     }
+    for (int i = 0; i < kind.rows; ++i) { mobilities[i] = std::max(K[i][i], 0.0); }
+}
+
+// A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is that of the two bodies
+// moving apart without turning.
+void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& poseB, BodyMass a, BodyMass b) {
+    joint.spring_mass[0] = joint.spring_mass[1] = 1.0f;
+    const JointModel model = model_of(joint);
+    if (model.count == 0) { return; }
+    double mobilities[kJointRows] = {};
+    measure_mobilities(joint, model, poseA, poseB, a, b, mobilities);
     const auto mass_of = [](double k) { return k > 0.0 ? static_cast<float>(1.0 / k) : 0.0f; };
     const JointType type = joint.def.type;
     const bool pose = type == JointType::weld || type == JointType::motor || type == JointType::target;
@@ -211,7 +218,7 @@ void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& 
         if (pose && s < 2) {
             joint.spring_mass[0] = mass_of(static_cast<double>(a.inv_mass) + static_cast<double>(b.inv_mass));
         } else {
-            joint.spring_mass[pose ? 1 : 0] = mass_of(K[s][s]);
+            joint.spring_mass[pose ? 1 : 0] = mass_of(mobilities[s]);
         }
     }
 }

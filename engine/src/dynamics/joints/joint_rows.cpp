@@ -1,5 +1,7 @@
 #include "dynamics/joints/joint_rows.h"
 
+#include <algorithm>
+
 #include "dynamics/joints/joint_spring.h"
 
 namespace impulse {
@@ -21,6 +23,13 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         const double angle =
             read_frame(joint, a, input.bodies.poses[joint.slotB], lane, row.joint.start, row.joint.geometry);
         const JointModel model = model_of(joint);
+        double mobilities[kJointRows] = {};
+        const auto springs = [](const JointConstraint& c) { return c.kind == ConstraintKind::spring; };
+        if (std::any_of(model.constraints, model.constraints + model.count, springs)) {
+            const BodyMass massA = a != nullptr ? input.bodies.masses[joint.slotA] : BodyMass{};
+            measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA, input.bodies.masses[joint.slotB],
+                               mobilities);
+        }
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];
             ConstraintLanes<L>& out = row.constraints[i];
@@ -37,7 +46,7 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
             set(out.linear,
                 motor || (limit && !(warm && joint.load[i] != 0.0f)) ? 0.0 : 1.0); // limits begin as they were last
             if (c.kind != ConstraintKind::spring) { continue; }
-            const SpringStep step = spring_step(c, h);
+            const SpringStep step = spring_step(c, h, mobilities[c.row]);
             set(out.pull, step.pull);
             set(out.keep, step.keep);
             set(out.stiffness, step.kappa);

@@ -30,7 +30,7 @@ double cosine(double x) {
 
 } // namespace
 
-SpringStep spring_step(const JointConstraint& spring, double h) {
+SpringStep spring_step(const JointConstraint& spring, double h, double mobility) {
     const double W = spring.frequency * h;
     if (!(W > 0.0)) { return {}; }
     const double zeta = spring.damping / (2.0 * spring.stiffness) * spring.frequency;
@@ -48,7 +48,10 @@ SpringStep spring_step(const JointConstraint& spring, double h) {
     const double inertia = 0.25 * h * h * stiffness; // kg: what the trapezoidal rule adds to the mass
     const double mass = spring.stiffness / (spring.frequency * spring.frequency);
     const double damping = h * spring.damping * (1.0 + inertia / mass);
-    return {h * stiffness, inertia - (1.0 - gamma) * damping, inertia + gamma * damping};
+    const double U = h * h * stiffness * mobility;
+    const double drag =
+        U > kResolved ? (1.0 + 0.25 * U) * (std::sqrt((1.0 + U) / (1.0 + kResolved)) - 1.0) / mobility : 0.0;
+    return {h * stiffness, inertia - (1.0 - gamma) * damping, inertia + gamma * damping + drag};
 }
 
 } // namespace impulse

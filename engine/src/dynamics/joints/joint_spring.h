@@ -15,6 +15,14 @@
 /// frequency and decay are exact (a classical "prewarped" discretisation). gamma is 1/2 without damping and 1 where it is
 /// strong. From W = 1 on, six steps a period, and for zeta > 1 only the stiffness is adapted, as for zeta = 0 and W <= 1.
 ///
+/// Unresolved springs. A pose may be much lighter than the mass that the spring was made for: a body of 1 kg on a weld at an arm of
+/// 9 m turns against it as 1 g would. With U = h^2 k K, K being the inverse of the mass at this pose beside what the joint holds, a body that enters the spring at
+/// rest with the rate xdot leaves the first substep with (1 + U) (xdot'/xdot)^2 times its energy, and the trapezoidal rule, for which
+/// xdot' = xdot, multiplies it by 1 + U. Up to the U0 of W = 1, to which the constants above are exact, that is the ripple of a
+/// leapfrog. Beyond it the spring is dragged,  lambda -= d xdot',  by the least d that leaves the factor at 1 + U0:
+///   1 + K d / (1 + U / 4) = sqrt((1 + U) / (1 + U0))
+/// which is viscous, so it takes nothing from what the spring stores, and the spring keeps its potential.
+///
 /// Stiffness and damping are those of a mass that is fixed when the joint is made, k = w^2 m, c = 2 zeta w m: were they to
 /// follow the effective mass of each pose, the force would have no potential, and a body led around would come back with energy.
 #pragma once
@@ -23,12 +31,15 @@
 
 namespace impulse {
 
+/// U0: h^2 k K up to which springs are stepped without drag, V / (1 - V / 4) for V = 2 (1 - cos 1), and room for rounding.
+inline constexpr double kResolved = 1.194;
 /// Of a step of h:  lambda = clamp(-pull x + keep xdot - kappa xdot', +-cap h),  x counted from where the spring pulls.
 struct SpringStep {
     double pull = 0.0;
     double keep = 0.0;
     double kappa = 0.0;
 };
-SpringStep spring_step(const JointConstraint& spring, double h);
+/// `mobility`: K above.
+SpringStep spring_step(const JointConstraint& spring, double h, double mobility);
 
 } // namespace impulse
