@@ -174,8 +174,8 @@ template double read_frame<Wide>(Joint&, const BodyPose*, const BodyPose&, int, 
                                  JointGeometry<Wide>&);
 
 // The Schur complement K_ss - K_sh K_hh^-1 K_hs of K = J M^-1 J^T.
-void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* poseA, const BodyPose& poseB,
-                        BodyMass a, BodyMass b, double* mobilities) {
+void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* poseA, const BodyPose& poseB, BodyMass a,
+                        BodyMass b, double* mobilities) {
     const JointKind& kind = kind_of(joint.def.type);
     JointFrame<Real> frame;
     JointGeometry<Real> geometry;

@@ -219,8 +219,8 @@ inline bool is_driven(const Joint& joint) {
 bool needs_angle(uint32_t form);
 
 /// 1/kg or 1/(kg m^2) by row: how an impulse along it moves the two bodies, beside what the joint holds. `mobilities`: kJointRows.
-void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* a, const BodyPose& b,
-                        BodyMass massA, BodyMass massB, double* mobilities);
+void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* a, const BodyPose& b, BodyMass massA,
+                        BodyMass massB, double* mobilities);
 /// Sets `joint.spring_mass` for the poses of its bodies and their inverse masses. `a` is null where the joint does not act on an A.
 void measure_spring_masses(Joint& joint, const BodyPose* a, const BodyPose& b, BodyMass massA, BodyMass massB);
 

@@ -27,8 +27,8 @@ void start_row(const SolveInput& input, const RowView<L>& row, double h, bool wa
         const auto springs = [](const JointConstraint& c) { return c.kind == ConstraintKind::spring; };
         if (std::any_of(model.constraints, model.constraints + model.count, springs)) {
             const BodyMass massA = a != nullptr ? input.bodies.masses[joint.slotA] : BodyMass{};
-            measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA, input.bodies.masses[joint.slotB],
-                               mobilities);
+            measure_mobilities(joint, model, a, input.bodies.poses[joint.slotB], massA,
+                               input.bodies.masses[joint.slotB], mobilities);
         }
         for (size_t i = 0; i < row.constraints.size(); ++i) {
             const JointConstraint& c = model.constraints[i];
