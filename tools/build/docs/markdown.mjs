@@ -55,7 +55,7 @@ export function headingsOf(html) {
   return [...html.matchAll(/<h([1-3])\b[^>]*\bid="([^"]*)"[^>]*>([^]*?)<\/h\1>/g)].map(([, level, id, inner]) => ({
     level: Number(level),
     id,
-    text: textOf(inner),
+    text: textOf(inner.replace(/<small>[^]*?<\/small>/, '')),
   }));
 }
 

@@ -196,7 +196,9 @@ export function referencePages(project) {
       if (own) parts.push(members(name, own, from));
       else parts.push(`<pre class="code"><code>${linked(text.length > kWide ? text.replaceAll(' | ', '\n  | ') : text, from)}</code></pre>`);
     } else if (reflection.kind === ReflectionKind.Variable) {
-      const own = reflection.type?.type === 'reflection' ? reflection.type.declaration.children : undefined;
+      // Of `Readonly<{ ... }>` too.
+      const type = reflection.type?.typeArguments?.[0] ?? reflection.type;
+      const own = type?.type === 'reflection' ? type.declaration.children : undefined;
       parts.push(own ? members(name, own, from) : `<pre class="code"><code>${linked(reflection.type?.toString() ?? '', from)}</code></pre>`);
     } else parts.push(members(name, reflection.children, from));
     return parts.filter(Boolean).join('\n');

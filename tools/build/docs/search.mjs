@@ -5,13 +5,16 @@ import { kOptions } from './search_options.mjs';
 
 function* sectionsOf({ path, title, body }) {
   const parts = body.split(/(?=<h[123]\b[^>]*\bid=|<dt id=)/);
+  let owner = '';
   for (const part of parts) {
     const [, id] = part.match(/^<(?:h[123]|dt)\b[^>]*?\bid="([^"]*)"/) ?? [];
     if (!id) continue;
     const member = part.startsWith('<dt');
-    const name = member
+    const own = member
       ? (part.match(/<b>([^<]*)<\/b>/)?.[1] ?? textOf(part.match(/<code>([^(]*)\(/)?.[1] ?? ''))
       : textOf(part.match(/^<h[123][^>]*>([^]*?)<\/h[123]>/)[1].replace(/<small>[^]*?<\/small>/, ''));
+    if (!member) owner = own;
+    const name = member && !own.startsWith('new ') ? `${owner}.${own}` : own;
     yield { title: name, page: title.replace(', reference', ''), url: `${path}#${id}`, text: textOf(part.replace(/<pre[^]*?<\/pre>/g, ' ')) };
   }
 }
