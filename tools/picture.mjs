@@ -54,7 +54,10 @@ function needed(samples) {
     for (let i = from + 1; i < to; i++) {
       const t = (i - from) / (to - from);
       const off = Math.max(
-        ...samples[i].map((value, k) => Math.abs(value - samples[from][k] - t * (samples[to][k] - samples[from][k])) / (k === 2 ? 0.8 : 1)),
+        ...samples[i].map(
+          (value, k) =>
+            Math.abs(value - samples[from][k] - t * (samples[to][k] - samples[from][k])) / (k === 2 ? 0.8 : 1),
+        ),
       );
       if (off > worst) [worst, at] = [off, i];
     }

@@ -58,7 +58,8 @@ test('promises of programs are found', () => {
 /** The state of a figure's bodies, and that all of it is finite. */
 function look(world) {
   return world.bodies.map(({ position: { x, y }, angle, type }) => {
-    for (const value of [x, y, angle]) assert.ok(Number.isFinite(value) && Math.abs(value) < 1e4, `a ${type} body at ${x}, ${y}`);
+    for (const value of [x, y, angle])
+      assert.ok(Number.isFinite(value) && Math.abs(value) < 1e4, `a ${type} body at ${x}, ${y}`);
     return [x, y, angle];
   });
 }
@@ -80,7 +81,10 @@ for (const { at, code, values } of blocksOfKind('scene')) {
       for (let i = 0; i < 300; i++) {
         world.step();
         const now = look(world);
-        const way = now.map(([x, y, angle], k) => Math.abs(x - start[k]?.[0]) + Math.abs(y - start[k]?.[1]) + Math.abs(angle - start[k]?.[2]));
+        const way = now.map(
+          ([x, y, angle], k) =>
+            Math.abs(x - start[k]?.[0]) + Math.abs(y - start[k]?.[1]) + Math.abs(angle - start[k]?.[2]),
+        );
         moved = Math.max(moved, ...way.filter((value) => !Number.isNaN(value)));
         scene.labels?.forEach(({ text }) => assert.equal(typeof text, 'string'));
         scene.follow?.();
@@ -89,7 +93,9 @@ for (const { at, code, values } of blocksOfKind('scene')) {
       assert.ok(camera, 'a figure of a guide says what is seen');
       const seen = world.bodies.filter(
         ({ type, position: { x, y } }) =>
-          type === 'dynamic' && Math.abs(x - (scene.follow?.()?.x ?? camera.x)) < camera.width && Math.abs(y - camera.y) < camera.height,
+          type === 'dynamic' &&
+          Math.abs(x - (scene.follow?.()?.x ?? camera.x)) < camera.width &&
+          Math.abs(y - camera.y) < camera.height,
       );
       assert.ok(seen.length > 0, 'after five seconds something is left to be seen');
       const hash = world.hash();
@@ -105,20 +111,38 @@ for (const { at, code, values } of blocksOfKind('scene')) {
 
 test('every guide has a live figure and begins with a title and a sentence', () => {
   for (const { name, text, blocks } of guides) {
-    assert.ok(blocks.some(({ kind }) => kind === 'scene'), `${name}.md has no figure`);
+    assert.ok(
+      blocks.some(({ kind }) => kind === 'scene'),
+      `${name}.md has no figure`,
+    );
     assert.match(text, /^# [^\n]+\n\n\w/, `${name}.md`);
   }
 });
 
 test('there is a figure for each type of joint', () => {
   const { blocks } = guides.find(({ name }) => name === 'joints');
-  const code = blocks.filter(({ kind }) => kind === 'scene').map((block) => block.code).join('');
-  for (const type of ['revolute', 'prismatic', 'distance', 'weld', 'wheel', 'motor', 'target', 'gear', 'pulley', 'filter'])
+  const code = blocks
+    .filter(({ kind }) => kind === 'scene')
+    .map((block) => block.code)
+    .join('');
+  for (const type of [
+    'revolute',
+    'prismatic',
+    'distance',
+    'weld',
+    'wheel',
+    'motor',
+    'target',
+    'gear',
+    'pulley',
+    'filter',
+  ])
     assert.match(code, new RegExp(`type: '${type}'`), type);
 });
 
 test('what is for reading parses', async () => {
-  for (const { at, code } of blocksOfKind('config')) await esbuild.transform(code, { loader: 'js' }).catch((error) => assert.fail(`${at}: ${error.message}`));
+  for (const { at, code } of blocksOfKind('config'))
+    await esbuild.transform(code, { loader: 'js' }).catch((error) => assert.fail(`${at}: ${error.message}`));
 });
 
 test('the blocks in TypeScript satisfy the compiler', () => {
@@ -127,9 +151,22 @@ test('the blocks in TypeScript satisfy the compiler', () => {
     return `${fileOf(at)}.ts`;
   });
   assert.ok(files.length > 0);
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom'];
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2022,dom',
+  ];
   try {
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...files], { cwd: folder, encoding: 'utf8' });
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...files], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
   } catch (error) {
     assert.fail(error.stdout);
   }

@@ -11,10 +11,22 @@ assert.ok(existsSync(file), 'build/reference is not there: npm run build');
 const project = JSON.parse(readFileSync(file, 'utf8'));
 
 // TypeDoc's numbers of kinds.
-const kKind = { function: 64, class: 128, interface: 256, constructor: 512, variable: 32, accessor: 262144, alias: 2097152 };
+const kKind = {
+  function: 64,
+  class: 128,
+  interface: 256,
+  constructor: 512,
+  variable: 32,
+  accessor: 262144,
+  alias: 2097152,
+};
 
 const commentOf = (one) =>
-  one.comment ?? one.signatures?.[0]?.comment ?? one.getSignature?.comment ?? one.setSignature?.comment ?? one.type?.declaration?.signatures?.[0]?.comment;
+  one.comment ??
+  one.signatures?.[0]?.comment ??
+  one.getSignature?.comment ??
+  one.setSignature?.comment ??
+  one.type?.declaration?.signatures?.[0]?.comment;
 const wordsOf = (one) => (commentOf(one)?.summary ?? []).map(({ text }) => text).join('');
 const typeOf = (one) => one.getSignature?.type ?? one.setSignature?.parameters[0].type ?? one.type;
 
@@ -35,7 +47,8 @@ const byName = new Map(kAll.map((entry) => [entry.name, entry.one]));
 const membersOf = (one) =>
   (one?.children ?? one?.type?.declaration?.children ?? []).filter(
     // What a class has from the browser is described there.
-    ({ flags, inheritedFrom, name }) => !flags?.isPrivate && !inheritedFrom && !name.startsWith('[') && !/^[A-Z_]+$/.test(name),
+    ({ flags, inheritedFrom, name }) =>
+      !flags?.isPrivate && !inheritedFrom && !name.startsWith('[') && !/^[A-Z_]+$/.test(name),
   );
 
 /** Members named `member` of an interface or of what it extends. */
@@ -64,10 +77,15 @@ function saidOf(owner, member, siblings) {
   if (member.name === 'y') return wordsOf(siblings.find(({ name }) => name === 'x') ?? {}) || undefined;
   // bodyA is a Body, revolute a RevoluteJoint: the type says it.
   const stem = member.name.replace(/[AB]$/, '').replace(/s$/, '').toLowerCase();
-  const names = [type, ...(type?.types ?? []), type?.elementType, type?.target?.elementType].flatMap((one) => one?.name ?? []);
+  const names = [type, ...(type?.types ?? []), type?.elementType, type?.target?.elementType].flatMap(
+    (one) => one?.name ?? [],
+  );
   if (names.some((name) => byName.has(name) && name.toLowerCase().includes(stem))) return `A ${names[0]}.`;
   // Living joints are described by their definitions, drawables by what they are a part of.
-  const source = /Joint$/.test(owner) && owner !== 'Joint' && !/^(Any|Pair|Drawable)/.test(owner) ? `${owner}Def` : owner.replace(/^Live(Local)?(.*?)s?$/, '$2Options').replace(/^Drawable/, '');
+  const source =
+    /Joint$/.test(owner) && owner !== 'Joint' && !/^(Any|Pair|Drawable)/.test(owner)
+      ? `${owner}Def`
+      : owner.replace(/^Live(Local)?(.*?)s?$/, '$2Options').replace(/^Drawable/, '');
   if (source !== owner) {
     const found = memberOf(source, member.name) ?? (owner === 'DrawableJoint' && jointMember(member.name)) ?? undefined;
     if (found && wordsOf(found)) return wordsOf(found);
@@ -82,7 +100,9 @@ function jointMember(name) {
   return undefined;
 }
 
-const isNumber = (type) => type?.name === 'number' || (type?.type === 'union' && type.types.some(isNumber) && !type.types.some(({ type: kind }) => kind === 'literal'));
+const isNumber = (type) =>
+  type?.name === 'number' ||
+  (type?.type === 'union' && type.types.some(isNumber) && !type.types.some(({ type: kind }) => kind === 'literal'));
 // A unit, or what a number without one counts or relates.
 const kUnit =
   /\b(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|bytes?|metres?|millisecond\w*|seconds?|degrees?|steps?|milliseconds)\b/;
@@ -108,10 +128,14 @@ for (const { name, one } of kAll) {
     if (isNumber(type) && !kUnit.test(whole) && !kPure.test(whole)) problems.unit.push(`${at}: ${said}`);
     // An option that may be left out says what then holds. What comes back, or is JSON, has no defaults.
     const isInput = /Options$|Def$|Geometry$|^Filter$|^QueryFilter$|^ShapePath$|^ShapePose$/.test(name);
-    if (member.flags?.isOptional && isInput && !/\b[Dd]efault\b|may be left out/.test(whole)) problems.default.push(`${at}: ${said}`);
+    if (member.flags?.isOptional && isInput && !/\b[Dd]efault\b|may be left out/.test(whole))
+      problems.default.push(`${at}: ${said}`);
   }
   if (one.kind === kKind.class || one.kind === kKind.function) {
-    const takes = one.kind === kKind.function ? one.signatures[0].parameters : members.find(({ kind }) => kind === kKind.constructor)?.signatures[0].parameters;
+    const takes =
+      one.kind === kKind.function
+        ? one.signatures[0].parameters
+        : members.find(({ kind }) => kind === kKind.constructor)?.signatures[0].parameters;
     const said = [one, ...members].map(wordsOf).join(' ');
     // What takes arguments may refuse them.
     if (takes?.length > 0 && !/\b[Tt]hrows?\b|refused?s?\b/.test(said)) problems.errors.push(name);

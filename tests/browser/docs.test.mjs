@@ -98,7 +98,10 @@ test('the search finds guides and members, by keyboard', () =>
       await page.locator('#search').fill(words);
       await page.locator('#results [role=option]').first().waitFor();
       const first = await page.evaluate(() => [...document.querySelectorAll('#results a')].map(({ href }) => href));
-      assert.ok(first.slice(0, 5).some((href) => address.test(href)), `${words}: ${first.join(' ')}`);
+      assert.ok(
+        first.slice(0, 5).some((href) => address.test(href)),
+        `${words}: ${first.join(' ')}`,
+      );
       await page.locator('#search').press('ArrowDown');
       await page.locator('#search').press('Enter');
       await page.waitForURL(first[0]);
@@ -115,7 +118,8 @@ let folder;
 let open;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'impulse2d-pages-'));
-  for (const name of ['impulse2d.global.js', 'impulse2d.element.global.js']) cpSync(join(dist, name), join(folder, name));
+  for (const name of ['impulse2d.global.js', 'impulse2d.element.global.js'])
+    cpSync(join(dist, name), join(folder, name));
   mkdirSync(join(folder, 'in'));
   const blocks = blocksOfKind('page');
   const modules = blocks.filter(({ language }) => language !== 'html');
@@ -135,7 +139,10 @@ before(async () => {
   });
   for (const block of blocks) {
     const body = block.language === 'html' ? block.code : `<script type="module" src="${named(block)}.js"></script>`;
-    writeFileSync(join(folder, `${named(block)}.html`), `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>guide</title><body>${body}`);
+    writeFileSync(
+      join(folder, `${named(block)}.html`),
+      `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>guide</title><body>${body}`,
+    );
   }
   // The guides show pages as readers write them, with scripts inside: here without a policy.
   const files = sirv(folder, { dev: true });
@@ -165,7 +172,10 @@ for (const { at, code } of blocksOfKind('page')) {
         await page.waitForFunction(() => document.querySelector('[title]'));
         const state = () => page.evaluate(() => document.querySelector('[title]').getAttribute('style'));
         const first = await state();
-        await page.waitForFunction((before) => document.querySelector('[title]').getAttribute('style') !== before, first);
+        await page.waitForFunction(
+          (before) => document.querySelector('[title]').getAttribute('style') !== before,
+          first,
+        );
       }
       for (let i = complaints.length - 1; i >= 0; i--) if (isDriver(complaints[i])) complaints.splice(i, 1);
     }));

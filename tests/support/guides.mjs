@@ -17,5 +17,4 @@ export const guides = readdirSync(folder)
     return { name, text, blocks };
   });
 
-export const blocksOfKind = (kind) =>
-  guides.flatMap(({ blocks }) => blocks).filter((block) => block.kind === kind);
+export const blocksOfKind = (kind) => guides.flatMap(({ blocks }) => blocks).filter((block) => block.kind === kind);

@@ -67,7 +67,10 @@ function readGuide(path) {
   const text = readFileSync(join(source, 'guides', path.replace(/html$/, 'md')), 'utf8');
   const [, title, first] = text.match(/^# (.*)\n\n([^]*?)\n\n/) ?? [];
   if (!title) throw new Error(`web/docs/guides/${path}: begins with a title and a paragraph`);
-  const description = first.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '').replace(/\s+/g, ' ');
+  const description = first
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]/g, '')
+    .replace(/\s+/g, ' ');
   return { title, text, description };
 }
 
@@ -93,7 +96,9 @@ async function makePages() {
       });
       // The promised range is kept once, in docs/, where the package has it too.
       const text = guide.text.replace('<!-- promised range -->', () =>
-        readFileSync(join(root, 'docs/promised-range.md'), 'utf8').replace(/^# .*\n\n[^]*?\n\n/, '').replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, '$1'),
+        readFileSync(join(root, 'docs/promised-range.md'), 'utf8')
+          .replace(/^# .*\n\n[^]*?\n\n/, '')
+          .replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, '$1'),
       );
       pages.push({ path, up: '', title: guide.title, description: guide.description, body: relinked(md.render(text)) });
       return { title: guide.title, path };
@@ -101,7 +106,13 @@ async function makePages() {
   }));
   const tables = (await referencePagesOf()).map(({ page: name, title, names, body }) => {
     const path = `reference/${name}.html`;
-    pages.push({ path, up: '../', title: `${title}, reference`, description: `Reference: ${names.slice(0, 12).join(', ')}`, body });
+    pages.push({
+      path,
+      up: '../',
+      title: `${title}, reference`,
+      description: `Reference: ${names.slice(0, 12).join(', ')}`,
+      body,
+    });
     return { title, path };
   });
   nav.push({ title: 'Reference', pages: tables });

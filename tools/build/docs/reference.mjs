@@ -122,7 +122,9 @@ export function referencePages(project) {
       .map((part) => {
         if (part.kind !== 'inline-tag') return part.text;
         const [name, member] = part.text.split(/[.#]/);
-        const own = hrefOf(from, name, member) ?? (part.target?.parent && hrefOf(from, part.target.parent.name, part.target.name));
+        const own =
+          hrefOf(from, name, member) ??
+          (part.target?.parent && hrefOf(from, part.target.parent.name, part.target.name));
         return own ? `[\`${part.text}\`](${own})` : `\`${part.text}\``;
       })
       .join('');
@@ -138,7 +140,9 @@ export function referencePages(project) {
     const comment = commentOf(reflection);
     if (!comment) return '';
     const text = prose(comment.summary, from);
-    return inline ? md.render(text).replace(/^<p>([^]*)<\/p>\n$/, (all, inner) => (inner.includes('<p>') ? all : inner)) : md.render(text);
+    return inline
+      ? md.render(text).replace(/^<p>([^]*)<\/p>\n$/, (all, inner) => (inner.includes('<p>') ? all : inner))
+      : md.render(text);
   };
 
   const parameters = (signature, from) =>
@@ -157,7 +161,10 @@ export function referencePages(project) {
       const read = member.getSignature?.type?.toString();
       const write = member.setSignature?.parameters?.[0]?.type?.toString();
       if (!read) return linked(write, from);
-      return linked(read, from) + (write === undefined ? ' <i>read only</i>' : write === read ? '' : ` <i>set as</i> ${linked(write, from)}`);
+      return (
+        linked(read, from) +
+        (write === undefined ? ' <i>read only</i>' : write === read ? '' : ` <i>set as</i> ${linked(write, from)}`)
+      );
     }
     return linked(member.type?.toString() ?? '', from) + (member.flags.isReadonly ? ' <i>read only</i>' : '');
   };
@@ -165,9 +172,15 @@ export function referencePages(project) {
   const row = (owner, member, from) => {
     const id = `${slug(owner)}-${slug(member.name)}`;
     const optional = member.flags.isOptional ? '?' : '';
-    const signatures = member.signatures ?? (member.type?.type === 'reflection' ? member.type.declaration.signatures : undefined);
+    const signatures =
+      member.signatures ?? (member.type?.type === 'reflection' ? member.type.declaration.signatures : undefined);
     const head = signatures
-      ? signatures.map((one) => `<code>${call(member.name === 'constructor' ? `new ${owner}` : member.name, one, from, member.name !== 'constructor')}</code>`).join('<br>')
+      ? signatures
+          .map(
+            (one) =>
+              `<code>${call(member.name === 'constructor' ? `new ${owner}` : member.name, one, from, member.name !== 'constructor')}</code>`,
+          )
+          .join('<br>')
       : `<code><b>${escape(member.name)}</b>${optional}: ${typeOfMember(member, from)}</code>`;
     return `<dt id="${id}"><a class="here" href="#${id}" aria-label="Link to ${escape(member.name)}">#</a>${head}</dt><dd>${said(member, from) || '<p></p>'}</dd>`;
   };
@@ -175,7 +188,9 @@ export function referencePages(project) {
   const isMember = (member) => !member.flags.isPrivate && !member.flags.isInherited && !member.name.startsWith('[');
   const members = (owner, list, from) => {
     const shown = (list ?? []).filter(isMember);
-    return shown.length > 0 ? `<dl class="members">\n${shown.map((one) => row(owner, one, from)).join('\n')}\n</dl>` : '';
+    return shown.length > 0
+      ? `<dl class="members">\n${shown.map((one) => row(owner, one, from)).join('\n')}\n</dl>`
+      : '';
   };
 
   const kWide = 110;
@@ -186,20 +201,32 @@ export function referencePages(project) {
     const head = `<h2 id="${id}"><a class="header-anchor" href="#${id}"><span>${escape(name)}</span></a> <small>${kind} of <code>${entry}</code></small></h2>`;
     const extended = reflection.extendedTypes?.map((type) => linked(type.toString(), from)) ?? [];
     const parts = [head];
-    if (extended.length > 0) parts.push(`<p class="extends">Has all of <code>${extended.join('</code>, <code>')}</code>.</p>`);
+    if (extended.length > 0)
+      parts.push(`<p class="extends">Has all of <code>${extended.join('</code>, <code>')}</code>.</p>`);
     parts.push(said(reflection, from, false));
     if (reflection.signatures) {
-      parts.push(...reflection.signatures.map((one) => `<pre class="code"><code>${call(reflection.name, one, from)}</code></pre>`));
+      parts.push(
+        ...reflection.signatures.map(
+          (one) => `<pre class="code"><code>${call(reflection.name, one, from)}</code></pre>`,
+        ),
+      );
     } else if (reflection.kind === ReflectionKind.TypeAlias && reflection.type) {
       const text = reflection.type.toString();
       const own = reflection.type.type === 'reflection' ? reflection.type.declaration.children : undefined;
       if (own) parts.push(members(name, own, from));
-      else parts.push(`<pre class="code"><code>${linked(text.length > kWide ? text.replaceAll(' | ', '\n  | ') : text, from)}</code></pre>`);
+      else
+        parts.push(
+          `<pre class="code"><code>${linked(text.length > kWide ? text.replaceAll(' | ', '\n  | ') : text, from)}</code></pre>`,
+        );
     } else if (reflection.kind === ReflectionKind.Variable) {
       // Of `Readonly<{ ... }>` too.
       const type = reflection.type?.typeArguments?.[0] ?? reflection.type;
       const own = type?.type === 'reflection' ? type.declaration.children : undefined;
-      parts.push(own ? members(name, own, from) : `<pre class="code"><code>${linked(reflection.type?.toString() ?? '', from)}</code></pre>`);
+      parts.push(
+        own
+          ? members(name, own, from)
+          : `<pre class="code"><code>${linked(reflection.type?.toString() ?? '', from)}</code></pre>`,
+      );
     } else parts.push(members(name, reflection.children, from));
     return parts.filter(Boolean).join('\n');
   };
@@ -208,9 +235,15 @@ export function referencePages(project) {
     .map(({ page: file, title }) => {
       const own = declarations.filter(({ name }) => places.get(name).page === file);
       // Classes and functions first: the rest is what they take and give.
-      const rank = ({ reflection: { kind } }) => (kind === ReflectionKind.Class ? 0 : kind === ReflectionKind.Function ? 1 : 2);
+      const rank = ({ reflection: { kind } }) =>
+        kind === ReflectionKind.Class ? 0 : kind === ReflectionKind.Function ? 1 : 2;
       own.sort((a, b) => rank(a) - rank(b));
-      return { page: file, title, names: own.map(({ name }) => name), body: `<h1 id="${slug(title)}">${escape(title)}</h1>\n${own.map((one) => render(one, file)).join('\n')}` };
+      return {
+        page: file,
+        title,
+        names: own.map(({ name }) => name),
+        body: `<h1 id="page">${escape(title)}</h1>\n${own.map((one) => render(one, file)).join('\n')}`,
+      };
     })
     .filter(({ names }) => names.length > 0);
 }

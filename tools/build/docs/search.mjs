@@ -15,7 +15,12 @@ function* sectionsOf({ path, title, body }) {
       : textOf(part.match(/^<h[123][^>]*>([^]*?)<\/h[123]>/)[1].replace(/<small>[^]*?<\/small>/, ''));
     if (!member) owner = own;
     const name = member && !own.startsWith('new ') ? `${owner}.${own}` : own;
-    yield { title: name, page: title.replace(', reference', ''), url: `${path}#${id}`, text: textOf(part.replace(/<pre[^]*?<\/pre>/g, ' ')) };
+    yield {
+      title: name,
+      page: title.replace(', reference', ''),
+      url: `${path}#${id}`,
+      text: textOf(part.replace(/<pre[^]*?<\/pre>/g, ' ')),
+    };
   }
 }
 
