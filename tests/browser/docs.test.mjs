@@ -123,7 +123,8 @@ before(async () => {
   mkdirSync(join(folder, 'in'));
   const blocks = blocksOfKind('page');
   const modules = blocks.filter(({ language }) => language !== 'html');
-  const named = ({ at }) => at.replace('.md:', '-');
+  // One that is `as` a file is not a page: others load it by that name.
+  const named = ({ at, values }) => values.as?.replace(/\.js$/, '') ?? at.replace('.md:', '-');
   for (const block of modules) writeFileSync(join(folder, 'in', `${named(block)}.${block.language}`), block.code);
   await esbuild.build({
     entryPoints: modules.map((block) => join(folder, 'in', `${named(block)}.${block.language}`)),
@@ -155,7 +156,7 @@ after(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-for (const { at, code } of blocksOfKind('page')) {
+for (const { at, code } of blocksOfKind('page').filter(({ values }) => !values.as)) {
   test(`${at} runs in a page`, () =>
     onPage(`http://localhost:${open.address().port}/${at.replace('.md:', '-')}.html`, {}, async (page, complaints) => {
       // What WebGL by software says of itself is no complaint about the guide.

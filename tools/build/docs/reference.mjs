@@ -154,7 +154,7 @@ export function referencePages(project) {
       })
       .join(', ');
   const call = (name, signature, from, result = true) =>
-    `${escape(name)}(${parameters(signature, from)})${result ? `: ${linked(signature.type?.toString() ?? 'void', from)}` : ''}`;
+    `<b>${escape(name)}</b>(${parameters(signature, from)})${result ? `: ${linked(signature.type?.toString() ?? 'void', from)}` : ''}`;
 
   const typeOfMember = (member, from) => {
     if (member.getSignature || member.setSignature) {
