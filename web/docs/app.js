@@ -1,7 +1,7 @@
 // What the pages of the documentation do: live figures, the list of pages, and the search.
 import 'impulse2d/element/define';
 import MiniSearch from 'minisearch';
-import { kOptions } from '../../tools/build/docs/search_options.mjs';
+import { kOptions } from './search_options.js';
 
 const pages = document.querySelector('nav details');
 const wide = matchMedia('(min-width: 62rem)');

@@ -1,7 +1,7 @@
 // What the search of the documentation looks through: each section of each page, and each member of the reference.
 import MiniSearch from 'minisearch';
 import { textOf } from './markdown.mjs';
-import { kOptions } from './search_options.mjs';
+import { kOptions } from '../../../web/docs/search_options.js';
 
 function* sectionsOf({ path, title, body }) {
   const parts = body.split(/(?=<h[123]\b[^>]*\bid=|<dt id=)/);
