@@ -81,7 +81,9 @@ export function contactsOf(store: Store, body = 0): Contact[] {
 
 /** A shape inside a sensor. */
 export interface SensorOverlap {
+  /** The sensor. */
   sensor: Shape;
+  /** The shape inside it. */
   visitor: Shape;
 }
 

@@ -18,9 +18,11 @@ export type BodyJSON<UserData = unknown> = BodyDef<UserData> & {
 };
 /** A joint of a {@link SceneJSON}: its definition, with bodies by their places in `bodies`. */
 export interface JointJSON {
+  /** As in a definition. */
   type: JointType;
   /** Left out for a `target` without a body A. */
   bodyA?: number;
+  /** Place of body B in `bodies`. */
   bodyB: number;
   [parameter: string]: unknown;
 }
@@ -30,7 +32,9 @@ export interface SceneJSON<UserData = unknown> {
   /** Of the format. */
   version: number;
   world: WorldOptions;
+  /** Its bodies; joints name them by their places here. */
   bodies: BodyJSON<UserData>[];
+  /** Its joints. */
   joints: JointJSON[];
 }
 

@@ -89,7 +89,7 @@ export class Store {
   /** Are events of a step being told? Then bodies that are gone still say where they were. */
   telling = false;
   contactFilter: ContactFilter | null = null;
-  /** Tells the handlers. */
+  /** Calls the handlers. */
   preSolve!: (event: PreSolveEvent) => void;
   /** What they threw in the middle of a step. */
   readonly errors: unknown[] = [];

@@ -185,7 +185,10 @@ export function referencePages(project) {
     return `<dt id="${id}"><a class="here" href="#${id}" aria-label="Link to ${escape(member.name)}">#</a>${head}</dt><dd>${said(member, from) || '<p></p>'}</dd>`;
   };
 
-  const isMember = (member) => !member.flags.isPrivate && !member.flags.isInherited && !member.name.startsWith('[');
+  // What a class has from the browser is described there.
+  const isForeign = ({ sources }) => /typescript\/lib\//.test(sources?.[0]?.fileName ?? '');
+  const isMember = (member) =>
+    !isForeign(member) && !member.flags.isPrivate && !member.flags.isInherited && !member.name.startsWith('[');
   const members = (owner, list, from) => {
     const shown = (list ?? []).filter(isMember);
     return shown.length > 0

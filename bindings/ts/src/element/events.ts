@@ -1,6 +1,6 @@
 // What an `<impulse-scene>` tells.
 
-/** What a `step` event of an `<impulse-scene>` tells. */
+/** The detail of a `step` event of an `<impulse-scene>`. */
 export interface FigureStep {
   /** Steps made since the last such event, >= 1. */
   readonly steps: number;

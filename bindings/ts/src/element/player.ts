@@ -208,7 +208,7 @@ export class Player {
     return this.#playing;
   }
 
-  /** Lets a figure step and tells how many steps were made, also where one of them threw. */
+  /** Lets a figure step and emits how many steps were made, also where one of them threw. */
   #told(action: (figure: Figure) => void): void {
     const figure = this.#figure;
     if (!figure) return;
