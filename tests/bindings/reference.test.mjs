@@ -107,7 +107,7 @@ const isNumber = (type) =>
 const kUnit =
   /\b(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|bytes?|metres?|millisecond\w*|seconds?|degrees?|steps?|milliseconds)\b/;
 const kPure =
-  /\b(number|whole|count|factor|ratio|fraction|coefficient|share|cosine|index|id|bits?|how many|of the|place|slot|uniform|rows|from|seed|0 to|0 at|>= ?0|>= ?1|> ?0|[Mm]ost|passes|iterations?|colour|bodies|contacts|joints|pairs?|events|groups|version)\b|^Default|>= ?[01]|> ?0/i;
+  /(?<!\w)(whole number|integer|count|factor|ratio|fraction|coefficient|share|cosine|index|id|bits?|how (many|much)|slot|seed|colour|passes|iterations|(un)?uniform|0 to 1|0 at|number of|groups of|[Bb]odies|[Jj]oints|[Cc]ontacts|[Pp]airs|[Ee]vents|[Rr]ows|[Ss]teps|its place|in `unit`)(?!\w)/i;
 
 const problems = { meaning: [], unit: [], default: [], errors: [] };
 let checked = 0;
@@ -146,6 +146,11 @@ for (const { name, module, one } of kAll) {
 test('there is a reference', () => assert.ok(checked > 500 && kAll.length > 120, `${checked} of ${kAll.length}`));
 test('every public name says what it means', () => assert.deepEqual(problems.meaning, []));
 test('every number says its unit, or what it counts', () => assert.deepEqual(problems.unit, []));
+test('a number with neither is seen', () => {
+  for (const said of ['Default 1.', '>= 1. Default 4.', 'How it comes.'])
+    assert.ok(!kUnit.test(said) && !kPure.test(said), said);
+  for (const said of ['m/s, >= 0.', 'N s a metre.', '1/s, >= 0.']) assert.match(said, kUnit);
+});
 test('every option that may be left out says its default', () => assert.deepEqual(problems.default, []));
 test('every class and function that takes arguments says what it throws', () => assert.deepEqual(problems.errors, []));
 test('a page of the reference has no link to nothing', () => {

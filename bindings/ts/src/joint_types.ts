@@ -200,7 +200,7 @@ export interface PulleyJointDef extends JointOptions, ReachOptions {
   groundAnchorA?: VecLike;
   /** m, world: over what B's end hangs. Default `[0, 0]`. */
   groundAnchorB?: VecLike;
-  /** > 0. Default 1. */
+  /** Factor on the length of B's side, > 0. Default 1. */
   ratio?: number;
   /** m, > 0, of all rope. Default: as much as is out now. */
   length?: number;

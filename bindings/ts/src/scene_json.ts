@@ -29,7 +29,7 @@ export interface JointJSON {
 /** What {@link World.toJSON} returns and {@link World.fromJSON} takes. */
 export interface SceneJSON<UserData = unknown> {
   format: 'impulse2d';
-  /** Of the format. */
+  /** Number of the format's version: 1. */
   version: number;
   world: WorldOptions;
   /** Its bodies; joints name them by their places here. */

@@ -86,7 +86,7 @@ export interface TraceAxis {
 export interface TraceEdge {
   /** Whose edge it is. */
   of: 'A' | 'B';
-  /** Number of its first vertex. */
+  /** Index of its first vertex. */
   edge: number;
   /** m, world. */
   from: Vec2;

@@ -9,13 +9,13 @@ export interface Param {
   readonly name: string;
   /** What the reader sees. */
   readonly label: string;
-  /** The least number. */
+  /** The least, in `unit`. */
   readonly min: number;
-  /** The largest number. */
+  /** The most, in `unit`. */
   readonly max: number;
-  /** From one number to the next. */
+  /** From one value to the next, in `unit`. */
   readonly step: number;
-  /** Default, from `min` to `max`. */
+  /** Default, from `min` to `max`, in `unit`. */
   readonly value: number;
   /** Shown after the number. */
   readonly unit?: string;
