@@ -174,7 +174,9 @@ export function brokenLinks(file, text, foot) {
     if (/^(https?:|data:|mailto:|blob:)/.test(to)) continue;
     const [path, anchor] = to.split('#');
     const clean = decodeURI(path.split('?')[0]);
-    let target = clean === '' ? file : clean.startsWith('/') ? join(foot, clean) : join(dirname(file), clean);
+    // A guide becomes a page of the folder above.
+    const base = /\/guides\/[\w-]+\.md$/.test(file) && !clean.endsWith('.md') ? dirname(dirname(file)) : dirname(file);
+    let target = clean === '' ? file : join(clean.startsWith('/') ? foot : base, clean);
     if (existsSync(target) && statSync(target).isDirectory() && isHtml) target = join(target, 'index.html');
     // A script is written in TypeScript and bundled to where its page expects it; source.txt is made of the scripts beside it.
     const written = [target, target.replace(/\.js$/, '.ts'), target.replace(/source\.txt$/, 'main.js')];
