@@ -11,7 +11,9 @@ export const kMost = 40;
 
 /** Words of a private dialect, with the field's term. */
 export const kBanned = [
-  [/\b(is|are|was|were|be|been) told\b|\btells?\b/i, 'emitted, reported, has'],
+  [/\btold\b(?! apart)|\btells?\b/i, 'emitted, reported, has'],
+  [/\bsweeps? over\b/i, 'iterations, passes'],
+  [/(?<![\w.])\.\d/, 'a zero before the point'],
   [/\bwhoever\b|\bwhosoever\b/i, 'a subject with a name'],
   [/\blooked at\b/i, 'computed, updated'],
   [/\bgrown box(es)?\b/i, 'fat AABB'],

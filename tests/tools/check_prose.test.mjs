@@ -67,8 +67,10 @@ test('docstrings are read, internal ones and comments are not', () => {
 
 test('words of a private dialect are named with better ones', () => {
   const [{ text }] = judge([{ line: 1, text: 'The event is told after the step.' }]);
-  assert.match(text, /^"is told": better emitted/);
-  assert.deepEqual(judge([{ line: 1, text: 'The event is emitted, `tells` is code.' }]), []);
+  assert.match(text, /^"told": better emitted/);
+  assert.deepEqual(judge([{ line: 1, text: 'The event is emitted, told apart by type; `tells` is code.' }]), []);
+  assert.match(judge([{ line: 1, text: 'It sinks by .2 m.' }])[0].text, /zero before the point/);
+  assert.deepEqual(judge([{ line: 1, text: 'It sinks by 0.2 m in version 1.2.3 of x.2d' }]), []);
 });
 
 test('anchors are those of GitHub', () => {

@@ -65,7 +65,7 @@ export interface ImpulseScene {
  * frame; one that cannot be seen does not step. Children stand in its place until it runs, and where it cannot: those in the slot
  * `poster`, or in none. The slot `caption` stays below the picture, `toolbar` below the buttons.
  *
- * Each attribute is also a property of its name. A value that is not accepted is shown in the figure, logged and told by an
+ * Each attribute is also a property of its name. A value that is not accepted is shown in the figure, logged and reported by an
  * `error` event; the figure then goes on as if it were not given, and with the solver and the params that it had.
  *
  * Parts: `figure`, `stage`, `canvas`, `poster`, `error`, `toolbar`, `button` (also `play`, `step`, `reset`, `action`,

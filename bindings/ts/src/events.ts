@@ -122,18 +122,18 @@ export interface EventMap {
   quarantine: BodyEvent;
   /** A joint broke, and is destroyed. */
   jointBreak: JointBreakEvent;
-  /** A joint was destroyed because one of its bodies was. Told after the next step. */
+  /** A joint was destroyed because one of its bodies was. Emitted after the next step. */
   jointDestroyed: JointEvent;
-  /** A body was destroyed. Told after the next step. */
+  /** A body was destroyed. Emitted after the next step. */
   bodyDestroyed: BodyEvent;
   /**
    * In each step, between detection and solver, for each touching pair with an awake body of which a shape has `preSolve`; in the order
    * of the shapes' ids. Errors of handlers are thrown after the step.
    */
   preSolve: PreSolveEvent;
-  /** Told before the step. */
+  /** Emitted before the step. */
   beforeStep: BeforeStepEvent;
-  /** Told after everything else. */
+  /** Emitted after everything else. */
   afterStep: AfterStepEvent;
 }
 

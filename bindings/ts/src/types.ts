@@ -98,7 +98,7 @@ export interface ShapeOptions<UserData = unknown> {
   sensor?: boolean;
   /** What a sensor reports: solid shapes (`shapes`), or sensors too (`all`). Default `shapes`. */
   sensorSees?: 'shapes' | 'all';
-  /** Are its contacts told as `preSolve` in each step? Default false. */
+  /** Is `preSolve` emitted for its contacts in each step? Default false. */
   preSolve?: boolean;
   /**
    * A direction in the body's frame, of any length: solid only for what comes against it, on surfaces within 45 degrees of it. What
@@ -285,7 +285,7 @@ export interface CommonSolverOptions {
    * which no time passes, one collision after the other as in Newton's cradle. Default `bias`.
    */
   impacts?: 'bias' | 'zero-duration';
-  /** 1 to 10000: sweeps over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
+  /** 1 to 10000: iterations over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
   impactIterations?: number;
   /** 1 to 10000: collisions that follow from each other in a step; what still collides then is stopped without bounce. Default 32. */
   maxImpactPasses?: number;

@@ -20,6 +20,6 @@ export interface ImpulseSceneEventMap extends HTMLElementEventMap {
   pause: Event;
   /** The scene was built again. Bubbles. */
   reset: Event;
-  /** Steps were made, told once a frame and before it is drawn. Does not bubble. */
+  /** Steps were made; emitted once a frame and before it is drawn. Does not bubble. */
   step: CustomEvent<FigureStep>;
 }
