@@ -34,6 +34,14 @@ test('publishing would send the package as it is, without a word', () => {
   assert.deepEqual(files.map(({ path }) => path).sort(), [...project.files].sort());
 });
 
+test('the moving picture of the README is small, and still for those who ask for less motion', () => {
+  const svg = readFileSync(`${root}/web/assets/hello.svg`, 'utf8');
+  assert.ok(svg.length < 60_000, `${svg.length} bytes`);
+  assert.ok(svg.match(/@keyframes/g).length > 20);
+  assert.match(svg, /prefers-reduced-motion:reduce\)\{g\{animation:none/);
+  assert.doesNotMatch(svg, /<script|https?:(?!\/\/www\.w3\.org\/2000\/svg)/);
+});
+
 test('it brings its papers, types and source maps, and says what it is for', () => {
   for (const name of [
     'README.md',

@@ -33,7 +33,8 @@ const tools = () => [join(root, 'tools/build/docs.mjs'), ...filesBelow(join(root
 /** The pages of the reference, read anew only where a declaration changed. TypeDoc takes most of the time. */
 async function referencePagesOf() {
   const declarations = filesBelow(dist, (name) => name.endsWith('.d.ts')).filter((name) => !name.includes('/cjs/'));
-  const hash = hashOf([join(root, 'package.json'), ...declarations, ...tools()]);
+  const readers = ['reference.mjs', 'markdown.mjs'].map((name) => join(root, 'tools/build/docs', name));
+  const hash = hashOf([join(root, 'node_modules/typedoc/package.json'), ...declarations, ...readers]);
   if (!isFresh(reference, hash)) {
     console.log('building the reference');
     rmSync(reference, { recursive: true, force: true });

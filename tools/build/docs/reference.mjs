@@ -204,7 +204,8 @@ export function referencePages(project) {
     const head = `<h2 id="${id}"><a class="header-anchor" href="#${id}"><span>${escape(name)}</span></a> <small>${kind} of <code>${entry}</code></small></h2>`;
     const extended = reflection.extendedTypes?.map((type) => linked(type.toString(), from)) ?? [];
     const parts = [head];
-    if (extended.length > 0)
+    // What is not of the package is not described here.
+    if (extended.some((text) => text.includes('<a ')))
       parts.push(`<p class="extends">Has all of <code>${extended.join('</code>, <code>')}</code>.</p>`);
     parts.push(said(reflection, from, false));
     if (reflection.signatures) {
