@@ -1,4 +1,4 @@
-// Makes what `npm pack` ships, in dist/, and the demo page, in build/site/.
+// Makes what `npm pack` ships, in dist/, and the demo page with the documentation, in build/site/.
 import { pathToFileURL } from 'node:url';
 import { cmake } from './cmake.mjs';
 import { locked } from './lock.mjs';
@@ -10,13 +10,15 @@ export async function buildAll({ tests = false } = {}) {
   setup(['nodePackages']);
   await cmake('wasm', { targets: ['impulse_wasm'], tests });
   // These import development packages, which are there from here on.
-  const [{ buildPackage }, { buildSite }] = await Promise.all([
+  const [{ buildPackage }, { buildSite }, { buildDocs }] = await Promise.all([
     import('./build/package.mjs'),
     import('./build/site.mjs'),
+    import('./build/docs.mjs'),
   ]);
   await locked(async () => {
     await buildPackage();
     await buildSite();
+    await buildDocs();
   });
 }
 

@@ -10,7 +10,7 @@ await main(async () => {
   const [{ serve }, { site }] = await Promise.all([import('./serve.mjs'), import('./build/site.mjs')]);
   try {
     const { url } = await serve(site, port);
-    console.log(`\nimpulse2d demo: ${url}`);
+    console.log(`\nimpulse2d demo: ${url}\ndocumentation:  ${url}/docs/`);
   } catch (error) {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new SetupError(`Port ${port} is in use. Another one: PORT=8081 npm start`);

@@ -26,7 +26,8 @@ async function tools() {
     if (part.passed + part.failed === 0) return part;
     for (const count of Object.keys(totals)) totals[count] += part[count];
   }
-  for (const script of ['tools/format.mjs', 'tools/check-floors.mjs', 'tools/check-map.mjs', 'tools/check-laws.mjs']) {
+  const scripts = ['format', 'check-floors', 'check-map', 'check-laws', 'check-prose'];
+  for (const script of scripts.map((name) => `tools/${name}.mjs`)) {
     totals[(await check(script)) ? 'passed' : 'failed'] += 1;
   }
   return totals;

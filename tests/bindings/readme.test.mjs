@@ -70,10 +70,17 @@ test('the examples in TypeScript satisfy the compiler', () => {
   }
 });
 
-test('the names of scenes in the README are those that there are', () => {
-  const [, names] = text.match(/^\| `src` \| `([^`]*)`/m);
+test('the names of scenes in the guides are those that there are', () => {
+  const guide = readFileSync(join(root, 'web/docs/guides/index.md'), 'utf8');
+  const [, names] = guide.match(/^\| `src` \| `([^`]*)`/m);
   assert.deepEqual(
     names.split(' '),
     scenes.map(({ id }) => id),
   );
+});
+
+test('the README is short, and moves within its first screen', () => {
+  const lines = text.split('\n');
+  assert.ok(lines.length <= 220, `${lines.length} lines`);
+  assert.ok(lines.findIndex((line) => /!\[[^\]]+\]\([^)]*\.svg\)/.test(line)) < 10);
 });

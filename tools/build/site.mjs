@@ -28,7 +28,7 @@ function scriptsOf(page) {
 }
 
 /** The pages use the package as their readers would, by its own exports. */
-const ownPackage = {
+export const ownPackage = {
   name: 'own-package',
   setup({ onResolve }) {
     const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -32,9 +32,9 @@ export interface Contact {
   normal: Vec2;
   /** One or two. */
   points: ContactPoint[];
-  /** Of the two materials, mixed. */
+  /** Coefficient of the two materials, mixed. */
   friction: number;
-  /** Of the two materials, mixed. */
+  /** Coefficient of the two materials, mixed. */
   restitution: number;
   /**
    * N s, >= 0, along the normal on B: what the two gave each other in the last step that solved them, over all points, substeps and
@@ -81,7 +81,9 @@ export function contactsOf(store: Store, body = 0): Contact[] {
 
 /** A shape inside a sensor. */
 export interface SensorOverlap {
+  /** The sensor. */
   sensor: Shape;
+  /** The shape inside it. */
   visitor: Shape;
 }
 

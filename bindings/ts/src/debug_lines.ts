@@ -19,8 +19,9 @@ export interface DebugLayers {
 }
 /** What {@link debugLines} takes. */
 export interface DebugLinesOptions {
+  /** Default: as {@link DebugLayers} says of each. */
   layers?: DebugLayers;
-  /** Filled where it is long enough. */
+  /** Filled where it is long enough. Default: a new array. */
   out?: Float32Array;
 }
 
@@ -114,6 +115,7 @@ function addShapes(lines: Lines, body: Body): void {
 /**
  * The world as lines for any renderer: five numbers a line, x1, y1, x2, y2 (m, world) and the colour as the number 0xRRGGBB. In `out`
  * where they fit, else in a new array; what is returned is as long as there are lines. For looking at: every call makes garbage.
+ * Throws `INVALID_ARGUMENT` for what is no world and for unknown options.
  */
 export function debugLines(world: World, options: DebugLinesOptions = {}): Float32Array {
   if (!(world instanceof World)) throw invalid('world', world, 'a World');

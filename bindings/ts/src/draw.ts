@@ -43,9 +43,11 @@ export interface Layers {
   readonly velocities?: boolean;
 }
 
+/** What {@link draw} takes. */
 export interface DrawOptions {
   /** Default: everything that is not static, fitted into the canvas. */
   readonly camera?: Camera;
+  /** Default: as {@link Layers} says of each. */
   readonly layers?: Layers;
   /** How far between the last two steps, 0 to 1: `FixedLoop`'s alpha. Default 1, the last step. */
   readonly alpha?: number;
@@ -140,8 +142,8 @@ function measure(frame: Frame): void {
 }
 
 /**
- * Metres a N s. A heap of n bodies is about sqrt(n) deep, so its lowest contacts carry the weight of about sqrt(n) of them:
- * at rest the longest arrows are then about as long as a body, in a stack of ten as in a pile of a thousand.
+ * Metres a N s. A heap of n bodies is about sqrt(n) deep, so its lowest contacts carry the weight of about sqrt(n) of them.
+ * At rest the longest arrows are then about as long as a body, in a stack of ten as in a pile of a thousand.
  */
 function defaultImpulseScale({ world, moving, meanMass, meanSize }: Frame): number {
   const weight = meanMass * (Math.hypot(world.gravity.x, world.gravity.y) || 9.81);

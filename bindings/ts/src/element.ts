@@ -36,6 +36,7 @@ const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLEle
 
 /** Listeners know the element's own events. */
 export interface ImpulseScene {
+  /** As for any element; its own events are typed. */
   addEventListener<Name extends keyof ImpulseSceneEventMap>(
     type: Name,
     listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void,
@@ -46,6 +47,7 @@ export interface ImpulseScene {
     listener: EventListenerOrEventListenerObject | null,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  /** As for any element; its own events are typed. */
   removeEventListener<Name extends keyof ImpulseSceneEventMap>(
     type: Name,
     listener: (this: ImpulseScene, event: ImpulseSceneEventMap[Name]) => void,
@@ -63,7 +65,7 @@ export interface ImpulseScene {
  * frame; one that cannot be seen does not step. Children stand in its place until it runs, and where it cannot: those in the slot
  * `poster`, or in none. The slot `caption` stays below the picture, `toolbar` below the buttons.
  *
- * Each attribute is also a property of its name. A value that is not accepted is shown in the figure, logged and told by an
+ * Each attribute is also a property of its name. A value that is not accepted is shown in the figure, logged and reported by an
  * `error` event; the figure then goes on as if it were not given, and with the solver and the params that it had.
  *
  * Parts: `figure`, `stage`, `canvas`, `poster`, `error`, `toolbar`, `button` (also `play`, `step`, `reset`, `action`,
@@ -151,7 +153,7 @@ export class ImpulseScene extends Base {
 
   /**
    * Name of a preset (`softStep`, `umbra`, `ftPhysics`, `fx2d`, `wedekind`) or type of a solver. The property takes options too.
-   * Changes the living world. Default, and for an empty string: what the scene sets, else `softStep`. Tells what was accepted last.
+   * Changes the living world. Default, and for an empty string: what the scene sets, else `softStep`. Returns what was accepted last.
    */
   get solver(): string | SolverOptions {
     return this.#askedSolver ?? (this.#living ? this.#solver : (this.getAttribute('solver') ?? this.#solver));

@@ -93,7 +93,7 @@ export interface BeforeStepEvent {
   /** s. */
   dt: number;
 }
-/** A step was made and all else that happened in it has been told. */
+/** A step was made, and all other events of it have been emitted. */
 export interface AfterStepEvent {
   /** s. */
   dt: number;
@@ -122,18 +122,18 @@ export interface EventMap {
   quarantine: BodyEvent;
   /** A joint broke, and is destroyed. */
   jointBreak: JointBreakEvent;
-  /** A joint was destroyed because one of its bodies was. Told after the next step. */
+  /** A joint was destroyed because one of its bodies was. Emitted after the next step. */
   jointDestroyed: JointEvent;
-  /** A body was destroyed. Told after the next step. */
+  /** A body was destroyed. Emitted after the next step. */
   bodyDestroyed: BodyEvent;
   /**
    * In each step, between detection and solver, for each touching pair with an awake body of which a shape has `preSolve`; in the order
    * of the shapes' ids. Errors of handlers are thrown after the step.
    */
   preSolve: PreSolveEvent;
-  /** Told before the step. */
+  /** Emitted before the step. */
   beforeStep: BeforeStepEvent;
-  /** Told after everything else. */
+  /** Emitted after everything else. */
   afterStep: AfterStepEvent;
 }
 
@@ -144,7 +144,7 @@ export type EventName = keyof EventMap;
 export interface OnOptions<E> {
   /** Only events about this body, shape or joint, or those for which the function returns true. Default all. */
   filter?: Body | Shape | Joint | ((event: E) => boolean);
-  /** Unsubscribes when it aborts. */
+  /** Unsubscribes when it aborts. Default none. */
   signal?: Signal;
 }
 
@@ -234,7 +234,7 @@ export class Events {
   }
 
   /**
-   * Tells everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. `joints`: how many
+   * Emits everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. `joints`: how many
    * the step left.
    */
   afterStep(dt: number, report: StepReport, joints: number): void {

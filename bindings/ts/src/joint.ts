@@ -27,7 +27,7 @@ import { choice, copied, fill } from './validate.js';
 
 /**
  * A joint between two bodies. Made by {@link World.createJoint}; the same object comes back for it everywhere. Its parameters are
- * properties under the names they have in the definition, to be read and set at any time; `type` tells which there are. Setting one
+ * properties under the names they have in the definition, to be read and set at any time; `type` decides which there are. Setting one
  * wakes the bodies.
  *
  * Every member but `id`, `type`, `bodyA`, `bodyB`, `userData` and `destroyed` throws `DESTROYED` once the joint is gone, also because

@@ -40,7 +40,7 @@ export interface Parameter {
 }
 const numeric = (at: number, fallback = 0, word?: string): Parameter => ({ at, kind: 'number', fallback, word });
 const vector = (at: number): Parameter => ({ at, kind: 'vector', fallback: 0 });
-/** A place or direction of the world: `at` is where the state tells it. */
+/** A place or direction of the world: `at` is its place in the state. */
 const placed = (at: number): Parameter => ({ at, kind: 'place', fallback: 0 });
 
 const kCommon: Record<string, Parameter> = {

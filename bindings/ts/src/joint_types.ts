@@ -1,4 +1,4 @@
-// What joints are made of, and what each type of joint tells and takes while it lives.
+// What joints are made of, and what each type of joint has and takes while it lives.
 
 import type { Body } from './body.js';
 import type { Joint } from './joint.js';
@@ -11,11 +11,11 @@ export interface JointOptions {
   bodyB: Body;
   /** Do shapes of the two still collide? A `filter` keeps them apart whatever this says. Default false. */
   collideConnected?: boolean;
-  /** N, > 0: a step that needs more of it, on average over the step, destroys the joint and tells `jointBreak`. Default Infinity: never. */
+  /** N, > 0: a step that needs more of it, on average over the step, destroys the joint and emits `jointBreak`. Default Infinity: never. */
   breakForce?: number;
   /** N m, > 0, likewise. Default Infinity. */
   breakTorque?: number;
-  /** Anything of yours. */
+  /** Anything of yours. Default undefined. */
   userData?: unknown;
 }
 
@@ -34,14 +34,14 @@ export interface ReachOptions {
   anchorA?: VecLike;
   /** m, in the world. Not together with `localAnchorB`. Default: the origin of B. */
   anchorB?: VecLike;
-  /** m, in the frame of A. */
+  /** m, in the frame of A. Default: as `anchorA` says. */
   localAnchorA?: VecLike;
-  /** m, in the frame of B. */
+  /** m, in the frame of B. Default: as `anchorB` says. */
   localAnchorB?: VecLike;
 }
 /** A direction that is fixed in body A. */
 export interface AxisOptions {
-  /** A direction of the world, of any length but 0. Not together with `localAxis`. */
+  /** A direction of the world, of any length but 0. Not together with `localAxis`. Default: as `localAxis` says. */
   axis?: VecLike;
   /** The same in the frame of A. Default `[1, 0]`; for a wheel `[0, 1]`. */
   localAxis?: VecLike;
@@ -63,7 +63,7 @@ export interface SpringOptions {
    * Oscillations a second of the two bodies on it, as the joint holds them, >= 0; 0 is no spring. Default 0; for a target 5, and > 0.
    * Within 2 % as long as 2 pi `hertz` h <= 1/2 and `damping` <= 1, h being the solver's step or substep (4.7 Hz at 60 Hz in one step);
    * beyond that softer, and damped more. What is matched is motion: under a load it gives way less, by about `damping` g h / (2 pi
-   * `hertz`) of g / (2 pi `hertz`)^2 (2 Hz, damping 1: 50 mm in steps of 1/60 s, 59 mm in substeps of 1/240 s, of 62).
+   * `hertz`) of g / (2 pi `hertz`)^2. At 2 Hz and damping 1 that is 50 mm in steps of 1/60 s and 59 mm in substeps of 1/240 s, of 62.
    */
   hertz?: number;
   /** Damping ratio, >= 0: 1 comes to rest without swinging. Default 0; for a target 1. */
@@ -167,13 +167,13 @@ export interface MotorJointDef
 /** Draws a point of B to a point of the world, as a hand does. Moving the target does not wake what sleeps elsewhere. */
 export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptions {
   type: 'target';
-  /** Plays no part. */
+  /** Plays no part. Default null. */
   bodyA?: Body | null;
   /** m, world: where B is drawn to. Default: where the anchor is. */
   target?: VecLike;
   /** m, the point of the world where B is held. Not together with `localAnchorB`. Default: the target, or else the origin of B. */
   anchor?: VecLike;
-  /** m, in the frame of B. */
+  /** m, in the frame of B. Default: as `anchor` says. */
   localAnchorB?: VecLike;
   /** N, >= 0. Default Infinity. */
   maxForce?: number;
@@ -181,16 +181,16 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
 /**
  * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the way along a direction of the world, m,
  * where one is given: a rack. Each body needs a joint of its own to what carries it. Under `soft-step` the sum is held, under
- * any steady load, to some 1e-4 rad of the wheel that turns faster, so that .1 degree holds for both from a ratio of .01 to 1,000,
+ * any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree holds for both from a ratio of 0.01 to 1,000,
  * while neither turns by half a turn a substep (700 rad/s at 60 Hz). `angularSeparation` is the error of the sum, in rad of A.
  */
 export interface GearJointDef extends JointOptions {
   type: 'gear';
-  /** Not 0; above 0 they turn against each other, as two wheels that mesh. Default 1. */
+  /** Factor on B's angle, not 0; above 0 they turn against each other, as two wheels that mesh. Default 1. */
   ratio?: number;
   /** A direction of the world, or `[0, 0]` for turning. Default `[0, 0]`. */
   axisA?: VecLike;
-  /** Likewise. */
+  /** Likewise for B. Default `[0, 0]`. */
   axisB?: VecLike;
 }
 /** A rope from A over two fixed points to B: lengthA + ratio lengthB <= length. It pulls and never pushes. */
@@ -200,7 +200,7 @@ export interface PulleyJointDef extends JointOptions, ReachOptions {
   groundAnchorA?: VecLike;
   /** m, world: over what B's end hangs. Default `[0, 0]`. */
   groundAnchorB?: VecLike;
-  /** > 0. Default 1. */
+  /** Factor on the length of B's side, > 0. Default 1. */
   ratio?: number;
   /** m, > 0, of all rope. Default: as much as is out now. */
   length?: number;

@@ -51,8 +51,8 @@ const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape|character)
 
 /**
  * Every native call. Its first argument is a handle, turned into an address when the call is made: reading the other arguments may have
- * run code of the caller that destroyed the world. A trap is reported in this package's words, to all later callers too. A want of
- * memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost, others are not concerned.
+ * run code of the caller that destroyed the world. A trap is reported in this package's words, to all later callers too. Running
+ * out of memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost, others are not concerned.
  */
 function guarded(module: Record<string, unknown>): NativeModule {
   const { stackSave, stackRestore } = module as unknown as NativeModule;

@@ -56,7 +56,7 @@ export const presets = Object.freeze({
   /**
    * Wedekind: zero-duration impacts, then sequential impulses with Baumgarte's push for what rests.
    *
-   * Wedekind himself takes overlap out at 1/s (here a fifth a step beyond 10 mm), joints likewise (here they are projected), makes
+   * Wedekind himself takes overlap out at 1/s (here a fifth a step beyond 10 mm), joints likewise (here they are projected). He makes
    * contacts only where shapes touch (`speculativeDistance: 0`; here 20 mm ahead), and solves impulses at each stage of a Runge-Kutta
    * step (here once a step, under any `integrator`).
    */

@@ -19,7 +19,8 @@ export interface QueryOptions {
   sensors?: boolean | undefined;
   /**
    * Is asked for each shape that the query would answer with, nearest first until the answer is known; one for which it returns
-   * false is passed over. It may call the world. Slower than the other options, which the engine heeds by itself.
+   * false is passed over. It may call the world. Slower than the other options, which the engine applies by
+   * itself. Default: all.
    */
   where?: ((shape: Shape) => boolean) | undefined;
 }

@@ -18,19 +18,23 @@ export type BodyJSON<UserData = unknown> = BodyDef<UserData> & {
 };
 /** A joint of a {@link SceneJSON}: its definition, with bodies by their places in `bodies`. */
 export interface JointJSON {
+  /** As in a definition. */
   type: JointType;
   /** Left out for a `target` without a body A. */
   bodyA?: number;
+  /** Place of body B in `bodies`. */
   bodyB: number;
   [parameter: string]: unknown;
 }
 /** What {@link World.toJSON} returns and {@link World.fromJSON} takes. */
 export interface SceneJSON<UserData = unknown> {
   format: 'impulse2d';
-  /** Of the format. */
+  /** Number of the format's version: 1. */
   version: number;
   world: WorldOptions;
+  /** Its bodies; joints name them by their places here. */
   bodies: BodyJSON<UserData>[];
+  /** Its joints. */
   joints: JointJSON[];
 }
 

@@ -280,7 +280,7 @@ export class ShapeBase<UserData = unknown> {
   set sensorSees(sees: 'shapes' | 'all') {
     this.#setRule('sensorSees', sees);
   }
-  /** Are its contacts told as `preSolve` in each step? */
+  /** Is `preSolve` emitted for its contacts in each step? */
   get preSolve(): boolean {
     return this.#record()[kRules + 2] === 1;
   }

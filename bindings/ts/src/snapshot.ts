@@ -27,7 +27,7 @@ interface Memory {
   forms: Map<Shape, Form>;
 }
 
-/** By the array itself: whoever keeps a snapshot keeps what comes back with it, and nobody else does. */
+/** By the array itself: what comes back with a snapshot lives as long as its bytes. */
 const memories = new WeakMap<Uint8Array, Memory>();
 
 // Mirrors Header in engine/src/world/snapshot.cpp.
@@ -47,7 +47,8 @@ function exchanged(size: number): Uint8Array {
 
 /** What {@link World.snapshot} takes. */
 export interface SnapshotOptions {
-  /** Filled and returned, as far as the snapshot goes, where it is given; at least `world.snapshotSize()` bytes. */
+  /** Filled and returned, as far as the snapshot goes, where it is given; at least `world.snapshotSize()` bytes. Default: a
+   * new array. */
   out?: Uint8Array;
 }
 

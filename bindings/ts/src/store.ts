@@ -86,14 +86,14 @@ export class Store {
   readonly shapes = new Wrappers<Shape>();
   readonly joints = new Wrappers<AnyJoint>();
   readonly views: Views;
-  /** Are events of a step being told? Then bodies that are gone still say where they were. */
+  /** Are events of a step being emitted? Then bodies that are gone still say where they were. */
   telling = false;
   contactFilter: ContactFilter | null = null;
-  /** Tells the handlers. */
+  /** Calls the handlers. */
   preSolve!: (event: PreSolveEvent) => void;
   /** What they threw in the middle of a step. */
   readonly errors: unknown[] = [];
-  /** Destroyed and not told yet. */
+  /** Destroyed and not emitted yet. */
   readonly departed: Body[] = [];
 
   constructor(world: World, handle: number) {

@@ -12,11 +12,10 @@ const kSides = ['A', 'B', 'between'] as const;
 const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
 
 /**
- * What an iteration of a solver was: `start` before the first sweep, with forces in, and the remembered impulses where warm
- * starting is on; `solve` a sweep over velocities; `relax` one that takes out again what the push of `solve` left in the
- * velocities (soft-step); `position` one over positions; `bounce` one over the points that bounce, after the substeps
- * (soft-step), elsewhere what bodies that bounced have given back of their energy; `impact` one over colliding contacts, in
- * which no time passes.
+ * What an iteration of a solver was. `start`: before the first, with forces in, and the stored impulses where warm starting is on.
+ * `solve`: over velocities. `relax`: takes out again what the bias of `solve` left in the velocities (soft-step). `position`: over
+ * positions. `bounce`: over the points that bounce, after the substeps (soft-step); elsewhere what bodies that bounced have restored
+ * of their energy. `impact`: over colliding contacts, in which no time passes.
  */
 export type SolverStage = (typeof kStages)[number];
 
@@ -41,6 +40,7 @@ export interface TracePoint {
  * and point: that of point `p` after iteration `i` is at `i * points.length + p`.
  */
 export interface SolverTrace {
+  /** What each iteration was. */
   stage: SolverStage[];
   /** From 0; under `impact` the pass. */
   substep: Uint16Array;
@@ -72,8 +72,11 @@ export interface TraceAxis {
   edge: number;
   /** m, along `direction` from the origin. */
   minA: number;
+  /** m, likewise. */
   maxA: number;
+  /** m, likewise. */
   minB: number;
+  /** m, likewise. */
   maxB: number;
   /** m: `maxA - minB`; negative is a gap. (Under `literal.intervalOverlap` what the projections have in common.) */
   overlap: number;
@@ -81,11 +84,13 @@ export interface TraceAxis {
 
 /** An edge of a shape without its radius. */
 export interface TraceEdge {
+  /** Whose edge it is. */
   of: 'A' | 'B';
-  /** Number of its first vertex. */
+  /** Index of its first vertex. */
   edge: number;
   /** m, world. */
   from: Vec2;
+  /** m, world: its other end. */
   to: Vec2;
 }
 
@@ -106,8 +111,8 @@ export interface CollisionTrace {
   shapeA: Shape;
   shapeB: Shape;
   /**
-   * How the points were found: `apart` there are none, the shapes are too far apart; `round` a circle and the nearest point of
-   * the other; `face` an edge cut to the width of a face; `vertex` the same, but only a vertex is left; `corners` apart
+   * How the points were found. `apart`: there are none, the shapes are too far apart. `round`: a circle and the nearest point of
+   * the other. `face`: an edge cut to the width of a face. `vertex`: the same, but only a vertex is left. `corners`: apart,
    * corner to corner, closest points.
    */
   method: (typeof kMethods)[number];

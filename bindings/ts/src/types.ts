@@ -1,6 +1,8 @@
 /** A point or a direction. Everything that returns a vector returns this. */
 export interface Vec2 {
+  /** To the right, m for a point. */
   x: number;
+  /** Up, or down where gravity says so, m for a point. */
   y: number;
 }
 
@@ -9,7 +11,9 @@ export type VecLike = readonly [x: number, y: number] | Readonly<Vec2>;
 
 /** An axis-aligned box: `min` is its lower left corner where y points up. */
 export interface Aabb {
+  /** The lesser of each coordinate, m. */
   min: Vec2;
+  /** The greater of each coordinate, m. */
   max: Vec2;
 }
 
@@ -18,8 +22,11 @@ export type BodyType = 'static' | 'kinematic' | 'dynamic';
 
 /** Which axes of motion are taken from a body. */
 export interface Locks {
+  /** Along x. Default false. */
   x?: boolean;
+  /** Along y. Default false. */
   y?: boolean;
+  /** Turning. Default false. */
   rotation?: boolean;
 }
 
@@ -61,7 +68,9 @@ export interface Filter {
  * every shape is seen, also one whose mask is 0.
  */
 export interface QueryFilter {
+  /** Bits of what the query is. Default all. */
   category?: number;
+  /** Bits of what it sees. Default all. */
   mask?: number;
 }
 
@@ -73,7 +82,7 @@ export interface ShapeOptions<UserData = unknown> {
   friction?: number;
   /** Coefficient up to which a resting contact holds, >= `friction`. Default: the same as `friction`. */
   staticFriction?: number | undefined;
-  /** 0 (no bounce) to 1 (all of it), and to 4 for bumpers, off which things go faster than they came. Default 0. */
+  /** A ratio of speeds, 0 (no bounce) to 1 (all of it), and to 4 for bumpers, off which things go faster than they came. Default 0. */
   restitution?: number;
   /** >= 0, as a fraction of the radius. Default 0. */
   rollingResistance?: number;
@@ -89,7 +98,7 @@ export interface ShapeOptions<UserData = unknown> {
   sensor?: boolean;
   /** What a sensor reports: solid shapes (`shapes`), or sensors too (`all`). Default `shapes`. */
   sensorSees?: 'shapes' | 'all';
-  /** Are its contacts told as `preSolve` in each step? Default false. */
+  /** Is `preSolve` emitted for its contacts in each step? Default false. */
   preSolve?: boolean;
   /**
    * A direction in the body's frame, of any length: solid only for what comes against it, on surfaces within 45 degrees of it. What
@@ -97,7 +106,7 @@ export interface ShapeOptions<UserData = unknown> {
    * Default null: solid from all sides.
    */
   oneWay?: VecLike | null;
-  /** Anything of yours. */
+  /** Anything of yours. Default undefined. */
   userData?: UserData;
 }
 
@@ -168,7 +177,7 @@ export interface ChainGeometry {
   loop?: boolean;
   /** False: solid from the right of its direction alone, which is the outside of a counter-clockwise loop. Default true. */
   twoSided?: boolean;
-  /** Surfaces, one a segment; what one leaves out is as for the whole chain. */
+  /** Surfaces, one a segment; what one leaves out is as for the whole chain. Default: the chain's everywhere. */
   materials?: readonly SurfaceOptions[];
 }
 
@@ -208,7 +217,7 @@ export interface BodyDef<UserData = unknown> {
   bullet?: boolean;
   /** Default true. */
   sleepAllowed?: boolean;
-  /** When it counts as at rest. Numbers that are 0 or not given are the world's (`sleepThreshold` of {@link WorldOptions}). */
+  /** When it counts as at rest. Numbers that are 0 are the world's (`sleepThreshold` of {@link WorldOptions}). Default 0 for each. */
   sleepThreshold?: SleepThreshold | 0 | undefined;
   /** Default true. */
   awake?: boolean;
@@ -216,7 +225,7 @@ export interface BodyDef<UserData = unknown> {
   enabled?: boolean;
   /** Shapes to make with it. Default none. */
   shapes?: readonly ShapeDef<UserData>[];
-  /** Anything of yours. */
+  /** Anything of yours. Default undefined. */
   userData?: UserData;
   /** A name of yours, for looking at; fixed. Default ''. */
   name?: string;
@@ -276,7 +285,7 @@ export interface CommonSolverOptions {
    * which no time passes, one collision after the other as in Newton's cradle. Default `bias`.
    */
   impacts?: 'bias' | 'zero-duration';
-  /** 1 to 10000: sweeps over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
+  /** 1 to 10000: iterations over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
   impactIterations?: number;
   /** 1 to 10000: collisions that follow from each other in a step; what still collides then is stopped without bounce. Default 32. */
   maxImpactPasses?: number;
@@ -302,7 +311,7 @@ export interface CommonSolverOptions {
    * is awake, and no collision loses momentum to a sleeper. Default false; true in `presets.umbra`.
    */
   sleepThroughTouch?: boolean;
-  /** Variants kept because a lesson wants to show how they fail. */
+  /** Naive variants, kept because a lesson shows how they fail. Default none. */
   literal?: LiteralSwitches;
 }
 
@@ -345,8 +354,8 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   baumgarte?: number;
   /**
    * How positions follow velocities. `semi-implicit`: v += a dt, then x += v dt. `verlet`: half of the displacement before forces and
-   * impulses, half after, so that free fall is exact and velocities are those at the instant of the positions; a body that lands may
-   * overlap by up to half of a step's displacement. `rk4`: the same, with damping to fourth order. Default `semi-implicit`.
+   * impulses, half after, so that free fall is exact and velocities are those at the instant of the positions. A body that lands may
+   * then overlap by up to half of a step's displacement. `rk4`: the same, with damping to fourth order. Default `semi-implicit`.
    */
   integrator?: 'semi-implicit' | 'verlet' | 'rk4';
 }
@@ -354,7 +363,7 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
 /**
  * Substeps that move overlapping bodies apart, derive velocities from where bodies went, and then bounce and rub them by
  * impulses. Contacts are detected in each substep; surfaces may stick better than they slide (`staticFriction` of a shape).
- * About thirty times as dear as `soft-step`: to teach with, and for overlap that must go at once and leave no speed behind.
+ * Thirty to ninety times as dear as `soft-step`: to teach with, and for overlap that must go at once and leave no speed behind.
  */
 export interface SubsteppedPositionOptions extends CommonSolverOptions {
   type: 'substepped-position';
@@ -402,7 +411,7 @@ export interface WorldOptions {
   hitSpeed?: number;
   /** How contacts are solved. Default: the engine's. */
   solver?: SolverOptions;
-  /** How many to make room for at once; worlds grow anyway. */
+  /** How many to make room for at once; worlds grow anyway. Default 0 of each. */
   capacity?: { bodies?: number; contacts?: number };
 }
 
@@ -412,21 +421,32 @@ export interface StepReport {
   awakeBodies: number;
   /** Touching contacts of awake bodies. */
   contacts: number;
+  /** Pairs of shapes that came near. */
   pairsCreated: number;
+  /** Pairs of shapes that parted. */
   pairsDestroyed: number;
   /** Awake groups of bodies that touch each other. */
   islands: number;
+  /** Events of the step. */
   events: number;
 }
 
 /** Milliseconds a stage of the last step took. */
 export interface StepProfile {
+  /** Finding pairs whose boxes are near. */
   pairs: number;
+  /** Computing their contact points. */
   collide: number;
+  /** Begin and end of contacts, islands, waking. */
   commit: number;
+  /** Zero-duration impacts. */
   impacts: number;
+  /** The solver. */
   solve: number;
+  /** Sweeping fast bodies. */
   continuous: number;
+  /** Poses, boxes and sleep. */
   publish: number;
+  /** All of the step in the engine. */
   total: number;
 }

@@ -58,7 +58,7 @@ export class Views {
     return this.#current(this.#slots) ? this.#slots : this.#fetch().#slots;
   }
   /**
-   * Twelve numbers a point of contact: x, y (m), normal x, y (from A to B), separation (m, negative when overlapping), normal
+   * Twelve numbers a point of contact: x, y (m), normal x, y (from A to B), separation (m, negative when overlapping). Then normal
    * and tangent impulse of the last step (N s), slot of A, slot of B, shape of A, shape of B, feature. The last three are u32:
    * read them from {@link contactBits}. Only the first {@link contactViewCount} rows count.
    */

@@ -138,8 +138,8 @@ export class World<UserData = unknown> {
   // --- time ---------------------------------------------------------------------------------------------------------
 
   /**
-   * Advances time by `dt` seconds, 0 to 1, default 1/60, and then tells what happened. 0 refreshes contacts and moves nothing.
-   * An error that a handler throws is thrown on when all has been told; the step is made then.
+   * Advances time by `dt` seconds, 0 to 1, default 1/60, and then emits its events. 0 refreshes contacts and moves nothing.
+   * An error that a handler throws is thrown on after all events; the step is made then.
    */
   step(dt = 1 / 60): StepReport {
     const store = this.#store;
@@ -461,7 +461,7 @@ export class World<UserData = unknown> {
   /**
    * The whole state as bytes of their own, to be handed to {@link restore}, kept in a file or sent away: bodies, shapes, contacts
    * with their impulses, joints, sleep, gravity, solver and settings; about 1.5 KB a body in a pile. Not in it: subscriptions,
-   * `hitSpeed`, `trace`, and events that were not told yet.
+   * `hitSpeed`, `trace`, and pending events.
    */
   snapshot(options: SnapshotOptions = {}): Uint8Array {
     return snapshot(this.#store, options);
@@ -492,14 +492,14 @@ export class World<UserData = unknown> {
    * Makes this world the one that the snapshot was taken from; it goes on with the same bits as that one, `hash()` by `hash()`.
    * A body, shape or joint made since is destroyed, one destroyed since comes back under its id: as the same object, with its
    * `userData`, where `bytes` is the array that {@link snapshot} of this world returned. `userData` itself is never changed.
-   * Subscriptions stay; nothing is told of what comes and goes, and events not told yet are forgotten.
+   * Subscriptions stay. No events are emitted for what comes and goes, and pending events are discarded.
    *
    * From a copy, a file or another world, objects that live now stay those of their ids; others are made anew, without `userData`
    * and `name`, and a box among their shapes as the polygon it is. Bytes are good for the version of the engine that made them,
    * on every machine.
    *
    * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged, too few or too
-   * many. A checksum tells damage, not malice: restore only what comes from where you trust.
+   * many. A checksum finds damage, not malice: restore only what comes from where you trust.
    */
   restore(bytes: Uint8Array): void {
     restore(this.#store, bytes);
@@ -517,8 +517,8 @@ export class World<UserData = unknown> {
   }
   /**
    * Many rays at once. `rays` has four numbers each, x1, y1, x2, y2. The answer, in `out` where it is given, has seven each: point
-   * x, y, normal x, y, fraction, slot of the body, or -1 for no hit (then the point is the ray's end), and the id of the
-   * shape as the bits of a u32, to be read through a Uint32Array on the same buffer. `options` are those of all queries, or a
+   * x, y, normal x, y, fraction, slot of the body, and id of the shape. The slot is -1 for no hit; then the point is the ray's end.
+   * The id is the bits of a u32, to be read through a Uint32Array on the same buffer. `options` are those of all queries, or a
    * filter.
    */
   raycasts(rays: Float32Array, out?: Float32Array, options?: QueryFilter & QueryOptions): Float32Array {
@@ -596,8 +596,8 @@ export class World<UserData = unknown> {
   // --- events and life ----------------------------------------------------------------------------------------------
 
   /**
-   * Calls `handler` for each such event; returns what ends it. Subscribing is the only switch. All but `beforeStep` is told after
-   * the step, in the order of ids, when handlers may change the world at will.
+   * Calls `handler` for each such event; returns what ends it. Subscribing is the only switch. All but `beforeStep` and `preSolve`
+   * are emitted after the step, in the order of ids, when handlers may change the world at will.
    */
   on<N extends EventName>(
     name: N,

@@ -2,12 +2,15 @@
 
 import type { Geometry, Vec2 } from '../types.js';
 
+/** What is drawn of a shape; a {@link Shape} is one. */
 export interface DrawableShape {
+  /** Sensors are drawn dashed. */
   readonly sensor: boolean;
   /** In the body's frame, metres. */
   readonly geometry: Geometry;
 }
 
+/** What is drawn of a body; a {@link Body} is one. */
 export interface DrawableBody {
   readonly id: number;
   readonly slot: number;
@@ -19,6 +22,7 @@ export interface DrawableBody {
   readonly userData?: unknown;
 }
 
+/** Arrays as those of {@link Views}. */
 export interface DrawableViews {
   /** x, y, cos, sin of slot i at 4 i. */
   readonly poses: Float32Array;
@@ -36,6 +40,7 @@ export interface DrawableJoint {
   readonly id: number;
   readonly type: string;
   readonly bodyA: { readonly slot: number } | null;
+  /** The second body. */
   readonly bodyB: { readonly slot: number };
   readonly localAnchorA?: Readonly<Vec2>;
   readonly localAnchorB?: Readonly<Vec2>;
@@ -60,6 +65,7 @@ export interface DrawableJoint {
   readonly axisB?: Readonly<Vec2>;
 }
 
+/** What is drawn of a world; a {@link World} is one. */
 export interface DrawableWorld {
   readonly views: DrawableViews;
   readonly gravity: Readonly<Vec2>;

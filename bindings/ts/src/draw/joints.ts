@@ -151,10 +151,10 @@ function paintGear(
 }
 
 /**
- * Each joint by its type. Hinges are rings, with their limits as sectors and their motors as round arrows; sliders run in a sleeve
- * on a rail with ends; wheels have a hub on a spring on a rail; rods and ropes are lines, slack ones hang, springs zigzag; welds
- * are squares, soft ones in another; gears touch by their pitch circles, belts are dashed; pulleys show their rope; a target is a cross that draws on a point; a motor
- * is a round arrow. A filter is dashed too.
+ * Each joint by its type. Hinges are rings, with their limits as sectors and their motors as round arrows. Sliders run in a sleeve
+ * on a rail with ends; wheels have a hub on a spring on a rail. Rods and ropes are lines, slack ones hang, springs zigzag. Welds
+ * are squares, soft ones in another. Gears touch by their pitch circles, belts are dashed; pulleys show their rope. A target is a
+ * cross that draws on a point, a motor a round arrow. A filter is dashed too.
  */
 export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const { ctx, view, world, theme, pixelRatio, poses } = frame;

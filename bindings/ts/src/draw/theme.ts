@@ -7,9 +7,13 @@ export interface Theme {
   readonly paper: string;
   /** Dynamic bodies: `draw` picks one a body. `line` is the outline. */
   readonly bodies: readonly { readonly fill: string; readonly line: string }[];
+  /** Static bodies. */
   readonly staticFill: string;
+  /** Their outlines. */
   readonly staticLine: string;
+  /** Kinematic bodies. */
   readonly kinematicFill: string;
+  /** Their outlines. */
   readonly kinematicLine: string;
   /** Hatching over sleeping bodies. */
   readonly hatch: string;
@@ -17,8 +21,11 @@ export interface Theme {
   readonly force: string;
   /** Friction impulses and resting points without impulse. */
   readonly faint: string;
+  /** Axis-aligned bounds. */
   readonly box: string;
+  /** Centres of mass. */
   readonly center: string;
+  /** Velocities. */
   readonly velocity: string;
   /** Joints. */
   readonly joint: string;
@@ -26,6 +33,7 @@ export interface Theme {
   readonly asleepOpacity: number;
 }
 
+/** For light pages. */
 export const lightTheme: Theme = {
   paper: '#fbf9f4',
   bodies: [
@@ -51,6 +59,7 @@ export const lightTheme: Theme = {
   asleepOpacity: 0.58,
 };
 
+/** For dark pages. */
 export const darkTheme: Theme = {
   paper: '#14181c',
   bodies: [

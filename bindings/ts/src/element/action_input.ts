@@ -12,6 +12,7 @@ const nameOf = ({ key }: KeyboardEvent): string => (key.length === 1 ? key.toLow
 /** What stands on the keys of an action. */
 export const keySigns = ({ keys = [] }: Action): string[] => keys.map((key) => kSigns[key] ?? key.toUpperCase());
 
+/** The actions of a scene by buttons and keys, pressed once or held. It checks nothing and throws nothing. */
 export class ActionInput {
   readonly #act: (name: string, held: boolean) => void;
   #actions: readonly Action[] = [];
@@ -20,7 +21,7 @@ export class ActionInput {
   readonly #keyup = (event: KeyboardEvent): void => this.#drop(nameOf(event));
   readonly #gone = (): void => this.release();
 
-  /** `act` is told of each press, and for actions that are held of their end. */
+  /** `act` is called at each press, and for actions that are held at their end too. */
   constructor(act: (name: string, held: boolean) => void) {
     this.#act = act;
   }

@@ -36,7 +36,7 @@ export function wake(actor: Actor): void {
   schedule();
 }
 
-/** Begins to tell an actor whether it is seen, and to give it frames. */
+/** From now on an actor learns whether it is seen, and gets frames. */
 export function join(actor: Actor): void {
   if (!observer) {
     observer = new IntersectionObserver((entries) => {

@@ -1,6 +1,6 @@
 // What an `<impulse-scene>` tells.
 
-/** What a `step` event of an `<impulse-scene>` tells. */
+/** The detail of a `step` event of an `<impulse-scene>`. */
 export interface FigureStep {
   /** Steps made since the last such event, >= 1. */
   readonly steps: number;
@@ -20,6 +20,6 @@ export interface ImpulseSceneEventMap extends HTMLElementEventMap {
   pause: Event;
   /** The scene was built again. Bubbles. */
   reset: Event;
-  /** Steps were made, told once a frame and before it is drawn. Does not bubble. */
+  /** Steps were made; emitted once a frame and before it is drawn. Does not bubble. */
   step: CustomEvent<FigureStep>;
 }

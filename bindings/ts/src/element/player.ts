@@ -208,7 +208,7 @@ export class Player {
     return this.#playing;
   }
 
-  /** Lets a figure step and tells how many steps were made, also where one of them threw. */
+  /** Lets a figure step and emits how many steps were made, also where one of them threw. */
   #told(action: (figure: Figure) => void): void {
     const figure = this.#figure;
     if (!figure) return;
@@ -236,7 +236,7 @@ export class Player {
     this.#dirty = false;
   }
 
-  /** The observer of sizes may not have told of a figure that was not seen yet. */
+  /** The observer of sizes may not have reported a figure that was not seen yet. */
   #print(): void {
     const { clientWidth, clientHeight } = this.#shadow.canvas;
     if (clientWidth === 0 || clientHeight === 0) return;

@@ -3,9 +3,13 @@
 import type { World } from '../world.js';
 import { tint } from './scene.js';
 
+/** What {@link floor} takes. */
 export interface FloorOptions {
+  /** m. Default 400. */
   width?: number;
+  /** Coefficient of friction, >= 0. Default 0.6. */
   friction?: number;
+  /** Coefficient of restitution, 0 to 4. Default 0. */
   restitution?: number;
 }
 

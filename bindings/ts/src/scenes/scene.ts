@@ -5,13 +5,19 @@ import type { World } from '../world.js';
 
 /** A number the reader may turn. */
 export interface Param {
+  /** Its key in {@link Params}. */
   readonly name: string;
+  /** What the reader sees. */
   readonly label: string;
+  /** The least, in `unit`. */
   readonly min: number;
+  /** The most, in `unit`. */
   readonly max: number;
+  /** From one value to the next, in `unit`. */
   readonly step: number;
-  /** Default, from `min` to `max`. */
+  /** Default, from `min` to `max`, in `unit`. */
   readonly value: number;
+  /** Shown after the number. */
   readonly unit?: string;
   /** Read by the scene while it runs; a change does not start it again. */
   readonly live?: boolean;
@@ -19,7 +25,9 @@ export interface Param {
 
 /** Something the reader may make happen, by a button and by keys. */
 export interface Action {
+  /** Its key in `actions` of {@link SceneRun}. */
   readonly name: string;
+  /** What stands on the button. */
   readonly label: string;
   /** `KeyboardEvent.key` of keys that do it too, letters in lower case. Those a page has for itself stay the page's. */
   readonly keys?: readonly string[];
@@ -32,7 +40,9 @@ export interface Frame {
   /** Its middle. */
   readonly x: number;
   readonly y: number;
+  /** How wide it is at least. */
   readonly width: number;
+  /** How high it is at least. */
   readonly height: number;
   /** Share of the height to spare that goes above, 0 to 1. Default 0.5; more where there is a floor below. */
   readonly sky?: number;
@@ -40,8 +50,10 @@ export interface Frame {
 
 /** Text at a place in the world. */
 export interface Label {
+  /** Its middle, m, world. */
   readonly x: number;
   readonly y: number;
+  /** Read at each frame. */
   readonly text: string;
 }
 
@@ -76,9 +88,11 @@ export interface SceneRun {
 export interface Scene {
   /** Its name in links and in `src`: lower case, unique. */
   readonly id: string;
+  /** A few words, shown in a picker. */
   readonly title: string;
   /** One sentence. */
   readonly caption: string;
+  /** What is seen at first. */
   readonly camera: Frame | ((params: Params) => Frame);
   readonly params: readonly Param[];
   readonly actions?: readonly Action[];
@@ -86,7 +100,7 @@ export interface Scene {
   readonly gravity?: readonly [number, number];
   /** What it needs of whichever solver the reader has chosen; options that the reader gives go before. Default nothing. */
   readonly solver?: CommonSolverOptions;
-  /** Steps to the frame shown first to those who asked for less motion. Default 240. */
+  /** Number of steps to the frame shown first to those who asked for less motion. Default 240. */
   readonly settle?: number;
   /** Fills the world. */
   build(context: SceneContext): SceneRun | void;

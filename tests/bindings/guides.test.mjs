@@ -1,0 +1,173 @@
+// What the guides show is run: programs in Node, figures in a world, TypeScript past the compiler.
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import * as esbuild from 'esbuild';
+import { root } from '../../tools/paths.mjs';
+import { blocksOfKind, guides } from '../support/guides.mjs';
+import { init, World } from '../../dist/index.js';
+
+const execute = promisify(execFile);
+
+let folder;
+before(async () => {
+  await init();
+  folder = mkdtempSync(join(tmpdir(), 'impulse2d-guides-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/impulse2d'), 'junction');
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+});
+after(() => folder && rmSync(folder, { recursive: true, force: true }));
+
+const fileOf = (at) => at.replace('.md:', '-');
+
+/** What a comment after `console.log(...)` says is printed; `...` stands for anything. */
+function promisesOf(code) {
+  return [...code.matchAll(/console\.log\([^\n]*\); \/\/ ([^\n]*)$/gm)].map(([, said]) => said);
+}
+const asPattern = (said) =>
+  new RegExp(
+    said
+      .split('...')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*'),
+  );
+
+describe('programs', { concurrency: 2 }, () => {
+  for (const { at, code } of blocksOfKind('node')) {
+    test(`${at} runs`, async () => {
+      const file = join(folder, `${fileOf(at)}.mjs`);
+      writeFileSync(file, code);
+      const { stdout } = await execute(process.execPath, [file], { cwd: folder });
+      if (code.includes('console.log')) assert.match(stdout, /\S/);
+      for (const said of promisesOf(code)) assert.match(stdout, asPattern(said), `${at} says // ${said}`);
+    });
+  }
+});
+
+test('promises of programs are found', () => {
+  assert.deepEqual(promisesOf('console.log(a, b); // 1 2\nlog(c); // no'), ['1 2']);
+  assert.match('got NaN, twice', asPattern('got ...wice'));
+  assert.ok(blocksOfKind('node').flatMap(({ code }) => promisesOf(code)).length >= 5);
+});
+
+/** The state of a figure's bodies, and that all of it is finite. */
+function look(world) {
+  return world.bodies.map(({ position: { x, y }, angle, type }) => {
+    for (const value of [x, y, angle])
+      assert.ok(Number.isFinite(value) && Math.abs(value) < 1e4, `a ${type} body at ${x}, ${y}`);
+    return [x, y, angle];
+  });
+}
+
+for (const { at, code, values } of blocksOfKind('scene')) {
+  test(`${at}: the figure moves, stays in sight, and does so again after a reset`, async () => {
+    const file = join(folder, `${fileOf(at)}.mjs`);
+    // The same engine as this test's, for figures that import from the package.
+    writeFileSync(file, code.replace("from 'impulse2d'", `from ${JSON.stringify(join(root, 'dist/index.js'))}`));
+    const { default: setup } = await import(file);
+    const run = () => {
+      const world = new World();
+      let state = 7;
+      const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
+      const scene = setup({ world, params: {}, random }) ?? {};
+      world.step(0);
+      const start = look(world);
+      let moved = 0;
+      for (let i = 0; i < 300; i++) {
+        world.step();
+        const now = look(world);
+        const way = now.map(
+          ([x, y, angle], k) =>
+            Math.abs(x - start[k]?.[0]) + Math.abs(y - start[k]?.[1]) + Math.abs(angle - start[k]?.[2]),
+        );
+        moved = Math.max(moved, ...way.filter((value) => !Number.isNaN(value)));
+        scene.labels?.forEach(({ text }) => assert.equal(typeof text, 'string'));
+        scene.follow?.();
+      }
+      const { camera } = scene;
+      assert.ok(camera, 'a figure of a guide says what is seen');
+      const seen = world.bodies.filter(
+        ({ type, position: { x, y } }) =>
+          type === 'dynamic' &&
+          Math.abs(x - (scene.follow?.()?.x ?? camera.x)) < camera.width &&
+          Math.abs(y - camera.y) < camera.height,
+      );
+      assert.ok(seen.length > 0, 'after five seconds something is left to be seen');
+      const hash = world.hash();
+      world.destroy();
+      return { moved, hash };
+    };
+    const first = run();
+    assert.ok(first.moved > 0.001, `nothing moves: ${first.moved}`);
+    assert.equal(run().hash, first.hash);
+    assert.match(values.caption ?? '', /\w/, 'a figure has a caption');
+  });
+}
+
+test('every guide has a live figure and begins with a title and a sentence', () => {
+  for (const { name, text, blocks } of guides) {
+    assert.ok(
+      blocks.some(({ kind }) => kind === 'scene'),
+      `${name}.md has no figure`,
+    );
+    assert.match(text, /^# [^\n]+\n\n\w/, `${name}.md`);
+  }
+});
+
+test('there is a figure for each type of joint', () => {
+  const { blocks } = guides.find(({ name }) => name === 'joints');
+  const code = blocks
+    .filter(({ kind }) => kind === 'scene')
+    .map((block) => block.code)
+    .join('');
+  for (const type of [
+    'revolute',
+    'prismatic',
+    'distance',
+    'weld',
+    'wheel',
+    'motor',
+    'target',
+    'gear',
+    'pulley',
+    'filter',
+  ])
+    assert.match(code, new RegExp(`type: '${type}'`), type);
+});
+
+test('what is for reading parses', async () => {
+  for (const { at, code } of blocksOfKind('config'))
+    await esbuild.transform(code, { loader: 'js' }).catch((error) => assert.fail(`${at}: ${error.message}`));
+});
+
+test('the blocks in TypeScript satisfy the compiler', () => {
+  const files = blocksOfKind('types').map(({ at, code }) => {
+    writeFileSync(join(folder, `${fileOf(at)}.ts`), code);
+    return `${fileOf(at)}.ts`;
+  });
+  assert.ok(files.length > 0);
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2022,dom',
+  ];
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...files], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  } catch (error) {
+    assert.fail(error.stdout);
+  }
+});

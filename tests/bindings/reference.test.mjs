@@ -1,0 +1,160 @@
+// The reference says of every public name what it means and, where it applies, unit, range, default and errors. What it is read
+// from is TypeDoc's; exceptions are rules, and each rule says why.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { build } from '../../tools/paths.mjs';
+
+const file = join(build, 'reference/reference.json');
+assert.ok(existsSync(file), 'build/reference is not there: npm run build');
+const project = JSON.parse(readFileSync(file, 'utf8'));
+
+// TypeDoc's numbers of kinds.
+const kKind = {
+  function: 64,
+  class: 128,
+  interface: 256,
+  constructor: 512,
+  variable: 32,
+  accessor: 262144,
+  alias: 2097152,
+};
+
+const commentOf = (one) =>
+  one.comment ??
+  one.signatures?.[0]?.comment ??
+  one.getSignature?.comment ??
+  one.setSignature?.comment ??
+  one.type?.declaration?.signatures?.[0]?.comment;
+const wordsOf = (one) => (commentOf(one)?.summary ?? []).map(({ text }) => text).join('');
+const typeOf = (one) => one.getSignature?.type ?? one.setSignature?.parameters[0].type ?? one.type;
+
+/** Every exported name once: [{ name, module, one }]. */
+function declarations() {
+  const found = new Map();
+  for (const module of project.children) {
+    for (const one of module.children) {
+      if (one.variant === 'reference') continue;
+      const key = one.name === 'init' ? `${module.name}.init` : one.name;
+      if (!found.has(key)) found.set(key, { name: key, module: module.name, one });
+    }
+  }
+  return [...found.values()];
+}
+const kAll = declarations();
+const byName = new Map(kAll.map((entry) => [entry.name, entry.one]));
+const membersOf = (one) =>
+  (one?.children ?? one?.type?.declaration?.children ?? []).filter(
+    // What a class has from the browser is described there.
+    ({ flags, inheritedFrom, name, sources }) =>
+      !flags?.isPrivate && !inheritedFrom && !name.startsWith('[') && !/typescript\/lib\//.test(sources?.[0]?.fileName),
+  );
+
+/** Members named `member` of an interface or of what it extends. */
+function memberOf(owner, member) {
+  const one = byName.get(owner);
+  if (!one) return undefined;
+  const own = membersOf(one).find(({ name }) => name === member);
+  if (own && wordsOf(own)) return own;
+  for (const { name } of one.extendedTypes ?? []) {
+    const found = memberOf(name, member);
+    if (found) return found;
+  }
+  return own;
+}
+
+/** What is said of a member, by itself or by a rule. Undefined where nothing is. */
+function saidOf(owner, member, siblings) {
+  const own = wordsOf(member);
+  if (own) return own;
+  const type = typeOf(member);
+  // What tells the members of a union apart is a name, and the union says what for.
+  if (type?.type === 'literal') return `'${type.value}'`;
+  // A constructor is described by its class.
+  if (member.kind === kKind.constructor) return wordsOf(byName.get(owner));
+  // The second coordinate is as the first.
+  if (member.name === 'y') return wordsOf(siblings.find(({ name }) => name === 'x') ?? {}) || undefined;
+  // bodyA is a Body, revolute a RevoluteJoint: the type says it.
+  const stem = member.name.replace(/[AB]$/, '').replace(/s$/, '').toLowerCase();
+  const names = [type, ...(type?.types ?? []), type?.elementType, type?.target?.elementType].flatMap(
+    (one) => one?.name ?? [],
+  );
+  if (names.some((name) => byName.has(name) && name.toLowerCase().includes(stem))) return `A ${names[0]}.`;
+  // Living joints are described by their definitions, drawables by what they are a part of.
+  const source =
+    /Joint$/.test(owner) && owner !== 'Joint' && !/^(Any|Pair|Drawable)/.test(owner)
+      ? `${owner}Def`
+      : owner.replace(/^Live(Local)?(.*?)s?$/, '$2Options').replace(/^Drawable/, '');
+  if (source !== owner) {
+    const found = memberOf(source, member.name) ?? (owner === 'DrawableJoint' && jointMember(member.name)) ?? undefined;
+    if (found && wordsOf(found)) return wordsOf(found);
+  }
+  return undefined;
+}
+function jointMember(name) {
+  for (const owner of byName.keys()) {
+    const found = /JointDef$|Options$/.test(owner) && memberOf(owner, name);
+    if (found && wordsOf(found)) return found;
+  }
+  return undefined;
+}
+
+const isNumber = (type) =>
+  type?.name === 'number' ||
+  (type?.type === 'union' && type.types.some(isNumber) && !type.types.some(({ type: kind }) => kind === 'literal'));
+// A unit, or what a number without one counts or relates.
+const kUnit =
+  /\b(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|bytes?|metres?|millisecond\w*|seconds?|degrees?|steps?|milliseconds)\b/;
+const kPure =
+  /(?<!\w)(whole number|integer|count|factor|ratio|fraction|coefficient|share|cosine|index|id|bits?|how (many|much)|slot|seed|colour|passes|iterations|(un)?uniform|0 to 1|0 at|number of|groups of|[Bb]odies|[Jj]oints|[Cc]ontacts|[Pp]airs|[Ee]vents|[Rr]ows|[Ss]teps|its place|in `unit`)(?!\w)/i;
+
+const problems = { meaning: [], unit: [], default: [], errors: [] };
+let checked = 0;
+for (const { name, module, one } of kAll) {
+  checked++;
+  if (!wordsOf(one)) problems.meaning.push(name);
+  const members = membersOf(one);
+  for (const member of members) {
+    checked++;
+    const said = saidOf(name, member, members);
+    const at = `${name}.${member.name}`;
+    if (said === undefined) {
+      problems.meaning.push(at);
+      continue;
+    }
+    const type = typeOf(member);
+    const whole = `${said} ${wordsOf(one)}`;
+    if (isNumber(type) && !kUnit.test(whole) && !kPure.test(whole)) problems.unit.push(`${at}: ${said}`);
+    // An option that may be left out says what then holds. What comes back, or is JSON, has no defaults.
+    const isInput = /Options$|Def$|Geometry$|^Filter$|^QueryFilter$|^ShapePath$|^ShapePose$/.test(name);
+    if (member.flags?.isOptional && isInput && !/\b[Dd]efault\b|may be left out/.test(whole))
+      problems.default.push(`${at}: ${said}`);
+  }
+  if (one.kind === kKind.class || one.kind === kKind.function) {
+    const takes =
+      one.kind === kKind.function
+        ? one.signatures[0].parameters
+        : members.find(({ kind }) => kind === kKind.constructor)?.signatures[0].parameters;
+    const said = [one, ...members].map(wordsOf).join(' ');
+    // What takes arguments may refuse them. What draws and what builds scenes checks nothing itself.
+    if (takes?.length > 0 && !['draw', 'scenes'].includes(module) && !/\b[Tt]hrows?\b|refused?s?\b/.test(said))
+      problems.errors.push(name);
+  }
+}
+
+test('there is a reference', () => assert.ok(checked > 500 && kAll.length > 120, `${checked} of ${kAll.length}`));
+test('every public name says what it means', () => assert.deepEqual(problems.meaning, []));
+test('every number says its unit, or what it counts', () => assert.deepEqual(problems.unit, []));
+test('a number with neither is seen', () => {
+  for (const said of ['Default 1.', '>= 1. Default 4.', 'How it comes.'])
+    assert.ok(!kUnit.test(said) && !kPure.test(said), said);
+  for (const said of ['m/s, >= 0.', 'N s a metre.', '1/s, >= 0.']) assert.match(said, kUnit);
+});
+test('every option that may be left out says its default', () => assert.deepEqual(problems.default, []));
+test('every class and function that takes arguments says what it throws', () => assert.deepEqual(problems.errors, []));
+test('a page of the reference has no link to nothing', () => {
+  const pages = JSON.parse(readFileSync(join(build, 'reference/pages.json'), 'utf8'));
+  assert.ok(pages.length >= 10);
+  for (const { page, body } of pages) assert.doesNotMatch(body, /\{@link/, page);
+});

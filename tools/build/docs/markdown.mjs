@@ -1,0 +1,68 @@
+// Markdown to HTML: headings with anchors, highlighted code, and live figures above the code that makes them.
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import markdownIt from 'markdown-it';
+import anchor from 'markdown-it-anchor';
+import { parseInfo } from './blocks.mjs';
+
+for (const [name, language] of Object.entries({ bash, javascript, json, typescript, xml }))
+  hljs.registerLanguage(name, language);
+const kHighlight = { js: 'javascript', jsx: 'javascript', ts: 'typescript', html: 'xml', sh: 'bash', json: 'json' };
+
+export const escape = (text) =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
+
+/** As GitHub names the anchors of headings. */
+export const slug = (text) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+export const highlighted = (code, language) => {
+  const name = kHighlight[language];
+  return name ? hljs.highlight(code, { language: name }).value : escape(code);
+};
+
+/** A renderer for one page. `scene(code)` takes the code of a figure and returns the address of its module. */
+export function renderer({ scene } = {}) {
+  const md = markdownIt({ html: true, typographer: false });
+  md.use(anchor, { slugify: slug, tabIndex: false, permalink: anchor.permalink.headerLink({ safariReaderFix: true }) });
+  md.renderer.rules.fence = (tokens, index) => {
+    const { info, content } = tokens[index];
+    const { language, kind, values } = parseInfo(info.trim());
+    const code = `<pre class="code" tabindex="0"><code>${highlighted(content.trimEnd(), language)}</code></pre>\n`;
+    if (kind !== 'scene') return code;
+    const { caption = '', height = '300', ...others } = values;
+    const attributes = Object.entries({ src: scene(content), height, alt: caption, ...others }).map(
+      ([name, value]) => ` ${name}="${escape(value)}"`,
+    );
+    return `<impulse-scene${attributes.join('')} autoplay><p slot="caption">${md.renderInline(caption)}</p></impulse-scene>\n${code}`;
+  };
+  // Tables scroll by themselves where a screen is narrower.
+  md.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
+  md.renderer.rules.table_close = () => '</table></div>\n';
+  return md;
+}
+
+/** The title and the headings of a page, as [level, anchor, text]. */
+export function headingsOf(html) {
+  return [...html.matchAll(/<h([1-3])\b[^>]*\bid="([^"]*)"[^>]*>([^]*?)<\/h\1>/g)].map(([, level, id, inner]) => ({
+    level: Number(level),
+    id,
+    text: textOf(inner.replace(/<small>[^]*?<\/small>/, '')),
+  }));
+}
+
+const kEntities = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
+export const textOf = (html) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(\w+);/g, (all, name) => kEntities[name] ?? all)
+    .replace(/\s+/g, ' ')
+    .trim();
