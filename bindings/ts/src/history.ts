@@ -87,11 +87,17 @@ export class History<Input = unknown> {
     this.#cut(chapter);
   }
 
-  /** A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came then. */
-  record(input?: Input): void {
+  /** Forgets the steps after the one at which the world is. */
+  forget(): void {
     while (this.#chapters.at(-1)!.start > this.#step) this.#drop(this.#chapters.pop()!);
     const now = this.#chapters.at(-1)!;
     this.#cut(now, this.#step - now.start);
+  }
+
+  /** A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came then. */
+  record(input?: Input): void {
+    this.forget();
+    const now = this.#chapters.at(-1)!;
     now.steps.push({ dt: this.#world.lastDt, input });
     this.#used += sizeOf(input);
     this.#step++;
