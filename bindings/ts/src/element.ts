@@ -25,6 +25,9 @@ import type { World } from './world.js';
 
 export { ActionInput, keySigns } from './element/action_input.js';
 export { Drag } from './element/drag.js';
+export { ImpulseParam } from './element/param.js';
+export { ImpulsePlot } from './element/plot.js';
+export { ImpulseValue } from './element/value.js';
 export type { FigureStep, ImpulseSceneEventMap } from './element/events.js';
 export type { Setup, SetupResult, View } from './element/figure.js';
 export { Dice, perform, Tape, type Input, type Playable, type TapeOptions } from './element/tape.js';
@@ -426,13 +429,14 @@ export class ImpulseScene extends Base {
   #apply(name: Attribute): void {
     const player = this.#player;
     const text = this.getAttribute(name);
+    const path = name === 'params' ? 'params=' : name; // as numbers may be refused that are written well
     const read = <T>(reader: (text: string | null) => T): T => {
       try {
         const value = reader(text);
-        player.settle(name);
+        player.settle(path);
         return value;
       } catch (error) {
-        player.fail(name, error);
+        player.fail(path, error);
         return reader(null);
       }
     };

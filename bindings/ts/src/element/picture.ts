@@ -157,7 +157,7 @@ export class Picture {
     if (at) this.#frame = { ...this.#frame, x: this.#frame.x + kFollow * (at.x - this.#frame.x) };
   }
 
-  paint(figure: Figure, layers: LayerSet, chosen: Body | null, followers: Iterable<Painter>): void {
+  paint(figure: Figure, layers: LayerSet, chosen: Body | null, followers: Iterable<Painter>): View {
     const { canvas } = this;
     const ctx = this.#ctx;
     const ratio = Math.min(kSharpest, devicePixelRatio);
@@ -193,6 +193,7 @@ export class Picture {
     const { anchor, target } = figure.drag;
     if (anchor && target) this.#pull(this.toScreen(anchor), this.toScreen(target));
     ctx.restore();
+    return view;
   }
 
   #view({ time }: Figure): View {

@@ -25,7 +25,7 @@ export interface Follower {
   /** After each step, also of those that are made again on the way to another moment. */
   sample?(figure: Figure): void;
   /** With each picture. */
-  show?(figure: Figure): void;
+  show?(figure: Figure, view: View): void;
   /** Over the bodies, in CSS pixels. */
   draw?(ctx: CanvasRenderingContext2D, view: View): void;
 }
@@ -172,7 +172,7 @@ export class Player implements Runner {
       for (const follower of this.followers) follower.sample?.(figure);
     };
     this.#figure = new Figure(source, { ...options, stepped });
-    this.settle('step');
+    for (const path of ['step', 'draw']) this.settle(path);
     this.#look();
     this.#record();
     this.#stepped = 0;
@@ -351,7 +351,7 @@ export class Player implements Runner {
       const steps = Math.max(1, Math.round((elapsed / 1000 / kStep) * this.#speed));
       this.#wishes.seek(this.#figure!.steps - steps);
     } else this.#pace.frame(now);
-    this.#guard('step', () => this.#paint());
+    this.#guard('draw', () => this.#paint());
     return this.#playing || this.#rewinding;
   }
 
@@ -363,8 +363,8 @@ export class Player implements Runner {
     const moving = this.#playing && (world.awakeCount > 0 || (run.beforeStep ?? run.afterStep ?? run.draw) !== undefined);
     if (moving || this.#moving || this.#dirty) {
       this.#dress();
-      this.#picture.paint(figure, this.#layers, this.#hands.chosen, this.followers);
-      for (const follower of this.followers) follower.show?.(figure);
+      const view = this.#picture.paint(figure, this.#layers, this.#hands.chosen, this.followers);
+      for (const follower of this.followers) follower.show?.(figure, view);
       this.#shadow.figure.classList.add('drawn'); // now the poster may go
     }
     if (this.tape) this.#toolbar.showTime(this.#origin, this.tape);
@@ -378,7 +378,7 @@ export class Player implements Runner {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.#picture.resize(clientWidth, clientHeight);
     this.#dirty = true;
-    this.#guard('step', () => this.#paint());
+    this.#guard('draw', () => this.#paint());
   }
 
   invalidate(): void {

@@ -69,9 +69,9 @@ button:focus-visible, select:focus-visible, input:focus-visible { outline: 2.5px
 .action:active { background: var(--_hover) }
 .slider { flex: 1 1 14em; max-width: 26em; margin: 0 }
 .slider input { flex: 1; min-width: 5em; height: 36px; margin: 0; accent-color: var(--_accent); touch-action: pan-y }
-.slider output { min-width: 3.6em; text-align: right; font-variant-numeric: tabular-nums; color: var(--_ink) }
+.slider .number { min-width: 3.6em; text-align: right; font-variant-numeric: tabular-nums; color: var(--_ink) }
 .scrub { flex-basis: 100%; max-width: none }
-.scrub span { display: none }
+.scrub span:first-child { display: none }
 .gap { flex: 1 }
 .actions { display: flex; flex-wrap: wrap; gap: 4px 6px }
 [aria-pressed] svg { opacity: .25 }
@@ -85,7 +85,18 @@ svg .solid { fill: currentColor; stroke-width: 1 }
 @media print { .toolbar { display: none } }
 `;
 
-let sheet: CSSStyleSheet | undefined;
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** A style sheet for a shadow, one for all elements of a kind. */
+export function adopt(root: ShadowRoot, css: string): void {
+  let sheet = sheets.get(css);
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    sheets.set(css, sheet);
+  }
+  root.adoptedStyleSheets = [sheet];
+}
 
 /** An element with attributes; `class` and `part` are attributes as any other. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
@@ -112,11 +123,7 @@ export interface Shadow {
 
 export function attach(host: HTMLElement): Shadow {
   const root = host.attachShadow({ mode: 'open' });
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(kSheet);
-  }
-  root.adoptedStyleSheets = [sheet];
+  adopt(root, kSheet);
   const canvas = make('canvas', { part: 'canvas', tabindex: '0', role: 'application', 'aria-describedby': 'keys' });
   const error = make('p', { class: 'error', part: 'error', role: 'alert', hidden: '' });
   const usual =

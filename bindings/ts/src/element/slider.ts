@@ -18,7 +18,8 @@ const decimals = (step: number): number => Math.max(0, Math.min(6, Math.ceil(-Ma
 export class Slider {
   readonly element: HTMLLabelElement;
   readonly input: HTMLInputElement;
-  readonly #output = make('output');
+  readonly #number = make('span', { class: 'number', 'aria-hidden': 'true' }); // the slider says it
+  #shown = '';
   readonly #options: SliderOptions;
 
   constructor(options: SliderOptions, name: string, changed: (value: number) => void) {
@@ -30,7 +31,7 @@ export class Slider {
       this.#tell();
       changed(this.input.valueAsNumber);
     });
-    this.element = make('label', { class: `slider ${name}` }, make('span', {}, label), this.input, this.#output);
+    this.element = make('label', { class: `slider ${name}` }, make('span', {}, label), this.input, this.#number);
   }
 
   range(min: number, max: number): void {
@@ -48,8 +49,8 @@ export class Slider {
     const { valueAsNumber } = this.input;
     const text = scale === 1 && !(step > 0) ? String(Number(valueAsNumber.toPrecision(4))) : (valueAsNumber * scale).toFixed(decimals(step * scale));
     const shown = unit ? `${text}\u202f${unit}` : text;
-    if (this.#output.value === shown) return;
-    this.#output.value = shown;
+    if (this.#shown === shown) return;
+    this.#number.textContent = this.#shown = shown;
     this.input.setAttribute('aria-valuetext', shown);
   }
 }
