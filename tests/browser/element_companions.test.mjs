@@ -54,10 +54,11 @@ articleTest('text stands where there is no figure yet, and goes with it', kTutor
   await ready(page);
   const seen = await page.evaluate(async () => {
     const value = document.querySelector('impulse-value');
-    const both = () => ['slot', '[part=value]'].map((part) => {
-      const found = value.shadowRoot.querySelector(part);
-      return found.hidden || getComputedStyle(found).display === 'none';
-    });
+    const both = () =>
+      ['slot', '[part=value]'].map((part) => {
+        const found = value.shadowRoot.querySelector(part);
+        return found.hidden || getComputedStyle(found).display === 'none';
+      });
     const running = both();
     document.getElementById('fig').remove();
     await window.frames(2);
@@ -96,7 +97,8 @@ articleTest(
     });
     assert.ok(Math.abs(found.at60.mean - 500) < 1e-6, `${found.at60.mean} ms`);
     assert.equal(found.text, '500.0\u202fms');
-    for (const key of ['most', 'contacts', 'deepest']) assert.ok(Math.abs(found.at60[key] - found.truth[key]) < 1e-9, key);
+    for (const key of ['most', 'contacts', 'deepest'])
+      assert.ok(Math.abs(found.at60[key] - found.truth[key]) < 1e-9, key);
     assert.deepEqual(found.back, found.at60);
   },
 );

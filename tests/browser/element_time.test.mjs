@@ -5,7 +5,19 @@ import { articleTest, ask, ready, useArticles } from './article.mjs';
 useArticles();
 
 /** Scenes that change variables of their own while they run, and some that do not. */
-const kScenes = ['bowl', 'galton', 'dominoes', 'wrecking', 'gears', 'car', 'breaking', 'joy', 'pile', 'walker', 'cradle'];
+const kScenes = [
+  'bowl',
+  'galton',
+  'dominoes',
+  'wrecking',
+  'gears',
+  'car',
+  'breaking',
+  'joy',
+  'pile',
+  'walker',
+  'cradle',
+];
 
 articleTest(
   'every step that is recorded comes back bit for bit, whatever the scene keeps for itself',
@@ -58,9 +70,11 @@ articleTest(
       // By trial: where a tap finds that body.
       for (let py = 0; py < found.height; py += 4) {
         for (let px = found.width / 2 - 40; px < found.width / 2 + 40; px += 4) {
-          scene.shadowRoot.querySelector('canvas').dispatchEvent(
-            new PointerEvent('pointermove', { clientX: found.x + px, clientY: found.y + py, pointerType: 'mouse' }),
-          );
+          scene.shadowRoot
+            .querySelector('canvas')
+            .dispatchEvent(
+              new PointerEvent('pointermove', { clientX: found.x + px, clientY: found.y + py, pointerType: 'mouse' }),
+            );
           if (scene.shadowRoot.querySelector('canvas').dataset.cursor === 'over') return { x: px, y: py };
         }
       }

@@ -516,7 +516,10 @@ export class ImpulseScene extends Base {
 
   /** Should time run? What was asked for last, else `autoplay`, which readers who want no motion overrule. */
   get #wants(): boolean {
-    return this.#wanted ?? (this.#peers.some((peer) => peer.#autoplay) && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+    return (
+      this.#wanted ??
+      (this.#peers.some((peer) => peer.#autoplay) && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+    );
   }
 
   /** Those with the same clock, itself among them. */

@@ -71,7 +71,10 @@ export function parseParams(text: string): unknown {
 /** The middle and the side of the square that is seen, as in a link of the demo page, or its middle, width and height. */
 export function readCamera(text: string | null): Frame | null {
   if (text === null || text.trim() === '') return null;
-  const numbers = text.trim().split(/[\s,]+/).map(Number);
+  const numbers = text
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const [x, y, width, height = width] = numbers as [number, number, number];
   if (!(numbers.length > 2 && numbers.length < 5 && numbers.every(Number.isFinite) && width > 0 && height > 0))
     throw refuse('camera', text, '3 or 4 numbers: x, y, width > 0, height > 0 (default: the width)');

@@ -24,7 +24,17 @@ input { flex: 1; width: 9em; min-width: 4em; min-height: 1.5em; margin: 0; accen
  */
 export class ImpulseParam extends Companion {
   /** @internal */
-  static readonly observedAttributes: readonly string[] = ['for', 'name', 'min', 'max', 'step', 'value', 'label', 'unit', 'live'];
+  static readonly observedAttributes: readonly string[] = [
+    'for',
+    'name',
+    'min',
+    'max',
+    'step',
+    'value',
+    'label',
+    'unit',
+    'live',
+  ];
 
   #slider: Slider | null = null;
   #declares: unknown;

@@ -360,7 +360,8 @@ export class Player implements Runner {
     if (!figure) return;
     // One picture more after the last body fell asleep; then none until something changes.
     const { run, world } = figure;
-    const moving = this.#playing && (world.awakeCount > 0 || (run.beforeStep ?? run.afterStep ?? run.draw) !== undefined);
+    const moving =
+      this.#playing && (world.awakeCount > 0 || (run.beforeStep ?? run.afterStep ?? run.draw) !== undefined);
     if (moving || this.#moving || this.#dirty) {
       this.#dress();
       const view = this.#picture.paint(figure, this.#layers, this.#hands.chosen, this.followers);

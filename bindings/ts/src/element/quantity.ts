@@ -73,11 +73,13 @@ export class Quantity {
   /** Another world: throws where it has no such body. */
   begin(figure: Figure): void {
     this.#found = null;
-    if (this.#body !== null && !this.#find(figure)) throw refuse('of', this.name, `of a body of the scene, by its name`);
+    if (this.#body !== null && !this.#find(figure))
+      throw refuse('of', this.name, `of a body of the scene, by its name`);
   }
 
   #find({ world }: Figure): Body | null {
-    if (!this.#found || this.#found.destroyed) this.#found = world.bodies.find(({ name }) => name === this.#body) ?? null;
+    if (!this.#found || this.#found.destroyed)
+      this.#found = world.bodies.find(({ name }) => name === this.#body) ?? null;
     return this.#found;
   }
 
@@ -109,6 +111,9 @@ export class Series {
 /** A number as text: a real minus sign, and its unit. */
 export function format(value: number, digits: number, unit: string): string {
   if (!Number.isFinite(value)) return '–';
-  const text = value.toFixed(digits).replace(/^-(?=0\.?0*$)/, '').replace('-', '\u2212');
+  const text = value
+    .toFixed(digits)
+    .replace(/^-(?=0\.?0*$)/, '')
+    .replace('-', '\u2212');
   return unit ? `${text}\u202f${unit}` : text;
 }

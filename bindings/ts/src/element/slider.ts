@@ -47,7 +47,10 @@ export class Slider {
   #tell(): void {
     const { step, scale = 1, unit } = this.#options;
     const { valueAsNumber } = this.input;
-    const text = scale === 1 && !(step > 0) ? String(Number(valueAsNumber.toPrecision(4))) : (valueAsNumber * scale).toFixed(decimals(step * scale));
+    const text =
+      scale === 1 && !(step > 0)
+        ? String(Number(valueAsNumber.toPrecision(4)))
+        : (valueAsNumber * scale).toFixed(decimals(step * scale));
     const shown = unit ? `${text}\u202f${unit}` : text;
     if (this.#shown === shown) return;
     this.#number.textContent = this.#shown = shown;

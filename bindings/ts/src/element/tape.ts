@@ -180,6 +180,11 @@ export class Tape {
     this.#done = false;
   }
 
+  /** At `last`: does again what was done since. */
+  finish(): void {
+    if (this.step === this.last) this.#redoLatest();
+  }
+
   /** Ends the recording; the world stays as it is. */
   end(): void {
     this.#stop();
@@ -210,9 +215,14 @@ export class Tape {
   }
 
   #add(input: Input): void {
+    this.#perform(input);
+    // Of the places between two steps to which a hand pulls only the last matters.
+    if (input[0] === 'pull' && this.#latest.at(-1)?.[0] === 'pull') {
+      this.#latest.pop();
+      this.#log.pop();
+    }
     this.#latest.push(input);
     this.#log.push({ at: this.step, input });
-    this.#perform(input);
   }
 
   #perform(input: Input): void {

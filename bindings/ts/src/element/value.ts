@@ -7,7 +7,9 @@ import { format, Quantity, Series } from './quantity.js';
 import { make } from './shadow.js';
 
 /** From what it was after the step before, and the last three numbers. */
-const kStats: Readonly<Record<string, (before: number, now: number, last: number, lastButOne: number, n: number) => number>> = {
+const kStats: Readonly<
+  Record<string, (before: number, now: number, last: number, lastButOne: number, n: number) => number>
+> = {
   now: (_, now) => now,
   max: (before, now) => (before > now ? before : now),
   min: (before, now) => (before < now ? before : now),
