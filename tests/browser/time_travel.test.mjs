@@ -123,7 +123,7 @@ demoTest(
 
 demoTest('a button that is held runs backwards, by touch too', { hash: '#scene=joy', context: phone }, async (page) => {
   await page.evaluate(() => window.impulseDemo.simulation.fastForward(200));
-  const button = page.getByRole('button', { name: 'Step back' });
+  const button = page.getByRole('button', { name: 'Back', exact: true });
   const box = await button.boundingBox();
   assert.ok(box.width >= 44 && box.height >= 44 && box.x >= 0 && box.x + box.width <= 390);
   await button.dispatchEvent('pointerdown', { button: 0, pointerId: 1, pointerType: 'touch' }).catch(() => {});

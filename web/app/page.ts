@@ -5,6 +5,7 @@ import { ActionInput } from 'impulse2d/element';
 import type { Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
+import { InsideStep } from './inside_step.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
 import { fromHash, paramsFor, toHash, unknownIn } from './link.js';
@@ -39,6 +40,7 @@ export class Page {
   readonly #picker: Picker;
   readonly #pointers: Pointers;
   readonly #time: TimeControls;
+  readonly #inside: InsideStep;
   readonly #input = new ActionInput((name, held) => {
     this.simulation.run.actions?.[name]?.(held);
     this.#touched();
@@ -99,6 +101,12 @@ export class Page {
         this.#setPaused(true);
       },
       moved: () => this.#moved(),
+    });
+    this.#inside = new InsideStep({
+      simulation: this.simulation,
+      stage: this.stage,
+      pause: () => this.#setPaused(true),
+      changed: () => (this.#dirty = true),
     });
     this.#bindControls();
     this.#applyAddress();
@@ -435,6 +443,7 @@ export class Page {
       this.#readout.say('The recording ends here.');
     }
     this.#time.frame(now);
+    this.#inside.frame();
     // One picture more after the last body fell asleep; then none until something changes.
     const moving = !simulation.paused && simulation.world.awakeCount > 0;
     if (moving || this.#moving) this.#dirty = true;

@@ -1,17 +1,18 @@
 // `impulse2d/element/define`: registers `<impulse-scene>` and what goes with it. Does nothing for those that are registered, or where
 // there are no elements.
 
-import { ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseValue } from './element.js';
+import { ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue } from './element.js';
 
 const kTags = {
   'impulse-scene': ImpulseScene,
   'impulse-param': ImpulseParam,
   'impulse-value': ImpulseValue,
   'impulse-plot': ImpulsePlot,
+  'impulse-solver': ImpulseSolver,
 };
 
 if (globalThis.customElements) {
   for (const [tag, element] of Object.entries(kTags)) if (!customElements.get(tag)) customElements.define(tag, element);
 }
 
-export { ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseValue };
+export { ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue };

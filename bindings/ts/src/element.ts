@@ -27,6 +27,7 @@ export { ActionInput, keySigns } from './element/action_input.js';
 export { Drag } from './element/drag.js';
 export { ImpulseParam } from './element/param.js';
 export { ImpulsePlot } from './element/plot.js';
+export { ImpulseSolver } from './element/solver.js';
 export { ImpulseValue } from './element/value.js';
 export type { FigureStep, ImpulseSceneEventMap } from './element/events.js';
 export type { Setup, SetupResult, View } from './element/figure.js';
@@ -381,6 +382,11 @@ export class ImpulseScene extends Base {
     if (this.#player.figure) follower.begin(this.#player.figure);
     this.#player.invalidate();
     return () => followers.delete(follower);
+  }
+
+  /** Draws the picture again. @internal */
+  redraw(): void {
+    this.#player.invalidate();
   }
 
   /** What the scene at hand declares; undefined where it says nothing of params. @internal */

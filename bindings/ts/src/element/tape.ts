@@ -180,6 +180,20 @@ export class Tape {
     this.#done = false;
   }
 
+  /**
+   * Makes the step again that led here, so that a world with `trace` on tells of it: it comes out the same. False at `first`, where there
+   * is none.
+   */
+  again(): boolean {
+    const { step, first } = this;
+    const latest = this.#done && step === this.last;
+    if (step === first) return false;
+    this.seek(step - 1);
+    this.seek(step);
+    if (latest) this.finish();
+    return true;
+  }
+
   /** At `last`: does again what was done since. */
   finish(): void {
     if (this.step === this.last) this.#redoLatest();
