@@ -94,8 +94,9 @@ export class SolverView {
       this.#slider,
     );
     this.#slider.addEventListener('input', () => {
+      const pass = this.#slider.valueAsNumber;
       this.stop();
-      this.go(this.#slider.valueAsNumber);
+      this.go(pass);
     });
     this.#canvas.addEventListener('click', (event) => this.#click(event));
     root.append(make('div', { class: 'panel' }, row, this.#canvas, this.#where, this.#what));
@@ -176,6 +177,7 @@ export class SolverView {
   }
 
   stop(): void {
+    if (this.#timer === 0) return;
     clearInterval(this.#timer);
     this.#timer = 0;
     this.#tell();
