@@ -6,6 +6,8 @@ import { byId } from './elements.js';
 import type { Simulation } from './simulation.js';
 import type { Stage } from './stage.js';
 
+const kBack = 20; // steps at a time
+
 export interface InsideStepOptions {
   readonly simulation: Simulation;
   readonly stage: Stage;
@@ -36,8 +38,14 @@ export class InsideStep {
     this.#button.setAttribute('aria-expanded', String(open));
     stage.overlay.marks = open ? (ctx, view) => this.#view.draw(ctx, view) : null;
     this.#shown = { world: null, step: -1 };
-    if (open) pause();
-    else {
+    if (open) {
+      pause();
+      // Where everything sleeps nothing is solved: back to when something was.
+      const { world, tape } = simulation;
+      while (world.awakeCount === 0 && tape.step > tape.first) simulation.seek(tape.step - kBack);
+      if (world.awakeCount > 0) while (world.awakeCount > 0 && tape.step < tape.last) simulation.seek(tape.step + 1);
+      if (world.awakeCount === 0) simulation.seek(tape.step - 1);
+    } else {
       this.#view.stop();
       simulation.world.trace = false;
     }

@@ -12,14 +12,15 @@ const kSheet = `
 :host { display: block }
 .panel { display: grid; gap: 6px; font: 14px/1.4 var(--impulse-font, system-ui, sans-serif) }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 4px }
-canvas { display: block; width: 100%; height: 190px; cursor: pointer }
+canvas { display: block; width: 100%; height: var(--impulse-solver-height, 190px); cursor: pointer }
 button {
   min-height: 36px; padding: 0 .6em; border: 1px solid color-mix(in srgb, currentColor 30%, transparent); border-radius: 7px;
   background: none; color: inherit; font: inherit; cursor: pointer; touch-action: manipulation;
 }
+button { min-width: 36px }
 button:hover { background: color-mix(in srgb, currentColor 10%, transparent) }
 button:focus-visible, input:focus-visible { outline: 2.5px solid var(--impulse-accent, currentColor); outline-offset: 1px }
-input { flex: 1 1 8em; min-width: 5em; min-height: 36px; margin: 0; accent-color: var(--impulse-accent, #b53a17) }
+input { flex: 1 1 8em; min-width: 5em; min-height: 36px; margin: 0; accent-color: var(--impulse-accent, var(--_accent, #b53a17)) }
 p { margin: 0; font-variant-numeric: tabular-nums }
 .soft { opacity: .8 }
 @media (pointer: coarse) { button, input { min-height: 44px } }
@@ -86,11 +87,11 @@ export class SolverView {
     const row = make(
       'div',
       { class: 'row', role: 'group', 'aria-label': 'Inside the step' },
-      button('Pass back', '⏮', () => this.go(this.#pass - 1)),
-      button('Contact back', '◀', () => this.contact(-1)),
+      button('Pass back', '«', () => this.go(this.#pass - 1)),
+      button('Contact back', '‹', () => this.contact(-1)),
       this.#play,
-      button('Next contact', '▶', () => this.contact(1)),
-      button('Next pass', '⏭', () => this.go(this.#pass + 1)),
+      button('Next contact', '›', () => this.contact(1)),
+      button('Next pass', '»', () => this.go(this.#pass + 1)),
       this.#slider,
     );
     this.#slider.addEventListener('input', () => {
@@ -273,13 +274,17 @@ export class SolverView {
   draw(ctx: CanvasRenderingContext2D, view: View): void {
     const first = this.#view?.theme !== view.theme;
     this.#view = view;
-    if (first) this.#paint();
+    if (first) {
+      this.element.style.setProperty('--_accent', view.theme.force); // as dark or light as the picture
+      this.#paint();
+    }
     const trace = this.#trace;
     if (!trace) return;
     const { theme } = view;
     const most = Math.max(kFine, ...trace.normalImpulse);
     const longest = Math.max(26, Math.min(80, 1.2 * view.scale));
     const active = this.#active;
+    const fine = Math.min(1, Math.max(0.4, view.scale / 36)); // finer where bodies are small
     ctx.lineCap = 'round';
     trace.points.forEach((point, i) => {
       const { x, y } = view.toScreen(point);
@@ -304,27 +309,29 @@ export class SolverView {
         ctx.stroke();
       };
       if (i === active) {
-        const glow = ctx.createRadialGradient(x, y, 2, x, y, 26);
-        glow.addColorStop(0, theme.force);
-        glow.addColorStop(1, 'transparent');
-        ctx.globalAlpha = 0.55;
-        ctx.fillStyle = glow;
-        ctx.fillRect(x - 26, y - 26, 52, 52);
+        ctx.fillStyle = theme.force;
+        ctx.globalAlpha = 0.22;
+        for (const radius of [24, 17, 11]) {
+          ctx.beginPath();
+          ctx.arc(x, y, radius, 0, 7);
+          ctx.fill();
+        }
         ctx.globalAlpha = 1;
       }
-      line(theme.paper, 6, [x, y], at(now));
-      line(theme.force, i === active ? 4 : 2.5, [x, y], at(now));
+      line(theme.paper, 6 * fine, [x, y], at(now));
+      line(theme.force, i === active ? 4 : 2.5 * fine, [x, y], at(now));
       // What warm starting remembered: a tick across.
       if (start > kFine) {
         const [sx, sy] = at(start);
-        line(theme.center, 1.5, [sx - 5 * ny, sy + 5 * nx], [sx + 5 * ny, sy - 5 * nx]);
+        const half = 5 * fine;
+        line(theme.center, 1.5 * fine, [sx - half * ny, sy + half * nx], [sx + half * ny, sy - half * nx]);
       }
       // What this pass changed: a bar beside the point.
       const change = Math.min(1, Math.abs(now - before) / (0.25 * most)) * 26;
       if (change > 0.5)
         line(theme.faint, 4, [x - 8 * ny, y + 8 * nx], [x - 8 * ny + nx * change, y + 8 * nx + ny * change]);
       ctx.beginPath();
-      ctx.arc(x, y, i === active ? 5 : 3, 0, 7);
+      ctx.arc(x, y, i === active ? 5 : 3 * fine, 0, 7);
       ctx.fillStyle = now > kFine ? theme.force : theme.paper;
       ctx.fill();
       ctx.strokeStyle = theme.force;
@@ -350,7 +357,7 @@ export class SolverView {
     if (!trace) return;
     const half = height / 2 - 4;
     ctx.fillStyle = ink;
-    ctx.fillText('Residual after each pass, m/s (each line a tenth)', 0, 12);
+    ctx.fillText('Residual after each pass, m/s; a line is a power of ten', 0, 12);
     // A power of ten a line, from the largest down to what rounding leaves.
     const top = Math.ceil(Math.log10(Math.max(1e-6, ...trace.residual)));
     const bottom = Math.min(top - 2, Math.max(-7, Math.floor(Math.log10(Math.max(1e-9, Math.min(...trace.residual))))));
@@ -373,7 +380,7 @@ export class SolverView {
     });
     ctx.globalAlpha = 1;
     ctx.fillStyle = ink;
-    ctx.fillText('Impulse of each contact, N s (line: remembered by warm starting)', 0, half + 20);
+    ctx.fillText('Impulse of each contact, N s; line: warm start', 0, half + 20);
     const count = trace.points.length;
     const most = Math.max(kFine, ...trace.normalImpulse);
     const step = width / Math.max(1, count);

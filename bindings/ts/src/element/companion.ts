@@ -11,7 +11,7 @@ const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLEle
 
 const kSheet = `
 :host([hidden]), [hidden] { display: none }
-.error { color: #b3261e; font: 14px/1.3 system-ui, sans-serif }
+.error { text-decoration: underline wavy #d9442f; font: 14px/1.3 system-ui, sans-serif; white-space: normal; overflow-wrap: anywhere }
 `;
 
 /**

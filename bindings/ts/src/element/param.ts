@@ -2,14 +2,14 @@
 
 import { refuse } from './attributes.js';
 import { Companion } from './companion.js';
-import type { Figure } from './figure.js';
+import type { Figure, View } from './figure.js';
 import { make } from './shadow.js';
 import { Slider } from './slider.js';
 
 const kSheet = `
 :host { display: inline-block; vertical-align: middle; max-width: 100% }
 label { display: inline-flex; align-items: center; gap: .5em; max-width: 100% }
-input { flex: 1; width: 9em; min-width: 4em; min-height: 1.5em; margin: 0; accent-color: var(--impulse-accent, #b53a17); touch-action: pan-y }
+input { flex: 1; width: 9em; min-width: 4em; min-height: 1.5em; margin: 0; accent-color: var(--impulse-accent, var(--_accent, #b53a17)); touch-action: pan-y }
 .number { min-width: 2.5em; font-variant-numeric: tabular-nums }
 @media (pointer: coarse) { input { min-height: 44px } }
 `;
@@ -114,7 +114,8 @@ export class ImpulseParam extends Companion {
   }
 
   /** @internal */
-  show({ params }: Figure): void {
+  show({ params }: Figure, { theme }: View): void {
+    this.body.style.setProperty('--_accent', theme.force); // as dark or light as the figure
     const slider = this.#slider;
     const value = params[this.name];
     if (slider && value !== undefined && !slider.input.matches(':active')) slider.show(value);

@@ -81,6 +81,17 @@ export function perform(subject: Playable, input: Input): void {
   else subject.perform?.(input);
 }
 
+type Fields = Record<string, unknown>;
+
+/** Lists stay the same lists, which the scene may know by other names. */
+function putBack(to: Fields, from: Fields): void {
+  for (const [name, value] of Object.entries(from)) {
+    const list = to[name];
+    if (Array.isArray(list) && Array.isArray(value)) list.splice(0, list.length, ...value);
+    else to[name] = value;
+  }
+}
+
 export interface TapeOptions {
   /** Most bytes of snapshots and inputs; the oldest steps are forgotten first. Default 64e6: a minute of 500 bodies. */
   bytes?: number;
@@ -271,7 +282,7 @@ export class Tape {
     subject.moment = moment;
     subject.drag.resume(hold);
     this.#held = new Set(held);
-    if (state) Object.assign(subject.run.state!, structuredClone(state));
+    if (state) putBack(subject.run.state as Fields, structuredClone(state) as Fields);
     subject.dice.draws = draws;
     Object.assign(subject.params, params);
   }
