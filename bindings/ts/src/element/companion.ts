@@ -3,7 +3,6 @@
 import type { ImpulseScene } from '../element.js';
 import { refuse } from './attributes.js';
 import type { Figure } from './figure.js';
-import type { Follower } from './player.js';
 import { adopt, make } from './shadow.js';
 
 // On a server there are no elements; the classes must still be there to be imported.
@@ -18,7 +17,7 @@ const kSheet = `
  * Goes with the figure whose id is in its attribute `for`, by default the first of the page. Its own content stands in its place as
  * long as that figure does not run. What is not accepted is shown in its place, logged, and told by an `error` event.
  */
-export abstract class Companion extends Base implements Follower {
+export abstract class Companion extends Base {
   /** The figure's id. Default: the first figure of the page. */
   get for(): string {
     return this.getAttribute('for') ?? '';
