@@ -99,12 +99,12 @@ articleTest(
 );
 
 demoTest(
-  'into the step: opens the last step, stands still, and closes when time runs',
+  'look inside: opens the last step, stands still, and closes when time runs',
   { hash: '#scene=stack' },
   async (page) => {
     await page.evaluate(() => window.impulseDemo.simulation.setSleep(false));
     await page.waitForFunction(() => window.impulseDemo.simulation.steps > 40);
-    const button = page.getByRole('button', { name: 'Into the step' });
+    const button = page.getByRole('button', { name: 'Look inside' });
     await button.click();
     await frames(page);
     const before = await page.evaluate(() => {

@@ -1,4 +1,4 @@
-// "Into the step": the last step of the paused simulation, opened up below the figure.
+// "Look inside": the last step of the paused simulation, opened up below the figure.
 
 import type { World } from 'impulse2d';
 import { SolverView } from 'impulse2d/element/solver';

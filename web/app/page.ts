@@ -454,7 +454,9 @@ export class Page {
     if (!this.#dirty) return;
     this.#dirty = false;
     const started = performance.now();
-    this.stage.paint(simulation, this.layers);
+    // Inside a step contacts are drawn in a way of their own.
+    const own = this.stage.overlay.marks !== null;
+    this.stage.paint(simulation, own ? { ...this.layers, contacts: false, impulses: false } : this.layers);
     this.paintTime = performance.now() - started;
   }
 }

@@ -255,7 +255,8 @@ export class SolverView {
       shape ? shape.body.name || `body ${shape.body.slot}` : 'a body that is gone';
     const { now, before, start, ...rest } = this.#impulses(point);
     const change = now - before;
-    const grown = Math.abs(change) < kFine ? 'stays' : change > 0 ? 'grows' : 'shrinks';
+    const by = `by ${Math.abs(change).toPrecision(2)} N s`;
+    const grown = Math.abs(change) < kFine ? 'stays' : change > 0 ? `grows ${by}` : `shrinks ${by}`;
     const notes = [
       now === 0 && before > 0 && 'clamped at 0: the bodies part',
       now === 0 && before === 0 && 'stays at 0: nothing to push',

@@ -26,6 +26,8 @@ export interface Follower {
   sample?(figure: Figure): void;
   /** With each picture. */
   show?(figure: Figure, view: View): void;
+  /** Does it draw contacts in its own way? Then the picture leaves them out. */
+  readonly covers?: boolean;
   /** Over the bodies, in CSS pixels. */
   draw?(ctx: CanvasRenderingContext2D, view: View): void;
 }
@@ -364,7 +366,9 @@ export class Player implements Runner {
       this.#playing && (world.awakeCount > 0 || (run.beforeStep ?? run.afterStep ?? run.draw) !== undefined);
     if (moving || this.#moving || this.#dirty) {
       this.#dress();
-      const view = this.#picture.paint(figure, this.#layers, this.#hands.chosen, this.followers);
+      const covered = [...this.followers].some(({ covers }) => covers);
+      const layers = covered ? { ...this.#layers, contacts: false, impulses: false } : this.#layers;
+      const view = this.#picture.paint(figure, layers, this.#hands.chosen, this.followers);
       for (const follower of this.followers) follower.show?.(figure, view);
       this.#shadow.figure.classList.add('drawn'); // now the poster may go
     }

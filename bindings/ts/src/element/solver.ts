@@ -67,8 +67,12 @@ export class ImpulseSolver extends Companion {
     this.#update();
   }
   /** @internal */
+  get covers(): boolean {
+    return this.#view !== null && this.#figure !== null && (this.scene?.paused ?? false);
+  }
+  /** @internal */
   draw(ctx: CanvasRenderingContext2D, view: View): void {
-    if (this.scene?.paused) this.#view?.draw(ctx, view);
+    if (this.covers) this.#view?.draw(ctx, view);
   }
 }
 
