@@ -138,7 +138,7 @@ export class Keyboard {
       if (!body) return;
       event.preventDefault();
       this.#choose(this.#neighbour(1));
-      body.destroy();
+      this.#options.simulation.do('destroy', body.id);
     }
   }
 
@@ -146,7 +146,7 @@ export class Keyboard {
     const { camera, simulation, cameraMoved, changed } = this.#options;
     const body = this.#selected;
     if (body) {
-      body.applyImpulse([dx * kNudge * body.mass, dy * kNudge * body.mass]);
+      simulation.do('push', body.id, dx * kNudge * body.mass, dy * kNudge * body.mass);
       if (simulation.paused) simulation.stepOnce();
       changed();
     } else {

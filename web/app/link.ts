@@ -76,7 +76,7 @@ export function unknownIn(hash: string, known: Known): string[] {
       else if (value === undefined) unknown.push(quoted(param.name, text));
       else if (value < param.min || value > param.max)
         unknown.push(`${quoted(param.name, text)} (${param.min} to ${param.max})`);
-    } else if (!['scene', 'camera', 'layers', 'speed', 'solver'].includes(key)) {
+    } else if (!['scene', 'camera', 'layers', 'speed', 'solver', 'rec'].includes(key)) {
       unknown.push(quoted('setting', key));
     }
   }

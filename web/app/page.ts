@@ -5,6 +5,7 @@ import { ActionInput } from 'impulse2d/element';
 import type { Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
+import { InsideStep } from './inside_step.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
 import { fromHash, paramsFor, toHash, unknownIn } from './link.js';
@@ -12,13 +13,16 @@ import { Panel } from './panel.js';
 import { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
 import { Readout } from './readout.js';
+import { decode, encode } from './recording.js';
 import { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
 import { spawnKinds, type SpawnKind } from './spawn.js';
 import { Stage } from './stage.js';
+import { TimeControls } from './time.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
+const kLongestLink = 8000; // characters, of a recording: what mail and chat programs leave whole
 const kFollow = 0.12; // of the way a frame
 const kMargin = 1.04; // of what a scene wants seen
 
@@ -35,6 +39,8 @@ export class Page {
   readonly #panel: Panel;
   readonly #picker: Picker;
   readonly #pointers: Pointers;
+  readonly #time: TimeControls;
+  readonly #inside: InsideStep;
   readonly #input = new ActionInput((name, held) => {
     this.simulation.run.actions?.[name]?.(held);
     this.#touched();
@@ -46,6 +52,7 @@ export class Page {
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
   #rebuild = false;
+  #watching = false; // a recording that came with the address
   #moving = true;
   #dirty = true;
 
@@ -86,6 +93,21 @@ export class Page {
       changed: () => (this.#dirty = true),
       say: (text) => this.#readout.say(text),
     });
+    this.#time = new TimeControls({
+      simulation: this.simulation,
+      back: () => this.#commands.back(),
+      pause: () => {
+        this.#handsOff();
+        this.#setPaused(true);
+      },
+      moved: () => this.#moved(),
+    });
+    this.#inside = new InsideStep({
+      simulation: this.simulation,
+      stage: this.stage,
+      pause: () => this.#setPaused(true),
+      changed: () => (this.#dirty = true),
+    });
     this.#bindControls();
     this.#applyAddress();
     addEventListener('popstate', () => this.#followAddress());
@@ -110,8 +132,10 @@ export class Page {
         this.#touched();
       },
       back: () => {
-        if (this.simulation.stepBack()) this.#touched();
-        else this.#readout.say('Nothing to take back: only steps by hand are kept, while paused.');
+        this.#handsOff();
+        this.#setPaused(true);
+        if (this.simulation.stepBack()) this.#moved();
+        else this.#readout.say('This is the earliest moment that is kept.');
       },
       reset: () => {
         this.#handsOff();
@@ -154,9 +178,7 @@ export class Page {
     }
     const sleep = byId('sleep', HTMLInputElement);
     sleep.addEventListener('change', () => {
-      this.simulation.settings.sleep = sleep.checked;
-      this.simulation.world.sleep = sleep.checked;
-      this.simulation.forget();
+      this.simulation.setSleep(sleep.checked);
       this.#touched();
     });
   }
@@ -170,6 +192,7 @@ export class Page {
 
   #load(scene: Scene, params: Record<string, number>): void {
     this.#handsOff();
+    this.#watching = false;
     byId('unknown', HTMLElement).hidden = true;
     this.simulation.load(scene, params);
     if (this.#stillness.matches) {
@@ -179,6 +202,14 @@ export class Page {
     if (!this.#cameraOwn) this.#fit();
     this.#panel.refresh(this.#solver);
     this.#readout.say(`${scene.title}. ${scene.caption}`);
+    this.#readout.hurry();
+    this.#dirty = true;
+  }
+
+  /** The simulation is at another moment: sliders and boxes stand as they stood then. */
+  #moved(): void {
+    this.#panel.refresh(this.#solver);
+    byId('sleep', HTMLInputElement).checked = this.simulation.settings.sleep;
     this.#readout.hurry();
     this.#dirty = true;
   }
@@ -206,8 +237,11 @@ export class Page {
   }
 
   #setParam(name: string, value: number, live: boolean): void {
-    this.simulation.params[name] = value;
-    if (!live) this.#rebuild = true; // once a frame, however fast the slider moves
+    if (live) this.simulation.do('param', name, value);
+    else {
+      this.simulation.params[name] = value;
+      this.#rebuild = true; // once a frame, however fast the slider moves
+    }
     this.#touched();
   }
 
@@ -325,6 +359,8 @@ export class Page {
       this.camera.y = state.camera.y;
       this.camera.span = state.camera.span;
     }
+    const recording = new URLSearchParams(location.hash.slice(1)).get('rec');
+    if (recording) this.#watch(recording);
     const solvers = this.#solvers.map(({ name }) => name);
     const unknown = unknownIn(location.hash, { scenes: this.#scenes, layers: names, solvers });
     const note = byId('unknown', HTMLElement);
@@ -334,24 +370,56 @@ export class Page {
       : '';
   }
 
+  /** Does again what somebody did, compares where that leads, and shows it from the beginning. */
+  #watch(text: string): void {
+    const { simulation } = this;
+    try {
+      const recording = decode(text);
+      const same = simulation.replay(recording);
+      const seconds = (recording.steps / 60).toFixed(1);
+      this.#tell(
+        `A recording of ${seconds} s; ${same ? 'it ends here as it ended there, bit for bit' : 'it ends otherwise here'}`,
+      );
+    } catch (error) {
+      simulation.reset();
+      this.#tell(`The recording in the link cannot be shown: ${(error as Error).message}`);
+      return;
+    }
+    this.#moved();
+    if (this.#stillness.matches) return this.#setPaused(true);
+    simulation.seek(0);
+    this.#watching = true;
+  }
+
+  #tell(text: string): void {
+    const note = byId('share-note', HTMLElement);
+    note.textContent = text;
+    this.#readout.say(text);
+    setTimeout(() => (note.textContent = ''), 6000);
+  }
+
+  /** The address, with what was done by hand where that is not too long. */
+  #link(): { url: string; note: string } {
+    const { recording } = this.simulation;
+    if (recording.inputs.length === 0) return { url: location.href, note: 'Link copied' };
+    const text = encode(recording);
+    if (text.length > kLongestLink) return { url: location.href, note: 'Link copied; what you did is too long for it' };
+    return { url: `${location.href}&rec=${text}`, note: 'Link copied, with what you did' };
+  }
+
   async #share(): Promise<void> {
     this.#writeAddress();
-    const note = byId('share-note', HTMLElement);
-    const tell = (text: string): void => {
-      note.textContent = text;
-      this.#readout.say(text);
-      setTimeout(() => (note.textContent = ''), 4000);
-    };
+    const { url, note } = this.#link();
     try {
       if (matchMedia('(pointer: coarse)').matches && navigator.share) {
-        await navigator.share({ title: document.title, url: location.href });
+        await navigator.share({ title: document.title, url });
       } else {
-        await navigator.clipboard.writeText(location.href);
-        tell('Link copied');
+        await navigator.clipboard.writeText(url);
+        this.#tell(note);
       }
     } catch (error) {
       // Dismissing the share sheet is an answer, not a failure.
-      if ((error as DOMException).name !== 'AbortError') tell('Copy the link from the address bar');
+      if ((error as DOMException).name !== 'AbortError') this.#tell('Copy the link from the address bar');
     }
   }
 
@@ -367,6 +435,15 @@ export class Page {
       if (!this.#cameraOwn) this.#fit();
     }
     simulation.advance(now);
+    const { step, last } = simulation.tape;
+    if (this.#watching && step >= last) {
+      this.#watching = false;
+      simulation.tape.finish();
+      this.#setPaused(true);
+      this.#readout.say('The recording ends here.');
+    }
+    this.#time.frame(now);
+    this.#inside.frame();
     // One picture more after the last body fell asleep; then none until something changes.
     const moving = !simulation.paused && simulation.world.awakeCount > 0;
     if (moving || this.#moving) this.#dirty = true;
@@ -377,7 +454,9 @@ export class Page {
     if (!this.#dirty) return;
     this.#dirty = false;
     const started = performance.now();
-    this.stage.paint(simulation, this.layers);
+    // Inside a step contacts are drawn in a way of their own.
+    const own = this.stage.overlay.marks !== null;
+    this.stage.paint(simulation, own ? { ...this.layers, contacts: false, impulses: false } : this.layers);
     this.paintTime = performance.now() - started;
   }
 }

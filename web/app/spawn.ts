@@ -1,6 +1,6 @@
 // Bodies the reader adds.
 
-import type { Body, ShapeDef } from 'impulse2d';
+import type { ShapeDef } from 'impulse2d';
 import { ngon } from '../scenes/parts.js';
 import { tint } from '../scenes/scene.js';
 import type { Simulation } from './simulation.js';
@@ -31,7 +31,7 @@ function shapeOf(kind: SpawnKind, size: number): ShapeDef {
   }
 }
 
-/** A body of about `size` metres at a point, or null where the world is full. */
+/** A body of about `size` metres at a point; false where the world is full. */
 export function spawn(
   simulation: Simulation,
   kind: SpawnKind,
@@ -39,8 +39,9 @@ export function spawn(
   y: number,
   size: number,
   velocity: [number, number] = [0, 0],
-): Body | null {
-  const { world } = simulation;
-  if (world.bodyCount >= kMost) return null;
-  return world.createBody({ position: [x, y], velocity, userData: tint(1), shapes: [shapeOf(kind, size)] });
+): boolean {
+  if (simulation.world.bodyCount >= kMost) return false;
+  const body = { position: [x, y], velocity, userData: tint(1), shapes: [shapeOf(kind, size)] };
+  simulation.do('body', JSON.stringify(body));
+  return true;
 }
