@@ -34,7 +34,8 @@ const kShapes: Record<string, readonly [label: string, def: ShapeDef]> = {
   segment: ['Segment', { type: 'segment', a: [-1.4, 0], b: [1.4, 0] }],
 };
 const kVariants = ['aOnlySat', 'intervalOverlap', 'deepestPointOnly', 'insideCircle'] as const;
-const kSpan = 8; // m that are always seen
+const kSpan = 8; // m across that are always seen
+const kTall = 6; // m up
 const kMove = 0.05; // m a press; a fifth of it with Shift
 const kTurn = Math.PI / 36; // rad a press
 const kSides = ['a', 'b'] as const;
@@ -191,7 +192,8 @@ export class ImpulseCollision extends Base {
     return this.#axis;
   }
   set axis(axis: number | null) {
-    if (axis !== null && !this.#rows[axis]) throw refuse('axis', axis, `a whole number below ${this.#rows.length}, or null`);
+    if (axis !== null && !this.#rows[axis])
+      throw refuse('axis', axis, `a whole number below ${this.#rows.length}, or null`);
     this.#axis = axis;
     this.#changed();
   }
@@ -227,10 +229,10 @@ export class ImpulseCollision extends Base {
 
   /** Moves a shape: m and rad; it stays within what is seen. */
   place(which: 'a' | 'b', { x, y }: Vec2, angle: number): void {
-    const within = (value: number): number => Math.min(kSpan / 2, Math.max(-kSpan / 2, value));
+    const within = (value: number, most: number): number => Math.min(most / 2, Math.max(-most / 2, value));
     const short = (value: number): string => String(+value.toFixed(3) || 0);
     const turned = Math.atan2(Math.sin(angle), Math.cos(angle));
-    this[which] = [this[which].split(',')[0], short(within(x)), short(within(y)), short(turned)].join(',');
+    this[which] = [this[which].split(',')[0], short(within(x, kSpan)), short(within(y, kTall)), short(turned)].join(',');
   }
 
   /** CSS pixels from the picture's corner. */
@@ -242,7 +244,7 @@ export class ImpulseCollision extends Base {
     return { x: (x - this.#size.width / 2) / this.#scale, y: (this.#size.height / 2 - y) / this.#scale };
   }
   get #scale(): number {
-    return Math.min(this.#size.width, this.#size.height) / kSpan;
+    return Math.min(this.#size.width / kSpan, this.#size.height / kTall);
   }
 
   // --- life ---------------------------------------------------------------------------------------------------------
@@ -257,8 +259,7 @@ export class ImpulseCollision extends Base {
     if (!this.isConnected || this.#world) return;
     const world = new World({ gravity: [0, 0] });
     this.#world = world;
-    const made = (): Body =>
-      world.createBody({ userData: '' });
+    const made = (): Body => world.createBody({ userData: '' });
     this.#bodies = { a: made(), b: made() };
     for (const which of kSides) {
       if (!this.#put(which, this.#text(which))) this.#put(which, kStart[which]);
@@ -307,8 +308,18 @@ export class ImpulseCollision extends Base {
     const [name = '', ...rest] = text.split(',').map((word) => word.trim());
     const [x, y, angle] = rest.map((word) => (word === '' ? NaN : Number(word)));
     const known = Object.hasOwn(kShapes, name) ? kShapes[name] : undefined;
-    if (!known || rest.length !== 3 || ![x, y, angle].every((value) => Number.isFinite(value) && Math.abs(value!) <= 100)) {
-      this.#fail(refuse(which, text, `shape,x,y,angle with a shape of ${Object.keys(kShapes).join(', ')} and finite numbers up to 100`));
+    if (
+      !known ||
+      rest.length !== 3 ||
+      ![x, y, angle].every((value) => Number.isFinite(value) && Math.abs(value!) <= 100)
+    ) {
+      this.#fail(
+        refuse(
+          which,
+          text,
+          `shape,x,y,angle with a shape of ${Object.keys(kShapes).join(', ')} and finite numbers up to 100`,
+        ),
+      );
       return false;
     }
     this.#error.hidden = true;
@@ -328,7 +339,10 @@ export class ImpulseCollision extends Base {
     const wrong = words.find((word) => !(kVariants as readonly string[]).includes(word));
     if (wrong !== undefined) return this.#fail(refuse('literal', wrong, `words of ${kVariants.join(', ')}`));
     this.#error.hidden = true;
-    this.#world!.solver = { ...presets.umbra, literal: Object.fromEntries(kVariants.map((name) => [name, words.includes(name)])) };
+    this.#world!.solver = {
+      ...presets.umbra,
+      literal: Object.fromEntries(kVariants.map((name) => [name, words.includes(name)])),
+    };
   }
 
   #changed(): void {
@@ -396,7 +410,8 @@ export class ImpulseCollision extends Base {
     this.#back.disabled = index === 1;
     this.#next.disabled = index === last;
     const words = `${stop.title}. ${stop.text}`;
-    if (this.#words.textContent !== words) this.#words.replaceChildren(make('b', {}, `${stop.title}.`), ` ${stop.text}`);
+    if (this.#words.textContent !== words)
+      this.#words.replaceChildren(make('b', {}, `${stop.title}.`), ` ${stop.text}`);
     const label = (which: Which): string => kShapes[this.#bodies![which].userData as string]![0];
     const { points } = this.#trace!;
     const deepest = Math.min(...points.map(({ separation }) => separation));
@@ -410,7 +425,9 @@ export class ImpulseCollision extends Base {
     );
     this.#axes.hidden = stop.name !== 'project';
     const buttons = this.#axes.children;
-    const names = this.#rows.map(({ name, overlap }) => `${name}: ${overlap < 0 ? '−' : ''}${Math.abs(overlap).toFixed(2)} m`);
+    const names = this.#rows.map(
+      ({ name, overlap }) => `${name}: ${overlap < 0 ? '−' : ''}${Math.abs(overlap).toFixed(2)} m`,
+    );
     if (buttons.length !== names.length) {
       this.#axes.replaceChildren(
         ...names.map((_, i) => {

@@ -108,7 +108,12 @@ export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionVie
     const middle = (p: Vec2): number => p.x * t.x + p.y * t.y;
     // Beside both shapes, on the side that has more room.
     const sum = middle(bodies.A.position) + middle(bodies.B.position);
-    const away = (sum > 0 ? -1 : 1) * Math.min(kShadow, (0.42 * Math.min(width * Math.abs(t.x) + height * Math.abs(t.y), Math.max(width, height))) / scale);
+    const away =
+      (sum > 0 ? -1 : 1) *
+      Math.min(
+        kShadow,
+        (0.42 * Math.min(width * Math.abs(t.x) + height * Math.abs(t.y), Math.max(width, height))) / scale,
+      );
     const on = (s: number, shift = 0): Vec2 => along({ x: s * n.x, y: s * n.y }, t, away + shift * px);
     const { minA, maxA, minB, maxB } = shown.axis;
     line(on(-kReach), on(kReach), rule, 1.5);
@@ -126,7 +131,12 @@ export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionVie
     line(on(from), on(to), ink, shown.overlap < 0 ? 2 : 4, shown.overlap < 0 ? [3, 5] : []);
     // Inside of the axis, and as far from it as its words are wide there.
     const label = `${shown.overlap < 0 ? 'gap' : 'overlap'} ${metres(Math.abs(shown.overlap))} m`;
-    word(label, on((from + to) / 2, -Math.sign(away) * (24 + 52 * Math.abs(t.x))), ink, '600 13px system-ui, sans-serif');
+    word(
+      label,
+      on((from + to) / 2, -Math.sign(away) * (24 + 52 * Math.abs(t.x))),
+      ink,
+      '600 13px system-ui, sans-serif',
+    );
     const first = minA + maxA < minB + maxB;
     word('A', on(first ? minA - 14 * px : maxA + 14 * px, 10), a);
     word('B', on(first ? maxB + 14 * px : minB - 14 * px, -10), b);
@@ -172,7 +182,8 @@ export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionVie
   for (const which of ['A', 'B'] as const) {
     const p = bodies[which].position;
     word(which, p, own[which], `${which === view.moving ? 700 : 500} 16px system-ui, sans-serif`);
-    if (which === view.moving) line(along(p, { x: -8 * px, y: -12 * px }, 1), along(p, { x: 8 * px, y: -12 * px }, 1), own[which], 2);
+    if (which === view.moving)
+      line(along(p, { x: -8 * px, y: -12 * px }, 1), along(p, { x: 8 * px, y: -12 * px }, 1), own[which], 2);
   }
   ctx.restore();
 }

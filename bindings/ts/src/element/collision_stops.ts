@@ -91,7 +91,9 @@ export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: 
     least.overlap < 0
       ? `The widest gap is ${metres(-least.overlap)} m, along ${line(least)}.`
       : `The shortest way out for B is ${metres(least.wayOut)} m, along ${line(least)}. This axis becomes the contact normal.` +
-        (contained ? ` One shadow lies inside the other, so that is more than the ${metres(least.overlap)} m they share.` : '');
+        (contained
+          ? ` One shadow lies inside the other, so that is more than the ${metres(least.overlap)} m they share.`
+          : '');
   if (points.length === 0) {
     stops.push({
       name: 'axis',
