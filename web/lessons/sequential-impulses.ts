@@ -97,6 +97,26 @@ document.querySelector('.question')?.addEventListener('answered', () => {
   }
 });
 
+// --- a living stack -------------------------------------------------------------------------------------------------
+
+const live = scene('live');
+const warm = toggle('live-warm', () => {
+  live.solver = { ...presets.umbra, warmStarting: warm() };
+});
+live.solver = { ...presets.umbra, warmStarting: warm() };
+live.setup = ({ world }) => {
+  world.sleep = false;
+  floor(world);
+  for (const [x, y] of [
+    [-0.6, 0.5],
+    [0.6, 0.5],
+    [0, 1.5],
+    [-3, 0.5],
+  ] as const)
+    world.createBody({ position: [x, y], userData: tint(4), shapes: [{ type: 'box', width: 1, height: 1 }] });
+  return { camera: { x: -0.6, y: 1.2, width: 8, height: 3.2, sky: 0.6 } };
+};
+
 // --- the plank ------------------------------------------------------------------------------------------------------
 
 const plank = scene('plank');

@@ -2,7 +2,7 @@
 
 import { presets, type SequentialImpulseOptions } from 'impulse2d';
 import { floor, tint } from 'impulse2d/scenes';
-import { again, choice, eachWorld, length, scene, slider, toggle, watch, write } from './kit.js';
+import { again, choice, eachWorld, length, scene, sign, slider, toggle, watch, write } from './kit.js';
 
 const kDiscs = 10;
 const column = scene('column');
@@ -41,7 +41,7 @@ watch(column, (world) => {
   const { position, velocity } = world.bodies.find(({ name }) => name === 'top')!;
   write(
     'column-words',
-    `The top disc has sunk by ${length(kDiscs - 0.5 - position.y)} and moves at ${Math.abs(velocity.y).toFixed(2)} m/s.`,
+    `The top disc has sunk by ${length(kDiscs - 0.5 - position.y)} and has a velocity of ${sign(velocity.y, 2)} m/s.`,
   );
 });
 
