@@ -269,6 +269,13 @@ lessonTest('sequential-impulses', 'the opened step has the numbers of text and c
   }
 });
 
+lessonTest('sequential-impulses', 'the last step of the living stack is opened below it', still, async (page) => {
+  await page.evaluate(() => document.getElementById('live').step(30));
+  await page.waitForFunction(() => document.querySelector('impulse-solver').shadowRoot.querySelector('canvas'));
+  const residual = await page.evaluate(() => [...document.getElementById('live').world.solverTrace().residual]);
+  assert.ok(residual.length > 8 && residual[8] < residual[0], `${residual}`);
+});
+
 lessonTest('sequential-impulses', 'one contact by hand, and the plank with either clamp', still, async (page) => {
   const found = await page.evaluate(() => {
     // A pin under one lower corner of the box of the text.

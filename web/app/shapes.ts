@@ -1,6 +1,7 @@
 // Two shapes that one moves and turns, and how the engine compares them, stop by stop; and the sweep of a fast body.
 
 import { ImpulseCollision } from 'impulse2d/element';
+import { collisionShapes } from 'impulse2d/element/collision';
 import 'impulse2d/element/define';
 import { byId } from './elements.js';
 import { FastBody } from './sweep.js';
@@ -103,7 +104,7 @@ function write(): void {
 
 for (const which of kBoth) {
   const select = byId(`shape-${which}`, HTMLSelectElement);
-  for (const [name, label] of ImpulseCollision.shapes) select.append(new Option(label, name));
+  for (const [name, label] of collisionShapes) select.append(new Option(label, name));
   select.addEventListener('change', () => {
     figure[which] = [select.value, ...figure[which].split(',').slice(1)].join(',');
   });

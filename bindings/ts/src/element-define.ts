@@ -1,14 +1,7 @@
 // `impulse2d/element/define`: registers `<impulse-scene>` and what goes with it. Does nothing for those that are registered, or where
 // there are no elements.
 
-import {
-  ImpulseCollision,
-  ImpulseParam,
-  ImpulsePlot,
-  ImpulseScene,
-  ImpulseSolver,
-  ImpulseValue,
-} from './element.js';
+import { ImpulseCollision, ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue } from './element.js';
 
 const kTags = {
   'impulse-scene': ImpulseScene,

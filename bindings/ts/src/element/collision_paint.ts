@@ -1,6 +1,6 @@
 // The picture of a comparison: two shapes, one colour each, and what a stop adds. Reference and incident edge differ by their line.
 
-import { darkTheme, draw, lightTheme } from '../draw.js';
+import type { draw, Theme } from '../draw.js';
 import type { CollisionTrace } from '../trace.js';
 import type { Vec2 } from '../types.js';
 import type { World } from '../world.js';
@@ -13,10 +13,12 @@ export interface CollisionColors {
   readonly soft: string;
   readonly rule: string;
   readonly paper: string;
-  readonly dark: boolean;
 }
 
-export interface CollisionView {
+/** What is painted, and with what. */
+export interface CollisionPicture {
+  readonly draw: typeof draw;
+  readonly theme: Theme;
   readonly world: World;
   readonly trace: CollisionTrace;
   readonly stop: StopName;
@@ -34,7 +36,7 @@ export interface CollisionView {
 const kReach = 9; // m: past the rim of the picture
 const kShadow = 3.1; // m from the middle: where shadows lie
 
-export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionView): void {
+export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionPicture): void {
   const { trace, stop, shown, width, height, ratio, scale, colors } = view;
   const { a, b, ink, soft, rule, paper } = colors;
   const bodies = { A: trace.shapeA.body, B: trace.shapeB.body };
@@ -45,10 +47,10 @@ export function paintCollision(ctx: CanvasRenderingContext2D, view: CollisionVie
 
   ctx.clearRect(0, 0, width * ratio, height * ratio);
   const fill = (color: string): string => `color-mix(in srgb, ${color} 24%, ${paper})`;
-  draw(ctx, view.world, {
+  view.draw(ctx, view.world, {
     camera: { x: 0, y: 0, scale: scale * ratio },
     theme: {
-      ...(colors.dark ? darkTheme : lightTheme),
+      ...view.theme,
       bodies: [
         { fill: fill(a), line: a },
         { fill: fill(b), line: b },

@@ -55,7 +55,7 @@ export class ImpulsePlot extends Companion {
   #series: Series[] = [];
   #xs: Series | null = null;
   #first = 0;
-  #described = 0; // ms
+  #described = -Infinity; // ms
 
   constructor() {
     const canvas = make('canvas', { part: 'canvas', role: 'img' });
