@@ -271,7 +271,7 @@ lessonTest('sequential-impulses', 'the opened step has the numbers of text and c
 
 lessonTest('sequential-impulses', 'the last step of the living stack is opened below it', still, async (page) => {
   await page.evaluate(() => document.getElementById('live').step(30));
-  await page.waitForFunction(() => document.querySelector('impulse-solver').shadowRoot.querySelector('canvas'));
+  await page.locator('impulse-solver canvas').waitFor();
   const residual = await page.evaluate(() => [...document.getElementById('live').world.solverTrace().residual]);
   assert.ok(residual.length > 8 && residual[8] < residual[0], `${residual}`);
 });

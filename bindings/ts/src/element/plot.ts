@@ -55,10 +55,10 @@ export class ImpulsePlot extends Companion {
   #series: Series[] = [];
   #xs: Series | null = null;
   #first = 0;
-  #described = -Infinity; // ms
+  #described = 0; // ms
 
   constructor() {
-    const canvas = make('canvas', { part: 'canvas', role: 'img' });
+    const canvas = make('canvas', { part: 'canvas', role: 'img', 'aria-label': 'Plot' });
     super(kSheet, make('div', {}, canvas));
     this.#canvas = canvas;
   }
