@@ -296,16 +296,32 @@ lessonTest('sequential-impulses', 'one contact by hand, and the plank with eithe
       impulse: points[0].normalImpulse,
     };
     world.destroy();
+    // A plank that lands flat: what each corner gets, of the whole.
+    const corners = [true, false].map((perIterationClamp) => {
+      const solver = { ...scene.world.solver, velocityIterations: 64, literal: { perIterationClamp } };
+      const flat = new scene.world.constructor({ gravity: [0, 0], sleep: false, solver });
+      flat.createBody({ type: 'static', position: [0, -0.5], shapes: [{ type: 'box', width: 9, height: 1 }] });
+      const shape = { type: 'box', width: 0.2, height: 1, density: 5, friction: 0 };
+      flat.createBody({ position: [0, 0.5], velocity: [0, -1], shapes: [shape] });
+      flat.step();
+      const found = [...flat.contacts()].flatMap(({ points: both }) => both.map(({ normalImpulse }) => normalImpulse));
+      flat.destroy();
+      return found;
+    });
     const lean = (naive) => {
       window.set('perIterationClamp', naive);
       return Number(window.run('plank', 300).match(/(\d+)°/)[1]);
     };
-    return { after, sum: lean(false), increments: lean(true) };
+    return { after, corners, sum: lean(false), increments: lean(true) };
   });
   near(found.after.mass, 1, 1e-6, 'mass');
   near(found.after.impulse, 0.294, 5e-4, 'the impulse, N s');
   near(found.after.speed, -0.706, 5e-4, 'the centre, m/s');
   near(found.after.spin, 0.706, 5e-4, 'the spin, rad/s');
+  [
+    [0.9, 0.19],
+    [0.5, 0.5],
+  ].forEach((wanted, k) => wanted.forEach((share, i) => near(found.corners[k][i], share, 0.005, `corner ${i}`)));
   assert.ok(found.sum < 12, `leant by ${found.sum}° where the sum is clamped`);
   assert.ok(found.increments > 60, `leant by ${found.increments}° where increments are`);
 });
