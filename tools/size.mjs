@@ -19,6 +19,7 @@ const kBudgets = [
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 11 },
   { name: 'impulse2d/element', file: 'element.js', limit: 22 },
   { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 6 },
+  { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8 },
   { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 166 },
   { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 203 },
 ];

@@ -16,10 +16,18 @@ let browser;
 export function useArticles() {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'impulse2d-article-'));
-    for (const name of ['impulse2d.element.global.js', 'element-solver.js'])
+    for (const name of ['impulse2d.element.global.js', 'element-solver.js', 'element-collision.js'])
       copyFileSync(join(dist, name), join(folder, name));
     mkdirSync(join(folder, 'package'));
-    for (const name of ['index', 'draw', 'scenes', 'element', 'element-define', 'element-solver']) {
+    for (const name of [
+      'index',
+      'draw',
+      'scenes',
+      'element',
+      'element-define',
+      'element-solver',
+      'element-collision',
+    ]) {
       copyFileSync(join(dist, `${name}.js`), join(folder, 'package', `${name}.js`));
     }
     writeFileSync(

@@ -1,4 +1,4 @@
-// The pages that look inside: two solvers on one scene, two shapes compared.
+// The page that looks inside: two solvers on one scene.
 import assert from 'node:assert/strict';
 import { demoTest, desktop, frames, phone, useDemo } from './demo.mjs';
 
@@ -50,20 +50,6 @@ const inked = (page, id, name) =>
     [id, name],
   );
 const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-const pair = (page) =>
-  page.evaluate(() => {
-    const { trace, bodies } = window.impulseShapes;
-    const at = (body) => ({ x: body.position.x, y: body.position.y, angle: body.angle, shape: body.userData });
-    return {
-      method: trace.method,
-      axes: trace.axes.length,
-      points: trace.points.length,
-      overlap: trace.chosen.overlap,
-      a: at(bodies.a),
-      b: at(bodies.b),
-    };
-  });
-
 demoTest('both pages are linked from the demo page, and back', {}, async (page) => {
   for (const [text, file] of [
     ['Solvers', 'compare.html'],
@@ -237,134 +223,6 @@ demoTest('the keyboard runs the comparison, and the scene can be chosen', { hash
 });
 
 demoTest(
-  'two shapes show axes, edges, cuts and points, and say them',
-  { hash: 'shapes.html#a=box,0,-1,0&b=box,0.5,0.9,0.1' },
-  async (page) => {
-    const found = await pair(page);
-    assert.deepEqual([found.method, found.axes], ['face', 8]);
-    assert.ok(found.overlap > 0);
-    assert.equal(await page.locator('#axes tr').count(), 8);
-    assert.equal(await page.locator('#axes tr[data-chosen=true]').count(), 1);
-    assert.match(
-      await page.locator('#axes tr[data-chosen=true] td').last().textContent(),
-      new RegExp(found.overlap.toFixed(3)),
-    );
-    for (const color of ['--accent', '--second']) assert.ok((await inked(page, 'figure', color)) > 100);
-    assert.match(
-      await page.locator('#figure').getAttribute('aria-label'),
-      /Box A and Box B: \d points?, 0\.\d+ m deep/,
-    );
-    await page.locator('#axes button').nth(1).click();
-    assert.equal(await page.locator('#axes tr[data-shown=true] button').getAttribute('aria-pressed'), 'true');
-  },
-);
-
-demoTest(
-  'a shape is dragged and turned with the pointer, and exchanged',
-  { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0' },
-  async (page) => {
-    const box = await page.locator('#figure').boundingBox();
-    const where = (x, y) => page.evaluate(([wx, wy]) => window.impulseShapes.camera.toScreen(wx, wy), [x, y]);
-    const move = async (from, to) => {
-      const [p, q] = [await where(...from), await where(...to)];
-      await page.mouse.move(box.x + p.x, box.y + p.y);
-      await page.mouse.down();
-      await page.mouse.move(box.x + q.x, box.y + q.y, { steps: 4 });
-      await page.mouse.up();
-      await frames(page, 2);
-    };
-    assert.equal((await pair(page)).method, 'apart');
-    await move([0, 2], [0.3, 0.95]);
-    const near = await pair(page);
-    assert.equal(near.method, 'face');
-    assert.ok(Math.abs(near.b.x - 0.3) < 0.02 && Math.abs(near.b.y - 0.95) < 0.02);
-    await move([2.5, 0.95], [0.3, 3.15]); // beside both: a quarter turn
-    assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.05);
-    await page.selectOption('#shape-b', 'circle');
-    await frames(page, 2);
-    const round = await pair(page);
-    assert.deepEqual([round.method, round.b.shape, round.axes], ['round', 'circle', 4]);
-    assert.match(page.url(), /b=circle/);
-  },
-);
-
-demoTest(
-  'every pair starts one in the other, and a row of the table is chosen anywhere on it',
-  { hash: 'shapes.html' },
-  async (page) => {
-    const names = await page.locator('#shape-a option').evaluateAll((options) => options.map(({ value }) => value));
-    for (const a of names) {
-      for (const b of names) {
-        await page.selectOption('#shape-a', a);
-        await page.selectOption('#shape-b', b);
-        await page.evaluate(() => document.getElementById('meet').click());
-        const points = await page.evaluate(() => {
-          const { world, bodies } = window.impulseShapes;
-          const [found] = world.collisionTrace(bodies.a, bodies.b);
-          return [found.points.length, found.chosen.overlap];
-        });
-        assert.ok(points[0] > 0 && points[1] > 0.1, `${a} and ${b}: ${points}`);
-      }
-    }
-    await page.selectOption('#shape-a', 'box');
-    await frames(page, 2);
-    await page.locator('#axes tr').nth(2).locator('td').nth(1).click();
-    await frames(page, 2);
-    assert.equal(await page.locator('#axes tr').nth(2).getAttribute('data-shown'), 'true');
-    await page.locator('#axes button').nth(1).click();
-    await frames(page, 2);
-    assert.equal(await page.locator('#axes tr').nth(1).getAttribute('data-shown'), 'true');
-  },
-);
-
-demoTest(
-  'fingers drag and turn a shape too, and the page stands',
-  { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0', context: phone },
-  async (page) => {
-    const devtools = await page.context().newCDPSession(page);
-    const box = await page.locator('#figure').boundingBox();
-    const swipe = async (from, to) => {
-      const [p, q] = await page.evaluate(
-        (points) => points.map(([x, y]) => window.impulseShapes.camera.toScreen(x, y)),
-        [from, to],
-      );
-      const touch = (type, ...touchPoints) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
-      await touch('touchStart', { x: box.x + p.x, y: box.y + p.y });
-      for (let i = 1; i <= 4; i++)
-        await touch('touchMove', { x: box.x + p.x + ((q.x - p.x) * i) / 4, y: box.y + p.y + ((q.y - p.y) * i) / 4 });
-      await touch('touchEnd');
-      await frames(page, 2);
-    };
-    await swipe([0, 2], [0.3, 0.95]);
-    const near = await pair(page);
-    assert.ok(Math.abs(near.b.x - 0.3) < 0.05 && Math.abs(near.b.y - 0.95) < 0.05, JSON.stringify(near.b));
-    await swipe([2.5, 0.95], [0.3, 3.15]);
-    assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.1);
-    assert.equal(await page.evaluate(() => scrollY), 0);
-  },
-);
-
-demoTest(
-  'arrows move a shape, brackets turn it, A and B choose',
-  { hash: 'shapes.html#a=box,0,-1,0&b=triangle,0,1,0' },
-  async (page) => {
-    await page.focus('#figure');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('[');
-    await frames(page, 2);
-    let { a, b } = await pair(page);
-    assert.ok(Math.abs(b.x - 0.05) < 1e-6 && Math.abs(b.y - 0.95) < 1e-6 && Math.abs(b.angle - Math.PI / 36) < 1e-6);
-    await page.keyboard.press('a');
-    await page.keyboard.press('Shift+ArrowLeft');
-    await frames(page, 2);
-    ({ a, b } = await pair(page));
-    assert.ok(Math.abs(a.x + 0.01) < 1e-6 && Math.abs(b.x - 0.05) < 1e-6);
-    assert.ok(await page.locator('#move-a').isChecked());
-  },
-);
-
-demoTest(
   'the demo page has the solver’s parameters too: they change the running scene',
   { hash: '#scene=stack' },
   async (page) => {
@@ -386,10 +244,7 @@ demoTest(
   },
 );
 
-for (const [name, hash] of [
-  ['two solvers', 'compare.html#a=wedekind&b=fx2d'],
-  ['two shapes', 'shapes.html'],
-]) {
+for (const [name, hash] of [['two solvers', 'compare.html#a=wedekind&b=fx2d']]) {
   demoTest(
     `${name} fit a phone, in the dark, and controls are large enough`,
     { hash, context: { ...phone, colorScheme: 'dark' } },

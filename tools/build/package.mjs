@@ -20,8 +20,9 @@ const kEntries = [
   { name: 'external', apart: [] },
   { name: 'draw', apart: ['index'] },
   { name: 'scenes', apart: ['index'] },
-  { name: 'element', apart: ['index', 'draw', 'scenes', 'element-solver'] },
+  { name: 'element', apart: ['index', 'draw', 'scenes', 'element-solver', 'element-collision'] },
   { name: 'element-solver', apart: [] }, // takes only types of the others
+  { name: 'element-collision', apart: [] }, // likewise
   { name: 'element-define', apart: ['element'] },
 ];
 
@@ -153,7 +154,7 @@ export async function buildPackage() {
         globalName: 'impulse2d',
         entryPoints: [join(source, `${entry}.ts`)],
         outfile: join(dist, `${name}.js`),
-        plugins: [engine, keptApart(['element-solver'])], // a script that is loaded when it is needed
+        plugins: [engine, keptApart(['element-solver', 'element-collision'])], // scripts that are loaded when they are needed
       }),
     ),
   ]);

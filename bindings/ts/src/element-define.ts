@@ -1,7 +1,7 @@
 // `impulse2d/element/define`: registers `<impulse-scene>` and what goes with it. Does nothing for those that are registered, or where
 // there are no elements.
 
-import { ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue } from './element.js';
+import { ImpulseCollision, ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue } from './element.js';
 
 const kTags = {
   'impulse-scene': ImpulseScene,
@@ -9,10 +9,11 @@ const kTags = {
   'impulse-value': ImpulseValue,
   'impulse-plot': ImpulsePlot,
   'impulse-solver': ImpulseSolver,
+  'impulse-collision': ImpulseCollision,
 };
 
 if (globalThis.customElements) {
   for (const [tag, element] of Object.entries(kTags)) if (!customElements.get(tag)) customElements.define(tag, element);
 }
 
-export { ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue };
+export { ImpulseCollision, ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue };

@@ -56,7 +56,7 @@ export class SolverView {
   /** To be put into the page. */
   readonly element = make('div');
   readonly #options: SolverViewOptions;
-  readonly #canvas = make('canvas', { role: 'img' });
+  readonly #canvas = make('canvas', { role: 'img', 'aria-label': 'Passes of a step' });
   readonly #slider = make('input', { type: 'range', min: '0', step: '1', 'aria-label': 'Pass' });
   readonly #where = make('p', { part: 'where' });
   readonly #what = make('p', { part: 'what', 'aria-live': 'polite' });

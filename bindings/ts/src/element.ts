@@ -24,6 +24,8 @@ import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
 
 export { ActionInput, keySigns } from './element/action_input.js';
+export { ImpulseCollision } from './element/collision.js';
+export type { Shadows, Stop } from './element-collision.js';
 export { Drag } from './element/drag.js';
 export { ImpulseParam } from './element/param.js';
 export { ImpulsePlot } from './element/plot.js';

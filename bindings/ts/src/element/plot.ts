@@ -58,7 +58,7 @@ export class ImpulsePlot extends Companion {
   #described = 0; // ms
 
   constructor() {
-    const canvas = make('canvas', { part: 'canvas', role: 'img' });
+    const canvas = make('canvas', { part: 'canvas', role: 'img', 'aria-label': 'Plot' });
     super(kSheet, make('div', {}, canvas));
     this.#canvas = canvas;
   }

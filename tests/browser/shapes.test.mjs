@@ -1,0 +1,362 @@
+// Two shapes compared in stops, on their page and as `<impulse-collision>` in an article; and the sweep of a fast body.
+import assert from 'node:assert/strict';
+import { articleTest, useArticles } from './article.mjs';
+import { demoTest, frames, phone, useDemo } from './demo.mjs';
+
+useDemo();
+useArticles();
+
+const pair = (page) =>
+  page.evaluate(async () => {
+    for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+    const figure = document.querySelector('impulse-collision');
+    const { trace, bodies, stops, stop, shadows } = figure;
+    const at = (body) => ({ x: body.position.x, y: body.position.y, angle: body.angle, shape: body.userData });
+    return {
+      method: trace.method,
+      axes: trace.axes.length,
+      rows: shadows.map(({ name, overlap, wayOut, chosen, axis }) => ({ name, overlap, wayOut, chosen, axis })),
+      points: trace.points,
+      stop,
+      names: stops.map(({ name }) => name),
+      words: figure.shadowRoot.querySelector('[part=words]').textContent,
+      label: figure.shadowRoot.querySelector('canvas').getAttribute('aria-label'),
+      a: at(bodies.a),
+      b: at(bodies.b),
+    };
+  });
+/** Pixels of the figure that have the colour of A, of B or of the ink, roughly. */
+const inked = (page, name) =>
+  page.evaluate((property) => {
+    const figure = document.querySelector('impulse-collision');
+    const source = figure.shadowRoot.querySelector('canvas');
+    const probe = document.createElement('canvas').getContext('2d');
+    const style = getComputedStyle(source);
+    probe.fillStyle = property === 'ink' ? style.color : style.getPropertyValue(property).trim();
+    probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [source.width, source.height];
+    const ctx = copy.getContext('2d');
+    ctx.drawImage(source, 0, 0);
+    const { data } = ctx.getImageData(0, 0, copy.width, copy.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if (data[i + 3] > 200 && Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12)
+        count++;
+    return count;
+  }, name);
+const fits = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+const origin = async (page) => {
+  await page.locator('#pair').scrollIntoViewIfNeeded();
+  return page.evaluate(() => {
+    const { left, top } = document.querySelector('#pair').shadowRoot.querySelector('canvas').getBoundingClientRect();
+    return { x: left, y: top };
+  });
+};
+
+demoTest(
+  'overlaps are those of the shadows: faces that are opposite or parallel are one row, and a reader can check it',
+  { hash: 'shapes.html#a=box,0,-0.6,0&b=box,0.7,1.51,-0.256' },
+  async (page) => {
+    const { rows, axes } = await pair(page);
+    assert.equal(axes, 8);
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['A 1, 3', 'A 2, 4', 'B 1, 3', 'B 2, 4'],
+    );
+    for (const { axis, overlap, wayOut, name } of rows) {
+      const shared = Math.min(axis.maxA, axis.maxB) - Math.max(axis.minA, axis.minB);
+      assert.ok(Math.abs(overlap - shared) < 1e-9, name);
+      assert.ok(wayOut >= overlap - 1e-9, name);
+    }
+    const cells = await page.locator('#axes tr').evaluateAll((found) => found.map((row) => row.textContent));
+    assert.equal(cells.length, 4);
+    assert.ok(
+      cells.every((text) => !text.includes('4.331')),
+      'a depth of one side is told as an overlap',
+    );
+    assert.equal(await page.locator('#axes tr[data-chosen=true]').count(), 1);
+    // Parallel boxes have two axes.
+    await page.evaluate(() => (location.hash = '#a=box,0,-0.6,0&b=box,0.7,1.2,0'));
+    await page.waitForFunction(() => document.querySelectorAll('#axes tr').length === 2);
+    assert.equal((await pair(page)).rows[0].name, 'A 1, 3 · B 1, 3');
+  },
+);
+
+demoTest(
+  'a shadow within a shadow: the overlap is less than the way out, and the way out frees B',
+  { hash: 'shapes.html#a=box,0,-0.6,0&b=plank,0,-0.4,0&stop=2' },
+  async (page) => {
+    const { rows, words, stop } = await pair(page);
+    assert.equal(stop, 2);
+    const chosen = rows.find((row) => row.chosen);
+    assert.ok(Math.abs(chosen.overlap - 0.8) < 1e-5 && Math.abs(chosen.wayOut - 1.2) < 1e-5, JSON.stringify(chosen));
+    assert.match(words, /1\.200 m.*One shadow lies inside the other, so that is more than the 0\.800 m/);
+    const { x, y } = chosen.axis.direction;
+    const apart = await page.evaluate(
+      ([dx, dy]) => {
+        const { world, bodies } = document.getElementById('pair');
+        bodies.b.setTransform([bodies.b.position.x + dx, bodies.b.position.y + dy], bodies.b.angle);
+        return Math.min(...world.collisionTrace(bodies.a, bodies.b)[0].points.map(({ separation }) => separation));
+      },
+      [1.2001 * x, 1.2001 * y],
+    );
+    assert.ok(apart >= 0, `still ${apart} m`);
+  },
+);
+
+demoTest(
+  'five stops by buttons, slider and keys, each said and each seen',
+  { hash: 'shapes.html#a=box,0,-0.6,0&b=box,0.7,1.15,0.18' },
+  async (page) => {
+    let found = await pair(page);
+    assert.deepEqual(found.names, ['project', 'axis', 'reference', 'clip', 'points']);
+    const said = [found.words];
+    const seen = [await inked(page, 'ink')];
+    assert.match(found.words, /^Project\. Each shape casts a shadow/);
+    for (const color of ['--_a', '--_b']) assert.ok((await inked(page, color)) > 100, color);
+    for (let i = 2; i <= 5; i++) {
+      await page.getByRole('button', { name: 'Next stop' }).click();
+      found = await pair(page);
+      assert.equal(found.stop, i);
+      said.push(found.words);
+      seen.push(await inked(page, 'ink'));
+    }
+    assert.equal(new Set(said).size, 5);
+    assert.ok(new Set(seen).size >= 4, `${seen}`);
+    assert.match(said[1], /0\.413 m, along the normal of faces A 2, 4/);
+    assert.match(said[2], /A has the reference edge \(solid\).*incident edge \(dashed\)/);
+    assert.match(said[3], /1 cut shortens it/);
+    assert.match(said[4], /2 points of contact/);
+    assert.ok(await page.getByRole('button', { name: 'Next stop' }).isDisabled());
+    assert.match(found.label, /Box A and Box B: 2 points, 0\.\d+ m deep\. Stop 5 of 5: Keep the points\./);
+    assert.match(page.url(), /stop=5/);
+    await page.locator('#pair canvas').focus();
+    await page.keyboard.press(',');
+    assert.equal((await pair(page)).stop, 4);
+    await page.keyboard.press('.');
+    assert.equal((await pair(page)).stop, 5);
+    await page.getByRole('slider', { name: 'Stop' }).fill('2');
+    assert.equal((await pair(page)).stop, 2);
+    // Apart, the way ends at the axis; what is round goes by closest points.
+    await page.evaluate(() => (location.hash = '#a=box,0,-1,0&b=box,0,2,0&stop=5'));
+    found = await pair(page);
+    assert.deepEqual([found.names, found.stop], [['project', 'axis'], 2]);
+    assert.match(found.words, /A single gap proves that the shapes do not touch/);
+    await page.selectOption('#shape-b', 'circle');
+    await page.click('#meet');
+    found = await pair(page);
+    assert.deepEqual(found.names, ['project', 'closest', 'points']);
+  },
+);
+
+demoTest(
+  'a shape is dragged and turned with the pointer, and exchanged',
+  { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0' },
+  async (page) => {
+    await pair(page);
+    const from = await origin(page);
+    const where = (x, y) => page.evaluate(([wx, wy]) => document.getElementById('pair').toScreen(wx, wy), [x, y]);
+    const move = async (start, end) => {
+      const [p, q] = [await where(...start), await where(...end)];
+      await page.mouse.move(from.x + p.x, from.y + p.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + q.x, from.y + q.y, { steps: 4 });
+      await page.mouse.up();
+    };
+    assert.equal((await pair(page)).method, 'apart');
+    await move([0, 2], [0.3, 0.95]);
+    const near = await pair(page);
+    assert.equal(near.method, 'face');
+    assert.ok(Math.abs(near.b.x - 0.3) < 0.02 && Math.abs(near.b.y - 0.95) < 0.02);
+    await move([2.5, 0.95], [0.3, 2.9]); // beside both: a quarter turn
+    assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.05);
+    await page.selectOption('#shape-b', 'circle');
+    const round = await pair(page);
+    assert.deepEqual([round.method, round.b.shape], ['round', 'circle']);
+    assert.match(page.url(), /b=circle/);
+  },
+);
+
+demoTest(
+  'every pair starts one in the other, every stop of it has words, and a row of the table is chosen anywhere on it',
+  { hash: 'shapes.html' },
+  async (page) => {
+    const names = await page.locator('#shape-a option').evaluateAll((options) => options.map(({ value }) => value));
+    assert.equal(names.length, 8);
+    for (const a of names) {
+      for (const b of names) {
+        await page.selectOption('#shape-a', a);
+        await page.selectOption('#shape-b', b);
+        await page.click('#meet');
+        const { points, rows, names: stops } = await pair(page);
+        const chosen = rows.find((row) => row.chosen);
+        assert.ok(points.length > 0 && chosen?.wayOut > 0.1, `${a} and ${b}: ${JSON.stringify(chosen)}`);
+        assert.ok(stops.length === 5 || stops.length === 3 || stops.length === 4, `${a} and ${b}: ${stops}`);
+      }
+    }
+    await page.selectOption('#shape-a', 'box');
+    await page.selectOption('#shape-b', 'box');
+    await pair(page);
+    await page.locator('#axes tr').nth(1).locator('td').nth(1).click();
+    await frames(page, 2);
+    assert.equal(await page.locator('#axes tr').nth(1).getAttribute('data-shown'), 'true');
+    await page.locator('#axes button').nth(0).click();
+    await frames(page, 2);
+    assert.equal(await page.locator('#axes tr').nth(0).locator('button').getAttribute('aria-pressed'), 'true');
+  },
+);
+
+demoTest(
+  'fingers drag and turn a shape too, and the page stands',
+  { hash: 'shapes.html#a=box,0,-1,0&b=box,0,2,0', context: phone },
+  async (page) => {
+    await pair(page);
+    const devtools = await page.context().newCDPSession(page);
+    const from = await origin(page);
+    const before = await page.evaluate(() => scrollY);
+    const swipe = async (start, end) => {
+      const [p, q] = await page.evaluate(
+        (points) => points.map(([x, y]) => document.getElementById('pair').toScreen(x, y)),
+        [start, end],
+      );
+      const touch = (type, ...touchPoints) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+      await touch('touchStart', { x: from.x + p.x, y: from.y + p.y });
+      for (let i = 1; i <= 4; i++)
+        await touch('touchMove', { x: from.x + p.x + ((q.x - p.x) * i) / 4, y: from.y + p.y + ((q.y - p.y) * i) / 4 });
+      await touch('touchEnd');
+    };
+    await swipe([0, 2], [0.3, 0.95]);
+    const near = await pair(page);
+    assert.ok(Math.abs(near.b.x - 0.3) < 0.05 && Math.abs(near.b.y - 0.95) < 0.05, JSON.stringify(near.b));
+    await swipe([2.5, 0.95], [0.3, 2.9]);
+    assert.ok(Math.abs((await pair(page)).b.angle - Math.PI / 2) < 0.1);
+    assert.equal(await page.evaluate(() => scrollY), before);
+  },
+);
+
+demoTest(
+  'arrows move a shape, brackets turn it, A and B choose',
+  { hash: 'shapes.html#a=box,0,-1,0&b=triangle,0,1,0' },
+  async (page) => {
+    await pair(page);
+    await page.locator('#pair canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('[');
+    let { a, b } = await pair(page);
+    assert.ok(Math.abs(b.x - 0.05) < 1e-6 && Math.abs(b.y - 0.95) < 1e-6 && Math.abs(b.angle - Math.PI / 36) < 1e-3);
+    await page.keyboard.press('a');
+    await page.keyboard.press('Shift+ArrowLeft');
+    ({ a, b } = await pair(page));
+    assert.ok(Math.abs(a.x + 0.01) < 1e-6 && Math.abs(b.x - 0.05) < 1e-6);
+    assert.ok(await page.locator('#move-a').isChecked());
+  },
+);
+
+demoTest('the sweep finds the wall that both ends of the step miss', { hash: 'shapes.html' }, async (page) => {
+  const words = page.locator('#sweep-words');
+  await page.waitForFunction(() => document.getElementById('sweep-words').textContent !== '');
+  assert.match(
+    await words.textContent(),
+    /moves 2\.33 m, and ends beyond the wall\. The sweep finds the first touch after 34\.\d % of the step/,
+  );
+  const share = Number((await words.textContent()).match(/after ([\d.]+) %/)[1]) / 100;
+  // Just before the time of impact there is a gap, at it none.
+  const gap = async (at) => {
+    await page.locator('#sweep-share').fill(String(at));
+    return words.textContent();
+  };
+  assert.match(await gap(Math.floor(share * 100 - 3) / 100), /m apart\.$/);
+  assert.match(await gap(Math.ceil(share * 100 + 1) / 100), /in contact\.$/);
+  await page.locator('#sweep-speed').fill('20');
+  assert.match(await words.textContent(), /ends before the wall\. The sweep finds no touch/);
+});
+
+for (const [name, colorScheme] of [
+  ['light', 'light'],
+  ['dark', 'dark'],
+])
+  demoTest(
+    `two shapes fit a phone, ${name}, and controls are large enough`,
+    { hash: 'shapes.html', context: { ...phone, colorScheme } },
+    async (page) => {
+      await pair(page);
+      assert.ok(await fits(page));
+      const small = await page.evaluate(() =>
+        [document, document.getElementById('pair').shadowRoot]
+          .flatMap((root) => [...root.querySelectorAll('button, select')])
+          .filter((control) => control.offsetParent !== null)
+          .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])
+          .filter(([, height]) => height < 43.5),
+      );
+      assert.deepEqual(small, []);
+    },
+  );
+
+// --- the element ------------------------------------------------------------------------------------------------------
+
+articleTest(
+  'the element alone, under the strictest policy: stops, axes and a colour of one’s own',
+  {
+    body: '<impulse-collision a="box,0,-0.6,0" b="circle,0.9,1,0" stop="2"></impulse-collision>',
+    script: `document.querySelector('impulse-collision').style.setProperty('--impulse-a', '#123456');`,
+  },
+  async (page) => {
+    await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+    const found = await pair(page);
+    assert.deepEqual([found.method, found.stop, found.names], ['round', 2, ['project', 'closest', 'points']]);
+    assert.match(found.words, /closest points of the two surfaces/);
+    assert.ok((await inked(page, '--_a')) > 50);
+    await page.getByRole('button', { name: 'Stop before' }).click();
+    await pair(page);
+    const chips = page.getByRole('group', { name: 'Axis' }).getByRole('button');
+    assert.equal(await chips.count(), found.rows.length);
+    await chips.nth(1).click();
+    await pair(page);
+    assert.equal(await chips.nth(1).getAttribute('aria-pressed'), 'true');
+    // Taken off the page and put back it lives again.
+    await page.evaluate(async () => {
+      const figure = document.querySelector('impulse-collision');
+      figure.remove();
+      await new Promise((done) => setTimeout(done, 20));
+      document.body.append(figure);
+    });
+    await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+    assert.equal((await pair(page)).method, 'round');
+  },
+);
+
+articleTest(
+  'what is not accepted is named, in the figure and in the console, and changes nothing',
+  { body: '<impulse-collision a="box,0,0,0" b="box,0.5,1.5,0"></impulse-collision>' },
+  async (page, complaints) => {
+    await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+    const before = await pair(page);
+    for (const [name, value, wanted] of [
+      ['b', 'bux,0,0,0', /b must be shape,x,y,angle with a shape of box, plank,.*got "bux,0,0,0"/],
+      ['b', 'box,0,nine,0', /finite numbers/],
+      ['b', 'toString,0,0,0', /got "toString,0,0,0"/],
+      ['literal', 'aOnlySat upsideDown', /literal must be words of aOnlySat, .*got "upsideDown"/],
+    ]) {
+      await page.evaluate(([n, v]) => document.querySelector('impulse-collision').setAttribute(n, v), [name, value]);
+      assert.match(await page.getByRole('alert').textContent(), wanted);
+      assert.match(complaints.splice(0).join(), wanted);
+      assert.deepEqual((await pair(page)).b, before.b);
+    }
+    await page.evaluate(() => document.querySelector('impulse-collision').setAttribute('literal', 'aOnlySat'));
+    assert.equal((await pair(page)).axes, 4);
+    assert.equal(await page.getByRole('alert').count(), 0);
+    assert.match(
+      await page.evaluate(() => {
+        try {
+          document.querySelector('impulse-collision').axis = 9;
+        } catch (error) {
+          return `${error.code} ${error.path}`;
+        }
+      }),
+      /INVALID_ARGUMENT axis/,
+    );
+  },
+);

@@ -1,0 +1,102 @@
+// What the lessons share: finding figures, sliders and switches under them, questions and readouts.
+
+import type { World } from 'impulse2d';
+import { ImpulseScene } from 'impulse2d/element';
+import 'impulse2d/element/define';
+
+function find<T extends Element>(id: string, type: new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`the page has no ${type.name} named ${id}`);
+  return found;
+}
+
+export const scene = (id: string): ImpulseScene => find(id, ImpulseScene);
+export const element = (id: string): Element => find(id, Element);
+
+/** Text in place of what is printed, which stays where it is the same. */
+export function write(id: string, text: string): void {
+  const target = find(id, HTMLElement);
+  if (target.textContent !== text) target.textContent = text;
+}
+
+/** A number with the sign a reader expects. */
+export function sign(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
+}
+
+/** A length: millimetres below 10 cm, else metres. */
+export const length = (m: number): string =>
+  Math.abs(m) < 0.0995 ? `${sign(1000 * m, Math.abs(m) < 0.00995 ? 1 : 0)}\u00a0mm` : `${sign(m, 2)}\u00a0m`;
+
+/** A slider with its value beside it; `show` says the value in words. */
+export function slider(id: string, show: (value: number) => string, changed: () => void): () => number {
+  const input = find(id, HTMLInputElement);
+  const output = document.querySelector<HTMLOutputElement>(`output[for="${id}"]`);
+  const say = (): void => {
+    const text = show(input.valueAsNumber);
+    if (output) output.value = text;
+    input.setAttribute('aria-valuetext', text);
+  };
+  input.addEventListener('input', () => {
+    say();
+    changed();
+  });
+  say();
+  return () => input.valueAsNumber;
+}
+
+export function choice(id: string, changed: () => void): () => string {
+  const select = find(id, HTMLSelectElement);
+  select.addEventListener('change', changed);
+  return () => select.value;
+}
+
+export function toggle(id: string, changed: () => void): () => boolean {
+  const input = find(id, HTMLInputElement);
+  input.addEventListener('change', changed);
+  return () => input.checked;
+}
+
+/** Runs for each new world of a figure: at its first and after each start again. */
+export function eachWorld(figure: ImpulseScene, run: (world: World) => void): void {
+  const begin = (): void => {
+    if (figure.world) run(figure.world);
+  };
+  figure.addEventListener('ready', begin);
+  figure.addEventListener('reset', begin);
+}
+
+/** Readouts: at each start, after the steps of a frame, and where the reader goes back in time. */
+export function watch(figure: ImpulseScene, show: (world: World) => void): void {
+  const run = (): void => {
+    if (figure.world) show(figure.world);
+  };
+  for (const event of ['ready', 'reset', 'step', 'seek'] as const) figure.addEventListener(event, run);
+}
+
+/** Starts a figure again with what its sliders say now, and lets it run. */
+export function again(figure: ImpulseScene): void {
+  figure.reset();
+  figure.play();
+}
+
+/**
+ * The question of a lesson. Choosing an answer opens the explanation, says whether it was right and lets the figure run. Without
+ * JavaScript the explanation is opened by hand.
+ */
+function ask(question: HTMLElement): void {
+  const answer = question.querySelector('details');
+  const verdict = question.querySelector<HTMLElement>('.verdict');
+  if (!answer || !verdict) return;
+  question.addEventListener('change', (event) => {
+    const input = event.target as HTMLInputElement;
+    const right = input.value === question.dataset.right;
+    verdict.textContent = right ? 'Yes, that is it.' : 'No, but a good many would have said so.';
+    answer.open = true;
+    question.dispatchEvent(new Event('answered', { bubbles: true }));
+    for (const id of (question.dataset.runs ?? '').split(' ').filter(Boolean)) again(scene(id));
+  });
+}
+
+document.querySelectorAll<HTMLElement>('.question').forEach(ask);
