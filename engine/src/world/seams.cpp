@@ -89,13 +89,23 @@ bool is_on_the_way(const WorldState& world, const Above& at, float parting) {
     return at.overlaps() && (parting > 0.0f || at.lowest < -2.0f * world.tuning.linear_slop);
 }
 
+/// Where a body is within a step.
+BodyPose displaced(const WorldState& world, uint32_t slot) {
+    BodyPose pose = world.poses[slot];
+    const BodyMotion& motion = world.motions[slot];
+    pose.x += static_cast<double>(motion.dp.x);
+    pose.y += static_cast<double>(motion.dp.y);
+    pose.q = motion.dq * pose.q;
+    return pose;
+}
+
 /// Whether a contact lets through what came from behind. The same before and after `lets_through` in this step.
 bool goes_through(const WorldState& world, const Contact& contact) {
     if ((contact.flags & kBehind) == 0) { return false; }
     const bool of_b = world.shapes[contact.shapeB].shape.one_sided;
     const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
     const ShapeRecord& mover = world.shapes[of_b ? contact.shapeA : contact.shapeB];
-    const Transform pose = relative_pose(world.poses[line.slot], world.poses[mover.slot]);
+    const Transform pose = relative_pose(displaced(world, line.slot), displaced(world, mover.slot));
     return is_on_the_way(world, above(line.shape, mover.shape, pose), parting_speed(world, line, mover, pose));
 }
 
