@@ -44,7 +44,7 @@ struct Slope {
         case Load::two_planks:
         case Load::heavy_on_light:
             bodies.push_back(add_box(world, 0.1f * up, 1.6f, 0.2f, made));
-            made.mass = load == Load::heavy_on_light ? 5.0f : 1.0f;
+            made.mass = load == Load::heavy_on_light ? 2.0f : 1.0f;
             bodies.push_back(add_box(world, 0.3f * up, 1.6f, 0.2f, made));
             break;
         }

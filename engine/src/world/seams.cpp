@@ -53,12 +53,12 @@ bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0
 struct Above {
     float middle = 0.0f; ///< m: height of its middle; below 0 it is behind
     float lowest = 0.0f; ///< m: height of its lowest point
-    bool across = false; ///< some of it is neither before nor beyond the ends
+    bool across = false; ///< some of it is neither before nor beyond the ends, or by no more than a gap that seams close
 
     bool overlaps() const { return middle >= 0.0f && across && lowest < 0.0f; }
 };
 
-Above above(const Shape& line, const Shape& shape, const Transform& pose) {
+Above above(const Shape& line, const Shape& shape, const Transform& pose, float gap) {
     const Vec2 n = line.normals[0];
     const Vec2 t = left_perp(n);
     Above out{0.0f, 3.0e38f, false};
@@ -71,7 +71,7 @@ Above above(const Shape& line, const Shape& shape, const Transform& pose) {
         before = min(before, dot(t, p) - shape.radius);
         beyond = max(beyond, dot(t, p) + shape.radius);
     }
-    out.across = beyond >= 0.0f && before <= dot(t, line.points[1] - line.points[0]);
+    out.across = beyond >= -gap && before <= dot(t, line.points[1] - line.points[0]) + gap;
     return out;
 }
 
@@ -106,7 +106,7 @@ bool goes_through(const WorldState& world, const Contact& contact) {
     const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
     const ShapeRecord& mover = world.shapes[of_b ? contact.shapeA : contact.shapeB];
     const Transform pose = relative_pose(displaced(world, line.slot), displaced(world, mover.slot));
-    return is_on_the_way(world, above(line.shape, mover.shape, pose), parting_speed(world, line, mover, pose));
+    return is_on_the_way(world, above(line.shape, mover.shape, pose, world.tuning.linear_slop), parting_speed(world, line, mover, pose));
 }
 
 /// Whether a one-sided shape lets the other one through, which is behind it or has come from there. Where it was is known as long as
@@ -116,7 +116,7 @@ bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bo
     Contact& contact = world.contacts[index];
     const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
     const ShapeRecord& mover = world.shapes[of_b ? contact.shapeA : contact.shapeB];
-    const Above at = above(line.shape, mover.shape, pose);
+    const Above at = above(line.shape, mover.shape, pose, world.tuning.linear_slop);
     bool behind = at.middle < 0.0f;
     if (!behind && contact.manifold.count == 0) {
         const float parting = parting_speed(world, line, mover, pose);
@@ -195,7 +195,9 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     size_t count = 0;
     for_each_other(world, index, self, [&](uint32_t with, uint32_t other) {
         const ShapeRecord& record = world.shapes[other];
-        if (!has_faces(record.shape) || goes_through(world, world.contacts[with])) { return; }
+        if (!has_faces(record.shape)) { return; }
+        // What lets the body through covers nothing, but is no reason for the next piece to have an end there.
+        if (!own.one_sided && goes_through(world, world.contacts[with])) { return; }
         Transform pose = relative_pose(from, world.poses[record.slot]);
         if (of_b) { pose = b_in_a * pose; }
         const Aabb box = shape_aabb(record.shape, axes * pose);

@@ -190,8 +190,10 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         const Query query(s, body);
         Hit hit = query.hit;
         // A body that slides may get into the next shape as deep as it lies in what it slides on, or every seam would stop it.
-        if (hit.other != kNull && !hit.pressed && query.touched > body.depth) {
-            body.depth = query.touched;
+        // What it is in less deep, the corner of the next piece of a floor, it may be in as deep as in the deepest.
+        const float depth = hit.pressed ? query.touched - s.world.tuning.linear_slop : query.touched;
+        if (hit.other != kNull && depth > body.depth) {
+            body.depth = depth;
             hit = Query(s, body).hit;
         }
         if (hit.other == kNull) { return; }
