@@ -170,7 +170,8 @@ TEST_CASE("what has little below its surface covers the side next to it from abo
             };
             add(shape_of(piece, -1.0f, 0.0f));
             add(make_box(2.0f, 4.0f, {1.0f, -2.0f}));
-            const BodyId body = add_box(world, {-1.0f, -1.6f}, 0.4f, 0.4f, {.friction = 0.0f, .velocity = {3.0f, 0.0f}});
+            const BodyId body =
+                add_box(world, {-1.0f, -1.6f}, 0.4f, 0.4f, {.friction = 0.0f, .velocity = {3.0f, 0.0f}});
             const BodyId near = add_disc(world, {-0.3f, -0.53f}, 0.1f, {.friction = 0.0f, .velocity = {2.0f, 0.0f}});
             run(world, 60);
             CHECK(impulse::test::near(position(world, body).x, -0.2f, 0.011f));

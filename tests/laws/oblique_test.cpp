@@ -93,7 +93,7 @@ Worst worst_of(const Tuning& tuning, Hit kind, float speed, float friction) {
 
 } // namespace
 
-TEST_CASE("free bodies that bounce off each other on a slant keep their angular momentum", "[law][oblique]") {
+TEST_CASE("free bodies that bounce off each other on a slant keep their angular momentum", "[law][oblique][X27]") {
     for (const Hit kind : {Hit::discs, Hit::boxes, Hit::box_and_disc}) {
         for (const float friction : {0.0f, 0.4f}) {
             for (const float speed : {3.0f, 7.0f, 25.0f}) {
@@ -109,7 +109,7 @@ TEST_CASE("free bodies that bounce off each other on a slant keep their angular 
     }
 }
 
-TEST_CASE("gravity changes nothing of that, and discs without friction never begin to turn", "[law][oblique]") {
+TEST_CASE("gravity changes nothing of that, and discs without friction never begin to turn", "[law][oblique][X27]") {
     for (const float speed : {7.0f, 25.0f}) {
         for (int i = 0; i < 8; ++i) {
             const float phase = 0.125f * static_cast<float>(i);
@@ -124,7 +124,7 @@ TEST_CASE("gravity changes nothing of that, and discs without friction never beg
 }
 
 TEST_CASE("without bounce a slanted hit takes no more angular momentum than what moves while it is found",
-          "[law][oblique]") {
+          "[law][oblique][X27]") {
     for (const Hit kind : {Hit::discs, Hit::boxes, Hit::box_and_disc}) {
         for (const float speed : {3.0f, 7.0f}) {
             double sum = 0.0;

@@ -36,7 +36,7 @@ constexpr float kSizes[] = {42.0f, 1.0f, 0.15f};
 
 } // namespace
 
-TEST_CASE("a one-sided line holds what is in front of it, as deep as half its size", "[seams][one-sided]") {
+TEST_CASE("a one-sided line holds what is in front of it, as deep as half its size", "[seams][one-sided][X26]") {
     for (const Recipe& recipe : recipes()) {
         for (const float size : kSizes) {
             for (const bool round : {false, true}) {
@@ -57,7 +57,7 @@ TEST_CASE("a one-sided line holds what is in front of it, as deep as half its si
 }
 
 TEST_CASE("what a load presses into a one-sided line stays in front of it while it slides from piece to piece",
-          "[seams][one-sided]") {
+          "[seams][one-sided][X26]") {
     for (const float size : {1.0f, 0.15f}) {
         CAPTURE(size);
         World world = make_world(sleepless(soft_step_tuning()));
@@ -73,7 +73,7 @@ TEST_CASE("what a load presses into a one-sided line stays in front of it while 
 }
 
 TEST_CASE("a one-sided line lets through what comes from behind, unseen, and holds it when it comes back",
-          "[seams][one-sided]") {
+          "[seams][one-sided][X26]") {
     for (const Recipe& recipe : recipes()) {
         for (const float size : kSizes) {
             for (const bool round : {false, true}) {
@@ -106,7 +106,7 @@ TEST_CASE("a one-sided line lets through what comes from behind, unseen, and hol
     }
 }
 
-TEST_CASE("who came from behind a one-sided line is in snapshots", "[seams][one-sided][determinism]") {
+TEST_CASE("who came from behind a one-sided line is in snapshots", "[seams][one-sided][X26][determinism]") {
     for (const Recipe& recipe : recipes()) {
         INFO(recipe.name);
         const auto make = [&] {

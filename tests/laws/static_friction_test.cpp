@@ -69,7 +69,7 @@ float mixed(const Tuning& tuning, float friction) {
 } // namespace
 
 TEST_CASE("what is made flush on a slope stays up to the angle of static friction, and slides beyond it",
-          "[friction][static]") {
+          "[friction][static][FX13]") {
     for (const Recipe& recipe : recipes()) {
         const float still = mixed(recipe.tuning, kStill);
         for (const Load load : kLoads) {
@@ -89,7 +89,7 @@ TEST_CASE("what is made flush on a slope stays up to the angle of static frictio
     }
 }
 
-TEST_CASE("between the two angles what slides slides on, as Coulomb says", "[friction][static]") {
+TEST_CASE("between the two angles what slides slides on, as Coulomb says", "[friction][static][FX13]") {
     constexpr float kSliding = 0.3f;
     constexpr float kSteep = 0.55f;
     for (const Recipe& recipe : recipes()) {
@@ -107,7 +107,7 @@ TEST_CASE("between the two angles what slides slides on, as Coulomb says", "[fri
     }
 }
 
-TEST_CASE("a pull that grows starts a box at static friction", "[friction][static]") {
+TEST_CASE("a pull that grows starts a box at static friction", "[friction][static][FX13]") {
     constexpr float kSliding = 0.2f;
     for (const Recipe& recipe : recipes()) {
         CAPTURE(recipe.name);

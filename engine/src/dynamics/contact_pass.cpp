@@ -92,7 +92,9 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         ScalarRow& scalar = rows[count];
         scalar = make_row(input, index);
         const float ahead = moved_before(input.tuning) ? 0.0f : input.dt;
-        if (scalar.still != scalar.sliding && stands(input, contact, ahead)) { scalar.sliding = scalar.row.friction = scalar.still; }
+        if (scalar.still != scalar.sliding && stands(input, contact, ahead)) {
+            scalar.sliding = scalar.row.friction = scalar.still;
+        }
         const PointOrder order =
             point_order_of_load(manifold, input.gravity, static_cast<uint32_t>(std::popcount(contact.age)));
         scalar.swapped = order.swapped;

@@ -83,8 +83,7 @@ std::span<EnergyGroups::Member*> free_members(const SolveInput& input, EnergyGro
         const EnergyGroups::Member& root = groups.root_of(body);
         return root.bounces && !root.held && !root.driven;
     };
-    const std::span<EnergyGroups::Member*> list =
-        input.arena.allocate<EnergyGroups::Member*>(groups.members().size());
+    const std::span<EnergyGroups::Member*> list = input.arena.allocate<EnergyGroups::Member*>(groups.members().size());
     size_t count = 0;
     for (EnergyGroups::Member& body : groups.members()) {
         if (is_free(body)) { list[count++] = &body; }

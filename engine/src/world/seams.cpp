@@ -53,7 +53,8 @@ bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0
 struct Above {
     float middle = 0.0f; ///< m: height of its middle; below 0 it is behind
     float lowest = 0.0f; ///< m: height of its lowest point
-    bool across = false; ///< some of it is neither before nor beyond the ends, or by no more than a gap that seams close
+    bool across =
+        false; ///< some of it is neither before nor beyond the ends, or by no more than a gap that seams close
 
     bool overlaps() const { return middle >= 0.0f && across && lowest < 0.0f; }
 };
@@ -106,7 +107,8 @@ bool goes_through(const WorldState& world, const Contact& contact) {
     const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
     const ShapeRecord& mover = world.shapes[of_b ? contact.shapeA : contact.shapeB];
     const Transform pose = relative_pose(displaced(world, line.slot), displaced(world, mover.slot));
-    return is_on_the_way(world, above(line.shape, mover.shape, pose, world.tuning.linear_slop), parting_speed(world, line, mover, pose));
+    return is_on_the_way(world, above(line.shape, mover.shape, pose, world.tuning.linear_slop),
+                         parting_speed(world, line, mover, pose));
 }
 
 /// Whether a one-sided shape lets the other one through, which is behind it or has come from there. Where it was is known as long as

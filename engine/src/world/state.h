@@ -144,7 +144,7 @@ struct WorldState {
     IdPool shape_ids;
     List<ShapeRecord> shapes;
     bool moving_sensors = false; ///< there was a sensor on a body that moves; follows from shapes and bodies
-    List<float> radii; ///< m, of `shapes`, for solvers that ask for nothing else of a shape
+    List<float> radii;           ///< m, of `shapes`, for solvers that ask for nothing else of a shape
     BroadPhase broad_phase;
 
     // contacts by index

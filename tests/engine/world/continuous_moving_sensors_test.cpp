@@ -54,9 +54,8 @@ TEST_CASE("a sensor and a body that pass each other at any speed have a begin an
                                 World world = make_world(tuning, {});
                                 const float x = -1.0f - 0.17f * static_cast<float>(phase) * speed * kStep;
                                 const Made made{.velocity = {speed, 0.0f}, .type = type, .sensor = first};
-                                const Made met{.velocity = {both_move ? -speed : 0.0f, 0.0f},
-                                               .type = other,
-                                               .sensor = second};
+                                const Made met{
+                                    .velocity = {both_move ? -speed : 0.0f, 0.0f}, .type = other, .sensor = second};
                                 const BodyId a = phase < 3 ? add_disc(world, {x, 0.01f}, 0.04f, made)
                                                            : add_box(world, {x, 0.0f}, 0.05f, 0.3f, made);
                                 const BodyId b = add_box(world, {both_move ? 1.0f : 0.0f, 0.0f}, 0.03f, 1.2f, met);
@@ -113,8 +112,8 @@ TEST_CASE("sensors change nothing of how bodies move", "[X17][sensors]") {
             std::vector<BodyId> bodies;
             for (int i = 0; i < 20; ++i) {
                 const float k = static_cast<float>(i);
-                bodies.push_back(add_disc(world, {1.3f * k, 2.0f + 0.2f * k}, 0.2f,
-                                          {.velocity = {40.0f - 7.0f * k, -3.0f}}));
+                bodies.push_back(
+                    add_disc(world, {1.3f * k, 2.0f + 0.2f * k}, 0.2f, {.velocity = {40.0f - 7.0f * k, -3.0f}}));
                 if (!sensors || i % 3 != 0) { continue; }
                 ShapeDef shape;
                 shape.geometry = make_box(1.5f, 0.1f);
