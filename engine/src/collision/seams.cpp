@@ -259,10 +259,11 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
         ClippedEdge cut = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, own, first));
         // Where the other shape reaches over no more than a gap, one point bears it: two so close are all but one row twice.
         if (distance(cut.points[0].point, cut.points[1].point) <= 2.0f * pair.seams.tolerance) {
+            // The deeper, or else the one nearer to the middle: in a mirror it is the same one.
             const Vec2 middle = pair.own.middle(first);
             const auto from_middle = [&](int k) { return abs(dot(t, cut.points[k].point - middle)); };
-            // Of the two the one that a mirror would choose too.
-            if (from_middle(1) < from_middle(0)) { cut.points[0] = cut.points[1]; }
+            const float deeper = cut.points[0].separation - cut.points[1].separation;
+            if (deeper > 0.0f || (deeper == 0.0f && from_middle(1) < from_middle(0))) { cut.points[0] = cut.points[1]; }
             cut.count = cut.count > 0 ? 1 : 0;
         }
         return cut;
