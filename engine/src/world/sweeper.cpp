@@ -133,13 +133,6 @@ SweptBody* Sweeper::find(uint32_t slot) const {
     return at != bodies.end() && at->slot == slot ? &*at : nullptr;
 }
 
-float path_length(const Sweeper& s, uint32_t slot, float reach) {
-    const BodyMotion& motion = s.world.motions[slot];
-    // A quarter turn has angle pi / 2 = 1.5708 times its sine, any smaller one less.
-    const float angle = max(1.5708f * abs(motion.dq.s), s.dt * abs(motion.w));
-    return abs(motion.dp.x) + abs(motion.dp.y) + reach * (motion.dq.c > 0.0f ? angle : max(angle, kPi));
-}
-
 bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic) {
     const BodyMotion& a = s.world.motions[slot];
     const BodyMotion& b = s.world.motions[kinematic];

@@ -56,7 +56,12 @@ inline bool is_sooner(const Hit& a, const Hit& b) {
 inline float lookahead(const Tuning& tuning) { return tuning.speculative_distance + 2.0f * tuning.linear_slop; }
 
 /// m: no point of the body within `reach` of its centre goes further in the step.
-float path_length(const Sweeper& s, uint32_t slot, float reach);
+inline float path_length(const Sweeper& s, uint32_t slot, float reach) {
+    const BodyMotion& motion = s.world.motions[slot];
+    // A quarter turn has angle pi / 2 = 1.5708 times its sine, any smaller one less.
+    const float angle = max(1.5708f * abs(motion.dq.s), s.dt * abs(motion.w));
+    return abs(motion.dp.x) + abs(motion.dp.y) + reach * (motion.dq.c > 0.0f ? angle : max(angle, kPi));
+}
 
 /// Whether a body moves so little on a fast kinematic one that its contacts see all that it may meet of that.
 bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic);
