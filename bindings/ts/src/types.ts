@@ -80,7 +80,7 @@ export interface ShapeOptions<UserData = unknown> {
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
   friction?: number;
-  /** Coefficient up to which a resting contact holds, >= `friction`. Default: the same as `friction`. */
+  /** Coefficient up to which a contact holds that slides by less than 0.05 m/s, >= `friction`. Default: the same as `friction`. */
   staticFriction?: number | undefined;
   /** A ratio of speeds, 0 (no bounce) to 1 (all of it), and to 4 for bumpers, off which things go faster than they came. Default 0. */
   restitution?: number;
@@ -153,14 +153,17 @@ export interface PolygonGeometry {
   /** m, >= 0: a rounded skin around the hull. Default 0. */
   radius?: number;
 }
-/** A line without mass. */
+/** A line without mass. Flush with static shapes beside it, gaps and steps of up to 2 mm included, it has one surface with them. */
 export interface SegmentGeometry {
   type: 'segment';
   /** m, in the body's frame. */
   a: VecLike;
   /** m, in the body's frame. */
   b: VecLike;
-  /** Solid from the right of a -> b alone: a shape whose middle is on the left passes. Default false: from both sides. */
+  /**
+   * Solid from the right of a -> b alone. A shape whose middle is on the left passes, and goes on until it is clear; one that is on the
+   * right comes out there, however deep it was put in. Default false: solid from both sides.
+   */
   oneSided?: boolean;
 }
 /** A surface of a chain's segment. */

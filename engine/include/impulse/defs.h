@@ -67,9 +67,10 @@ struct Filter {
 };
 
 struct Material {
-    float friction = 0.6f;           ///< Coulomb coefficient, >= 0
-    float static_friction = -1.0f;   ///< >= friction, or negative: the same as `friction` (FX13)
-    float restitution = 0.0f;        ///< 0 to 4; above 1 a bumper, which adds energy
+    float friction = 0.6f; ///< Coulomb coefficient, >= 0
+    float static_friction =
+        -1.0f;                ///< >= friction, of what slides by at most ten slops a second (FX13); negative: the same
+    float restitution = 0.0f; ///< 0 to 4; above 1 a bumper, which adds energy
     float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius
     /// m/s, conveyor belt: > 0 runs counter-clockwise around the shape, a floor's top to -x. Those of both shapes add. What
     /// touches a running belt stays awake.
@@ -93,7 +94,8 @@ struct Polygon {
     int count = 0;
     float radius = 0.0f; ///< m, >= 0: a rounded skin
 };
-/// No mass. Solid from both sides, or from the right of a -> b alone: what is on the left passes.
+/// No mass. Solid from both sides, or from the right of a -> b alone: what has its middle on the left passes, and goes on until it is
+/// clear; what has it on the right comes out there.
 struct Segment {
     Vec2 a;
     Vec2 b;

@@ -34,6 +34,8 @@ enum ContactFlag : uint32_t {
     kHooks = kOneWay | kPassing | kPreSolve | kRefused,
     kSeams =
         1u << 17, ///< a shape is one-sided, or the moving one has met something else that does not move; not in hashes
+    kBehind =
+        1u << 19, ///< one side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp)
     kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: one of those that may push in this step
 };
 

@@ -19,6 +19,7 @@ enum BodyFlag : uint32_t {
     kBullet = 1u << 5,
     kFast = 1u << 6, ///< moved far enough in this step to be swept (continuous.h); set only while sweeping
     kSunk = 1u << 7, ///< deep in what it must not pass when the step began: swept at any speed; set only within a step
+    kReported = 1u << 8, ///< its path is looked at for sensors; set only while that is done (passed_sensors.cpp)
 };
 
 /// Velocity and the displacement since the step began: 32 bytes, so that four bodies gather into lanes with

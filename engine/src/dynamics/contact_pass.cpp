@@ -36,6 +36,25 @@ void solve_surface(ScalarRow& scalar, float belt, Frame& frame) {
                   scalar.rolling_impulse, frame);
 }
 
+bool stands(const SolveInput& input, const Contact& contact, float ahead) {
+    const auto before = [&](uint32_t slot) {
+        const BodyMotion& motion = input.bodies.motions[slot];
+        if (ahead == 0.0f) { return BodyVelocity{motion.v, motion.w}; }
+        const BodyVelocity a = acceleration_of(input, slot);
+        return BodyVelocity{motion.v - ahead * a.v, motion.w - ahead * a.w};
+    };
+    const BodyVelocity a = before(contact.slotA);
+    const BodyVelocity b = before(contact.slotB);
+    const Vec2 t = right_perp(contact.manifold.normal);
+    float fastest = 0.0f;
+    for (int i = 0; i < contact.manifold.count; ++i) {
+        const ManifoldPoint& point = contact.manifold.points[i];
+        const Vec2 v = b.v + cross(b.w, point.rB) - a.v - cross(a.w, point.rA);
+        fastest = max(fastest, abs(dot(v, t) + contact.tangent_speed));
+    }
+    return fastest <= 10.0f * input.tuning.linear_slop;
+}
+
 bool has_both(const ContactRow<float>& row) {
     return row.points[0].normal_mass > 0.0f && row.points[1].normal_mass > 0.0f;
 }
@@ -72,6 +91,10 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
         Manifold& manifold = contact.manifold;
         ScalarRow& scalar = rows[count];
         scalar = make_row(input, index);
+        const float ahead = moved_before(input.tuning) ? 0.0f : input.dt;
+        if (scalar.still != scalar.sliding && stands(input, contact, ahead)) {
+            scalar.sliding = scalar.row.friction = scalar.still;
+        }
         const PointOrder order =
             point_order_of_load(manifold, input.gravity, static_cast<uint32_t>(std::popcount(contact.age)));
         scalar.swapped = order.swapped;

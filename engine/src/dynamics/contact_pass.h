@@ -53,6 +53,12 @@ struct PrepareOptions {
     bool pairs = false; ///< points that are equally deep are solved together; else one after the other as all are (UR4)
 };
 
+/// Whether the surfaces of a contact stand on each other as the step begins: they slide by no more than ten slops a second, 50 mm/s,
+/// which is how slow sleep calls rest. Such a contact sticks (FX13) whatever the sweeps have found of its normal impulses: before these
+/// have converged, and in a contact that is new they have not, it would seem to bear too little for the friction that it needs.
+/// `ahead`: s of forces that velocities hold already.
+bool stands(const SolveInput& input, const Contact& contact, float ahead);
+
 /// The row of a contact without its points: bodies, normal, inverse masses, friction, belt.
 ScalarRow make_row(const SolveInput& input, uint32_t contact);
 

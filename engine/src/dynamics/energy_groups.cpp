@@ -61,6 +61,7 @@ EnergyGroups::Member* EnergyGroups::join(const SolveInput& input, uint32_t slotA
     gone.parent = std::min(rootA, rootB);
     kept.driven = kept.driven || gone.driven;
     kept.bounces = kept.bounces || gone.bounces;
+    kept.held = kept.held || gone.held || a == nullptr || b == nullptr;
     return &kept;
 }
 
@@ -72,6 +73,7 @@ void EnergyGroups::join_joints(const SolveInput& input) {
         Member* const root = join(input, slotA, joint.slotB);
         if (root == nullptr) { return; }
         const bool powered = is_driven(joint);
+        root->held = true;
         root->driven = root->driven || powered || is_carried(input, slotA) || is_carried(input, joint.slotB);
     });
 }

@@ -39,6 +39,8 @@ class EnergyGroups {
         double allowed = 0.0;  ///< J: A
         bool driven = false;   ///< by something that may give energy
         bool bounces = false;  ///< only such groups are scaled
+        bool held = false;     ///< by a joint, or by a contact with what nothing can move
+        double spin = 0.0;     ///< N m s: of the group about its centre of mass, as the step begins (soft_bounces.h)
         float scale = 1.0f;    ///< s
     };
 
@@ -56,6 +58,8 @@ class EnergyGroups {
     Member* join(const SolveInput& input, uint32_t slotA, uint32_t slotB);
     /// The same for the joints that act in the input; groups with springs or motors are driven.
     void join_joints(const SolveInput& input);
+    /// The root of the group of a body that was taken in.
+    Member& root_of(const Member& member) { return members_[root_of(member.parent)]; }
     /// The root of the group of two bodies of which one at least was taken in; null for others.
     Member* root(const SolveInput& input, uint32_t slotA, uint32_t slotB);
 

@@ -178,6 +178,9 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         Overlap& overlap = rows.overlaps[count];
         overlap = {};
         if (!tuning.static_kinetic) { scalar.still = scalar.sliding; }
+        if (scalar.still != scalar.sliding && stands(input, contact, h)) {
+            scalar.sliding = scalar.row.friction = scalar.still;
+        }
         // An impact stage saw what touched when the step began, and not what met within it.
         const bool bounces = input.bounces || (contact.flags & kMet) != 0;
         overlap.restitution = bounces ? contact.restitution : 0.0f;

@@ -1,6 +1,10 @@
 #include "dynamics/soft_bounces.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "core/sort.h"
+#include "dynamics/integrate.h"
 
 namespace impulse {
 namespace {
@@ -57,6 +61,115 @@ void allow_losses(const SolveInput& input, float h, EnergyGroups& groups) {
         body.before = now;
     }
     for (EnergyGroups::Member& body : groups.members()) { body.allowed = std::max(body.allowed, 0.0); }
+}
+
+namespace {
+
+/// Sums over a group. Places are measured from the body that is its root.
+struct GroupSums {
+    double mass = 0.0;
+    double x = 0.0, y = 0.0;   ///< kg m
+    double px = 0.0, py = 0.0; ///< N s
+    double spin = 0.0;         ///< N m s, about the centre of mass
+    double change = 0.0;       ///< N m: of the spin in a second of T
+    double size = 0.0;         ///< N m: what the terms of that are without sign
+};
+
+double cross(double ax, double ay, double bx, double by) { return ax * by - ay * bx; }
+
+/// The members of groups with a spin to keep, by slot: no order in which they came shows in a sum.
+std::span<EnergyGroups::Member*> free_members(const SolveInput& input, EnergyGroups& groups) {
+    const auto is_free = [&](const EnergyGroups::Member& body) {
+        const EnergyGroups::Member& root = groups.root_of(body);
+        return root.bounces && !root.held && !root.driven;
+    };
+    const std::span<EnergyGroups::Member*> list = input.arena.allocate<EnergyGroups::Member*>(groups.members().size());
+    size_t count = 0;
+    for (EnergyGroups::Member& body : groups.members()) {
+        if (is_free(body)) { list[count++] = &body; }
+    }
+    merge_sort(list.first(count), input.arena.allocate<EnergyGroups::Member*>(count),
+               [](const EnergyGroups::Member* a, const EnergyGroups::Member* b) { return a->slot < b->slot; });
+    return list.first(count);
+}
+
+/// Sums by index of the root among the members. `bounced`: velocities before the bounces are in the members.
+std::span<GroupSums> sum_up(const SolveInput& input, std::span<EnergyGroups::Member* const> bodies,
+                            EnergyGroups& groups, bool bounced) {
+    const std::span<GroupSums> sums = input.arena.allocate<GroupSums>(groups.members().size());
+    std::fill(sums.begin(), sums.end(), GroupSums{});
+    const auto each = [&](auto&& add) {
+        for (const EnergyGroups::Member* const body : bodies) {
+            const EnergyGroups::Member& root = groups.root_of(*body);
+            const BodyMotion& motion = input.bodies.motions[body->slot];
+            const BodyPose& pose = input.bodies.poses[body->slot];
+            const BodyPose& from = input.bodies.poses[root.slot];
+            const double m = 1.0 / static_cast<double>(input.bodies.masses[body->slot].inv_mass);
+            add(sums[static_cast<size_t>(&root - groups.members().data())], *body, motion, m,
+                pose.x - from.x + static_cast<double>(motion.dp.x), pose.y - from.y + static_cast<double>(motion.dp.y));
+        }
+    };
+    each([&](GroupSums& sum, const EnergyGroups::Member&, const BodyMotion& motion, double m, double x, double y) {
+        sum.mass += m;
+        sum.x += m * x;
+        sum.y += m * y;
+        sum.px += m * static_cast<double>(motion.v.x);
+        sum.py += m * static_cast<double>(motion.v.y);
+    });
+    each([&](GroupSums& sum, const EnergyGroups::Member& body, const BodyMotion& motion, double m, double x, double y) {
+        const double vx = static_cast<double>(motion.v.x) - sum.px / sum.mass;
+        const double vy = static_cast<double>(motion.v.y) - sum.py / sum.mass;
+        sum.spin += m * cross(x - sum.x / sum.mass, y - sum.y / sum.mass, vx, vy);
+        const float inertia = input.bodies.masses[body.slot].inv_inertia;
+        if (inertia > 0.0f) { sum.spin += static_cast<double>(motion.w) / static_cast<double>(inertia); }
+        if (!bounced) { return; }
+        const double dx = m * static_cast<double>(motion.v.x - body.before.v.x);
+        const double dy = m * static_cast<double>(motion.v.y - body.before.v.y);
+        sum.change += cross(dx, dy, vx, vy);
+        sum.size += std::sqrt((dx * dx + dy * dy) * (vx * vx + vy * vy));
+    });
+    return sums;
+}
+
+/// Whether forces leave its spin alone where they do so for all of its group.
+bool falls_freely(const SolveInput& input, uint32_t slot) {
+    const BodyForces& forces = input.bodies.forces[slot];
+    const bool forced = forces.force != Vec2{} || forces.torque != 0.0f || forces.gravity_scale != 1.0f;
+    const bool damped = forces.linear_damping != 0.0f || forces.angular_damping != 0.0f;
+    const uint32_t locks = kLockLinear | kLockRotation;
+    return !forced && !damped && (input.bodies.motions[slot].flags & locks) == 0 &&
+           input.bodies.masses[slot].inv_mass > 0.0f;
+}
+
+} // namespace
+
+void note_spins(const SolveInput& input, EnergyGroups& groups) {
+    for (EnergyGroups::Member& body : groups.members()) {
+        EnergyGroups::Member& root = groups.root_of(body);
+        root.held = root.held || input.bodies.poses.empty() || !falls_freely(input, body.slot);
+    }
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<GroupSums> sums = sum_up(input, free_members(input, groups), groups, false);
+    for (size_t i = 0; i < sums.size(); ++i) { groups.members()[i].spin = sums[i].spin; }
+    input.arena.release(mark);
+}
+
+void keep_spins(const SolveInput& input, EnergyGroups& groups) {
+    // Where all goes the way of the bounce, head on, T has nothing to change, and what L is off is rounding.
+    constexpr double kLeast = 0.01;
+    const Arena::Mark mark = input.arena.mark();
+    const std::span<EnergyGroups::Member*> bodies = free_members(input, groups);
+    const std::span<GroupSums> sums = sum_up(input, bodies, groups, true);
+    for (const EnergyGroups::Member* const body : bodies) {
+        const EnergyGroups::Member& root = groups.root_of(*body);
+        const GroupSums& sum = sums[static_cast<size_t>(&root - groups.members().data())];
+        if (!(std::abs(sum.change) > kLeast * sum.size)) { continue; }
+        const float time = clamp(static_cast<float>((root.spin - sum.spin) / sum.change), 0.0f, input.dt);
+        BodyMotion& motion = input.bodies.motions[body->slot];
+        motion.dp += time * (motion.v - body->before.v);
+        motion.dq = turn_by(motion.dq, time * (motion.w - body->before.w));
+    }
+    input.arena.release(mark);
 }
 
 } // namespace impulse

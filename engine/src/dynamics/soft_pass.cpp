@@ -401,8 +401,10 @@ void scale_bounce(const SolveInput& input, const SoftRows<L>& rows, const Bounce
 
 template <class L>
 EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows) {
-    return rows.bounces.empty() ? EnergyGroups()
-                                : connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
+    if (rows.bounces.empty()) { return {}; }
+    EnergyGroups groups = connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
+    note_spins(input, groups);
+    return groups;
 }
 
 template <class L>
@@ -427,6 +429,7 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
             groups.measure(input, -0.5f * h);
             groups.keep(input);
             for (const BounceEntry& bounce : rows.bounces) { scale_bounce(input, rows, bounce, groups); }
+            keep_spins(input, groups);
         }
         if (input.probe) [[unlikely]] {
             SoftPass pass;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dynamics/contact_pass.h"
 #include "dynamics/gather.h"
 #include "dynamics/point_order.h"
 #include "dynamics/soft_bounces.h"
@@ -364,7 +365,8 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
                 set_lane(surface.belt, lane, contact.tangent_speed);
                 set_lane(surface.rolling, lane, contact.rolling_resistance);
                 set_lane(surface.still, lane, contact.static_friction);
-                set_lane(surface.sliding, lane, contact.friction);
+                const bool sticks = contact.static_friction != contact.friction && stands(input, contact, 0.0f);
+                set_lane(surface.sliding, lane, sticks ? contact.static_friction : contact.friction);
                 set_lane(surface.rolling_impulse, lane, warm * contact.manifold.rolling_impulse);
             }
             surface.rolling_mass = inverse_or_zero<L>(row.iA + row.iB);

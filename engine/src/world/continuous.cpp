@@ -10,15 +10,6 @@
 namespace impulse {
 namespace {
 
-/// m: no point of the body goes further in the step.
-float path_length(const Sweeper& s, uint32_t slot) {
-    const BodyMotion& motion = s.world.motions[slot];
-    // A quarter turn has angle pi / 2 = 1.5708 times its sine, any smaller one less.
-    const float angle = max(1.5708f * abs(motion.dq.s), s.dt * abs(motion.w));
-    const float reach = s.world.sweep_extents[slot].reach;
-    return abs(motion.dp.x) + abs(motion.dp.y) + reach * (motion.dq.c > 0.0f ? angle : max(angle, kPi));
-}
-
 /// m: separation where the manifold is deepest.
 float deepest(const Manifold& manifold) {
     return min(manifold.points[0].separation, manifold.points[manifold.count - 1].separation);
@@ -43,7 +34,7 @@ bool mark_fast(Sweeper& s, std::span<const uint32_t> awake) {
     bool any = false;
     for (const uint32_t slot : awake) {
         uint32_t& flags = s.world.motions[slot].flags;
-        const float path = path_length(s, slot);
+        const float path = path_length(s, slot, s.world.sweep_extents[slot].reach);
         if (!is_finite(path)) { continue; } // `publish` deals with it
         if ((flags & kKinematic) != 0) { s.kinematic_path = max(s.kinematic_path, path); }
         if ((flags & kBullet) != 0 && is_sunk_bullet(s.world, slot)) { flags |= kSunk; }
@@ -136,6 +127,7 @@ void update_sweep_extent(WorldState& world, uint32_t slot) {
     extent = {};
     if (world.bodies[slot].type == BodyType::static_body) { return; }
     for_each_shape(world, slot, [&](uint32_t index) {
+        world.moving_sensors = world.moving_sensors || world.shapes[index].sensor;
         if (world.shapes[index].sensor) { return; }
         const Shape& shape = world.shapes[index].shape;
         extent.core = min(extent.core, 0.5f * half_thickness(shape));
@@ -156,7 +148,10 @@ void sweep_fast_bodies(Step& step) {
     WorldState& world = step.world;
     if (!step.moves || !world.tuning.continuous) { return; }
     Sweeper s{.world = world, .dt = step.dt};
-    if (!mark_fast(s, step.awake)) { return; }
+    if (!mark_fast(s, step.awake)) {
+        if (world.moving_sensors) { emit_passed_sensors(s, {}, step.awake); }
+        return;
+    }
 
     const std::span<SweptBody> kinematics = gather(s, step.awake, kKinematic);
     s.fast_kinematics = !kinematics.empty();
@@ -171,10 +166,8 @@ void sweep_fast_bodies(Step& step) {
     for (SweptBody& body : s.bodies) { sweep_path(s, body); }
     sweep_bullets(s);
     for (const SweptBody& body : s.bodies) { finish(s, body); }
-    for (const SweptBody& body : s.bodies) { emit_passed_sensors(s, body); }
-    for (SweptBody& kinematic : kinematics) {
-        kinematic.meets_sensors = true; // not asked yet
-        emit_passed_sensors(s, kinematic);
+    emit_passed_sensors(s, kinematics, step.awake);
+    for (const SweptBody& kinematic : kinematics) {
         world.motions[kinematic.slot].flags &= ~static_cast<uint32_t>(kFast);
     }
     if (world.awake_bodies.count() > step.awake.size()) { // some were hit asleep

@@ -21,10 +21,10 @@
 /// Velocities stay, but for what forces added on the part of the path that was cut off, and what the solver left of approach between
 /// bodies that overlapped already: those are held there.
 ///
-/// Sensors that a fast body passes within the step begin and end in it (passed_sensors.cpp).
+/// Sensors that a fast body passes within the step begin and end in it, and so do bodies that a fast sensor passes
+/// (passed_sensors.cpp).
 ///
-/// Falls short   a fast body that is no bullet passes dynamic bodies, and sensors on them; a sensor that is fast itself passes
-///               bodies. A stop costs the rest of the step's turning, and of the displacement where something moves or a second
+/// Falls short   a fast body that is no bullet passes dynamic bodies. A stop costs the rest of the step's turning, and of the displacement where something moves or a second
 ///               thing is hit. Joints part for a step by what a cut leaves beyond the core: thin limbs at 10 m/s by decimetres.
 #pragma once
 

@@ -65,7 +65,7 @@ bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec
         const Contact& contact = world.contacts[index];
         if (pair_key(contact.shapeA, contact.shapeB) == pair_key(shape, other)) { flags = contact.flags; }
     });
-    if ((flags & (kPassing | kDisabled | kRefused)) != 0) { return true; }
+    if ((flags & (kPassing | kDisabled | kRefused | kBehind)) != 0) { return true; }
     if ((flags & kJudged) != 0) { return false; }
     const ShapeRecord& a = world.shapes[shape];
     const ShapeRecord& b = world.shapes[other];

@@ -1,4 +1,5 @@
-// Sensors that a fast body passes within a step. It overlaps them at neither end of its path, so that no contact would tell.
+// Sensors that fast bodies pass within a step, and bodies that fast sensors pass. They overlap at neither end of their paths, so that no
+// contact would tell. Of two bodies that are swept, the one keeps the segments of its path and the other goes straight to its end.
 #include "core/sort.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
@@ -7,34 +8,44 @@
 namespace impulse {
 namespace {
 
-/// A sensor and the shape that passes it.
+/// A sensor and a shape, one of which passes the other.
 struct Visit {
     uint32_t sensor = kNull;
     uint32_t shape = kNull;
     float time = 1.0f; ///< when they come to overlap
 };
 
-/// Calls `each` with every sensor that may be near the path, and every solid shape of the body that it reports.
+/// Calls `each` with every visit that the path of the body may make of shapes near it and of those of `others`, which are swept too.
 template <class F>
-void for_each_candidate(const Sweeper& s, const SweptBody& body, F&& each) {
+void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const SweptBody> others, F&& each) {
     const WorldState& world = s.world;
-    const auto consider = [&](uint32_t sensor) {
-        if (!world.shapes[sensor].sensor) { return; }
-        for_each_shape(world, body.slot, [&](uint32_t shape) {
-            const bool seen = world.shapes[sensor].sees(world.shapes[shape]) && should_collide(world, sensor, shape);
-            if (seen && !sweeps_through(world, shape, sensor, {})) { each(Visit{sensor, shape}); }
+    const auto consider = [&](uint32_t met) {
+        const ShapeRecord& there = world.shapes[met];
+        for_each_shape(world, body.slot, [&](uint32_t own) {
+            const ShapeRecord& here = world.shapes[own];
+            if (!(there.sees(here) || here.sees(there)) || !should_collide(world, met, own)) { return; }
+            if (sweeps_through(world, own, met, {})) { return; }
+            if (there.sees(here)) { each(Visit{met, own}); }
+            if (here.sees(there)) { each(Visit{own, met}); }
         });
     };
+    const auto find = [&](uint32_t met) {
+        if (!s.has(world.shapes[met].slot, kReported)) { consider(met); }
+    };
     const Aabb box = box_of(s, body);
-    for_each_obstacle(s, box, consider);
-    if (s.has(body.slot, kBullet)) { for_each_near(s, BodyType::dynamic_body, box, lookahead(world.tuning), consider); }
+    for_each_obstacle(s, box, find);
+    if (world.moving_sensors) { for_each_near(s, BodyType::dynamic_body, box, lookahead(world.tuning), find); }
+    for (const SweptBody& other : others) {
+        if (overlaps(box, other.box)) { for_each_shape(world, other.slot, consider); }
+    }
 }
 
-/// Whether the shape overlaps the sensor somewhere on its path, but at neither end; and from when on.
+/// Whether the two overlap somewhere on the path of the body, but at neither end; and from when on.
 bool passes(const Sweeper& s, const SweptBody& body, Visit& visit) {
-    const Shape& shape = s.world.shapes[visit.shape].shape;
-    const ShapeRecord& sensor = s.world.shapes[visit.sensor];
-    const Sweep other = sweep_of(s, sensor.slot, body.slot);
+    const bool senses = s.world.shapes[visit.sensor].slot == body.slot;
+    const Shape& shape = s.world.shapes[senses ? visit.sensor : visit.shape].shape;
+    const ShapeRecord& met = s.world.shapes[senses ? visit.shape : visit.sensor];
+    const Sweep other = sweep_of(s, met.slot, body.slot);
     SweepLimits limits;
     limits.touching = limits.sink = limits.bottom = -3.0e38f;
     limits.tolerance = 0.1f * s.world.tuning.linear_slop;
@@ -43,25 +54,22 @@ bool passes(const Sweeper& s, const SweptBody& body, Visit& visit) {
     float end = 0.0f;
     for (float from = 0.0f; from < 1.0f && !meets; from = end) {
         const Sweep path = body.path.from(from, end);
-        const TimeOfImpact toi = time_of_impact(shape, path, sensor.shape, rest_of(other, from), limits);
+        const TimeOfImpact toi = time_of_impact(shape, path, met.shape, rest_of(other, from), limits);
         if (toi.start <= 0.0f) { return false; }
         visit.time = from + toi.time * (1.0f - from);
         meets = toi.hit && visit.time <= end;
     }
     const Transform last = pose_at(body.path.from(1.0f, end), 0.0f);
-    return meets && signed_separation(shape, last, sensor.shape, pose_at(other, 1.0f)) > 0.0f;
+    return meets && signed_separation(shape, last, met.shape, pose_at(other, 1.0f)) > 0.0f;
 }
 
-} // namespace
-
-void emit_passed_sensors(const Sweeper& s, const SweptBody& body) {
-    if (!body.meets_sensors) { return; }
+void emit_visits(const Sweeper& s, const SweptBody& body, std::span<const SweptBody> others) {
     const Arena::Mark mark = s.world.arena.mark();
     size_t count = 0;
-    for_each_candidate(s, body, [&](const Visit&) { ++count; });
+    for_each_candidate(s, body, others, [&](const Visit&) { ++count; });
     const std::span<Visit> visits = s.world.arena.allocate<Visit>(count);
     count = 0;
-    for_each_candidate(s, body, [&](Visit visit) {
+    for_each_candidate(s, body, others, [&](Visit visit) {
         if (passes(s, body, visit)) { visits[count++] = visit; }
     });
     merge_sort(visits.first(count), s.world.arena.allocate<Visit>(count), [](const Visit& a, const Visit& b) {
@@ -72,6 +80,63 @@ void emit_passed_sensors(const Sweeper& s, const SweptBody& body) {
         push_pair_event(s.world, EventType::sensor_begin, visit.sensor, visit.shape);
         push_pair_event(s.world, EventType::sensor_end, visit.sensor, visit.shape);
     }
+    s.world.arena.release(mark);
+}
+
+bool has_sensor(const WorldState& world, uint32_t slot) {
+    bool any = false;
+    for_each_shape(world, slot, [&](uint32_t index) { any = any || world.shapes[index].sensor; });
+    return any;
+}
+
+/// The bodies that were swept, and those of `awake` some point of which, that of a sensor too, went further than contacts look ahead:
+/// first those with sensors. Each has `kReported`.
+std::span<SweptBody> gather_reported(const Sweeper& s, std::span<const SweptBody> kinematics,
+                                     std::span<const uint32_t> awake, size_t& sensing) {
+    WorldState& world = s.world;
+    const float far = lookahead(world.tuning);
+    const std::span<SweptBody> bodies =
+        world.arena.allocate<SweptBody>(s.bodies.size() + kinematics.size() + awake.size());
+    size_t count = 0;
+    for (const bool senses : {true, false}) {
+        const auto add = [&](const SweptBody& body) {
+            if (s.has(body.slot, kReported) || has_sensor(world, body.slot) != senses) { return; }
+            world.motions[body.slot].flags |= kReported;
+            bodies[count] = body;
+            bodies[count].box = box_of(s, body);
+            ++count;
+        };
+        for (const SweptBody& body : s.bodies) { add(body); }
+        for (const SweptBody& body : kinematics) { add(body); }
+        for (const uint32_t slot : awake) {
+            const float path = path_length(s, slot, world.slacks[slot].extent);
+            if (!(path > far) || !is_finite(path) || s.has(slot, kReported)) { continue; }
+            SweptBody straight;
+            straight.begin(slot, sweep_of(s, slot, slot));
+            add(straight);
+        }
+        sensing = senses ? count : sensing;
+    }
+    return bodies.first(count);
+}
+
+} // namespace
+
+void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics, std::span<const uint32_t> awake) {
+    if (!s.world.moving_sensors) {
+        for (const SweptBody& body : s.bodies) {
+            if (body.meets_sensors) { emit_visits(s, body, {}); }
+        }
+        for (const SweptBody& body : kinematics) { emit_visits(s, body, {}); }
+        return;
+    }
+    const Arena::Mark mark = s.world.arena.mark();
+    size_t sensing = 0;
+    const std::span<const SweptBody> bodies = gather_reported(s, kinematics, awake, sensing);
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        emit_visits(s, bodies[i], i < sensing ? bodies.subspan(i + 1) : std::span<const SweptBody>{});
+    }
+    for (const SweptBody& body : bodies) { s.world.motions[body.slot].flags &= ~static_cast<uint32_t>(kReported); }
     s.world.arena.release(mark);
 }
 

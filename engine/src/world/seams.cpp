@@ -49,14 +49,89 @@ Aabb grown(const Aabb& box, float margin) {
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
-/// Whether a shape that overlaps a one-sided one has come from behind. What comes from the front is seen ahead, or stopped less than
-/// two slops deep (continuous.h), and coming nearer; from then on the contact has points.
-bool passes_through(const WorldState& world, const Contact& contact, Rot qA, const LocalManifold& now) {
-    if (now.count == 0 || contact.manifold.count > 0) { return false; }
-    const float depth = -min(now.points[0].separation, now.points[static_cast<size_t>(now.count - 1)].separation);
-    const Vec2 away = world.motions[contact.slotB].v - world.motions[contact.slotA].v;
-    const bool parts = dot(rotate(qA, now.normal), away) > 0.0f;
-    return depth > 0.0f && (parts || depth > 2.0f * world.tuning.linear_slop);
+/// A shape as a one-sided one sees it.
+struct Above {
+    float middle = 0.0f; ///< m: height of its middle; below 0 it is behind
+    float lowest = 0.0f; ///< m: height of its lowest point
+    bool across =
+        false; ///< some of it is neither before nor beyond the ends, or by no more than a gap that seams close
+
+    bool overlaps() const { return middle >= 0.0f && across && lowest < 0.0f; }
+};
+
+Above above(const Shape& line, const Shape& shape, const Transform& pose, float gap) {
+    const Vec2 n = line.normals[0];
+    const Vec2 t = left_perp(n);
+    Above out{0.0f, 3.0e38f, false};
+    float before = 3.0e38f;
+    float beyond = -3.0e38f;
+    for (int i = 0; i < shape.count; ++i) {
+        const Vec2 p = transform(pose, shape.points[i]) - line.points[0];
+        out.middle += dot(n, p) / static_cast<float>(shape.count);
+        out.lowest = min(out.lowest, dot(n, p) - shape.radius);
+        before = min(before, dot(t, p) - shape.radius);
+        beyond = max(beyond, dot(t, p) + shape.radius);
+    }
+    out.across = beyond >= -gap && before <= dot(t, line.points[1] - line.points[0]) + gap;
+    return out;
+}
+
+/// m/s: how fast the middle of a shape moves away from the front of a one-sided one, `pose` being that of its body seen from there.
+float parting_speed(const WorldState& world, const ShapeRecord& line, const ShapeRecord& shape, const Transform& pose) {
+    const BodyMotion& a = world.motions[line.slot];
+    const BodyMotion& b = world.motions[shape.slot];
+    const BodyPose& from = world.poses[line.slot];
+    const Vec2 arm = rotate(from.q, transform(pose, shape.shape.centroid) - from.local_center);
+    return dot(rotate(from.q, line.shape.normals[0]), b.v - a.v - cross(a.w, arm));
+}
+
+/// Whether what came from behind is still on its way through: it leaves, or is in too deep to be set down.
+bool is_on_the_way(const WorldState& world, const Above& at, float parting) {
+    return at.overlaps() && (parting > 0.0f || at.lowest < -2.0f * world.tuning.linear_slop);
+}
+
+/// Where a body is within a step.
+BodyPose displaced(const WorldState& world, uint32_t slot) {
+    BodyPose pose = world.poses[slot];
+    const BodyMotion& motion = world.motions[slot];
+    pose.x += static_cast<double>(motion.dp.x);
+    pose.y += static_cast<double>(motion.dp.y);
+    pose.q = motion.dq * pose.q;
+    return pose;
+}
+
+/// Whether a contact lets through what came from behind. The same before and after `lets_through` in this step.
+bool goes_through(const WorldState& world, const Contact& contact) {
+    if ((contact.flags & kBehind) == 0) { return false; }
+    const bool of_b = world.shapes[contact.shapeB].shape.one_sided;
+    const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
+    const ShapeRecord& mover = world.shapes[of_b ? contact.shapeA : contact.shapeB];
+    const Transform pose = relative_pose(displaced(world, line.slot), displaced(world, mover.slot));
+    return is_on_the_way(world, above(line.shape, mover.shape, pose, world.tuning.linear_slop),
+                         parting_speed(world, line, mover, pose));
+}
+
+/// Whether a one-sided shape lets the other one through, which is behind it or has come from there. Where it was is known as long as
+/// the two overlap (`kBehind`). What is in front when they begin to was there a step ago too, unless velocities tell that it was
+/// behind, or another piece of the surface lets it through.
+bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bool of_b, const Transform& pose) {
+    Contact& contact = world.contacts[index];
+    const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
+    const ShapeRecord& mover = world.shapes[of_b ? contact.shapeA : contact.shapeB];
+    const Above at = above(line.shape, mover.shape, pose, world.tuning.linear_slop);
+    bool behind = at.middle < 0.0f;
+    if (!behind && contact.manifold.count == 0) {
+        const float parting = parting_speed(world, line, mover, pose);
+        if (is_on_the_way(world, at, parting)) {
+            behind = (contact.flags & kBehind) != 0 || at.middle < parting * world.last_dt;
+            for_each_other(world, index, self, [&](uint32_t other, uint32_t) {
+                behind = behind || goes_through(world, world.contacts[other]);
+            });
+        }
+    }
+    contact.flags = behind ? contact.flags | kBehind : contact.flags & ~static_cast<uint32_t>(kBehind);
+    world.hooked = world.hooked || behind;
+    return behind;
 }
 
 } // namespace
@@ -101,6 +176,10 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const WallContact self = wall_contact(world, contact);
     const bool of_b = b.one_sided || (!a.one_sided && self.wall == contact.shapeB);
     const Shape& own = of_b ? b : a;
+    if (own.one_sided && lets_through(world, index, self, of_b, of_b ? inverse_mul(b_in_a, Transform{}) : b_in_a)) {
+        contact.cache.valid = 0;
+        return {};
+    }
     if (!has_faces(own)) { return collide(a, b, b_in_a, settings, contact.cache); }
 
     // Along the world's axes, from A's origin: who is near enough is decided by boxes of the shapes themselves, so that it does not
@@ -116,9 +195,11 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     const Arena::Mark mark = world.arena.mark();
     const std::span<Core> beside = world.arena.allocate<Core>(most);
     size_t count = 0;
-    for_each_other(world, index, self, [&](uint32_t, uint32_t other) {
+    for_each_other(world, index, self, [&](uint32_t with, uint32_t other) {
         const ShapeRecord& record = world.shapes[other];
         if (!has_faces(record.shape)) { return; }
+        // What lets the body through covers nothing, but is no reason for the next piece to have an end there.
+        if (!own.one_sided && goes_through(world, world.contacts[with])) { return; }
         Transform pose = relative_pose(from, world.poses[record.slot]);
         if (of_b) { pose = b_in_a * pose; }
         const Aabb box = shape_aabb(record.shape, axes * pose);
@@ -134,7 +215,6 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
         manifold = collide_at_seams(a, b, b_in_a, settings, {beside.first(count), tolerance, of_b, own.one_sided});
     }
     world.arena.release(mark);
-    if (own.one_sided && passes_through(world, contact, qA, manifold)) { return {}; }
     return manifold;
 }
 

@@ -24,13 +24,22 @@ struct Header {
 static_assert(sizeof(Header) == 24);
 constexpr size_t kUnchecked = offsetof(Header, size); // bytes before those that the checksum is over
 
+bool has_moving_sensors(const WorldState& world) {
+    for (uint32_t index = 0; index < world.shape_ids.capacity(); ++index) {
+        const ShapeRecord& shape = world.shapes[index];
+        const bool senses = world.shape_ids.in_use(index) && shape.sensor;
+        if (senses && world.bodies[shape.slot].type != BodyType::static_body) { return true; }
+    }
+    return false;
+}
+
 /// Everything that decides the future or can be asked for between two steps.
 void archive(WorldState& world, Archive& to) {
     // All members of WorldState: a new one does not compile until it is named here, and below where it belongs to the state.
     auto& [tuning, solver, gravity, length_unit, now_ms,                                                             //
            body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, extents_due, //
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,                  //
-           shape_ids, shapes, radii, broad_phase,                                                                    //
+           shape_ids, shapes, moving_sensors, radii, broad_phase,                                                    //
            contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, pairs, contact_order,
            awake_contacts,                                                                                  //
            active_contacts, graph, active, solve_islands, lanes,                                            //
@@ -45,8 +54,8 @@ void archive(WorldState& world, Archive& to) {
        contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, contact_order, awake_contacts,
        active_contacts, //
        graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
-    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning.
-    (static_cast<void>(pairs), static_cast<void>(solver));
+    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` follow from the shapes.
+    (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
     // Made anew by whoever needs it, before he does.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
      static_cast<void>(solve_islands));
@@ -138,6 +147,7 @@ Error World::restore(std::span<const std::byte> bytes) {
         const Contact& contact = world.contacts[index];
         if (world.contact_ids.in_use(index)) { world.pairs.insert(pair_key(contact.shapeA, contact.shapeB)); }
     }
+    world.moving_sensors = has_moving_sensors(world);
     world.events.clear();
     world.delivered_events = 0;
     if (trace()) { // what was recorded is of another step

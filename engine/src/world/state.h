@@ -143,7 +143,8 @@ struct WorldState {
     // shapes by index
     IdPool shape_ids;
     List<ShapeRecord> shapes;
-    List<float> radii; ///< m, of `shapes`, for solvers that ask for nothing else of a shape
+    bool moving_sensors = false; ///< there was a sensor on a body that moves; follows from shapes and bodies
+    List<float> radii;           ///< m, of `shapes`, for solvers that ask for nothing else of a shape
     BroadPhase broad_phase;
 
     // contacts by index

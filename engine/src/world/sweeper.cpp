@@ -14,12 +14,14 @@ float turn_of(const BodyMotion& motion, float dt) {
     return angle + 2.0f * kPi * std::floor((motion.w * dt - angle) / (2.0f * kPi) + 0.5f);
 }
 
-/// Whether `b` is one-sided and `a` not on the side where it is solid, when the sweeps begin.
-bool comes_from_behind(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
+/// Whether `b` is one-sided and `a` not on the side where it is solid when the sweeps begin, or on its way from there.
+bool passes_one_sided(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
     if (!b.one_sided) { return false; }
     const Transform pose = pose_at(sweepB, 0.0f);
-    const Vec2 middle = transform(pose_at(sweepA, 0.0f), a.centroid) - transform(pose, b.points[0]);
-    return dot(rotate(pose.q, b.normals[0]), middle) < 0.0f;
+    const Vec2 n = rotate(pose.q, b.normals[0]);
+    const Vec2 middle = transform(pose_at(sweepA, 0.0f), a.centroid);
+    if (dot(n, middle - transform(pose, b.points[0])) < 0.0f) { return true; }
+    return dot(n, sweepA.dp - sweepB.dp - cross(sweepB.turn, middle - sweepB.p)) > 0.0f;
 }
 
 /// One sweep of the last segment of a path against all obstacles.
@@ -69,7 +71,7 @@ void Query::consider(uint32_t shape, uint32_t other) {
     const Shape& a = s.world.shapes[shape].shape;
     // Before anything else is asked: most of what comes near by its box is told apart by this.
     if (together || least_gap(a, segment.sweep, record.shape, obstacle) > s.world.tuning.linear_slop) { return; }
-    if (comes_from_behind(a, segment.sweep, record.shape, obstacle)) { return; }
+    if (passes_one_sided(a, segment.sweep, record.shape, obstacle)) { return; }
     if (!should_collide(s.world, shape, other)) { return; }
     SweepLimits limits = limits_of(s, body, a, record.shape, false);
     limits.press += s.world.sweep_extents[body.slot].reach * abs(segment.sweep.turn - obstacle.turn);
@@ -181,8 +183,10 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
         const Query query(s, body);
         Hit hit = query.hit;
         // A body that slides may get into the next shape as deep as it lies in what it slides on, or every seam would stop it.
-        if (hit.other != kNull && !hit.pressed && query.touched > body.depth) {
-            body.depth = query.touched;
+        // What it is in less deep, the corner of the next piece of a floor, it may be in as deep as in the deepest.
+        const float depth = hit.pressed ? query.touched - s.world.tuning.linear_slop : query.touched;
+        if (hit.other != kNull && depth > body.depth) {
+            body.depth = depth;
             hit = Query(s, body).hit;
         }
         if (hit.other == kNull) { return; }

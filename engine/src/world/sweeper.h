@@ -55,6 +55,14 @@ inline bool is_sooner(const Hit& a, const Hit& b) {
 /// m: a body that moves less in a step meets only what contacts saw when it began, or gets into it by two slops at most.
 inline float lookahead(const Tuning& tuning) { return tuning.speculative_distance + 2.0f * tuning.linear_slop; }
 
+/// m: no point of the body within `reach` of its centre goes further in the step.
+inline float path_length(const Sweeper& s, uint32_t slot, float reach) {
+    const BodyMotion& motion = s.world.motions[slot];
+    // A quarter turn has angle pi / 2 = 1.5708 times its sine, any smaller one less.
+    const float angle = max(1.5708f * abs(motion.dq.s), s.dt * abs(motion.w));
+    return abs(motion.dp.x) + abs(motion.dp.y) + reach * (motion.dq.c > 0.0f ? angle : max(angle, kPi));
+}
+
 /// Whether a body moves so little on a fast kinematic one that its contacts see all that it may meet of that.
 bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic);
 
@@ -75,9 +83,9 @@ void stop_approach(const Sweeper& s, uint32_t a, float inv_mass_a, uint32_t b, f
 /// Sweeps bullets against dynamic bodies, in the order of time.
 void sweep_bullets(const Sweeper& s);
 
-/// Emits begin and end of the sensors that a body passed within the step: neither the contacts of this step nor those of the
-/// next one see them.
-void emit_passed_sensors(const Sweeper& s, const SweptBody& body);
+/// Emits begin and end of the sensors that swept bodies passed within the step, and of what the sensors of fast bodies passed: neither
+/// the contacts of this step nor those of the next one see them. `awake`: bodies, some of which may have fast sensors.
+void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics, std::span<const uint32_t> awake);
 
 inline Aabb grown(const Aabb& box, float margin) {
     return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
