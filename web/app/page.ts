@@ -2,7 +2,7 @@
 
 import type { SolverOptions } from 'impulse2d';
 import { ActionInput } from 'impulse2d/element';
-import type { Scene } from '../scenes/scene.js';
+import { captionOf, type Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
 import { Keyboard, type Command } from './keyboard.js';
@@ -178,7 +178,7 @@ export class Page {
     }
     if (!this.#cameraOwn) this.#fit();
     this.#panel.refresh(this.#solver);
-    this.#readout.say(`${scene.title}. ${scene.caption}`);
+    this.#readout.say(`${scene.title}. ${captionOf(scene, params)}`);
     this.#readout.hurry();
     this.#dirty = true;
   }

@@ -2,6 +2,7 @@
 
 import type { SolverOptions } from 'impulse2d';
 import { keySigns, type ActionInput } from 'impulse2d/element';
+import { captionOf } from '../scenes/scene.js';
 import { addButton, addChip, addKeys, addSlider, byId, type Slider } from './elements.js';
 import { layers, type LayerState } from './layers.js';
 import type { Simulation } from './simulation.js';
@@ -56,7 +57,7 @@ export class Panel {
     const { simulation, layerState } = this.#options;
     const { scene, params } = simulation;
     this.#title.textContent = scene.title;
-    this.#caption.textContent = scene.caption;
+    this.#caption.textContent = captionOf(scene, params);
     document.title = `${scene.title} · impulse2d`;
     if (this.#built !== scene.id) this.#build();
     for (const { name } of scene.params) this.#sliders.get(name)?.set(params[name]);

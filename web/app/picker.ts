@@ -1,6 +1,7 @@
 // Choosing a scene: a dialog with a search field and one button a scene.
 
-import type { Scene } from '../scenes/scene.js';
+import { captionOf, type Scene } from '../scenes/scene.js';
+import { paramsFor } from './link.js';
 import { byId } from './elements.js';
 
 export class Picker {
@@ -19,7 +20,7 @@ export class Picker {
       const title = document.createElement('strong');
       title.textContent = scene.title;
       const caption = document.createElement('span');
-      caption.textContent = scene.caption;
+      caption.textContent = captionOf(scene, paramsFor(scene, {}));
       button.append(title, caption);
       button.addEventListener('click', () => {
         this.#dialog.close();

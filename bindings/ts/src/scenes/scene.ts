@@ -77,8 +77,10 @@ export interface Scene {
   /** Its name in links and in `src`: lower case, unique. */
   readonly id: string;
   readonly title: string;
-  /** One sentence. */
-  readonly caption: string;
+  /** What is seen, in a sentence or two; a function where it depends on the params. */
+  readonly caption: string | ((params: Params) => string);
+  /** One thing for the reader to try. Default none. */
+  readonly suggestion?: string;
   readonly camera: Frame | ((params: Params) => Frame);
   readonly params: readonly Param[];
   readonly actions?: readonly Action[];
@@ -90,6 +92,11 @@ export interface Scene {
   readonly settle?: number;
   /** Fills the world. */
   build(context: SceneContext): SceneRun | void;
+}
+
+/** The caption of a scene for these values of its params. */
+export function captionOf(scene: Scene, params: Params): string {
+  return typeof scene.caption === 'function' ? scene.caption(params) : scene.caption;
 }
 
 /** Marks a body's place on the colour ramp, 0 (light) to 6 (deep): to be its `userData`. */
