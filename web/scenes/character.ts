@@ -1,6 +1,6 @@
 // A character on stairs. It is the page's own, as it needs the engine's class and not just a world.
 
-import { Character, type CharacterMove } from 'impulse2d';
+import { Character } from 'impulse2d';
 import { tint, type Label, type Scene } from './scene.js';
 
 type Point = [number, number];
@@ -57,32 +57,32 @@ export const character: Scene = {
       position: [-9, 0.1],
       stepHeight: params.climbs,
     });
-    const held: Record<string, boolean> = {};
-    let led = false; // by the reader
-    let way = 1;
-    let jumps = false;
-    let velocity: Point = [0, 0];
-    let last: CharacterMove | null = null;
-    const hold = (name: string) => (down: boolean) => {
-      led ||= down;
-      held[name] = down;
+    // Is it led by the reader, and how; which way it walks; what the last move left.
+    const state = { led: false, left: false, right: false, jumps: false, way: 1, vx: 0, vy: 0, ground: false, wall: 0 };
+    const hold = (name: 'left' | 'right') => (down: boolean) => {
+      state.led ||= down;
+      state[name] = down;
     };
     const labels: Label[] = [];
+    const jump = (): void => {
+      state.led = true;
+      state.jumps = true;
+    };
     return {
+      state,
       labels,
-      actions: { left: hold('left'), right: hold('right'), jump: () => ((led = true), (jumps = true)) },
+      actions: { left: hold('left'), right: hold('right'), jump },
       beforeStep() {
         labels.length = 0;
         if (player.destroyed) return;
         if (player.stepHeight !== params.climbs) player.stepHeight = params.climbs;
-        if (!led && last?.wall) way = last.wall.normal.x > 0 ? 1 : -1;
-        const walk = led ? Number(held.right ?? 0) - Number(held.left ?? 0) : way;
-        const up = jumps && last?.ground ? 6.5 : velocity[1] - 9.81 * kStep;
-        jumps = false;
-        last = player.move([walk * params.speed, up], kStep);
-        velocity = [last.velocity.x, last.velocity.y];
-        const { x, y } = last.position;
-        labels.push({ x, y: y + 2, text: last.ground ? 'on the ground' : 'in the air' });
+        if (!state.led && state.wall) state.way = state.wall;
+        const walk = state.led ? Number(state.right) - Number(state.left) : state.way;
+        const up = state.jumps && state.ground ? 6.5 : state.vy - 9.81 * kStep;
+        const { position, velocity, ground, wall } = player.move([walk * params.speed, up], kStep);
+        const left = { jumps: false, vx: velocity.x, vy: velocity.y, ground: !!ground };
+        Object.assign(state, left, { wall: wall ? Math.sign(wall.normal.x) : 0 });
+        labels.push({ x: position.x, y: position.y + 2, text: ground ? 'on the ground' : 'in the air' });
       },
     };
   },

@@ -47,11 +47,10 @@ export const lander: Scene = {
         { type: 'polygon', points: [[0.7, -0.3], [0.4, -0.3], [0.85, -0.8], [1, -0.8]], friction: 0.9 },
       ],
     }); // prettier-ignore
-    const held: Record<string, boolean> = {};
-    let flown = false; // by the reader
-    const hold = (name: string) => (down: boolean) => {
-      flown ||= down;
-      held[name] = down;
+    const state = { flown: false, left: false, up: false, right: false }; // flown by the reader; keys
+    const hold = (name: 'left' | 'up' | 'right') => (down: boolean) => {
+      state.flown ||= down;
+      state[name] = down;
     };
     const labels: Label[] = [];
     /** What a pilot does who is not in a hurry: level out, drift to the middle, sink slowly. Main jet 0 to 1, turn -1 to 1. */
@@ -66,20 +65,19 @@ export const lander: Scene = {
       return [resting ? 0 : 1 / params.thrust + 0.8 * (sink - vy), resting ? 0 : turn];
     };
     return {
+      state,
       labels,
       actions: { left: hold('left'), up: hold('up'), right: hold('right') },
       beforeStep() {
         if (world.gravity.y !== -params.gravity) world.gravity = [0, -params.gravity];
         labels.length = 0;
         if (ship.destroyed) return;
-        const [main, turn] = flown
-          ? [Number(held.up ?? 0), Number(held.left ?? 0) - Number(held.right ?? 0)]
-          : autopilot();
+        const [main, turn] = state.flown ? [Number(state.up), Number(state.left) - Number(state.right)] : autopilot();
         const jet = Math.max(0, Math.min(1, main)) * params.thrust * params.gravity * ship.mass;
         ship.applyForce([-Math.sin(ship.angle) * jet, Math.cos(ship.angle) * jet]);
         ship.applyTorque(
           Math.max(-1, Math.min(1, turn)) * 1.2 * ship.inertia -
-            (flown ? 0.8 * ship.inertia * ship.angularVelocity : 0),
+            (state.flown ? 0.8 * ship.inertia * ship.angularVelocity : 0),
         );
         const { x, y } = ship.position;
         labels.push({ x, y: y + 1.5, text: `${Math.hypot(ship.velocity.x, ship.velocity.y).toFixed(1)} m/s` });

@@ -33,12 +33,14 @@ export const recovery: Scene = {
       }
     }
     const labels: Label[] = [];
-    let fastest = 0;
+    const state = { fastest: 0 };
     return {
+      state,
       labels,
       beforeStep() {
-        for (const { velocity } of world.awakeBodies) fastest = Math.max(fastest, Math.hypot(velocity.x, velocity.y));
-        labels[0] = { x: 0, y: 7.4, text: `${fastest.toFixed(1)} m/s at most` };
+        for (const { velocity } of world.awakeBodies)
+          state.fastest = Math.max(state.fastest, Math.hypot(velocity.x, velocity.y));
+        labels[0] = { x: 0, y: 7.4, text: `${state.fastest.toFixed(1)} m/s at most` };
       },
     };
   },
@@ -125,12 +127,13 @@ export const struck: Scene = {
       ball.velocity = [params.speed, 0.5 * 9.81 * time];
       ball.angularVelocity = 0;
     };
-    let thrown = false;
+    const state = { thrown: false };
     return {
+      state,
       actions: { throw: launch },
       beforeStep(time) {
-        if (thrown || time < 1) return;
-        thrown = true;
+        if (state.thrown || time < 1) return;
+        state.thrown = true;
         launch();
       },
     };

@@ -186,13 +186,14 @@ export const gears: Scene = {
     });
     const motor = wheels[0].joint;
     motor.maxMotorTorque = 80;
-    let way = 1;
+    const state = { way: 1 };
     return {
+      state,
       beforeStep() {
         // At its end the rack turns the motor round.
         const off = rack.position.x - x;
-        if (Math.abs(off) > 2.1 && off * rack.velocity.x > 0) way = -way;
-        if (!motor.destroyed) motor.motorSpeed = way * params.speed;
+        if (Math.abs(off) > 2.1 && off * rack.velocity.x > 0) state.way = -state.way;
+        if (!motor.destroyed) motor.motorSpeed = state.way * params.speed;
       },
     };
   },

@@ -1,6 +1,5 @@
 // What acts from a distance: a sensor that counts and blows, an explosion.
 
-import type { Body } from '../body.js';
 import { floor, tray } from './parts.js';
 import { tint, type Label, type Scene } from './scene.js';
 
@@ -39,19 +38,15 @@ export const fan: Scene = {
         shapes: [{ type: 'circle', radius: 0.25 + 0.12 * random(), friction: 0.1, restitution: 0.4 }],
       });
     }
-    const inside = new Set<Body>();
-    world.on('sensorBegin', ({ bodyB }) => void inside.add(bodyB));
-    world.on('sensorEnd', ({ bodyB }) => void (bodyB && inside.delete(bodyB)));
     const labels: Label[] = [];
     return {
       labels,
       beforeStep() {
-        for (const body of inside) {
-          if (body.destroyed) inside.delete(body);
-          else body.applyForce([0, 9.81 * params.lift * body.mass]);
-        }
         labels.length = 0;
-        if (!region.destroyed) labels.push({ x: 0, y: 7.5, text: `${inside.size} inside` });
+        if (region.destroyed) return;
+        const inside = region.shapes[0]!.overlaps.map(({ body }) => body);
+        for (const body of inside) body.applyForce([0, 9.81 * params.lift * body.mass]);
+        labels.push({ x: 0, y: 7.5, text: `${inside.length} inside` });
       },
     };
   },
@@ -93,13 +88,14 @@ export const explosion: Scene = {
     }
     const blast = (x: number, y: number): void =>
       world.explode({ position: [x, y], radius: params.radius, falloff: params.radius, impulse: params.impulse });
-    let done = false;
+    const state = { done: false };
     return {
+      state,
       tap: blast,
       actions: { blast: () => blast(6 * (random() - 0.5), 0.5 + 3 * random()) },
       beforeStep(time) {
-        if (done || time < 1.2) return;
-        done = true;
+        if (state.done || time < 1.2) return;
+        state.done = true;
         blast(-2.2, 0.4);
       },
     };

@@ -56,8 +56,9 @@ export const springs: Scene = {
       const near = balls[Math.floor(params.count / 6)]!;
       if (!near.destroyed) near.applyImpulse([0, 9 * near.mass]);
     };
-    let plucked = false;
+    const state = { plucked: false };
     return {
+      state,
       actions: { pluck },
       beforeStep(time) {
         for (const joint of joints) {
@@ -65,8 +66,8 @@ export const springs: Scene = {
           if (joint.hertz !== params.hertz) joint.hertz = params.hertz;
           if (joint.damping !== params.damping) joint.damping = params.damping;
         }
-        if (plucked || time < 1) return;
-        plucked = true;
+        if (state.plucked || time < 1) return;
+        state.plucked = true;
         pluck();
       },
     };

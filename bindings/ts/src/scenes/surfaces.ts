@@ -57,7 +57,7 @@ export const terrain: Scene = {
 export const platforms: Scene = {
   id: 'platforms',
   title: 'One-way platforms',
-  caption: 'The dashed shelves are solid from above alone: what is thrown up passes them, what falls lands on them.',
+  caption: 'The shelves are solid from above alone: what is thrown up passes them, what falls lands on them.',
   suggestion: 'Throw everything up, again and again, until the highest shelf is full.',
   camera: { x: 0, y: 5.6, width: 17, height: 12.6 },
   params: [
@@ -89,13 +89,14 @@ export const platforms: Scene = {
       if (body.destroyed) return;
       body.velocity = [4 * (random() - 0.5), params.speed * (0.8 + 0.2 * random())];
     };
-    let next = 0;
+    const state = { next: 0 };
     return {
+      state,
       actions: { throw: () => bodies.forEach(up) },
       beforeStep(time) {
         // One after another, those on the floor.
-        if (time < next) return;
-        next = time + 0.25;
+        if (time < state.next) return;
+        state.next = time + 0.25;
         const low = bodies.filter((body) => !body.destroyed && body.position.y < 1.2);
         const chosen = low[Math.floor(random() * low.length)];
         if (chosen) up(chosen);

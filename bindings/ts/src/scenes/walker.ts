@@ -98,15 +98,16 @@ export const walker: Scene = {
         rod(upper, hip, lower, shin);
       }
     });
-    let way = 1;
+    const state = { way: 1 };
     return {
+      state,
       follow: () => (chassis.destroyed ? null : chassis.position),
       beforeStep() {
         if (motor.destroyed || chassis.destroyed) return;
         // Clockwise is to the right.
-        const ahead = way * params.speed * chassis.position.x;
-        if (Math.abs(chassis.position.x) > kBeach && ahead > 0) way = -way;
-        if (motor.motorSpeed !== -way * params.speed) motor.motorSpeed = -way * params.speed;
+        const ahead = state.way * params.speed * chassis.position.x;
+        if (Math.abs(chassis.position.x) > kBeach && ahead > 0) state.way = -state.way;
+        if (motor.motorSpeed !== -state.way * params.speed) motor.motorSpeed = -state.way * params.speed;
       },
     };
   },
