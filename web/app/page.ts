@@ -1,17 +1,18 @@
 // The page: what its buttons and keys do, what its address says, and one frame after another.
 
-import type { SolverOptions } from 'impulse2d';
+import type { Body, SolverOptions } from 'impulse2d';
 import { ActionInput } from 'impulse2d/element';
 import { captionOf, type Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
-import { fromHash, paramsFor, toHash, unknownIn } from './link.js';
+import { Inspector } from './inspector.js';
+import { fromHash, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
 import { Panel } from './panel.js';
-import { Picker } from './picker.js';
+import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
-import { Readout } from './readout.js';
+import { lastDigits, Readout } from './readout.js';
 import { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
 import { spawnKinds, type SpawnKind } from './spawn.js';
@@ -21,6 +22,9 @@ const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
 const kFollow = 0.12; // of the way a frame
 const kMargin = 1.04; // of what a scene wants seen
+const kOpening = 'walker'; // something alive, for those who come without a link
+const kIdle = 80; // ms between two looks while nothing moves: no more steps are due than the loop makes at once
+const kRefusal = 700; // ms that a place without room is marked
 
 export class Page {
   readonly camera = new CameraView();
@@ -33,9 +37,11 @@ export class Page {
   readonly #solvers = availableSolvers();
   readonly #readout: Readout;
   readonly #panel: Panel;
-  readonly #picker: Picker;
+  readonly #inspector = new Inspector();
+  #picker: Picker | null = null;
   readonly #pointers: Pointers;
   readonly #input = new ActionInput((name, held) => {
+    this.#handed = true;
     this.simulation.run.actions?.[name]?.(held);
     this.#touched();
   });
@@ -48,10 +54,14 @@ export class Page {
   #rebuild = false;
   #moving = true;
   #dirty = true;
+  #handed = false; // the reader had a hand in the run
+  #expected: Arrival | null = null; // what the run of a shared link came to
+  #frameAsked = 0;
+  #idleTimer = 0;
 
   constructor(scenes: readonly Scene[]) {
     this.#scenes = scenes;
-    const first = scenes[0];
+    const first = this.#opening;
     this.simulation = new Simulation(first, paramsFor(first, {}));
     const canvas = byId('stage', HTMLCanvasElement);
     this.#readout = new Readout(canvas);
@@ -66,7 +76,6 @@ export class Page {
         name === this.#solver ? this.#tuneSolver(options) : this.#chooseSolver(name, true),
       input: this.#input,
     });
-    this.#picker = new Picker(scenes, (scene) => this.show(scene));
     this.#pointers = new Pointers({
       stage: this.stage,
       camera: this.camera,
@@ -75,6 +84,8 @@ export class Page {
       kind: () => this.#kind,
       cameraMoved: () => this.#cameraMoved(),
       changed: () => (this.#dirty = true),
+      touched: () => this.#takeOver(),
+      refused: (x, y) => this.#refuse(x, y),
     });
     new Keyboard({
       stage: this.stage,
@@ -85,13 +96,18 @@ export class Page {
       cameraMoved: () => this.#cameraMoved(),
       changed: () => (this.#dirty = true),
       say: (text) => this.#readout.say(text),
+      touched: () => this.#takeOver(),
     });
     this.#bindControls();
     this.#applyAddress();
+    if (location.hash === '#source') void this.#source();
     addEventListener('popstate', () => this.#followAddress());
     addEventListener('hashchange', () => this.#followAddress());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
-    requestAnimationFrame((now) => this.#frame(now));
+    for (const event of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change'])
+      addEventListener(event, () => this.#ask(), { capture: true, passive: true });
+    byId('opening', HTMLElement).hidden = location.hash !== '';
+    this.#ask();
   }
 
   /** Shows a scene and makes a new entry in the history. */
@@ -99,6 +115,10 @@ export class Page {
     this.#cameraOwn = false;
     this.#load(scene, paramsFor(scene, {}));
     history.pushState(null, '', this.#hash());
+  }
+
+  get #opening(): Scene {
+    return this.#scenes.find(({ id }) => id === kOpening) ?? this.#scenes[0];
   }
 
   get #commands(): Record<Command, () => void> {
@@ -116,6 +136,7 @@ export class Page {
       reset: () => {
         this.#handsOff();
         this.simulation.reset();
+        this.#watch();
         this.#readout.say('Started again.');
         this.#touched();
       },
@@ -128,10 +149,12 @@ export class Page {
       zoomOut: () => this.#zoom(1 / kZoom),
       previous: () => this.#neighbour(-1),
       next: () => this.#neighbour(1),
-      pick: () => this.#picker.open(this.simulation.scene.id),
+      pick: () => void this.#pick(),
       grab: () => this.#setTool('grab'),
       throw: () => this.#setTool('throw'),
       share: () => void this.#share(),
+      source: () => void this.#source(),
+      tag: () => void this.#copy(this.#tag(), 'Tag copied'),
     };
   }
 
@@ -140,6 +163,10 @@ export class Page {
     for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-command]')) {
       button.addEventListener('click', () => commands[button.dataset.command as Command]());
     }
+    byId('to-source', HTMLAnchorElement).addEventListener('click', (event) => {
+      event.preventDefault();
+      void this.#source();
+    });
     const speed = byId('speed', HTMLInputElement);
     speed.addEventListener('input', () => {
       this.simulation.speed = speed.valueAsNumber;
@@ -157,6 +184,7 @@ export class Page {
       this.simulation.settings.sleep = sleep.checked;
       this.simulation.world.sleep = sleep.checked;
       this.simulation.forget();
+      this.#handed = true;
       this.#touched();
     });
   }
@@ -172,6 +200,7 @@ export class Page {
     this.#handsOff();
     byId('unknown', HTMLElement).hidden = true;
     this.simulation.load(scene, params);
+    this.#watch();
     if (this.#stillness.matches) {
       this.simulation.settle();
       this.#setPaused(true);
@@ -207,7 +236,9 @@ export class Page {
 
   #setParam(name: string, value: number, live: boolean): void {
     this.simulation.params[name] = value;
-    if (!live) this.#rebuild = true; // once a frame, however fast the slider moves
+    if (live) this.#handed = true;
+    else this.#rebuild = true; // once a frame, however fast the slider moves
+    this.#panel.describe();
     this.#touched();
   }
 
@@ -223,6 +254,7 @@ export class Page {
   /** Other numbers for the solver at work: the scene goes on with them. */
   #tuneSolver(options: SolverOptions): void {
     this.simulation.tune(options);
+    this.#handed = true;
     this.#touched();
   }
 
@@ -270,7 +302,7 @@ export class Page {
 
   // --- the address --------------------------------------------------------------------------------------------------
 
-  #hash(): string {
+  #hash(arrival: Arrival | null = null): string {
     const { camera, simulation } = this;
     const on = layers.filter(({ name }) => this.layers[name]).map(({ name }) => name);
     const usual = layers.every(({ name, on: byDefault }) => this.layers[name] === byDefault);
@@ -282,6 +314,9 @@ export class Page {
         layers: usual ? null : on,
         speed: simulation.speed,
         solver: this.#solver === this.#solvers[0]?.name ? null : this.#solver || null,
+        options: this.#panel.solver.changes,
+        sleep: simulation.settings.sleep,
+        arrival,
       },
       simulation.scene,
     );
@@ -308,7 +343,7 @@ export class Page {
 
   #applyAddress(): void {
     const state = fromHash(location.hash);
-    const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#scenes[0];
+    const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#opening;
     const names = layers.map(({ name }) => name as string);
     const asked = state.layers?.filter((name) => names.includes(name));
     const none = asked?.length === 0 && state.layers!.length > 0; // all of them unknown: better what is usual than nothing
@@ -316,7 +351,13 @@ export class Page {
     for (const { name } of layers) this.layers[name as LayerName] = shown.has(name);
     this.simulation.speed = state.speed ?? 1;
     this.#showSpeed();
+    const refused = this.#panel.chooseSolver(state.solver ?? '', state.options ?? {});
     this.#chooseSolver(state.solver ?? '', false);
+    if (state.options && Object.keys(state.options).length > 0)
+      this.simulation.settings.solver = this.#panel.solver.options;
+    this.simulation.settings.sleep = state.sleep ?? true;
+    byId('sleep', HTMLInputElement).checked = this.simulation.settings.sleep;
+    this.#expected = state.arrival ?? null;
     clearTimeout(this.#linkTimer);
     this.#cameraOwn = state.camera !== undefined && state.camera !== null;
     this.#load(scene, paramsFor(scene, state.rawParams));
@@ -326,7 +367,7 @@ export class Page {
       this.camera.span = state.camera.span;
     }
     const solvers = this.#solvers.map(({ name }) => name);
-    const unknown = unknownIn(location.hash, { scenes: this.#scenes, layers: names, solvers });
+    const unknown = [...unknownIn(location.hash, { scenes: this.#scenes, layers: names, solvers }), ...refused];
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
     note.textContent = unknown.length
@@ -336,34 +377,128 @@ export class Page {
 
   async #share(): Promise<void> {
     this.#writeAddress();
-    const note = byId('share-note', HTMLElement);
-    const tell = (text: string): void => {
-      note.textContent = text;
-      this.#readout.say(text);
-      setTimeout(() => (note.textContent = ''), 4000);
-    };
-    try {
-      if (matchMedia('(pointer: coarse)').matches && navigator.share) {
-        await navigator.share({ title: document.title, url: location.href });
-      } else {
-        await navigator.clipboard.writeText(location.href);
-        tell('Link copied');
-      }
-    } catch (error) {
+    const { simulation } = this;
+    // Nobody had a hand in it: whoever opens the link comes to the same bits after as many steps.
+    const arrival = this.#handed ? null : { steps: simulation.steps, hash: lastDigits(simulation.world) };
+    const url = new URL(this.#hash(arrival), location.href).href;
+    if (matchMedia('(pointer: coarse)').matches && navigator.share) {
       // Dismissing the share sheet is an answer, not a failure.
-      if ((error as DOMException).name !== 'AbortError') tell('Copy the link from the address bar');
+      await navigator.share({ title: document.title, url }).catch((error: DOMException) => {
+        if (error.name !== 'AbortError') this.#tell('Copy the link from the address bar');
+      });
+    } else {
+      await this.#copy(url, 'Link copied');
     }
+  }
+
+  async #copy(text: string, done: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#tell(done);
+    } catch {
+      this.#tell('The clipboard is not open to this page');
+    }
+  }
+
+  /** Says something where it is seen and heard, for a while. */
+  #tell(text: string): void {
+    const note = byId('share-note', HTMLElement);
+    note.textContent = text;
+    this.#readout.say(text);
+    setTimeout(() => (note.textContent = ''), 4000);
+  }
+
+  /** The scene as it is shown, as a tag for any page. */
+  #tag(): string {
+    const { scene, params, speed } = this.simulation;
+    const changed = scene.params.filter(({ name, value }) => params[name] !== value);
+    const on = layers.filter(({ name }) => this.layers[name] && name !== 'shapes').map(({ name }) => name);
+    const usual = layers.every(({ name, on: byDefault }) => this.layers[name] === byDefault);
+    const attributes: [string, string][] = [['src', scene.id]];
+    if (changed.length > 0)
+      attributes.push(['params', JSON.stringify(Object.fromEntries(changed.map(({ name }) => [name, params[name]])))]);
+    if (this.#cameraOwn) {
+      const { x, y, span } = this.camera;
+      attributes.push(['camera', [x, y, span].map((value) => Number(value.toFixed(3))).join(' ')]);
+    }
+    if (this.#solver && this.#solver !== this.#solvers[0]?.name) attributes.push(['solver', this.#solver]);
+    if (!usual) attributes.push(['layers', on.join(' ') || 'none']);
+    if (speed !== 1) attributes.push(['speed', String(speed)]);
+    const text = attributes.map(([name, value]) =>
+      value.includes('"') ? `${name}='${value.replaceAll("'", '&#39;')}'` : `${name}="${value}"`,
+    );
+    return `<impulse-scene ${text.join(' ')} autoplay controls></impulse-scene>`;
+  }
+
+  async #pick(): Promise<void> {
+    if (!this.#picker) {
+      const { Picker: Loaded } = await import('./picker.js');
+      this.#picker ??= new Loaded((scene) => this.show(scene));
+    }
+    this.#picker.open(this.simulation.scene.id);
+  }
+
+  async #source(): Promise<void> {
+    const { openSource } = await import('./source.js');
+    await openSource(this.simulation.scene, (scene) => {
+      this.#cameraOwn = false;
+      this.#load(scene, paramsFor(scene, {}));
+    });
+  }
+
+  // --- whose run it is ----------------------------------------------------------------------------------------------
+
+  /** The reader had a hand in the run: it no longer goes as a link would make it go. */
+  #takeOver(): void {
+    this.#handed = true;
+    byId('opening', HTMLElement).hidden = true;
+  }
+
+  /** A new run: does it come to what a shared link says? */
+  #watch(): void {
+    this.#handed = false;
+    this.#readout.arrived(null);
+    const { simulation } = this;
+    const expected = this.#expected;
+    if (!expected) return;
+    const { world } = simulation;
+    const off = world.on('afterStep', () => {
+      if (world !== simulation.world || simulation.steps < expected.steps) return;
+      off();
+      if (this.#handed || simulation.steps !== expected.steps) return;
+      this.#readout.arrived(lastDigits(world) === expected.hash, expected.steps);
+    });
+  }
+
+  /** Marks a place where there is no room for a body. */
+  #refuse(x: number, y: number): void {
+    const { overlay } = this.stage;
+    overlay.refused = { x, y };
+    this.#dirty = true;
+    this.#readout.say('No room for a body there.');
+    setTimeout(() => {
+      overlay.refused = null;
+      this.#dirty = true;
+      this.#ask();
+    }, kRefusal);
   }
 
   // --- time ---------------------------------------------------------------------------------------------------------
 
+  /** Asks for a frame as soon as there can be one. */
+  #ask(): void {
+    clearTimeout(this.#idleTimer);
+    this.#frameAsked ||= requestAnimationFrame((now) => this.#frame(now));
+  }
+
   #frame(now: number): void {
-    requestAnimationFrame((next) => this.#frame(next));
+    this.#frameAsked = 0;
     const { simulation } = this;
     if (this.#rebuild) {
       this.#rebuild = false;
       this.#handsOff();
       simulation.reset();
+      this.#watch();
       if (!this.#cameraOwn) this.#fit();
     }
     simulation.advance(now);
@@ -372,12 +507,29 @@ export class Page {
     if (moving || this.#moving) this.#dirty = true;
     this.#moving = moving;
     this.#pointers.refreshCursor();
+    this.#inspector.update(this.#inspected(), now);
     this.#readout.update(simulation, now);
     this.#follow();
-    if (!this.#dirty) return;
-    this.#dirty = false;
-    const started = performance.now();
-    this.stage.paint(simulation, this.layers);
-    this.paintTime = performance.now() - started;
+    if (this.#dirty) {
+      this.#dirty = false;
+      const started = performance.now();
+      this.stage.paint(simulation, this.layers);
+      this.paintTime = performance.now() - started;
+      this.#ask();
+    } else {
+      // Nothing moves: now and then is enough to see whether something has changed, and to let the clock run.
+      this.#idleTimer = window.setTimeout(() => this.#ask(), kIdle);
+    }
+  }
+
+  /** The body in the hand, chosen by keyboard, or under the mouse. */
+  #inspected(): Body | null {
+    const { simulation, camera, stage } = this;
+    if (simulation.drag.body) return simulation.drag.body;
+    if (stage.overlay.selected) return stage.overlay.selected;
+    const hover = this.#pointers.hover;
+    if (!hover) return null;
+    const at = camera.toWorld(hover.x, hover.y);
+    return simulation.bodyAt(at.x, at.y, 0);
   }
 }

@@ -10,6 +10,9 @@ const kWords = 1000; // ms between changes of the summary
 /** Browsers round their clock to a tenth of a millisecond: what is below is no number. */
 const milliseconds = (time: number): string => (time < 0.05 ? '< 0.1' : time.toFixed(1));
 
+/** The last eight digits of the world's hash. */
+export const lastDigits = (world: World): string => world.hash().slice(-8);
+
 export class Readout {
   readonly #bodies = byId('count-bodies', HTMLElement);
   readonly #awake = byId('count-awake', HTMLElement);
@@ -17,6 +20,7 @@ export class Readout {
   readonly #median = byId('time-median', HTMLElement);
   readonly #p99 = byId('time-p99', HTMLElement);
   readonly #time = byId('time-simulated', HTMLElement);
+  readonly #hash = byId('world-hash', HTMLElement);
   readonly #summary = byId('summary', HTMLElement);
   readonly #canvas: HTMLCanvasElement;
   readonly #status = byId('status', HTMLElement);
@@ -37,6 +41,19 @@ export class Readout {
     this.#status.textContent = text;
   }
 
+  /** Whether a shared run came to the same hash here; null while that is not known, or nothing was shared. */
+  arrived(same: boolean | null, steps = 0): void {
+    const badge = this.#hash.parentElement!;
+    if (same === null) delete badge.dataset.same;
+    else badge.dataset.same = String(same);
+    const seconds = (steps / 60).toFixed(1);
+    const words = same
+      ? `After ${seconds} s the same hash as where the link was made: bit for bit the same run.`
+      : `After ${seconds} s another hash than where the link was made.`;
+    badge.title = same === null ? 'The last digits of the hash of everything in the world.' : words;
+    if (same !== null) this.say(words);
+  }
+
   /** Shows the numbers at once in the next `update`. */
   hurry(): void {
     this.#nextNumbers = 0;
@@ -53,6 +70,7 @@ export class Readout {
       this.#median.textContent = milliseconds(stepTimes.quantile(0.5));
       this.#p99.textContent = milliseconds(stepTimes.quantile(0.99));
       this.#time.textContent = simulation.time.toFixed(1);
+      this.#hash.textContent = lastDigits(world);
     }
     if (now >= this.#nextWords) {
       this.#nextWords = now + kWords;
