@@ -11,7 +11,7 @@ const kPages = [
     group: 'Limits of solvers',
     title: 'Five solvers at once',
     caption: 'Heavy boxes on light ones under all five solvers, side by side. Guess first: which tower falls?',
-    href: 'compare.html#scene=heavy&p.ratio=6&solvers=softStep,umbra,ftPhysics,fx2d,wedekind',
+    href: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d&c=softStep&d=ftPhysics&e=wedekind',
     picture: 'heavy',
   },
 ];

@@ -12,11 +12,11 @@ export const liquid: Scene = {
   camera: { x: 0, y: 4.4, width: 17.5, height: 11 },
   params: [
     { name: 'count', label: 'Discs', min: 165, max: 561, step: 33, value: 561 },
-    { name: 'tilt', label: 'Tilt', min: -30, max: 30, step: 1, value: 0, unit: '°', live: true },
+    { name: 'tilt', label: 'Tilt', min: -25, max: 25, step: 1, value: 0, unit: '°', live: true },
   ],
   settle: 400,
   build({ world, params, random }) {
-    tray(world, 15, 30);
+    tray(world, 15, 80); // a wave that runs up a wall throws discs high
     const pitch = 0.36;
     for (let i = 0; i < params.count; i++) {
       const [column, row] = [i % kColumns, Math.floor(i / kColumns)];
