@@ -106,11 +106,11 @@ demoTest(
 
 demoTest(
   'a solver’s parameters change the running world, and another solver brings its own',
-  { hash: 'compare.html' },
+  { hash: 'compare.html#scene=stack&a=softStep&b=umbra' },
   async (page) => {
     await pause(page);
     await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-    await page.locator('input[name=b-velocityIterations]').fill('20');
+    await page.locator('input[name=b-velocityIterations]'.fill('20');
     assert.equal((await sides(page))[1].options.velocityIterations, 20);
     await page.selectOption('[name="b-position"]', 'baumgarte');
     assert.equal((await sides(page))[1].options.position, 'baumgarte');
@@ -205,11 +205,11 @@ demoTest(
   async (page) => {
     assert.match(
       await page.getByRole('alert').filter({ visible: true }).textContent(),
-      /scene “stck”, shown is “Stack”; solver “umbrella”, A is “Soft step”/,
+      /scene “stck”, shown is “Heavy on light”; solver “umbrella”, A is “Umbra”/,
     );
     assert.deepEqual(
       (await sides(page)).map(({ solver }) => solver),
-      ['softStep', 'fx2d'],
+      ['umbra', 'fx2d'],
     );
     await page.evaluate(() => (location.hash = '#scene=stack&a=umbra&b=fx2d'));
     await page.waitForFunction(() => document.getElementById('unknown').hidden);

@@ -55,8 +55,19 @@ function scenesIn(path, packageOf) {
     const head = [...from].map(([source, list]) => `import { ${list.join(', ')} } from '${source}';\n`).join('');
     // Comments before the first statement are about the file.
     const body = file.statements
-      .filter((each) => kept.has(each))
-      .map((each) => (each === file.statements[0] ? each.getText() : each.getFullText().trim()))
+      .map((each, i) => {
+        // What stands behind a statement on its line belongs to it, and not to the next one.
+        const own =
+          i === 0
+            ? each.getText()
+            : each
+                .getFullText()
+                .replace(/^[ \t]*\/\/.*/, '')
+                .trim();
+        const behind = /^[ \t]*\/\/.*/.exec(file.text.slice(each.end))?.[0] ?? '';
+        return kept.has(each) ? own + behind : '';
+      })
+      .filter(Boolean)
       .join('\n\n')
       .replace(`export const ${name} =`, `export default`);
     found.push({ id, code: `${head}\n${body}\n` });

@@ -24,6 +24,7 @@ const kFollow = 0.12; // of the way a frame
 const kMargin = 1.04; // of what a scene wants seen
 const kOpening = 'walker'; // something alive, for those who come without a link
 const kIdle = 80; // ms between two looks while nothing moves: no more steps are due than the loop makes at once
+const kLater = 1000; // ms after the page is loaded
 const kRefusal = 700; // ms that a place without room is marked
 
 export class Page {
@@ -33,7 +34,7 @@ export class Page {
   readonly stage: Stage;
   /** Time spent drawing the last frame, ms. */
   paintTime = 0;
-  readonly #scenes: readonly Scene[];
+  readonly scenes: readonly Scene[];
   readonly #solvers = availableSolvers();
   readonly #readout: Readout;
   readonly #panel: Panel;
@@ -60,7 +61,7 @@ export class Page {
   #idleTimer = 0;
 
   constructor(scenes: readonly Scene[]) {
-    this.#scenes = scenes;
+    this.scenes = scenes;
     const first = this.#opening;
     this.simulation = new Simulation(first, paramsFor(first, {}));
     const canvas = byId('stage', HTMLCanvasElement);
@@ -108,17 +109,20 @@ export class Page {
       addEventListener(event, () => this.#ask(), { capture: true, passive: true });
     byId('opening', HTMLElement).hidden = location.hash !== '';
     this.#ask();
+    // What is opened by a key should be there when it is pressed.
+    addEventListener('load', () => setTimeout(() => void this.#loadPicker(), kLater), { once: true });
   }
 
   /** Shows a scene and makes a new entry in the history. */
   show(scene: Scene): void {
+    byId('opening', HTMLElement).hidden = true;
     this.#cameraOwn = false;
     this.#load(scene, paramsFor(scene, {}));
     history.pushState(null, '', this.#hash());
   }
 
   get #opening(): Scene {
-    return this.#scenes.find(({ id }) => id === kOpening) ?? this.#scenes[0];
+    return this.scenes.find(({ id }) => id === kOpening) ?? this.scenes[0];
   }
 
   get #commands(): Record<Command, () => void> {
@@ -213,9 +217,9 @@ export class Page {
   }
 
   #neighbour(direction: 1 | -1): void {
-    const count = this.#scenes.length;
-    const at = this.#scenes.indexOf(this.simulation.scene);
-    this.show(this.#scenes[(at + direction + count) % count]);
+    const count = this.scenes.length;
+    const at = this.scenes.indexOf(this.simulation.scene);
+    this.show(this.scenes[(at + direction + count) % count]);
   }
 
   #setPaused(paused: boolean): void {
@@ -343,7 +347,7 @@ export class Page {
 
   #applyAddress(): void {
     const state = fromHash(location.hash);
-    const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#opening;
+    const scene = this.scenes.find(({ id }) => id === state.scene) ?? this.#opening;
     const names = layers.map(({ name }) => name as string);
     const asked = state.layers?.filter((name) => names.includes(name));
     const none = asked?.length === 0 && state.layers!.length > 0; // all of them unknown: better what is usual than nothing
@@ -367,7 +371,7 @@ export class Page {
       this.camera.span = state.camera.span;
     }
     const solvers = this.#solvers.map(({ name }) => name);
-    const unknown = [...unknownIn(location.hash, { scenes: this.#scenes, layers: names, solvers }), ...refused];
+    const unknown = [...unknownIn(location.hash, { scenes: this.scenes, layers: names, solvers }), ...refused];
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
     note.textContent = unknown.length
@@ -430,12 +434,14 @@ export class Page {
     return `<impulse-scene ${text.join(' ')} autoplay controls></impulse-scene>`;
   }
 
+  async #loadPicker(): Promise<Picker> {
+    const { Picker: Loaded } = await import('./picker.js');
+    return (this.#picker ??= new Loaded((scene) => this.show(scene)));
+  }
+
   async #pick(): Promise<void> {
-    if (!this.#picker) {
-      const { Picker: Loaded } = await import('./picker.js');
-      this.#picker ??= new Loaded((scene) => this.show(scene));
-    }
-    this.#picker.open(this.simulation.scene.id);
+    const picker = this.#picker ?? (await this.#loadPicker());
+    picker.open(this.simulation.scene.id);
   }
 
   async #source(): Promise<void> {

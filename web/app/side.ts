@@ -1,8 +1,8 @@
 // One column of the comparison: a solver with its parameters, the scene under it, and what is kept of its steps.
 
 import type { Body, SolverTrace } from 'impulse2d';
-import { darkTheme, draw, lightTheme, type Theme } from 'impulse2d/draw';
-import type { Params, Scene } from '../scenes/scene.js';
+import { darkTheme, draw, lightTheme, type DrawableBody, type Theme } from 'impulse2d/draw';
+import type { Frame, Params, Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { Sheet } from './canvas.js';
 import { History, Score } from './score.js';
@@ -23,10 +23,18 @@ export function collisions(trace: SolverTrace): boolean[] {
   return trace.stage.flatMap((stage) => (stage === 'position' ? [] : [stage === 'impact']));
 }
 
+/** As its scene says, or by its place. A world is always drawn with the same: what it says is kept with the world. */
+const tint = (body: DrawableBody): number => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7;
+
 /** Nothing but the outlines of bodies, in one colour. */
 function ghostTheme(theme: Theme, color: string): Theme {
   const clear = { staticFill: 'transparent', staticLine: 'transparent', kinematicFill: 'transparent' };
-  return { ...theme, ...clear, kinematicLine: color, bodies: [{ fill: 'transparent', line: color }] };
+  return {
+    ...theme,
+    ...clear,
+    kinematicLine: color,
+    bodies: theme.bodies.map(() => ({ fill: 'transparent', line: color })),
+  };
 }
 
 export interface SideOptions {
@@ -51,6 +59,7 @@ export class Side {
   history = new History();
   score: Score;
   trace: SolverTrace | null = null;
+  #frame: Frame;
 
   constructor({ name, scene, params, choices, changed, resized, removed }: SideOptions) {
     this.name = name;
@@ -58,6 +67,7 @@ export class Side {
     this.simulation = new Simulation(scene, params);
     this.simulation.settings.sleep = false; // nothing to see of a solver that has nothing to solve
     this.score = new Score(this.simulation.world);
+    this.#frame = this.#narrow();
     const { element } = this;
     element.className = `side side-${name}`;
     element.setAttribute('aria-label', `Solver ${upper}`);
@@ -114,6 +124,17 @@ export class Side {
     this.history = new History();
     this.score = new Score(this.simulation.world);
     this.trace = null;
+    this.#frame = this.#narrow();
+  }
+
+  /** What the scene wants seen, less what is empty beside its bodies: columns are narrow. */
+  #narrow(): Frame {
+    const { scene, params, world } = this.simulation;
+    const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
+    let reach = 0;
+    for (const { type, aabb } of world.bodies)
+      if (type === 'dynamic') reach = Math.max(reach, Math.abs(aabb.min.x - frame.x), Math.abs(aabb.max.x - frame.x));
+    return { ...frame, width: Math.min(frame.width, Math.max(2.6 * reach, 0.75 * frame.height)) };
   }
 
   step(): void {
@@ -145,8 +166,8 @@ export class Side {
   paint(dark: boolean, ghost: Side | null, color: string): void {
     const { sheet, camera, simulation } = this;
     camera.resize(sheet.width, sheet.height);
-    const { scene, params, world } = simulation;
-    const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
+    const { scene, world } = simulation;
+    const frame = this.#frame;
     camera.fit({
       ...frame,
       x: simulation.run.follow?.()?.x ?? frame.x,
@@ -163,7 +184,7 @@ export class Side {
       ...view,
       theme,
       except: simulation.drag.joint,
-      tint: (body) => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7,
+      tint,
     });
     if (ghost && ghost !== this && world.bodyCount <= kGhosts) {
       const layers = { sleep: false, joints: false, contacts: false, impulses: false };
@@ -172,7 +193,7 @@ export class Side {
         theme: ghostTheme(theme, color),
         layers,
         clear: false,
-        tint: () => 0,
+        tint,
       });
     }
     this.#annotate(ctx, theme);
@@ -185,7 +206,8 @@ export class Side {
 
   #annotate(ctx: CanvasRenderingContext2D, theme: Theme): void {
     const { camera, simulation } = this;
-    ctx.font = 'italic 14px Georgia, "DejaVu Serif", serif';
+    const size = Math.max(9, Math.min(16, 0.4 * camera.scale));
+    ctx.font = `italic ${size}px Georgia, "DejaVu Serif", serif`;
     ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
     ctx.fillStyle = theme.center;

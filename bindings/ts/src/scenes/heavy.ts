@@ -22,7 +22,7 @@ export const heavy: Scene = {
         userData: tint((6.99 * i) / params.boxes),
         shapes: [{ type: 'box', width: 1, height: 1, density, friction: 0.6 }],
       });
-      const mass = density < 100 ? String(Math.round(density * 10) / 10) : density.toExponential(1);
+      const mass = density.toLocaleString('en', { maximumFractionDigits: density < 100 ? 1 : 0 });
       labels.push({ x: 1.6, y: 0.5 + i, text: `${mass} kg` });
     }
     return { labels };

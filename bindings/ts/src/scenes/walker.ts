@@ -40,7 +40,7 @@ export const walker: Scene = {
   caption:
     'Theo Jansen’s walker: eleven lengths and a crank make a foot that walks level. At the end of its beach it turns back.',
   suggestion: 'Stand a box in its way.',
-  camera: { x: 4, y: 2.5, width: 19, height: 7.5, sky: 0.6 },
+  camera: { x: 4, y: 2.6, width: 16, height: 7.5, sky: 0.7 },
   params: [
     { name: 'speed', label: 'Speed', min: -4, max: 4, step: 0.25, value: 2, unit: 'rad/s', live: true },
     { name: 'pairs', label: 'Pairs of legs', min: 2, max: 4, step: 1, value: 3 },
