@@ -110,7 +110,7 @@ demoTest(
   async (page) => {
     await pause(page);
     await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
-    await page.locator('input[name=b-velocityIterations]'.fill('20');
+    await page.locator('input[name=b-velocityIterations]').fill('20');
     assert.equal((await sides(page))[1].options.velocityIterations, 20);
     await page.selectOption('[name="b-position"]', 'baumgarte');
     assert.equal((await sides(page))[1].options.position, 'baumgarte');

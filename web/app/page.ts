@@ -440,6 +440,11 @@ export class Page {
   }
 
   async #pick(): Promise<void> {
+    if (!this.#picker) {
+      // Open before it is filled: what is typed after the key belongs to the search.
+      byId('picker', HTMLDialogElement).showModal();
+      byId('picker-search', HTMLInputElement).focus();
+    }
     const picker = this.#picker ?? (await this.#loadPicker());
     picker.open(this.simulation.scene.id);
   }

@@ -57,13 +57,14 @@ export class Picker {
   }
 
   open(current: string): void {
-    this.#search.value = '';
+    const open = this.#dialog.open; // since before there was anything in it
+    if (!open) this.#search.value = '';
     this.#filter();
     for (const entry of this.#entries) {
       if (entry.dataset.scene === current) entry.setAttribute('aria-current', 'true');
       else entry.removeAttribute('aria-current');
     }
-    this.#dialog.showModal();
+    if (!open) this.#dialog.showModal();
     this.#list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
     this.#search.focus();
   }
