@@ -504,6 +504,29 @@ export class Page {
 
   #frame(now: number): void {
     this.#frameAsked = 0;
+    this.#advance(now);
+    this.#pointers.refreshCursor();
+    if (this.#dirty) {
+      this.#dirty = false;
+      const started = performance.now();
+      this.stage.paint(this.simulation, this.layers);
+      this.paintTime = performance.now() - started;
+      this.#ask();
+    } else {
+      this.#idle();
+    }
+  }
+
+  /** Nothing moves: now and then is enough to see whether something has changed, and to let the clock run; without a frame. */
+  #idle(): void {
+    this.#idleTimer = window.setTimeout(() => {
+      this.#advance(performance.now());
+      if (this.#dirty) this.#ask();
+      else this.#idle();
+    }, kIdle);
+  }
+
+  #advance(now: number): void {
     const { simulation } = this;
     if (this.#rebuild) {
       this.#rebuild = false;
@@ -517,20 +540,9 @@ export class Page {
     const moving = !simulation.paused && simulation.world.awakeCount > 0;
     if (moving || this.#moving) this.#dirty = true;
     this.#moving = moving;
-    this.#pointers.refreshCursor();
     this.#inspector.update(this.#inspected(), now);
     this.#readout.update(simulation, now);
     this.#follow();
-    if (this.#dirty) {
-      this.#dirty = false;
-      const started = performance.now();
-      this.stage.paint(simulation, this.layers);
-      this.paintTime = performance.now() - started;
-      this.#ask();
-    } else {
-      // Nothing moves: now and then is enough to see whether something has changed, and to let the clock run.
-      this.#idleTimer = window.setTimeout(() => this.#ask(), kIdle);
-    }
   }
 
   /** The body in the hand, chosen by keyboard, or under the mouse. */

@@ -5,10 +5,16 @@ import { byId } from './elements.js';
 import type { Simulation } from './simulation.js';
 
 const kNumbers = 150; // ms between changes of the numbers: readable
+const kAsleep = 500; // ms, while nothing moves but the clock
 const kWords = 1000; // ms between changes of the summary
 
 /** Browsers round their clock to a tenth of a millisecond: what is below is no number. */
 const milliseconds = (time: number): string => (time < 0.05 ? '< 0.1' : time.toFixed(1));
+
+/** A text that stays as it is costs no layout. */
+function show(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
 
 /** The last eight digits of the world's hash. */
 export const lastDigits = (world: World): string => world.hash().slice(-8);
@@ -63,14 +69,14 @@ export class Readout {
   update(simulation: Simulation, now: number): void {
     const { world, stepTimes } = simulation;
     if (now >= this.#nextNumbers) {
-      this.#nextNumbers = now + kNumbers;
-      this.#bodies.textContent = String(world.bodyCount);
-      this.#awake.textContent = String(world.awakeCount);
-      this.#contacts.textContent = String(world.contactCount);
-      this.#median.textContent = milliseconds(stepTimes.quantile(0.5));
-      this.#p99.textContent = milliseconds(stepTimes.quantile(0.99));
-      this.#time.textContent = simulation.time.toFixed(1);
-      this.#hash.textContent = lastDigits(world);
+      this.#nextNumbers = now + (world.awakeCount > 0 ? kNumbers : kAsleep);
+      show(this.#bodies, String(world.bodyCount));
+      show(this.#awake, String(world.awakeCount));
+      show(this.#contacts, String(world.contactCount));
+      show(this.#median, milliseconds(stepTimes.quantile(0.5)));
+      show(this.#p99, milliseconds(stepTimes.quantile(0.99)));
+      show(this.#time, simulation.time.toFixed(1));
+      show(this.#hash, lastDigits(world));
     }
     if (now >= this.#nextWords) {
       this.#nextWords = now + kWords;
