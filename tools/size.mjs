@@ -17,9 +17,10 @@ const kBudgets = [
   { name: 'impulse2d/external', file: 'external.js', limit: 30 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 18 },
-  { name: 'impulse2d/element', file: 'element.js', limit: 15 },
+  { name: 'impulse2d/element', file: 'element.js', limit: 22 },
+  { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 6 },
   { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 166 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 201 }, // the limits of its parts
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 210 },
 ];
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;

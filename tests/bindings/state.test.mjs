@@ -189,6 +189,38 @@ test('a history goes to any step, there and back, with the same bits', () => {
   });
 });
 
+test('a history takes what the caller keeps beside the world, makes steps again one by one, and forgets what comes after', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 3);
+    let clock = 0;
+    const save = () => clock;
+    const load = (saved) => (clock = saved);
+    const history = new History(world, { bytes: 1e6, every: 4, save, load });
+    const apply = (input) => (clock = input);
+    const hashes = [world.hash()];
+    for (let i = 1; i <= 10; i++) {
+      apply(i);
+      world.step();
+      history.record(i);
+      hashes.push(world.hash());
+    }
+    assert.equal(history.redo(apply), false, 'nothing was made after the last');
+    history.seek(4, apply); // a keyframe: no step is made on the way
+    assert.equal(clock, 4);
+    for (let step = 5; step <= 10; step++) {
+      assert.equal(history.redo(apply), true);
+      assert.deepEqual([history.step, clock, world.hash()], [step, step, hashes[step]]);
+    }
+    history.seek(6, apply);
+    const before = history.bytes;
+    history.forget();
+    assert.deepEqual([history.step, history.last, world.hash()], [6, 6, hashes[6]]);
+    assert.ok(history.bytes < before);
+    assert.equal(history.redo(apply), false);
+  });
+});
+
 test('a history keeps within its bytes, and what it keeps is right', () => {
   inWorld({}, (world) => {
     floor(world);

@@ -16,9 +16,10 @@ let browser;
 export function useArticles() {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'impulse2d-article-'));
-    copyFileSync(join(dist, 'impulse2d.element.global.js'), join(folder, 'impulse2d.element.global.js'));
+    for (const name of ['impulse2d.element.global.js', 'element-solver.js'])
+      copyFileSync(join(dist, name), join(folder, name));
     mkdirSync(join(folder, 'package'));
-    for (const name of ['index', 'draw', 'scenes', 'element', 'element-define']) {
+    for (const name of ['index', 'draw', 'scenes', 'element', 'element-define', 'element-solver']) {
       copyFileSync(join(dist, `${name}.js`), join(folder, 'package', `${name}.js`));
     }
     writeFileSync(

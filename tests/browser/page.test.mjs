@@ -54,6 +54,7 @@ demoTest(
     await page.locator('[name="solver-velocityIterations"]').fill('0');
     await page.locator('[name="solver-warmStarting"]').uncheck();
     await page.getByLabel('Let bodies at rest sleep').uncheck();
+    await page.keyboard.press('r'); // from the start, and not as a recording of what was changed on the way
     await page.keyboard.press('s');
     await page.waitForFunction(() => document.getElementById('share-note').textContent === 'Link copied');
     const link = await copied(page);

@@ -20,7 +20,8 @@ const kEntries = [
   { name: 'external', apart: [] },
   { name: 'draw', apart: ['index'] },
   { name: 'scenes', apart: ['index'] },
-  { name: 'element', apart: ['index', 'draw', 'scenes'] },
+  { name: 'element', apart: ['index', 'draw', 'scenes', 'element-solver'] },
+  { name: 'element-solver', apart: [] }, // takes only types of the others
   { name: 'element-define', apart: ['element'] },
 ];
 
@@ -152,7 +153,7 @@ export async function buildPackage() {
         globalName: 'impulse2d',
         entryPoints: [join(source, `${entry}.ts`)],
         outfile: join(dist, `${name}.js`),
-        plugins: [engine],
+        plugins: [engine, keptApart(['element-solver'])], // a script that is loaded when it is needed
       }),
     ),
   ]);

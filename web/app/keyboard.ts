@@ -144,7 +144,7 @@ export class Keyboard {
       event.preventDefault();
       this.#choose(this.#neighbour(1));
       this.#options.touched();
-      body.destroy();
+      this.#options.simulation.do('destroy', body.id);
     }
   }
 
@@ -153,7 +153,7 @@ export class Keyboard {
     const body = this.#selected;
     if (body) {
       this.#options.touched();
-      body.applyImpulse([dx * kNudge * body.mass, dy * kNudge * body.mass]);
+      simulation.do('push', body.id, dx * kNudge * body.mass, dy * kNudge * body.mass);
       if (simulation.paused) simulation.stepOnce();
       changed();
     } else {

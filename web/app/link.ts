@@ -91,7 +91,7 @@ export function fromHash(hash: string): Partial<ViewState> & { rawParams: Record
   return state;
 }
 
-const kSettings = ['scene', 'camera', 'layers', 'speed', 'solver', 'sleep', 'at'];
+const kSettings = ['scene', 'camera', 'layers', 'speed', 'solver', 'sleep', 'at', 'rec'];
 
 /** What a page can show. */
 export interface Known {

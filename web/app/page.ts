@@ -5,6 +5,7 @@ import { ActionInput } from 'impulse2d/element';
 import { captionOf, type Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
+import { InsideStep } from './inside_step.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
 import { Inspector } from './inspector.js';
@@ -13,13 +14,16 @@ import { Panel } from './panel.js';
 import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
 import { lastDigits, Readout } from './readout.js';
+import { decode, encode } from './recording.js';
 import { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
 import { spawnKinds, type SpawnKind } from './spawn.js';
 import { Stage } from './stage.js';
+import { TimeControls } from './time.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
+const kLongestLink = 8000; // characters, of a recording: what mail and chat programs leave whole
 const kFollow = 0.12; // of the way a frame
 const kMargin = 1.04; // of what a scene wants seen
 const kOpening = 'walker'; // something alive, for those who come without a link
@@ -41,8 +45,10 @@ export class Page {
   readonly #inspector = new Inspector();
   #picker: Picker | null = null;
   readonly #pointers: Pointers;
+  readonly #time: TimeControls;
+  readonly #inside: InsideStep;
   readonly #input = new ActionInput((name, held) => {
-    this.#handed = true;
+    this.#takeOver();
     this.simulation.run.actions?.[name]?.(held);
     this.#touched();
   });
@@ -53,9 +59,9 @@ export class Page {
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
   #rebuild = false;
+  #watching = false; // a recording that came with the address
   #moving = true;
   #dirty = true;
-  #handed = false; // the reader had a hand in the run
   #expected: Arrival | null = null; // what the run of a shared link came to
   #frameAsked = 0;
   #idleTimer = 0;
@@ -99,6 +105,21 @@ export class Page {
       say: (text) => this.#readout.say(text),
       touched: () => this.#takeOver(),
     });
+    this.#time = new TimeControls({
+      simulation: this.simulation,
+      back: () => this.#commands.back(),
+      pause: () => {
+        this.#handsOff();
+        this.#setPaused(true);
+      },
+      moved: () => this.#moved(),
+    });
+    this.#inside = new InsideStep({
+      simulation: this.simulation,
+      stage: this.stage,
+      pause: () => this.#setPaused(true),
+      changed: () => (this.#dirty = true),
+    });
     this.#bindControls();
     this.#applyAddress();
     if (location.hash === '#source') void this.#source();
@@ -134,13 +155,15 @@ export class Page {
         this.#touched();
       },
       back: () => {
-        if (this.simulation.stepBack()) this.#touched();
-        else this.#readout.say('Nothing to take back: only steps by hand are kept, while paused.');
+        this.#handsOff();
+        this.#setPaused(true);
+        if (this.simulation.stepBack()) this.#moved();
+        else this.#readout.say('This is the earliest moment that is kept.');
       },
       reset: () => {
         this.#handsOff();
         this.simulation.reset();
-        this.#watch();
+        this.#expect();
         this.#readout.say('Started again.');
         this.#touched();
       },
@@ -185,10 +208,7 @@ export class Page {
     }
     const sleep = byId('sleep', HTMLInputElement);
     sleep.addEventListener('change', () => {
-      this.simulation.settings.sleep = sleep.checked;
-      this.simulation.world.sleep = sleep.checked;
-      this.simulation.forget();
-      this.#handed = true;
+      this.simulation.setSleep(sleep.checked);
       this.#touched();
     });
   }
@@ -202,9 +222,10 @@ export class Page {
 
   #load(scene: Scene, params: Record<string, number>): void {
     this.#handsOff();
+    this.#watching = false;
     byId('unknown', HTMLElement).hidden = true;
     this.simulation.load(scene, params);
-    this.#watch();
+    this.#expect();
     if (this.#stillness.matches) {
       this.simulation.settle();
       this.#setPaused(true);
@@ -212,6 +233,14 @@ export class Page {
     if (!this.#cameraOwn) this.#fit();
     this.#panel.refresh(this.#solver);
     this.#readout.say(`${scene.title}. ${captionOf(scene, params)}`);
+    this.#readout.hurry();
+    this.#dirty = true;
+  }
+
+  /** The simulation is at another moment: sliders and boxes stand as they stood then. */
+  #moved(): void {
+    this.#panel.refresh(this.#solver);
+    byId('sleep', HTMLInputElement).checked = this.simulation.settings.sleep;
     this.#readout.hurry();
     this.#dirty = true;
   }
@@ -239,9 +268,11 @@ export class Page {
   }
 
   #setParam(name: string, value: number, live: boolean): void {
-    this.simulation.params[name] = value;
-    if (live) this.#handed = true;
-    else this.#rebuild = true; // once a frame, however fast the slider moves
+    if (live) this.simulation.do('param', name, value);
+    else {
+      this.simulation.params[name] = value;
+      this.#rebuild = true; // once a frame, however fast the slider moves
+    }
     this.#panel.describe();
     this.#touched();
   }
@@ -258,7 +289,6 @@ export class Page {
   /** Other numbers for the solver at work: the scene goes on with them. */
   #tuneSolver(options: SolverOptions): void {
     this.simulation.tune(options);
-    this.#handed = true;
     this.#touched();
   }
 
@@ -370,6 +400,8 @@ export class Page {
       this.camera.y = state.camera.y;
       this.camera.span = state.camera.span;
     }
+    const recording = new URLSearchParams(location.hash.slice(1)).get('rec');
+    if (recording) this.#watch(recording);
     const solvers = this.#solvers.map(({ name }) => name);
     const unknown = [...unknownIn(location.hash, { scenes: this.scenes, layers: names, solvers }), ...refused];
     const note = byId('unknown', HTMLElement);
@@ -379,19 +411,61 @@ export class Page {
       : '';
   }
 
+  /** Does again what somebody did, compares where that leads, and shows it from the beginning. */
+  #watch(text: string): void {
+    const { simulation } = this;
+    let arrived: [boolean, number];
+    try {
+      const recording = decode(text);
+      const same = simulation.replay(recording);
+      const seconds = (recording.steps / 60).toFixed(1);
+      arrived = [same, recording.steps];
+      this.#tell(
+        `A recording of ${seconds} s; ${same ? 'it ends here as it ended there, bit for bit' : 'it ends otherwise here'}`,
+      );
+    } catch (error) {
+      simulation.reset();
+      this.#tell(`The recording in the link cannot be shown: ${(error as Error).message}`);
+      return;
+    }
+    this.#moved();
+    this.#readout.arrived(...arrived);
+    if (this.#stillness.matches) return this.#setPaused(true);
+    simulation.seek(0);
+    this.#watching = true;
+  }
+
+  /** Says something where it is seen and heard, for a while. */
+  #tell(text: string): void {
+    const note = byId('share-note', HTMLElement);
+    note.textContent = text;
+    this.#readout.say(text);
+    setTimeout(() => (note.textContent = ''), 6000);
+  }
+
+  /** The address, with what was done by hand where that is not too long. */
+  #link(): { url: string; note: string } {
+    const { recording } = this.simulation;
+    if (recording.inputs.length === 0) {
+      // Nobody had a hand in it: whoever opens the link comes to the same bits after as many steps.
+      const arrival = { steps: recording.steps, hash: recording.hash.slice(-8) };
+      return { url: new URL(this.#hash(arrival), location.href).href, note: 'Link copied' };
+    }
+    const text = encode(recording);
+    if (text.length > kLongestLink) return { url: location.href, note: 'Link copied; what you did is too long for it' };
+    return { url: `${location.href}&rec=${text}`, note: 'Link copied, with what you did' };
+  }
+
   async #share(): Promise<void> {
     this.#writeAddress();
-    const { simulation } = this;
-    // Nobody had a hand in it: whoever opens the link comes to the same bits after as many steps.
-    const arrival = this.#handed ? null : { steps: simulation.steps, hash: lastDigits(simulation.world) };
-    const url = new URL(this.#hash(arrival), location.href).href;
+    const { url, note } = this.#link();
     if (matchMedia('(pointer: coarse)').matches && navigator.share) {
       // Dismissing the share sheet is an answer, not a failure.
       await navigator.share({ title: document.title, url }).catch((error: DOMException) => {
         if (error.name !== 'AbortError') this.#tell('Copy the link from the address bar');
       });
     } else {
-      await this.#copy(url, 'Link copied');
+      await this.#copy(url, note);
     }
   }
 
@@ -402,14 +476,6 @@ export class Page {
     } catch {
       this.#tell('The clipboard is not open to this page');
     }
-  }
-
-  /** Says something where it is seen and heard, for a while. */
-  #tell(text: string): void {
-    const note = byId('share-note', HTMLElement);
-    note.textContent = text;
-    this.#readout.say(text);
-    setTimeout(() => (note.textContent = ''), 4000);
   }
 
   /** The scene as it is shown, as a tag for any page. */
@@ -459,15 +525,13 @@ export class Page {
 
   // --- whose run it is ----------------------------------------------------------------------------------------------
 
-  /** The reader had a hand in the run: it no longer goes as a link would make it go. */
+  /** The reader has a hand in the run, and needs no word of what to do first. */
   #takeOver(): void {
-    this.#handed = true;
     byId('opening', HTMLElement).hidden = true;
   }
 
   /** A new run: does it come to what a shared link says? */
-  #watch(): void {
-    this.#handed = false;
+  #expect(): void {
     this.#readout.arrived(null);
     const { simulation } = this;
     const expected = this.#expected;
@@ -476,7 +540,7 @@ export class Page {
     const off = world.on('afterStep', () => {
       if (world !== simulation.world || simulation.steps < expected.steps) return;
       off();
-      if (this.#handed || simulation.steps !== expected.steps) return;
+      if (simulation.tape.inputs.length > 0 || simulation.steps !== expected.steps) return;
       this.#readout.arrived(lastDigits(world) === expected.hash, expected.steps);
     });
   }
@@ -509,7 +573,9 @@ export class Page {
     if (this.#dirty) {
       this.#dirty = false;
       const started = performance.now();
-      this.stage.paint(this.simulation, this.layers);
+      // Inside a step contacts are drawn in a way of their own.
+      const own = this.stage.overlay.marks !== null;
+      this.stage.paint(this.simulation, own ? { ...this.layers, contacts: false, impulses: false } : this.layers);
       this.paintTime = performance.now() - started;
       this.#ask();
     } else {
@@ -532,10 +598,19 @@ export class Page {
       this.#rebuild = false;
       this.#handsOff();
       simulation.reset();
-      this.#watch();
+      this.#expect();
       if (!this.#cameraOwn) this.#fit();
     }
     simulation.advance(now);
+    const { step, last } = simulation.tape;
+    if (this.#watching && step >= last) {
+      this.#watching = false;
+      simulation.tape.finish();
+      this.#setPaused(true);
+      this.#readout.say('The recording ends here.');
+    }
+    this.#time.frame(now);
+    this.#inside.frame();
     // One picture more after the last body fell asleep; then none until something changes.
     const moving = !simulation.paused && simulation.world.awakeCount > 0;
     if (moving || this.#moving) this.#dirty = true;

@@ -11,6 +11,7 @@ import { SolverForm } from './solver_form.js';
 import type { SolverChoice } from './solvers.js';
 
 const kMargin = 1.04;
+const kNoWayBack = 1e6; // steps between snapshots: the page has no use for them
 const kGhosts = 400; // bodies: outlines of more would hide the picture
 
 /** Velocity iterations: those over positions leave that residual as it is. */
@@ -65,6 +66,7 @@ export class Side {
     this.name = name;
     const upper = name.toUpperCase();
     this.simulation = new Simulation(scene, params);
+    this.simulation.keyframes = kNoWayBack;
     this.simulation.settings.sleep = false; // nothing to see of a solver that has nothing to solve
     this.score = new Score(this.simulation.world);
     this.#frame = this.#narrow();
@@ -139,8 +141,8 @@ export class Side {
 
   step(): void {
     const { simulation, history } = this;
-    simulation.fastForward(1); // without the way back of a step by hand
     const { world } = simulation;
+    simulation.fastForward(1);
     this.trace = world.solverTrace();
     const { kinetic, potential } = world.energy();
     history.add(sweeps(this.trace).at(-1) ?? 0, kinetic + potential, 1000 * world.maxPenetration());

@@ -1,39 +1,67 @@
 // One scene in one world, its loop and its clock. Everything that changes the physics goes through here.
 
-import { FixedLoop, presets, World, type Body, type SolverOptions, type TargetJoint } from 'impulse2d';
-import { Drag } from 'impulse2d/element';
+import { FixedLoop, presets, World, type Body, type SolverOptions, type Steppable, type Vec2 } from 'impulse2d';
+import { Dice, Drag, Tape, type Input, type Playable } from 'impulse2d/element';
 import type { Params, Scene, SceneRun } from '../scenes/scene.js';
-import { randomFrom } from './random.js';
+import type { Recording } from './recording.js';
 import { StepTimes } from './step_times.js';
 
 const kSeed = 1;
 const kStep = 1 / 60; // s
 const kSettle = 240; // steps
-const kUndo = 64e6; // bytes of snapshots for going back: forty of the largest scene, thousands of a small one
-
-/** What was before a step by hand. */
-interface Moment {
-  readonly state: Uint8Array;
-  readonly steps: number;
-  /** What the hand held it with. */
-  readonly hold: TargetJoint | null;
-}
 
 export interface Settings {
   solver: SolverOptions | undefined;
   sleep: boolean;
 }
 
+/** The reader's hand. What it does goes through the tape. */
+class Hand {
+  readonly #held: Drag;
+  readonly #do: (...input: Input) => void;
+
+  constructor(held: Drag, act: (...input: Input) => void) {
+    this.#held = held;
+    this.#do = act;
+  }
+  get joint(): Drag['joint'] {
+    return this.#held.joint;
+  }
+  get body(): Body | null {
+    return this.#held.body;
+  }
+  get anchor(): Vec2 | null {
+    return this.#held.anchor;
+  }
+  get target(): Vec2 | null {
+    return this.#held.target;
+  }
+  set target(at: Vec2) {
+    if (this.joint) this.#do('pull', at.x, at.y);
+  }
+  grab(_: World, body: Body, at: Vec2): void {
+    this.#do('grab', body.id, at.x, at.y);
+  }
+  release(): void {
+    if (this.joint) this.#do('drop');
+  }
+}
+
 export class Simulation {
   world!: World;
-  loop!: FixedLoop;
+  loop!: FixedLoop<Steppable>;
+  /** Everything since the scene began, and the way back. */
+  tape!: Tape;
   scene: Scene;
   params: Params;
   run: SceneRun = {};
+  readonly #held = new Drag();
   /** What the reader's hand holds. */
-  readonly drag = new Drag();
+  readonly drag = new Hand(this.#held, (...input) => this.do(...input));
   readonly stepTimes = new StepTimes();
-  readonly settings: Settings = { solver: undefined, sleep: true };
+  settings: Settings = { solver: undefined, sleep: true };
+  /** Steps from one snapshot for the way back to the next, from the next `reset` on. */
+  keyframes = 30;
   /** Steps since the start of the scene. */
   steps = 0;
   /** For drawing between two steps. */
@@ -41,8 +69,8 @@ export class Simulation {
   #speed = 1;
   #paused = false;
   #stepStarted = 0;
-  /** Oldest first; only of steps by hand, and only while paused. */
-  #past: Moment[] = [];
+  /** What the scene was built with. */
+  #begun: Pick<Recording, 'params' | 'solver' | 'sleep'> = { params: {}, solver: undefined, sleep: true };
 
   constructor(scene: Scene, params: Params) {
     this.scene = scene;
@@ -62,7 +90,6 @@ export class Simulation {
     this.#paused = paused;
     this.loop.paused = paused;
     if (paused) this.alpha = 1;
-    else this.forget();
   }
 
   get speed(): number {
@@ -82,31 +109,90 @@ export class Simulation {
 
   /** Starts the scene again, in a world of its own. */
   reset(): void {
-    this.drag.release();
+    this.#held.release();
     const { solver, sleep } = this.settings;
     const world = new World({ gravity: this.scene.gravity ?? [0, -9.81], sleep, solver: this.#withScene(solver) });
-    const run = this.scene.build({ world, params: this.params, random: randomFrom(kSeed) }) ?? {};
+    const dice = new Dice(kSeed);
+    this.#begun = { params: { ...this.params }, solver, sleep };
+    const run = this.scene.build({ world, params: this.params, random: dice.roll }) ?? {};
     const old = this.world as World | undefined;
     this.world = world;
-    this.run = run;
+    this.run = this.#recorded(run);
     this.steps = 0;
     this.alpha = 1;
-    this.forget();
     this.stepTimes.clear();
     // Contacts before the first frame, so that a paused scene shows them.
     world.step(0);
-    world.on('beforeStep', () => this.#beforeStep());
+    world.on('beforeStep', () => {
+      run.beforeStep?.(this.time);
+      this.#stepStarted = performance.now();
+    });
     world.on('afterStep', () => this.#afterStep());
-    this.loop = new FixedLoop(world, { hz: 60, timeScale: this.#speed });
+    this.tape = new Tape(this.#playable(run, dice), { every: this.keyframes });
+    this.loop = new FixedLoop<Steppable>({ step: (dt: number) => this.tape.advance(dt) }, { timeScale: this.#speed });
     this.loop.paused = this.#paused;
     old?.destroy();
   }
 
+  #playable(run: SceneRun, dice: Dice): Playable {
+    const moment = (): unknown => ({ steps: this.steps, settings: { ...this.settings } });
+    const restore = (saved: { steps: number; settings: Settings }): void => {
+      this.steps = saved.steps;
+      this.settings = { ...saved.settings };
+    };
+    return {
+      world: this.world,
+      run,
+      drag: this.#held,
+      params: this.params,
+      dice,
+      get moment() {
+        return moment();
+      },
+      set moment(saved) {
+        restore(saved as { steps: number; settings: Settings });
+      },
+      perform: ([kind, value]) => {
+        if (kind === 'solver') {
+          const solver = JSON.parse(String(value)) as SolverOptions;
+          this.settings.solver = solver;
+          this.world.solver = this.#withScene(solver);
+        } else if (kind === 'sleep') {
+          this.settings.sleep = this.world.sleep = value === 1;
+        }
+      },
+    };
+  }
+
+  /** The scene's run, with what a reader does to it recorded. */
+  #recorded(run: SceneRun): SceneRun {
+    const held = new Set(this.scene.actions?.filter(({ hold }) => hold).map(({ name }) => name));
+    const acts = Object.keys(run.actions ?? {}).map((name) => {
+      const act = (on: boolean): void => {
+        if (held.has(name)) this.do('hold', name, Number(on));
+        else if (on) this.do('act', name);
+      };
+      return [name, act] as const;
+    });
+    return Object.assign(Object.create(run) as SceneRun, {
+      actions: Object.fromEntries(acts),
+      ...(run.tap && { tap: (x: number, y: number) => this.do('tap', x, y) }),
+    });
+  }
+
+  /** What the reader does to the running scene: at a moment of the past another future begins with it. */
+  do(...input: Input): void {
+    this.tape.do(...input);
+  }
+
   /** Other numbers for the solver: the scene goes on with them. */
   tune(solver: SolverOptions): void {
-    this.settings.solver = solver;
-    this.forget();
-    this.world.solver = this.#withScene(solver);
+    this.do('solver', JSON.stringify(solver));
+  }
+
+  /** Whether bodies at rest sleep: the scene goes on. */
+  setSleep(on: boolean): void {
+    this.do('sleep', Number(on));
   }
 
   #withScene(solver: SolverOptions | undefined): SolverOptions {
@@ -119,33 +205,52 @@ export class Simulation {
   }
 
   fastForward(steps: number): void {
-    for (let i = 0; i < steps; i++) this.world.step(kStep);
+    for (let i = 0; i < steps; i++) this.tape.advance(kStep);
     this.alpha = 1;
   }
 
+  /** One step: the one that was made here before, or a new one. */
   stepOnce(): void {
-    const state = this.world.snapshot();
-    this.#past.push({ state, steps: this.steps, hold: this.drag.joint });
-    if (this.#past.length * state.length > kUndo) this.#past.shift();
     this.loop.stepOnce();
     this.alpha = 1;
   }
 
-  /** Takes back the last step by hand; false where there is none. */
+  /** One step back; false at the start of what is recorded. */
   stepBack(): boolean {
-    const moment = this.#past.pop();
-    if (!moment) return false;
-    this.world.restore(moment.state);
-    // The hand is where it is now: what it held then and let go since does not hold again.
-    if (moment.hold !== this.drag.joint) moment.hold?.destroy();
-    this.steps = moment.steps;
-    this.alpha = 1;
-    return true;
+    const { step, first } = this.tape;
+    this.seek(step - 1);
+    return step > first;
   }
 
-  /** Something changed that going back would not undo: there is no way back past it. */
-  forget(): void {
-    this.#past = [];
+  /** To a step since the start of the scene, or the nearest that is recorded. What was done then is done again on the way. */
+  seek(step: number): void {
+    this.tape.seek(step);
+    this.alpha = 1;
+  }
+
+  /** All that was done up to now. */
+  get recording(): Recording {
+    const { inputs, step, last } = this.tape;
+    return {
+      ...this.#begun,
+      steps: step,
+      hash: this.world.hash(),
+      inputs: inputs.filter(({ at }) => at < step || step === last),
+    };
+  }
+
+  /** Starts the scene as it was then and does all that again; returns whether that comes to the same state. */
+  replay({ params, solver, sleep, steps, hash, inputs }: Recording): boolean {
+    Object.assign(this.params, params);
+    this.settings = { solver, sleep };
+    this.reset();
+    let next = 0;
+    for (let step = 0; step <= steps; step++) {
+      if (step > 0) this.tape.advance(kStep);
+      for (; inputs[next]?.at === step; next++) this.do(...inputs[next].input);
+    }
+    this.alpha = 1;
+    return this.world.hash() === hash;
   }
 
   /** One frame of the page at `now` ms. */
@@ -171,11 +276,6 @@ export class Simulation {
       if (shape.body.type === 'dynamic') return shape.body;
     }
     return null;
-  }
-
-  #beforeStep(): void {
-    this.run.beforeStep?.(this.time);
-    this.#stepStarted = performance.now();
   }
 
   #afterStep(): void {

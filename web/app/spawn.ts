@@ -1,6 +1,6 @@
 // Bodies the reader adds, never inside another.
 
-import type { Body, ShapeDef, VecLike } from 'impulse2d';
+import type { ShapeDef, VecLike } from 'impulse2d';
 import { ngon } from '../scenes/parts.js';
 import { tint } from '../scenes/scene.js';
 import type { Simulation } from './simulation.js';
@@ -40,15 +40,15 @@ export interface SpawnOptions {
   readonly velocity: [number, number];
 }
 
-/** A body at a point, or as near to it as there is room; null where there is none, or where the world is full. */
+/** A body at a point, or as near to it as there is room; false where there is none, or where the world is full. */
 export function spawn(
   simulation: Simulation,
   kind: SpawnKind,
   at: { readonly x: number; readonly y: number },
   { size, room, velocity }: SpawnOptions,
-): Body | null {
+): boolean {
   const { world } = simulation;
-  if (world.bodyCount >= kMost) return null;
+  if (world.bodyCount >= kMost) return false;
   const shape = shapeOf(kind, size);
   const isFree = (position: VecLike): boolean => world.overlap({ shape, position }).length === 0;
   let position: [number, number] | null = isFree([at.x, at.y]) ? [at.x, at.y] : null;
@@ -60,5 +60,7 @@ export function spawn(
       if (isFree(place)) position = place;
     }
   }
-  return position && world.createBody({ position, velocity, userData: tint(1), shapes: [shape] });
+  if (!position) return false;
+  simulation.do('body', JSON.stringify({ position, velocity, userData: tint(1), shapes: [shape] }));
+  return true;
 }

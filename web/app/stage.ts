@@ -2,6 +2,7 @@
 
 import type { Body } from 'impulse2d';
 import { darkTheme, draw, lightTheme, type Theme } from 'impulse2d/draw';
+import type { View } from 'impulse2d/element';
 import type { CameraView } from './camera.js';
 import type { LayerState } from './layers.js';
 import type { Simulation } from './simulation.js';
@@ -16,11 +17,13 @@ export interface Overlay {
   selected: Body | null;
   /** Where a body found no room, metres. */
   refused: { x: number; y: number } | null;
+  /** More to be drawn over the bodies, in CSS pixels. */
+  marks: ((ctx: CanvasRenderingContext2D, view: View) => void) | null;
 }
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
-  readonly overlay: Overlay = { aim: null, selected: null, refused: null };
+  readonly overlay: Overlay = { aim: null, selected: null, refused: null, marks: null };
   readonly #ctx: CanvasRenderingContext2D;
   readonly #camera: CameraView;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
@@ -106,6 +109,14 @@ export class Stage {
         ctx.fillText(label.text, at.x, at.y);
       }
     }
+    this.overlay.marks?.(ctx, {
+      toScreen: ({ x, y }) => camera.toScreen(x, y),
+      scale: camera.scale,
+      width: camera.width,
+      height: camera.height,
+      time: simulation.time,
+      theme,
+    });
     this.#paintSelection();
     const { refused } = this.overlay;
     if (refused) this.#paintRefusal(camera.toScreen(refused.x, refused.y));

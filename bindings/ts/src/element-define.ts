@@ -1,8 +1,18 @@
-// `impulse2d/element/define`: registers `<impulse-scene>`. Does nothing where it is registered, or where there are no elements.
+// `impulse2d/element/define`: registers `<impulse-scene>` and what goes with it. Does nothing for those that are registered, or where
+// there are no elements.
 
-import { ImpulseScene } from './element.js';
+import { ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue } from './element.js';
 
-if (globalThis.customElements && !customElements.get('impulse-scene'))
-  customElements.define('impulse-scene', ImpulseScene);
+const kTags = {
+  'impulse-scene': ImpulseScene,
+  'impulse-param': ImpulseParam,
+  'impulse-value': ImpulseValue,
+  'impulse-plot': ImpulsePlot,
+  'impulse-solver': ImpulseSolver,
+};
 
-export { ImpulseScene };
+if (globalThis.customElements) {
+  for (const [tag, element] of Object.entries(kTags)) if (!customElements.get(tag)) customElements.define(tag, element);
+}
+
+export { ImpulseParam, ImpulsePlot, ImpulseScene, ImpulseSolver, ImpulseValue };

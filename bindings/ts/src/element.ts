@@ -2,10 +2,13 @@
 
 import { init, presets } from './index.js';
 import {
+  parseParams,
   readAutoplay,
+  readCamera,
   readControls,
   readHeight,
   readLayers,
+  readLoop,
   readParams,
   readSeed,
   readSolver,
@@ -14,22 +17,45 @@ import {
 } from './element/attributes.js';
 import type { ImpulseSceneEventMap } from './element/events.js';
 import type { Setup, Source } from './element/figure.js';
-import { Player } from './element/player.js';
+import { Player, type Follower } from './element/player.js';
 import { Readiness } from './element/readiness.js';
-import { scenes, type Params, type Scene } from './scenes.js';
+import { scenes, type Frame, type Params, type Scene } from './scenes.js';
 import type { SolverOptions } from './types.js';
 import type { World } from './world.js';
 
 export { ActionInput, keySigns } from './element/action_input.js';
 export { Drag } from './element/drag.js';
+export { ImpulseParam } from './element/param.js';
+export { ImpulsePlot } from './element/plot.js';
+export { ImpulseSolver } from './element/solver.js';
+export { ImpulseValue } from './element/value.js';
 export type { FigureStep, ImpulseSceneEventMap } from './element/events.js';
-export type { Setup, SetupResult } from './element/figure.js';
+export type { Setup, SetupResult, View } from './element/figure.js';
+export { Dice, perform, Tape, type Input, type Playable, type TapeOptions } from './element/tape.js';
+export { holdable } from './element/toolbar.js';
 export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneRun } from './scenes.js';
 
-const kObserved = ['src', 'height', 'controls', 'layers', 'solver', 'speed', 'autoplay', 'seed', 'alt'] as const;
+const kObserved = [
+  'sync',
+  'src',
+  'height',
+  'controls',
+  'layers',
+  'solver',
+  'speed',
+  'autoplay',
+  'seed',
+  'alt',
+  'camera',
+  'loop',
+  'params',
+] as const;
 type Attribute = (typeof kObserved)[number];
 /** Properties that may have been set before the tag was registered. */
-const kProperties = [...kObserved, 'setup', 'params'] as const;
+const kProperties = [...kObserved, 'setup'] as const;
+
+/** Figures on the page by their `sync`. */
+const groups = new Map<string, Set<ImpulseScene>>();
 
 // On a server there are no elements; the class must still be there to be imported.
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
@@ -91,6 +117,11 @@ export class ImpulseScene extends Base {
 
   #source: Source | null = null;
   readonly #ready = new Readiness();
+  #sync = '';
+  /** What `<impulse-param>` of the article gives where nobody else does, and which of these the scene reads while it runs. */
+  readonly #declared: Params = {};
+  readonly #live = new Set<string>();
+  #paramsText: string | null = null; // the attribute that was taken over last
   #turn = 0; // of loading: only the last one counts
   #afresh = true; // when loading, build again whatever becomes of the params
   #wanted: boolean | null = null; // by play() and pause(), over autoplay
@@ -102,7 +133,15 @@ export class ImpulseScene extends Base {
       play: () => this.play(),
       pause: () => this.pause(),
       step: () => this.step(),
+      back: () => this.back(),
       reset: () => this.reset(),
+      restart: () => this.#restart(),
+      seek: (step) => this.#seek(step),
+      rewind: (on) => {
+        this.pause();
+        this.#player.rewind(on);
+      },
+      setParam: (name, value) => this.set(name, value),
       setLayers: (words) => (this.layers = words),
       setSpeed: (speed) => (this.speed = speed),
       setSolver: (name) => (this.solver = name),
@@ -130,7 +169,11 @@ export class ImpulseScene extends Base {
     this.setAttribute('height', String(height));
   }
 
-  /** Words of `play step reset actions contacts speed solver`, or `none`. Default `play step reset actions contacts`. */
+  /**
+   * Words of `play back step reset scrub actions params contacts speed solver`, or `none`. Default `play step reset actions contacts`.
+   * With `scrub`, a slider over the time that has passed, or `back`, a button for one step back that runs backwards while it is held,
+   * the figure records itself, up to 64 MB. `params` are the sliders of a built-in scene.
+   */
   get controls(): string {
     return this.getAttribute('controls') ?? '';
   }
@@ -187,6 +230,34 @@ export class ImpulseScene extends Base {
     this.toggleAttribute('autoplay', autoplay);
   }
 
+  /** Figures with the same word have one clock: play, pause, steps, resets and time travel of one are those of all. Default none. */
+  get sync(): string {
+    return this.getAttribute('sync') ?? '';
+  }
+  set sync(sync: string) {
+    this.setAttribute('sync', sync);
+  }
+
+  /** Simulated seconds after which the figure starts again, above 0, such as `6s`. Default: never. */
+  get loop(): string {
+    return this.getAttribute('loop') ?? '';
+  }
+  set loop(loop: string | number) {
+    this.setAttribute('loop', String(loop));
+  }
+
+  /**
+   * What is seen, m: x and y of its middle, width and height (default: the width), such as `0, 2, 12, 8`; a camera in an address of the
+   * demo page can be used as it is. The property takes an object too. The picture then does not follow anything. Default: the scene's own.
+   */
+  get camera(): string {
+    return this.getAttribute('camera') ?? '';
+  }
+  set camera(camera: string | Frame) {
+    const text = typeof camera === 'string' ? camera : [camera.x, camera.y, camera.width, camera.height].join(' ');
+    this.setAttribute('camera', text);
+  }
+
   /** Of the scene's random numbers, a whole number of 32 bits. Default 1: every reader sees the same. */
   get seed(): number {
     return this.#seed;
@@ -213,13 +284,15 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Numbers for the scene by the names that it declares, each in its range, over its own defaults; the figure starts again. Where
-   * one is not accepted it goes on with those that it had.
+   * Numbers for the scene by the names that it declares, each in its range, over its own defaults. The attribute is JSON:
+   * `params='{"count": 20}'`. The figure starts again, unless the scene reads all that change while it runs (`live`). Where one is not
+   * accepted it goes on with those that it had.
    */
   get params(): Params {
     return this.#askedParams?.value ?? this.#params;
   }
   set params(params: Params) {
+    if (this.#turnLive(params)) return;
     this.#askedParams = { value: params };
     this.#load(false);
   }
@@ -248,26 +321,77 @@ export class ImpulseScene extends Base {
 
   /** Lets time run while the figure is seen. Before it is ready: as soon as it is. */
   play(): void {
-    this.#want(true);
+    for (const peer of this.#peers) {
+      peer.#player.arrived = true;
+      peer.#want(true);
+    }
   }
 
   /** Stops time. */
   pause(): void {
-    this.#want(false);
+    for (const peer of this.#peers) peer.#want(false);
   }
 
   /** Stops time and makes some steps at once, a whole number >= 0. Default 1. Does nothing before the figure is ready. */
   step(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
     this.pause();
-    this.#player.step(count);
+    for (const peer of this.#peers) peer.#player.step(count);
+  }
+
+  /**
+   * Stops time and takes some steps back, a whole number >= 0, as far as they are recorded. Default 1. Does nothing where `controls` has
+   * neither `back` nor `scrub`.
+   */
+  back(count = 1): void {
+    if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
+    this.#seek(this.#player.steps - count);
+  }
+
+  /**
+   * Stops time and goes to a moment, s since the start, or the nearest that is recorded. From there `play` does again what was done
+   * then, until somebody does something else. Does nothing where `controls` has neither `back` nor `scrub`.
+   */
+  seek(time: number): void {
+    if (!Number.isFinite(time)) throw refuse('time', time, 'a finite number of seconds');
+    this.#seek(Math.round(time * 60));
   }
 
   /** Builds the scene again in a new world. Time runs on where it ran. Does nothing before the figure is ready. */
   reset(): void {
-    if (!this.world || !this.#build()) return;
-    this.#player.say('Started again.');
-    this.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
+    if (this.#restart()) this.#player.say('Started again.');
+  }
+
+  /** Changes one of `params`. @internal */
+  set(name: string, value: number): void {
+    this.params = { ...this.params, [name]: value };
+  }
+
+  /** A number that the scene gets where `params` do not have it. @internal */
+  declare(name: string, value: number, live: boolean): void {
+    if (this.#declared[name] === value) return;
+    this.#declared[name] = value;
+    if (live) this.#live.add(name);
+    if (this.world) this.#load(false);
+  }
+
+  /** Shows it what happens in the figure; returns what ends that. @internal */
+  follow(follower: Follower): () => void {
+    const { followers } = this.#player;
+    followers.add(follower);
+    if (this.#player.figure) follower.begin(this.#player.figure);
+    this.#player.invalidate();
+    return () => followers.delete(follower);
+  }
+
+  /** Draws the picture again. @internal */
+  redraw(): void {
+    this.#player.invalidate();
+  }
+
+  /** What the scene at hand declares; undefined where it says nothing of params. @internal */
+  get declares(): Source['params'] {
+    return this.#source?.params;
   }
 
   // --- life ---------------------------------------------------------------------------------------------------------
@@ -283,8 +407,8 @@ export class ImpulseScene extends Base {
       own[name] = value;
     }
     this.#living = true;
+    for (const name of kObserved) if (name !== 'params' || !this.#askedParams) this.#apply(name);
     this.#player.enter();
-    for (const name of kObserved) this.#apply(name);
     this.#load();
   }
 
@@ -294,6 +418,7 @@ export class ImpulseScene extends Base {
       if (this.isConnected || !this.#living) return;
       this.#living = false;
       this.#turn++;
+      groups.get(this.#sync)?.delete(this);
       this.#player.leave();
       this.#ready.expect();
     });
@@ -310,13 +435,14 @@ export class ImpulseScene extends Base {
   #apply(name: Attribute): void {
     const player = this.#player;
     const text = this.getAttribute(name);
+    const path = name === 'params' ? 'params=' : name; // as numbers may be refused that are written well
     const read = <T>(reader: (text: string | null) => T): T => {
       try {
         const value = reader(text);
-        player.settle(name);
+        player.settle(path);
         return value;
       } catch (error) {
-        player.fail(name, error);
+        player.fail(path, error);
         return reader(null);
       }
     };
@@ -326,10 +452,24 @@ export class ImpulseScene extends Base {
     if (name === 'speed') player.speed = this.#speed = read(readSpeed);
     if (name === 'seed') this.#seed = read(readSeed);
     if (name === 'alt') player.label = this.alt;
+    if (name === 'camera') player.camera = read(readCamera);
+    if (name === 'loop') player.loop = read(readLoop);
+    if (name === 'sync') {
+      groups.get(this.#sync)?.delete(this);
+      player.sync = this.#sync = this.sync;
+      if (!groups.has(this.#sync)) groups.set(this.#sync, new Set());
+      groups.get(this.#sync)!.add(this);
+    }
+    if (name === 'params' && text !== this.#paramsText) {
+      this.#paramsText = text;
+      const params = read((json) => (json === null ? {} : parseParams(json))) as Params;
+      if (this.world) this.params = params;
+      else this.#askedParams = { value: params };
+    }
     if (name === 'solver') this.#applySolver(text);
     if (name === 'autoplay') {
       this.#autoplay = read(readAutoplay);
-      if (this.world && this.#wanted === null) player.run(this.#wants);
+      if (this.world && this.#wanted === null) this.#runAll();
     }
   }
 
@@ -382,7 +522,62 @@ export class ImpulseScene extends Base {
 
   /** Should time run? What was asked for last, else `autoplay`, which readers who want no motion overrule. */
   get #wants(): boolean {
-    return this.#wanted ?? (this.#autoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+    return (
+      this.#wanted ??
+      (this.#peers.some((peer) => peer.#autoplay) && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+    );
+  }
+
+  /** Those with the same clock, itself among them. */
+  get #peers(): ImpulseScene[] {
+    return this.#sync ? [...(groups.get(this.#sync) ?? [this])] : [this];
+  }
+
+  #runAll(): void {
+    for (const peer of this.#peers) if (peer.world) peer.#player.run(this.#wants);
+  }
+
+  #seek(step: number): void {
+    for (const peer of this.#peers) if (peer.#player.seek(step)) peer.#want(false);
+  }
+
+  /** Builds all that have one clock again. False where this one could not. */
+  #restart(): boolean {
+    for (const peer of this.#peers) {
+      if (peer.world && peer.#build()) peer.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
+    }
+    return this.world !== null;
+  }
+
+  /** Where all that changes is read while the scene runs, it goes on with other numbers. */
+  #turnLive(params: Params): boolean {
+    if (!this.world || this.#askedParams || this.#player.loading) return false;
+    const { params: declared } = this.#source!;
+    let next: Params;
+    try {
+      next = readParams(params, declared);
+    } catch {
+      return false; // said where the figure loads
+    }
+    const now = this.#player.params;
+    const all = this.#effective(next);
+    const changed = Object.keys(all).filter((name) => all[name] !== now[name]);
+    const live = (name: string): boolean =>
+      this.#live.has(name) || (declared?.find((param) => param.name === name)?.live ?? false);
+    if (changed.length === 0 || !changed.every(live) || Object.keys(now).some((name) => !(name in all))) return false;
+    this.#params = next;
+    this.#player.settle('params');
+    for (const name of changed) this.#player.turn(name, all[name]!);
+    return true;
+  }
+
+  /** What a scene is built with: its defaults, those of the article, and these. */
+  #effective(given: Params): Params {
+    const params: Params = {};
+    const declared = this.#source!.params;
+    for (const { name, value } of declared ?? []) params[name] = value;
+    for (const [name, value] of Object.entries(this.#declared)) if (!declared || name in params) params[name] = value;
+    return Object.assign(params, given);
   }
 
   #want(playing: boolean): void {
@@ -397,6 +592,15 @@ export class ImpulseScene extends Base {
     const turn = ++this.#turn;
     const current = (): boolean => turn === this.#turn;
     this.#ready.expect();
+    this.#player.loading = true;
+    try {
+      await this.#loadNow(current);
+    } finally {
+      if (current()) this.#player.loading = false;
+    }
+  }
+
+  async #loadNow(current: () => boolean): Promise<void> {
     try {
       await null;
       if (!current()) return;
@@ -416,10 +620,12 @@ export class ImpulseScene extends Base {
       return this.#break('src', error);
     }
     this.#afresh = false;
+    const again = this.world !== null;
     if (!this.#build()) return;
-    this.#player.run(this.#wants);
+    this.#runAll();
     this.#ready.keep();
     this.dispatchEvent(new Event('ready', { bubbles: true, composed: true }));
+    if (again) this.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
   }
 
   async #find(): Promise<Source> {
@@ -445,15 +651,11 @@ export class ImpulseScene extends Base {
   /** A world for the scene at hand. False where the scene threw; then there is none. */
   #build(): boolean {
     const source = this.#source!;
-    const params: Params = {};
-    for (const { name, value } of source.params ?? []) params[name] = value;
-    Object.assign(params, this.#params);
     try {
       this.#player.settle('setup');
       this.#player.build(source, {
-        params,
+        params: this.#effective(this.#params),
         seed: this.#seed,
-        speed: this.#speed,
         prepare: (world) => this.#equip(world),
       });
     } catch (error) {

@@ -10,12 +10,17 @@ export interface HistoryOptions {
   bytes: number;
   /** Steps from one snapshot to the next, 1 to 1e6. Default 30: seeking makes at most 29 steps. */
   every?: number;
+  /** What the caller keeps beside the world, taken with each snapshot: a copy, or what never changes. */
+  save?: () => unknown;
+  /** Puts back what `save` returned, right after the world was restored. */
+  load?: (saved: unknown) => void;
 }
 
 interface Chapter<Input> {
   /** The step after which the snapshot was taken. */
   start: number;
   bytes: Uint8Array;
+  saved: unknown;
   /** Of the steps after it. */
   steps: { dt: number; input: Input | undefined }[];
 }
@@ -32,6 +37,7 @@ export class History<Input = unknown> {
   #world: World;
   #budget: number;
   #every: number;
+  #options: HistoryOptions;
   #chapters: Chapter<Input>[];
   #used = 0;
   #step = 0;
@@ -39,10 +45,11 @@ export class History<Input = unknown> {
   /** Begins with the world as it is, as step 0. Throws `INVALID_ARGUMENT` for options out of range. */
   constructor(world: World, options: HistoryOptions) {
     if (!(world instanceof World)) throw invalid('world', world, 'a World');
-    keys(options, '', ['bytes', 'every']);
+    keys(options, '', ['bytes', 'every', 'save', 'load']);
     const { bytes, every = 30 } = options;
     if (!(typeof bytes === 'number' && bytes > 0)) throw invalid('bytes', bytes, 'a number > 0');
     this.#world = world;
+    this.#options = options;
     this.#budget = bytes;
     this.#every = count(every, 'every', 1e6) || 1;
     this.#chapters = [this.#chapter()];
@@ -69,7 +76,7 @@ export class History<Input = unknown> {
   #chapter(): Chapter<Input> {
     const bytes = this.#world.snapshot();
     this.#used += bytes.length;
-    return { start: this.#step, bytes, steps: [] };
+    return { start: this.#step, bytes, saved: this.#options.save?.(), steps: [] };
   }
   /** Forgets the steps of a chapter from this one on. */
   #cut({ steps }: Chapter<Input>, from = 0): void {
@@ -80,11 +87,17 @@ export class History<Input = unknown> {
     this.#cut(chapter);
   }
 
-  /** A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came then. */
-  record(input?: Input): void {
+  /** Forgets the steps after the one at which the world is. */
+  forget(): void {
     while (this.#chapters.at(-1)!.start > this.#step) this.#drop(this.#chapters.pop()!);
     const now = this.#chapters.at(-1)!;
     this.#cut(now, this.#step - now.start);
+  }
+
+  /** A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came then. */
+  record(input?: Input): void {
+    this.forget();
+    const now = this.#chapters.at(-1)!;
     now.steps.push({ dt: this.#world.lastDt, input });
     this.#used += sizeOf(input);
     this.#step++;
@@ -101,14 +114,30 @@ export class History<Input = unknown> {
     if (!(Number.isInteger(step) && step >= first && step <= last)) {
       throw invalid('step', step, `an integer from ${first} to ${last}`);
     }
-    const chapter = this.#chapters.filter(({ start }) => start <= step).at(-1)!;
-    this.#world.restore(chapter.bytes);
-    this.#step = chapter.start;
-    for (const { dt, input } of chapter.steps.slice(0, step - chapter.start)) {
-      apply?.(input, this.#step + 1);
-      this.#world.step(dt);
-      this.#step++;
-    }
+    const { bytes, saved, start } = this.#at(step);
+    this.#world.restore(bytes);
+    this.#options.load?.(saved);
+    this.#step = start;
+    while (this.#step < step) this.redo(apply);
+  }
+
+  /** The chapter that holds a step. */
+  #at(step: number): Chapter<Input> {
+    return this.#chapters.filter(({ start }) => start <= step).at(-1)!;
+  }
+
+  /**
+   * Makes the next recorded step again, from the world as it is, which must be as {@link seek} or `redo` left it. Returns false, and
+   * does nothing, at `last`.
+   */
+  redo(apply?: (input: Input | undefined, step: number) => void): boolean {
+    const { start, steps } = this.#at(this.#step);
+    const entry = steps[this.#step - start];
+    if (!entry) return false;
+    apply?.(entry.input, this.#step + 1);
+    this.#world.step(entry.dt);
+    this.#step++;
+    return true;
   }
 
   /** Forgets all but the world as it is, which becomes step 0. */

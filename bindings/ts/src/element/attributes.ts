@@ -2,13 +2,24 @@
 
 import { PhysicsError, presets } from '../index.js';
 import type { Layers } from '../draw.js';
-import type { Param, Params } from '../scenes.js';
+import type { Frame, Param, Params } from '../scenes.js';
 import type { SolverOptions } from '../types.js';
 
 /** What a toolbar may hold. */
-export type Control = 'play' | 'step' | 'reset' | 'actions' | 'contacts' | 'speed' | 'solver';
+export type Control = (typeof kControls)[number];
 
-const kControls: readonly Control[] = ['play', 'step', 'reset', 'actions', 'contacts', 'speed', 'solver'];
+const kControls = [
+  'play',
+  'back',
+  'step',
+  'reset',
+  'scrub',
+  'actions',
+  'params',
+  'contacts',
+  'speed',
+  'solver',
+] as const;
 const kLayers = ['shapes', 'sleep', 'joints', 'contacts', 'impulses', 'boxes', 'centers', 'velocities'] as const;
 const kTypes = ['soft-step', 'sequential-impulse', 'substepped-position'] as const;
 
@@ -46,6 +57,36 @@ export function readParams(params: unknown, declared: readonly Param[] | undefin
     }
   }
   return { ...params };
+}
+
+/** An attribute is JSON. */
+export function parseParams(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refuse('params', text, `JSON such as '{"count": 20}'`);
+  }
+}
+
+/** The middle and the side of the square that is seen, as in a link of the demo page, or its middle, width and height. */
+export function readCamera(text: string | null): Frame | null {
+  if (text === null || text.trim() === '') return null;
+  const numbers = text
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [x, y, width, height = width] = numbers as [number, number, number];
+  if (!(numbers.length > 2 && numbers.length < 5 && numbers.every(Number.isFinite) && width > 0 && height > 0))
+    throw refuse('camera', text, '3 or 4 numbers: x, y, width > 0, height > 0 (default: the width)');
+  return { x, y, width, height };
+}
+
+/** s; 0 for never. */
+export function readLoop(text: string | null): number {
+  if (text === null) return 0;
+  const seconds = text.trim() === '' ? NaN : Number(text.trim().replace(/s$/, ''));
+  if (!(seconds > 0 && seconds < Infinity)) throw refuse('loop', text, 'a number of seconds above 0, such as 6s');
+  return seconds;
 }
 
 /** Without a value, and without the attribute, the usual ones. */

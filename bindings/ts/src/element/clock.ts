@@ -5,8 +5,8 @@ export interface Actor {
   readonly element: Element;
   /** Its next picture at `now` ms; true asks for another frame. Never called while it cannot be seen. */
   frame(now: number): boolean;
-  /** It came into view. */
-  seen(): void;
+  /** It came into view, or more of it did: `share` of its height, or of the window's where that is less, 0 to 1. */
+  seen(share: number): void;
   /** The page is about to be printed: what nobody has scrolled to yet must be drawn too. */
   print(): void;
 }
@@ -39,18 +39,18 @@ export function wake(actor: Actor): void {
 /** Begins to tell an actor whether it is seen, and to give it frames. */
 export function join(actor: Actor): void {
   if (!observer) {
-    observer = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) {
-        const found = actors.get(target);
-        if (!found || visible.has(found) === isIntersecting) continue;
-        if (!isIntersecting) {
-          visible.delete(found);
-          continue;
+    observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting, intersectionRect, boundingClientRect, rootBounds } of entries) {
+          const found = actors.get(target);
+          if (!found) continue;
+          visible[isIntersecting ? 'add' : 'delete'](found);
+          const most = Math.min(boundingClientRect.height, rootBounds?.height ?? innerHeight);
+          if (isIntersecting) found.seen(most > 0 ? intersectionRect.height / most : 1);
         }
-        visible.add(found);
-        found.seen();
-      }
-    });
+      },
+      { threshold: Array.from({ length: 21 }, (_, i) => i / 20) },
+    );
     addEventListener('beforeprint', () => {
       for (const each of actors.values()) each.print();
     });

@@ -73,6 +73,11 @@ export class Drag {
     body.wake();
   }
 
+  /** @internal Holds again with a joint of a world that went back in time. */
+  resume(joint: TargetJoint | null): void {
+    this.#joint = joint;
+  }
+
   /** Lets go. */
   release(): void {
     this.#joint?.destroy();

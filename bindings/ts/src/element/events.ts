@@ -18,8 +18,10 @@ export interface ImpulseSceneEventMap extends HTMLElementEventMap {
   play: Event;
   /** Time stopped. Bubbles. */
   pause: Event;
-  /** The scene was built again. Bubbles. */
+  /** The scene was built again: by `reset`, at the end of its `loop`, or with other params. Bubbles. */
   reset: Event;
+  /** The figure went to another moment that is recorded. Does not bubble. */
+  seek: Event;
   /** Steps were made, told once a frame and before it is drawn. Does not bubble. */
   step: CustomEvent<FigureStep>;
 }

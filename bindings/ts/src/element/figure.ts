@@ -1,14 +1,36 @@
 // One scene in one world, its clock and what the reader holds.
 
-import { FixedLoop, World } from '../index.js';
+import { World } from '../index.js';
 import type { Body } from '../body.js';
-import { randomFrom, type Frame, type Params, type Scene, type SceneContext, type SceneRun } from '../scenes.js';
+import type { Theme } from '../draw.js';
+import type { Frame, Params, Scene, SceneContext, SceneRun } from '../scenes.js';
+import type { Vec2 } from '../types.js';
 import { Drag } from './drag.js';
+import { Dice, perform, Tape, type Input, type Playable } from './tape.js';
+
+/** What `draw` of a setup draws with. Lengths on the screen are CSS pixels from the picture's top left corner. */
+export interface View {
+  /** CSS pixels of a place in the world, m. */
+  toScreen(point: Readonly<Vec2>): Vec2;
+  /** CSS pixels a metre. */
+  readonly scale: number;
+  /** Of the picture, CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** s, simulated since the start. */
+  readonly time: number;
+  /** Colours as the page has them, light or dark. */
+  readonly theme: Theme;
+}
 
 /** What a `setup` may return; all of it optional. */
 export interface SetupResult extends SceneRun {
   /** What should be seen, metres. Default: all that moves, and the ground below it. */
   readonly camera?: Frame;
+  /** After each step; `time` in simulated seconds since the start. The place to sample what `draw` shows. */
+  afterStep?(time: number): void;
+  /** Draws over the bodies, each time the picture is drawn. What it changes of `ctx`, but for the canvas itself, is put back. */
+  draw?(ctx: CanvasRenderingContext2D, view: View): void;
 }
 
 /** Fills a world. Called again at each reset. */
@@ -20,29 +42,35 @@ export type Source = Pick<Scene, 'build'> & Partial<Scene>;
 export interface FigureOptions {
   readonly params: Params;
   readonly seed: number;
-  readonly speed: number;
   /** Before the scene is built. */
   readonly prepare: (world: World) => void;
+  /** After each step, also of those that are made again. */
+  readonly stepped?: (figure: Figure) => void;
 }
 
-export class Figure {
+export class Figure implements Playable {
   readonly world: World;
   readonly run: SetupResult;
   readonly drag = new Drag();
+  readonly params: Params;
+  readonly dice: Dice;
+  /** Where it records. */
+  tape: Tape | null = null;
   /** Steps since the start. */
   steps = 0;
   /** s, simulated. */
   time = 0;
   /** For drawing between two steps. */
   alpha = 1;
-  readonly #loop: FixedLoop;
 
   /** Throws what the scene throws, and leaves nothing behind then. */
-  constructor(scene: Source, { params, seed, speed, prepare }: FigureOptions) {
+  constructor(scene: Source, { params, seed, prepare, stepped }: FigureOptions) {
+    this.params = params;
+    this.dice = new Dice(seed);
     this.world = new World({ gravity: scene.gravity ?? [0, -9.81] });
     try {
       prepare(this.world);
-      const run: unknown = scene.build({ world: this.world, params, random: randomFrom(seed) });
+      const run: unknown = scene.build({ world: this.world, params, random: this.dice.roll });
       if (typeof (run as PromiseLike<unknown> | undefined)?.then === 'function') {
         throw new TypeError('setup must not be async: load what it needs first, then set it');
       }
@@ -52,28 +80,32 @@ export class Figure {
       this.world.on('afterStep', ({ dt }) => {
         this.steps += 1;
         this.time += dt;
+        this.run.afterStep?.(this.time);
+        stepped?.(this);
       });
-      this.#loop = new FixedLoop(this.world, { timeScale: speed });
     } catch (error) {
       this.world.destroy();
       throw error;
     }
   }
 
-  set speed(speed: number) {
-    this.#loop.timeScale = speed;
+  /** The clock, which goes back with the world. */
+  get moment(): unknown {
+    return [this.steps, this.time];
+  }
+  set moment(moment: unknown) {
+    [this.steps, this.time] = moment as [number, number];
   }
 
-  /** Goes on by some seconds of the reader's time; returns the steps made. */
-  advance(seconds: number): number {
-    const { steps, alpha } = this.#loop.advanceBy(seconds);
-    this.alpha = alpha;
-    return steps;
+  /** Does what a reader asks for, now. */
+  do(...input: Input): void {
+    if (this.tape) this.tape.do(...input);
+    else perform(this, input);
   }
 
-  stepOnce(): void {
-    this.#loop.stepOnce();
-    this.alpha = 1;
+  step(dt: number): void {
+    if (this.tape) this.tape.advance(dt);
+    else this.world.step(dt);
   }
 
   /** The moving body at a point; `reach` metres forgive a finger. */

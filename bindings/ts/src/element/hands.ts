@@ -17,6 +17,7 @@ export interface HandsOptions {
   readonly play: () => void;
   readonly toggle: () => void;
   readonly step: () => void;
+  readonly back: () => void;
   readonly reset: () => void;
   readonly changed: () => void;
   readonly say: (text: string) => void;
@@ -59,7 +60,8 @@ export class Hands {
   release(): void {
     this.#pointer = null;
     this.chosen = null;
-    this.#options.figure()?.drag.release();
+    const figure = this.#options.figure();
+    if (figure?.drag.joint) figure.do('drop');
     this.#options.picture.canvas.dataset.cursor = '';
     this.#options.changed();
   }
@@ -82,7 +84,7 @@ export class Hands {
     this.#dragged = true;
     picture.canvas.setPointerCapture(event.pointerId);
     picture.canvas.dataset.cursor = 'drag';
-    now.drag.grab(now.world, body, at);
+    now.do('grab', body.id, at.x, at.y);
     play(); // in a world that stands still nothing could be pulled
   }
 
@@ -91,7 +93,8 @@ export class Hands {
     const now = figure();
     if (!now) return;
     if (event.pointerId === this.#pointer) {
-      now.drag.target = this.#at(event);
+      const { x, y } = this.#at(event);
+      now.do('pull', x, y);
       changed();
     } else if (event.pointerType === 'mouse' && this.#pointer === null) {
       picture.canvas.dataset.cursor = now.bodyAt(this.#at(event), 0) ? 'over' : '';
@@ -99,10 +102,10 @@ export class Hands {
   }
 
   #tap(event: MouseEvent): void {
-    const { tap } = this.#options.figure()?.run ?? {};
-    if (!tap || this.#dragged) return;
+    const figure = this.#options.figure();
+    if (!figure?.run.tap || this.#dragged) return;
     const { x, y } = this.#at(event);
-    tap(x, y);
+    figure.do('tap', x, y);
     this.#options.play();
   }
 
@@ -113,12 +116,13 @@ export class Hands {
   }
 
   #key(event: KeyboardEvent): void {
-    const { figure, input, toggle, step, reset, say } = this.#options;
+    const { figure, input, toggle, step, back, reset, say } = this.#options;
     const now = figure();
     if (!now || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = kArrows[event.key];
     if (event.key === ' ') toggle();
     else if (event.key === '.') step();
+    else if (event.key === ',' && now.tape) back();
     else if (event.key === 'r' || event.key === 'R') reset();
     else if (event.key === 'Enter') {
       this.#choose(now.bodyAfter(this.chosen, event.shiftKey ? -1 : 1));
@@ -130,8 +134,9 @@ export class Hands {
   }
 
   #nudge(body: Body, [dx, dy]: readonly [number, number]): void {
-    const up = this.#options.figure()!.world.gravity.y > 0 ? -1 : 1;
-    body.applyImpulse([dx * kNudge * body.mass, up * dy * kNudge * body.mass]);
+    const figure = this.#options.figure()!;
+    const up = figure.world.gravity.y > 0 ? -1 : 1;
+    figure.do('push', body.id, dx * kNudge * body.mass, up * dy * kNudge * body.mass);
     this.#options.play();
   }
 }

@@ -5,12 +5,16 @@ import { darkTheme, draw, lightTheme, type Theme } from '../draw.js';
 import type { Frame } from '../scenes.js';
 import type { World } from '../world.js';
 import type { LayerSet } from './attributes.js';
-import type { Figure } from './figure.js';
+import type { Figure, View } from './figure.js';
 
 const kSharpest = 2; // pixel ratio beyond which only the fan notices
 const kMargin = 1.04; // of what a scene wants seen
 const kFollow = 0.12; // of the way a picture
 const kFall = 50; // m below which no ground is looked for
+
+interface Painter {
+  draw?(ctx: CanvasRenderingContext2D, view: View): void;
+}
 
 interface Point {
   x: number;
@@ -63,6 +67,7 @@ export class Picture {
   #font = 'serif';
   #frame: Frame = { x: 0, y: 0, width: 10, height: 10 };
   #down = false; // y points down
+  #follows = true;
   /** CSS pixels. */
   #width = 0;
   #height = 0;
@@ -85,9 +90,10 @@ export class Picture {
     this.canvas.width = 0;
   }
 
-  /** What a new figure wants seen. */
-  look(world: World, frame: Frame = frameOf(world)): void {
+  /** What should be seen; `follows`: does the camera go after what the scene wants followed? */
+  look(world: World, frame: Frame = frameOf(world), follows = true): void {
     this.#frame = frame;
+    this.#follows = follows;
     this.#down = world.gravity.y > 0;
   }
 
@@ -147,11 +153,11 @@ export class Picture {
 
   /** Goes after what the scene wants followed, unless the reader holds something. */
   #follow({ run, drag }: Figure): void {
-    const at = drag.body ? null : run.follow?.();
+    const at = drag.body || !this.#follows ? null : run.follow?.();
     if (at) this.#frame = { ...this.#frame, x: this.#frame.x + kFollow * (at.x - this.#frame.x) };
   }
 
-  paint(figure: Figure, layers: LayerSet, chosen: Body | null): void {
+  paint(figure: Figure, layers: LayerSet, chosen: Body | null, followers: Iterable<Painter>): View {
     const { canvas } = this;
     const ctx = this.#ctx;
     const ratio = Math.min(kSharpest, devicePixelRatio);
@@ -176,11 +182,23 @@ export class Picture {
     });
     ctx.save();
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const view = this.#view(figure);
+    for (const each of [figure.run, ...followers]) {
+      ctx.save();
+      each.draw?.(ctx, view);
+      ctx.restore();
+    }
     this.#label(figure);
     if (chosen && !chosen.destroyed) this.#mark(chosen);
     const { anchor, target } = figure.drag;
     if (anchor && target) this.#pull(this.toScreen(anchor), this.toScreen(target));
     ctx.restore();
+    return view;
+  }
+
+  #view({ time }: Figure): View {
+    const toScreen = (point: Point): Point => this.toScreen(point);
+    return { toScreen, scale: this.scale, width: this.#width, height: this.#height, time, theme: this.#theme };
   }
 
   #label(figure: Figure): void {

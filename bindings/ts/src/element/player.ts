@@ -1,31 +1,54 @@
 // A figure on the page: its picture, buttons and hands, the running of time, and what went wrong. Knows no attributes.
 
-import type { Action } from '../scenes.js';
+import type { Action, Frame, Params } from '../scenes.js';
 import type { World } from '../world.js';
 import { ActionInput } from './action_input.js';
 import { readControls, readLayers, type Control, type LayerSet } from './attributes.js';
 import { join, leave, wake, type Actor } from './clock.js';
 import type { FigureStep } from './events.js';
-import { Figure, type FigureOptions, type Source } from './figure.js';
+import { Figure, type FigureOptions, type Source, type View } from './figure.js';
 import { Hands } from './hands.js';
+import { paceOf, type Pace, type Runner } from './pace.js';
 import { Picture } from './picture.js';
 import { attach } from './shadow.js';
+import { Tape } from './tape.js';
 import { Toolbar } from './toolbar.js';
 
-const kLongestFrame = 500; // ms: after a longer one nobody was looking, and time stood still
+const kEnough = 0.6; // of a figure, in view, for autoplay to begin
+const kStep = 1 / 60; // s
+const kLongestFrame = 500; // ms
+
+/** What stands elsewhere in the article and shows the figure's numbers, or draws into its picture. */
+export interface Follower {
+  /** A scene stands in a new world; null for none any more. */
+  begin(figure: Figure | null): void;
+  /** After each step, also of those that are made again on the way to another moment. */
+  sample?(figure: Figure): void;
+  /** With each picture. */
+  show?(figure: Figure, view: View): void;
+  /** Does it draw contacts in its own way? Then the picture leaves them out. */
+  readonly covers?: boolean;
+  /** Over the bodies, in CSS pixels. */
+  draw?(ctx: CanvasRenderingContext2D, view: View): void;
+}
 
 /** What buttons and keys ask of the element. */
 export interface Wishes {
   play(): void;
   pause(): void;
   step(): void;
+  back(): void;
   reset(): void;
+  restart(): void;
+  seek(step: number): void;
+  rewind(on: boolean): void;
+  setParam(name: string, value: number): void;
   setLayers(words: string): void;
   setSpeed(speed: number): void;
   setSolver(name: string): void;
 }
 
-export class Player {
+export class Player implements Runner {
   readonly #host: HTMLElement;
   readonly #wishes: Wishes;
   readonly #shadow: ReturnType<typeof attach>;
@@ -39,8 +62,20 @@ export class Player {
 
   #source: Source | null = null;
   #figure: Figure | null = null;
+  readonly followers = new Set<Follower>();
+  /** Is a scene on its way? */
+  loading = false;
+  /** Has enough of it been seen for time to begin? */
+  arrived = false;
+  /** s, after which it starts again; 0 for never. */
+  loop = 0;
   #playing = false;
+  #rewinding = false;
   #last = 0; // ms, the frame before
+  #stepped = 0; // of the figure, when the listeners were told last
+  #pace: Pace = paceOf('');
+  #camera: Frame | null = null;
+  #origin = 0; // the figure's step at which the tape began
   #dirty = true;
   #moving = false;
   #layers: LayerSet = readLayers(null);
@@ -71,24 +106,27 @@ export class Player {
       figure: () => this.#figure,
       toggle,
       step: () => wishes.step(),
-      changed: () => this.#invalidate(),
+      changed: () => this.invalidate(),
       say: (text) => this.say(text),
     });
     this.#actor = {
       element: this.#shadow.stage,
       frame: (now) => this.#frame(now),
-      seen: () => this.#invalidate(),
+      seen: (share) => {
+        this.arrived ||= share >= kEnough;
+        this.invalidate();
+      },
       print: () => this.#print(),
     };
     this.#resizes = new ResizeObserver(([entry]) => {
       this.#picture.resize(entry!.contentRect.width, entry!.contentRect.height);
-      this.#invalidate();
+      this.invalidate();
     });
     // The sheet lets the canvas's colour, the system's, and the figure's, the article's, change over a millisecond: so this tells
     // of a new colour scheme.
     this.#shadow.figure.addEventListener('transitionend', () => {
       this.#dress();
-      this.#invalidate();
+      this.invalidate();
     });
   }
 
@@ -99,6 +137,13 @@ export class Player {
   get time(): number {
     return this.#figure?.time ?? 0;
   }
+  /** Made since the start. */
+  get steps(): number {
+    return this.#figure?.steps ?? 0;
+  }
+  get figure(): Figure | null {
+    return this.#figure;
+  }
   get playing(): boolean {
     return this.#playing;
   }
@@ -106,6 +151,7 @@ export class Player {
   // --- life ---------------------------------------------------------------------------------------------------------
 
   enter(): void {
+    this.#pace.join(this);
     join(this.#actor);
     this.#resizes.observe(this.#shadow.canvas);
     this.#dress();
@@ -113,6 +159,8 @@ export class Player {
 
   leave(): void {
     leave(this.#actor);
+    this.#pace.leave(this);
+    this.arrived = false;
     this.#resizes.disconnect();
     this.#playing = false; // nobody is there to be told
     this.clear();
@@ -122,14 +170,36 @@ export class Player {
   build(source: Source, options: FigureOptions): void {
     this.#drop();
     this.#source = source;
-    this.#figure = new Figure(source, options);
-    this.settle('step');
-    const { world, run } = this.#figure;
-    const { camera } = source;
-    this.#picture.look(world, run.camera ?? (typeof camera === 'function' ? camera(options.params) : camera));
+    const stepped = (figure: Figure): void => {
+      for (const follower of this.followers) follower.sample?.(figure);
+    };
+    this.#figure = new Figure(source, { ...options, stepped });
+    for (const path of ['step', 'draw']) this.settle(path);
+    this.#look();
+    this.#record();
+    this.#stepped = 0;
     this.#shadow.figure.classList.add('ready');
     this.#fill();
-    this.#invalidate();
+    for (const follower of this.followers) follower.begin(this.#figure);
+    this.invalidate();
+  }
+
+  #look(): void {
+    const figure = this.#figure;
+    if (!figure) return;
+    const camera = this.#camera ?? figure.run.camera ?? this.#source!.camera;
+    this.#picture.look(figure.world, typeof camera === 'function' ? camera(figure.params) : camera, !this.#camera);
+  }
+
+  /** Records where the controls lead back. */
+  #record(): void {
+    const figure = this.#figure;
+    if (!figure) return;
+    const wanted = this.#controls.has('scrub') || this.#controls.has('back');
+    if (wanted === (figure.tape !== null)) return;
+    figure.tape?.end();
+    figure.tape = wanted ? new Tape(figure) : null;
+    this.#origin = figure.steps;
   }
 
   /** Back to the poster. */
@@ -143,10 +213,17 @@ export class Player {
   }
 
   #drop(): void {
+    this.#handsOff();
+    this.#figure?.destroy();
+    if (this.#figure) for (const follower of this.followers) follower.begin(null);
+    this.#figure = null;
+  }
+
+  /** Ends what the reader holds. */
+  #handsOff(): void {
+    this.#rewinding = false;
     this.#input.release();
     this.#hands.release();
-    this.#figure?.destroy();
-    this.#figure = null;
   }
 
   // --- settings -----------------------------------------------------------------------------------------------------
@@ -160,16 +237,39 @@ export class Player {
   set layers(layers: LayerSet) {
     this.#layers = layers;
     this.#show();
-    this.#invalidate();
+    this.invalidate();
   }
   set controls(controls: ReadonlySet<Control>) {
     this.#controls = controls;
+    this.#record();
     this.#fill();
   }
   set speed(speed: number) {
-    this.#speed = speed;
-    if (this.#figure) this.#figure.speed = speed;
+    this.#speed = this.#pace.speed = speed;
     this.#show();
+  }
+  /** Null for the scene's own. */
+  set camera(camera: Frame | null) {
+    this.#camera = camera;
+    this.#look();
+    this.invalidate();
+  }
+  /** Figures with the same word make the same steps; '' for none. */
+  set sync(sync: string) {
+    this.#pace.leave(this);
+    this.#pace = paceOf(sync);
+    this.#pace.speed = this.#speed;
+    if (this.#host.isConnected) this.#pace.join(this);
+  }
+  /** Of the scene at hand, as they are now. */
+  get params(): Params {
+    return this.#figure?.params ?? {};
+  }
+  /** Changes a number under the running scene. */
+  turn(name: string, value: number): void {
+    this.#guard('step', () => this.#figure?.do('param', name, value));
+    this.#show();
+    this.invalidate();
   }
   /** What the choice of solvers stands at; the world is not touched. */
   set solver(name: string) {
@@ -184,54 +284,95 @@ export class Player {
     this.#playing = playing;
     if (!playing && this.#figure) this.#figure.alpha = 1;
     this.#show();
-    this.#invalidate();
+    this.invalidate();
     this.#host.dispatchEvent(new Event(playing ? 'play' : 'pause', { bubbles: true, composed: true }));
   }
 
+  get running(): boolean {
+    return this.#playing && this.#figure !== null;
+  }
+
+  /** Makes some steps at once. */
   step(count: number): void {
-    this.#guard('step', () =>
-      this.#told((figure) => {
-        for (let i = 0; i < count; i++) figure.stepOnce();
-      }),
-    );
-    this.#invalidate();
+    if (!this.#figure) return;
+    for (let i = 0; i < count; i++) if (!this.#make(kStep)) break;
+    this.advanced(1);
+    this.invalidate();
+  }
+
+  advance(dt: number): void {
+    this.#make(dt);
+  }
+
+  #make(dt: number): boolean {
+    return this.#guard('step', () => this.#figure!.step(dt));
+  }
+
+  advanced(alpha: number): void {
+    const figure = this.#figure;
+    if (!figure) return;
+    figure.alpha = this.#playing ? alpha : 1;
+    const steps = figure.steps - this.#stepped;
+    this.#stepped = figure.steps;
+    if (steps > 0)
+      this.#host.dispatchEvent(new CustomEvent<FigureStep>('step', { detail: { steps, time: figure.time } }));
+    wake(this.#actor);
+    if (this.loop > 0 && this.#playing && figure.time > this.loop - kStep / 2) this.#wishes.restart();
+  }
+
+  /** Of the figure, at which it records. */
+  get tape(): Tape | null {
+    return this.#figure?.tape ?? null;
+  }
+
+  /** Goes to a step that was recorded, counted from the figure's start, or the nearest. False where nothing is recorded. */
+  seek(step: number): boolean {
+    const figure = this.#figure;
+    if (!figure?.tape) return false;
+    const rewinding = this.#rewinding;
+    this.#handsOff();
+    this.#rewinding = rewinding;
+    this.#guard('step', () => figure.tape!.seek(step - this.#origin));
+    figure.alpha = 1;
+    this.#stepped = figure.steps;
+    this.invalidate();
+    this.#host.dispatchEvent(new Event('seek'));
+    return true;
+  }
+
+  /** Runs backwards, as far as it is recorded. */
+  rewind(on: boolean): void {
+    this.#rewinding = on && this.#figure?.tape != null;
+    this.invalidate();
   }
 
   #frame(now: number): boolean {
     const elapsed = now - this.#last;
     this.#last = now;
-    this.#guard('step', () => {
-      if (this.#playing && elapsed > 0 && elapsed < kLongestFrame)
-        this.#told((figure) => figure.advance(elapsed / 1000));
-      this.#paint();
-    });
-    return this.#playing;
-  }
-
-  /** Lets a figure step and tells how many steps were made, also where one of them threw. */
-  #told(action: (figure: Figure) => void): void {
-    const figure = this.#figure;
-    if (!figure) return;
-    const before = figure.steps;
-    try {
-      action(figure);
-    } finally {
-      const steps = figure.steps - before;
-      if (steps > 0)
-        this.#host.dispatchEvent(new CustomEvent<FigureStep>('step', { detail: { steps, time: figure.time } }));
-    }
+    if (this.#rewinding && elapsed < kLongestFrame) {
+      const steps = Math.max(1, Math.round((elapsed / 1000 / kStep) * this.#speed));
+      this.#wishes.seek(this.#figure!.steps - steps);
+    } else this.#pace.frame(now);
+    this.#guard('draw', () => this.#paint());
+    return this.#playing || this.#rewinding;
   }
 
   #paint(): void {
     const figure = this.#figure;
     if (!figure) return;
     // One picture more after the last body fell asleep; then none until something changes.
-    const moving = this.#playing && (figure.world.awakeCount > 0 || figure.run.beforeStep !== undefined);
+    const { run, world } = figure;
+    const moving =
+      this.#playing && (world.awakeCount > 0 || (run.beforeStep ?? run.afterStep ?? run.draw) !== undefined);
     if (moving || this.#moving || this.#dirty) {
       this.#dress();
-      this.#picture.paint(figure, this.#layers, this.#hands.chosen);
+      const covered = [...this.followers].some(({ covers }) => covers);
+      const layers = covered ? { ...this.#layers, contacts: false, impulses: false } : this.#layers;
+      const view = this.#picture.paint(figure, layers, this.#hands.chosen, this.followers);
+      for (const follower of this.followers) follower.show?.(figure, view);
       this.#shadow.figure.classList.add('drawn'); // now the poster may go
     }
+    if (this.tape) this.#toolbar.showTime(this.#origin, this.tape);
     this.#moving = moving;
     this.#dirty = false;
   }
@@ -242,10 +383,10 @@ export class Player {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.#picture.resize(clientWidth, clientHeight);
     this.#dirty = true;
-    this.#guard('step', () => this.#paint());
+    this.#guard('draw', () => this.#paint());
   }
 
-  #invalidate(): void {
+  invalidate(): void {
     this.#dirty = true;
     wake(this.#actor);
   }
@@ -273,17 +414,27 @@ export class Player {
       .map((action) => ` ${action.label}: ${action.keys!.join(' or ')}.`)
       .join('');
     const broken = this.#problems.has('src') || this.#problems.has('setup');
-    this.#toolbar.fill(broken ? new Set() : this.#controls, actions, this.#input);
+    this.#toolbar.fill(broken ? new Set() : this.#controls, actions, this.#input, this.#source?.params ?? []);
     this.#show();
   }
 
   #act(name: string, held: boolean): void {
-    this.#guard(`action ${name}`, () => this.#figure?.run.actions?.[name]?.(held));
+    const hold = this.#input.actions.find((action) => action.name === name)?.hold;
+    this.#guard(`action ${name}`, () => {
+      if (hold) this.#figure?.do('hold', name, Number(held));
+      else this.#figure?.do('act', name);
+    });
     if (held) this.#wishes.play();
   }
 
   #show(): void {
-    this.#toolbar.show({ playing: this.#playing, layers: this.#layers, speed: this.#speed, solver: this.#solver });
+    this.#toolbar.show({
+      playing: this.#playing,
+      layers: this.#layers,
+      speed: this.#speed,
+      solver: this.#solver,
+      params: this.params,
+    });
   }
 
   /** The layer has two words; the others stay as they are. */
@@ -299,13 +450,15 @@ export class Player {
   // --- what went wrong ----------------------------------------------------------------------------------------------
 
   /** Runs what may throw; then time stops and the figure says why. */
-  #guard(path: string, action: () => void): void {
+  #guard(path: string, action: () => void): boolean {
     try {
       action();
       this.settle(path);
+      return true;
     } catch (error) {
       this.fail(path, error);
       this.run(false);
+      return false;
     }
   }
 

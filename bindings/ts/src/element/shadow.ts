@@ -2,7 +2,7 @@
 // The sheet is a constructed one, so a content security policy need not allow inline styles.
 
 const kSheet = `
-:host { display: block; position: relative; contain: layout style }
+:host { display: block; position: relative; margin: 1em 0; contain: layout style }
 :host([hidden]) { display: none }
 .figure {
   --_accent: var(--impulse-accent, #b53a17);
@@ -62,11 +62,16 @@ label { display: inline-flex; align-items: center; gap: .5em; margin-right: .4em
 label, [aria-pressed='false'] { color: var(--impulse-soft, color-mix(in srgb, currentColor 68%, transparent)) }
 label select { color: var(--_ink) }
 button:hover { background: var(--_hover) }
-button:focus-visible, select:focus-visible { outline: 2.5px solid var(--_accent); outline-offset: 1px }
+button:focus-visible, select:focus-visible, input:focus-visible { outline: 2.5px solid var(--_accent); outline-offset: 1px }
 .play { min-width: 6.2em; background: var(--_accent); color: var(--_on-accent) }
 .play:hover { background: var(--_accent); filter: brightness(1.08) }
 .action { border-color: var(--_accent); color: var(--_accent); -webkit-user-select: none; user-select: none; -webkit-touch-callout: none }
 .action:active { background: var(--_hover) }
+.slider { flex: 1 1 14em; max-width: 26em; margin: 0 }
+.slider input { flex: 1; min-width: 5em; height: 36px; margin: 0; accent-color: var(--_accent); touch-action: pan-y }
+.slider .number { min-width: 3.6em; text-align: right; font-variant-numeric: tabular-nums; color: var(--_ink) }
+.scrub { flex-basis: 100%; max-width: none }
+.scrub span:first-child { display: none }
 .gap { flex: 1 }
 .actions { display: flex; flex-wrap: wrap; gap: 4px 6px }
 [aria-pressed] svg { opacity: .25 }
@@ -75,12 +80,23 @@ svg { width: 18px; height: 18px; flex: none; fill: none; stroke: currentColor; s
 svg .solid { fill: currentColor; stroke-width: 1 }
 .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 .caption ::slotted(*) { margin-top: .6em }
-@media (pointer: coarse) { button, select { min-height: 44px } }
+@media (pointer: coarse) { button, select, .slider input { min-height: 44px } }
 @media (forced-colors: active) { .play { border-color: ButtonText } }
 @media print { .toolbar { display: none } }
 `;
 
-let sheet: CSSStyleSheet | undefined;
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** A style sheet for a shadow, one for all elements of a kind. */
+export function adopt(root: ShadowRoot, css: string): void {
+  let sheet = sheets.get(css);
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    sheets.set(css, sheet);
+  }
+  root.adoptedStyleSheets = [sheet];
+}
 
 /** An element with attributes; `class` and `part` are attributes as any other. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
@@ -107,11 +123,7 @@ export interface Shadow {
 
 export function attach(host: HTMLElement): Shadow {
   const root = host.attachShadow({ mode: 'open' });
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(kSheet);
-  }
-  root.adoptedStyleSheets = [sheet];
+  adopt(root, kSheet);
   const canvas = make('canvas', { part: 'canvas', tabindex: '0', role: 'application', 'aria-describedby': 'keys' });
   const error = make('p', { class: 'error', part: 'error', role: 'alert', hidden: '' });
   const usual =

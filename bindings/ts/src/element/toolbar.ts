@@ -1,10 +1,12 @@
 // The buttons under the picture.
 
 import { presets, World } from '../index.js';
-import type { Action } from '../scenes.js';
+import type { Action, Param, Params } from '../scenes.js';
 import { keySigns, type ActionInput } from './action_input.js';
 import type { Control, LayerSet } from './attributes.js';
 import { make } from './shadow.js';
+import { Slider } from './slider.js';
+import type { Tape } from './tape.js';
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2];
 const kSvg = 'http://www.w3.org/2000/svg';
@@ -13,6 +15,7 @@ const kSvg = 'http://www.w3.org/2000/svg';
 const kIcons = {
   play: ['!M6 3.5 16 10 6 16.5z'],
   pause: ['!M5.5 4h3v12h-3zM11.5 4h3v12h-3z'],
+  back: ['!M15 4.5 7.5 10 15 15.5z', 'M5.5 4.5v11'],
   step: ['!M5 4.5 12.5 10 5 15.5z', 'M14.5 4.5v11'],
   reset: ['M4.5 10a5.5 5.5 0 1 0 1.7-4M6.5 2.8 6 6.2l3.4.4'],
   contacts: ['M10 16V4M6 8l4-4 4 4', 'M3.5 16.5h13'],
@@ -29,6 +32,31 @@ function icon(name: keyof typeof kIcons): SVGElement {
     svg.append(path);
   }
   return svg;
+}
+
+const kHold = 350; // ms, after which a press runs on
+
+/** A button that does something once when pressed, and runs on as long as it is held. */
+export function holdable(button: HTMLButtonElement, once: () => void, run: (on: boolean) => void): void {
+  let timer = 0;
+  let running = false;
+  const end = (): void => {
+    clearTimeout(timer);
+    if (running) run(false);
+  };
+  button.style.touchAction = 'none';
+  button.addEventListener('contextmenu', (event) => event.preventDefault());
+  button.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    running = false;
+    button.setPointerCapture(event.pointerId);
+    timer = window.setTimeout(() => run((running = true)), kHold);
+  });
+  for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) button.addEventListener(name, end);
+  button.addEventListener('click', () => {
+    if (!running) once();
+    running = false;
+  });
 }
 
 const kSolverLabels: Record<keyof typeof presets, string> = {
@@ -58,12 +86,17 @@ export interface ToolbarState {
   readonly speed: number;
   /** A preset's name; anything else is shown as it is. */
   readonly solver: string;
+  readonly params: Params;
 }
 
 export interface ToolbarOptions {
   readonly toggle: () => void;
   readonly step: () => void;
+  readonly back: () => void;
+  readonly rewind: (on: boolean) => void;
+  readonly seek: (step: number) => void;
   readonly reset: () => void;
+  readonly setParam: (name: string, value: number) => void;
   readonly setContacts: (on: boolean) => void;
   readonly setSpeed: (speed: number) => void;
   readonly setSolver: (name: string) => void;
@@ -86,6 +119,8 @@ export class Toolbar {
   #contacts: HTMLButtonElement | undefined;
   #speed: HTMLSelectElement | undefined;
   #solver: HTMLSelectElement | undefined;
+  #scrub: Slider | undefined;
+  #sliders = new Map<string, Slider>();
 
   constructor(place: HTMLElement, options: ToolbarOptions) {
     this.#place = place;
@@ -93,8 +128,8 @@ export class Toolbar {
   }
 
   /** Lays the controls out anew. `actions` are the running scene's own, done by `input`. Needs the engine where `solver` is among them. */
-  fill(controls: ReadonlySet<Control>, actions: readonly Action[], input: ActionInput): void {
-    const { toggle, step, reset, setContacts, setSpeed, setSolver } = this.#options;
+  fill(controls: ReadonlySet<Control>, actions: readonly Action[], input: ActionInput, params: readonly Param[]): void {
+    const { toggle, step, back, rewind, seek, reset, setParam, setContacts, setSpeed, setSolver } = this.#options;
     const place = this.#place;
     place.replaceChildren();
     const button = (name: string, pressed: (() => void) | null, ...children: (Node | string)[]): HTMLButtonElement => {
@@ -117,7 +152,15 @@ export class Toolbar {
       place.append(make('label', {}, label, made));
       return made;
     };
+    const scrub = new Slider({ label: 'Time', unit: 's', min: 0, max: 0, step: 1, scale: 1 / 60 }, 'scrub', seek);
+    this.#scrub = controls.has('scrub') ? scrub : undefined;
+    if (this.#scrub) place.append(scrub.element);
     this.#play = controls.has('play') ? button('play', toggle) : undefined;
+    if (controls.has('back')) {
+      const made = button('back', null, icon('back'), 'Back');
+      made.title = 'One step back; hold to run backwards';
+      holdable(made, back, rewind);
+    }
     if (controls.has('step')) button('step', step, icon('step'), 'Step');
     if (controls.has('reset')) button('reset', reset, icon('reset'), 'Reset');
     // In a line of their own where there is no room for all: those that are held belong side by side.
@@ -153,9 +196,22 @@ export class Toolbar {
           'Contacts',
         )
       : undefined;
+    this.#sliders.clear();
+    for (const param of controls.has('params') ? params : []) {
+      const slider = new Slider(param, 'param', (value) => setParam(param.name, value));
+      this.#sliders.set(param.name, slider);
+      place.append(slider.element);
+    }
   }
 
-  show({ playing, layers, speed, solver }: ToolbarState): void {
+  /** Where the figure is in what was recorded; `origin` is the step at which that began. */
+  showTime(origin: number, { first, last, step }: Tape): void {
+    this.#scrub?.range(origin + first, origin + last);
+    this.#scrub?.show(origin + step);
+  }
+
+  show({ playing, layers, speed, solver, params }: ToolbarState): void {
+    for (const [name, slider] of this.#sliders) if (params[name] !== undefined) slider.show(params[name]);
     this.#play?.replaceChildren(icon(playing ? 'pause' : 'play'), playing ? 'Pause' : 'Play');
     this.#contacts?.setAttribute('aria-pressed', String(layers.contacts || layers.impulses));
     if (this.#speed) choose(this.#speed, String(speed));

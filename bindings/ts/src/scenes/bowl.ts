@@ -31,11 +31,12 @@ export const bowl: Scene = {
         friction: params.friction,
       })),
     });
-    let made = 0;
+    const state = { made: 0 };
     return {
+      state,
       beforeStep() {
-        if (made >= params.count) return;
-        made++;
+        if (state.made >= params.count) return;
+        state.made++;
         const half = 0.25 + 0.3 * random();
         world.createBody({
           position: [(random() - 0.5) * 7, 9 + random()],

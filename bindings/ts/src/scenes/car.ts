@@ -92,13 +92,13 @@ export const car: Scene = {
         shapes: [{ type: 'box', width: 0.5, height: 0.5, density: 0.3 }],
       });
     }
-    const pedals: Record<string, boolean> = {};
-    let driven = false; // by the reader
-    const pedal = (name: string) => (held: boolean) => {
-      driven ||= held;
-      pedals[name] = held;
+    const state = { driven: false, left: false, right: false, brake: false }; // driven by the reader; pedals
+    const pedal = (name: 'left' | 'right' | 'brake') => (held: boolean) => {
+      state.driven ||= held;
+      state[name] = held;
     };
     return {
+      state,
       follow: () => (chassis.destroyed ? null : chassis.position),
       actions: {
         left: pedal('left'),
@@ -108,9 +108,9 @@ export const car: Scene = {
       },
       beforeStep() {
         // Wheels that turn clockwise drive to the right. Without a foot on a pedal they roll freely.
-        const way = driven ? Number(pedals.left ?? 0) - Number(pedals.right ?? 0) : -1;
-        const motorSpeed = pedals.brake ? 0 : way * params.speed;
-        const maxMotorTorque = pedals.brake ? 2 * params.torque : way === 0 ? 0 : params.torque;
+        const way = state.driven ? Number(state.left) - Number(state.right) : -1;
+        const motorSpeed = state.brake ? 0 : way * params.speed;
+        const maxMotorTorque = state.brake ? 2 * params.torque : way === 0 ? 0 : params.torque;
         for (const wheel of wheels) {
           if (wheel.destroyed) continue;
           if (wheel.maxMotorTorque !== maxMotorTorque) wheel.maxMotorTorque = maxMotorTorque;

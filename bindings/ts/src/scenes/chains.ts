@@ -171,24 +171,21 @@ export const breaking: Scene = {
       below = slabs;
     }
     // Where something gave lately, and what the break cost it; two labels too near to each other could not be read.
-    const labels: (Label & { until: number })[] = [];
+    const state = { labels: [] as (Label & { until: number })[], broken: 0, now: 0, thrown: false };
     const total = world.jointCount;
-    let broken = 0;
-    let now = 0;
     world.on('jointBreak', ({ bodyA, bodyB, force, torque }) => {
-      broken++;
+      state.broken++;
       const { x, y } = bodyA!.destroyed ? bodyB.position : bodyA!.position;
-      if (labels.some((label) => Math.hypot(label.x - x, 2 * (label.y - y)) < 2.5)) return;
-      labels.push({
+      if (state.labels.some((label) => Math.hypot(label.x - x, 2 * (label.y - y)) < 2.5)) return;
+      state.labels.push({
         x,
         y,
         text: force > params.bears ? `${force.toFixed(0)} N` : `${torque.toFixed(0)} N m`,
-        until: now + kShown,
+        until: state.now + kShown,
       });
     });
-    let thrown = false;
     const launch = (): void => {
-      thrown = true;
+      state.thrown = true;
       world.createBody({
         position: [-11, 3],
         velocity: [17, 4],
@@ -197,16 +194,17 @@ export const breaking: Scene = {
       });
     };
     return {
+      state,
       get labels() {
-        return broken
-          ? [...labels, { x: 4.4, y: params.storeys * 1.6 + 1, text: `${broken} of ${total} welds gave` }]
+        return state.broken
+          ? [...state.labels, { x: 4.4, y: params.storeys * 1.6 + 1, text: `${state.broken} of ${total} welds gave` }]
           : [];
       },
       actions: { throw: launch },
       beforeStep(time) {
-        now = time;
-        while (labels[0] && labels[0].until < time) labels.shift();
-        if (!thrown && time > 1) launch();
+        state.now = time;
+        while (state.labels[0] && state.labels[0].until < time) state.labels.shift();
+        if (!state.thrown && time > 1) launch();
       },
     };
   },

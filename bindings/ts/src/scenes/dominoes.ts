@@ -32,16 +32,17 @@ export const dominoes: Scene = {
       height *= params.growth;
       return body;
     });
-    let pushed = false;
+    const state = { pushed: false };
     const push = (): void => {
       const body = bodies[0];
       if (!body.destroyed) body.applyImpulse([0.55 * body.mass, 0], [first.x, first.y]);
     };
     return {
+      state,
       actions: { push },
       beforeStep(time) {
-        if (pushed || time < 0.8) return;
-        pushed = true;
+        if (state.pushed || time < 0.8) return;
+        state.pushed = true;
         push();
       },
     };

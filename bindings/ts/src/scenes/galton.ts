@@ -43,15 +43,15 @@ export const galton: Scene = {
       }
     }
     world.createBody({ type: 'static', shapes: pegs });
-    let made = 0;
-    let step = 0;
+    const state = { made: 0, step: 0 };
     return {
+      state,
       beforeStep() {
-        if (made >= params.balls || step++ % 5 !== 0) return;
-        made++;
+        if (state.made >= params.balls || state.step++ % 5 !== 0) return;
+        state.made++;
         world.createBody({
           position: [(random() - 0.5) * 0.2, 13.4],
-          userData: tint((6.99 * made) / params.balls),
+          userData: tint((6.99 * state.made) / params.balls),
           shapes: [{ type: 'circle', radius: 0.13, friction: 0.1, restitution }],
         });
       },

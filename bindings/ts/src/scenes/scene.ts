@@ -62,7 +62,7 @@ export interface SceneContext {
 export interface SceneRun {
   /**
    * Numbers and lists that the scene changes while it runs, such as a count of what it has made: plain data. They go back in time with the
-   * world, which variables of the scene's own do not.
+   * world (lists stay the same lists), which variables of the scene's own do not.
    */
   readonly state?: object;
   /** Text drawn into the picture. */

@@ -42,10 +42,10 @@ export const wrecking: Scene = {
       gravityScale: 0,
       shapes: [{ type: 'circle', radius: 0.8, density: params.density, friction: 0.4, restitution: 0.1 }],
     });
-    let thrown = false;
+    const state = { thrown: false };
     const launch = (): void => {
       if (ball.destroyed) return;
-      thrown = true;
+      state.thrown = true;
       ball.gravityScale = 1;
       ball.setTransform(start, 0);
       ball.setMass({
@@ -57,9 +57,10 @@ export const wrecking: Scene = {
       ball.angularVelocity = 0;
     };
     return {
+      state,
       actions: { throw: launch },
       beforeStep(time) {
-        if (!thrown && time > 1) launch();
+        if (!state.thrown && time > 1) launch();
       },
     };
   },

@@ -1,0 +1,119 @@
+// What an article can ask of a figure: words for numbers of a world and of its bodies. Nothing is computed from text.
+
+import type { Body } from '../body.js';
+import { refuse } from './attributes.js';
+import type { Figure } from './figure.js';
+
+const kWorld: Readonly<Record<string, readonly [unit: string, read: (figure: Figure) => number]>> = {
+  time: ['s', ({ time }) => time],
+  'energy.total': ['J', ({ world }) => world.energy().kinetic + world.energy().potential],
+  'energy.kinetic': ['J', ({ world }) => world.energy().kinetic],
+  'energy.potential': ['J', ({ world }) => world.energy().potential],
+  'momentum.x': ['N s', ({ world }) => world.momentum().x],
+  'momentum.y': ['N s', ({ world }) => world.momentum().y],
+  'momentum.angular': ['N m s', ({ world }) => world.momentum().angular],
+  'contacts.count': ['', ({ world }) => world.contactCount],
+  'bodies.count': ['', ({ world }) => world.bodyCount],
+  'awake.count': ['', ({ world }) => world.awakeCount],
+  penetration: ['m', ({ world }) => world.maxPenetration()],
+};
+
+const kBody: Readonly<Record<string, readonly [unit: string, read: (body: Body) => number]>> = {
+  x: ['m', ({ position }) => position.x],
+  y: ['m', ({ position }) => position.y],
+  angle: ['rad', ({ angle }) => angle],
+  vx: ['m/s', ({ velocity }) => velocity.x],
+  vy: ['m/s', ({ velocity }) => velocity.y],
+  speed: ['m/s', ({ velocity }) => Math.hypot(velocity.x, velocity.y)],
+  spin: ['rad/s', ({ angularVelocity }) => angularVelocity],
+};
+
+/** How many of a unit make one of the base unit. */
+const kUnits: Readonly<Record<string, readonly [base: string, factor: number]>> = {
+  mm: ['m', 1000],
+  cm: ['m', 100],
+  km: ['m', 0.001],
+  'cm/s': ['m/s', 100],
+  'mm/s': ['m/s', 1000],
+  'km/h': ['m/s', 3.6],
+  ms: ['s', 1000],
+  mJ: ['J', 1000],
+  kJ: ['J', 0.001],
+  '°': ['rad', 180 / Math.PI],
+  '°/s': ['rad/s', 180 / Math.PI],
+};
+
+export class Quantity {
+  /** As it is asked for. */
+  readonly name: string;
+  readonly unit: string;
+  readonly #body: string | null;
+  readonly #read: (of: never) => number;
+  readonly #factor: number;
+  #found: Body | null = null;
+
+  /** Throws what is accepted. `unit`: to be shown in; one that the engine does not know is a word. Default: its own. */
+  constructor(name: string, unit: string | null = null, path = 'of') {
+    this.name = name;
+    const dot = name.lastIndexOf('.');
+    const property = Object.hasOwn(kBody, name.slice(dot + 1)) && dot > 0 ? kBody[name.slice(dot + 1)] : undefined;
+    const known = Object.hasOwn(kWorld, name) ? kWorld[name] : undefined;
+    if (!known && !property) {
+      const words = [...Object.keys(kWorld), ...Object.keys(kBody).map((word) => `name.${word}`)];
+      throw refuse(path, name, `one of ${words.join(', ')}, with the name of a body`);
+    }
+    this.#body = known ? null : name.slice(0, dot);
+    const [own, read] = (known ?? property)!;
+    this.#read = read;
+    this.unit = unit ?? own;
+    const [base, factor] = kUnits[this.unit] ?? ['', 1];
+    this.#factor = base === own ? factor : 1;
+  }
+
+  /** Another world: throws where it has no such body. */
+  begin(figure: Figure): void {
+    this.#found = null;
+    if (this.#body !== null && !this.#find(figure))
+      throw refuse('of', this.name, `of a body of the scene, by its name`);
+  }
+
+  #find({ world }: Figure): Body | null {
+    if (!this.#found || this.#found.destroyed)
+      this.#found = world.bodies.find(({ name }) => name === this.#body) ?? null;
+    return this.#found;
+  }
+
+  /** NaN where the body is gone. */
+  read(figure: Figure): number {
+    if (this.#body === null) return this.#factor * this.#read(figure as never);
+    const body = this.#find(figure);
+    return body ? this.#factor * this.#read(body as never) : NaN;
+  }
+}
+
+const kKept = 1 << 15; // steps: nine minutes
+
+/** One number a step, of the last nine minutes. A step that is made again takes the place of what it was. */
+export class Series {
+  readonly #values: number[] = [];
+  readonly #steps: number[] = [];
+
+  put(step: number, value: number): void {
+    this.#values[step % kKept] = value;
+    this.#steps[step % kKept] = step;
+  }
+  /** NaN where there is none. */
+  at(step: number): number {
+    return this.#steps[step % kKept] === step ? this.#values[step % kKept]! : NaN;
+  }
+}
+
+/** A number as text: a real minus sign, and its unit. */
+export function format(value: number, digits: number, unit: string): string {
+  if (!Number.isFinite(value)) return '–';
+  const text = value
+    .toFixed(digits)
+    .replace(/^-(?=0\.?0*$)/, '')
+    .replace('-', '\u2212');
+  return unit ? `${text}\u202f${unit}` : text;
+}

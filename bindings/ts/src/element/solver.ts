@@ -1,0 +1,83 @@
+// `<impulse-solver>`: the last step of a figure, opened up. What it shows is loaded when there is one.
+
+import { Companion } from './companion.js';
+import type { Figure, View } from './figure.js';
+import { make } from './shadow.js';
+import type { SolverView } from '../element-solver.js';
+
+/**
+ * `<impulse-solver for="fig">…</impulse-solver>`: the last step of the figure, substep by substep, pass by pass, contact by contact: what
+ * each pass leaves, how the impulse of each contact grows or shrinks, what warm starting remembered and what was clamped, with marks in
+ * the figure's picture. The world keeps a trace meanwhile, which costs time in each step. Loads `element-solver.js` beside this script.
+ */
+export class ImpulseSolver extends Companion {
+  /** @internal */
+  static readonly observedAttributes: readonly string[] = ['for'];
+
+  #figure: Figure | null = null;
+  #view: SolverView | null = null;
+  #step = -1;
+
+  constructor() {
+    super(':host { display: block; margin: 1em 0 }', make('div'));
+  }
+
+  protected read(): void {}
+
+  protected start(figure: Figure): void {
+    figure.world.trace = true;
+    this.#figure = figure;
+    this.#step = -1;
+    if (this.#view) this.#update();
+    else void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const { SolverView } = await import('../element-solver.js');
+      this.#view ??= new SolverView({
+        world: () => this.#figure?.world ?? null,
+        changed: () => this.scene?.redraw(),
+      });
+      this.body.replaceChildren(this.#view.element);
+      this.#update();
+    } catch (error) {
+      this.fail(error as Error);
+    }
+  }
+
+  /** @internal */
+  override begin(figure: Figure | null): void {
+    if (this.#figure && !figure && this.#figure.world !== this.scene?.world) this.#view?.stop();
+    this.#figure = null;
+    super.begin(figure);
+  }
+
+  #update(): void {
+    const figure = this.#figure;
+    if (!figure || figure.steps === this.#step) return;
+    this.#step = figure.steps;
+    // A step that is only gone to was not made here; while time runs each one is.
+    if (this.scene?.paused) figure.tape?.again();
+    this.#view?.update();
+  }
+
+  /** @internal */
+  show(): void {
+    this.#update();
+  }
+  /** @internal */
+  get covers(): boolean {
+    return this.#view !== null && this.#figure !== null && (this.scene?.paused ?? false);
+  }
+  /** @internal */
+  draw(ctx: CanvasRenderingContext2D, view: View): void {
+    if (this.covers) this.#view?.draw(ctx, view);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'impulse-solver': ImpulseSolver;
+  }
+}

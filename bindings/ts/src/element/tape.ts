@@ -1,0 +1,289 @@
+// Time travel: what a reader did between the steps of a world, and the way back to any of them.
+
+import { History } from '../index.js';
+import { randomFrom, type Params, type SceneRun } from '../scenes.js';
+import type { World } from '../world.js';
+import type { Drag } from './drag.js';
+
+/**
+ * Something that was done between two steps. `grab` body x y, `pull` x y and `drop`: the hand; `tap` x y; `push` body jx jy: an impulse
+ * in N s; `act` name; `hold` name 1 or 0; `param` name value; `body` definition as JSON; `destroy` body. Bodies are given by their id, lengths in m.
+ */
+export type Input = readonly [kind: string, ...values: (number | string)[]];
+
+/** What an input is done to, and what goes back in time. */
+export interface Playable {
+  readonly world: World;
+  /** Of the scene. Its `state` goes back too. */
+  readonly run: SceneRun & { readonly state?: object };
+  readonly drag: Drag;
+  readonly params: Params;
+  readonly dice: Dice;
+  /** What else changes from step to step, such as a clock: read at a keyframe, and set when the world is put back there. */
+  moment: unknown;
+  /** For kinds of inputs that are not listed above. */
+  perform?(input: Input): void;
+}
+
+/** The scene's random numbers, which go back in time with it. */
+export class Dice {
+  /** How many were drawn. Setting it goes to that place of the sequence. */
+  get draws(): number {
+    return this.#draws;
+  }
+  set draws(draws: number) {
+    if (draws === this.#draws) return;
+    this.#next = randomFrom(this.#seed);
+    for (this.#draws = 0; this.#draws < draws; this.#draws++) this.#next();
+  }
+  readonly #seed: number;
+  #next: () => number;
+  #draws = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#next = randomFrom(seed);
+  }
+
+  /** Uniform in [0, 1). */
+  readonly roll = (): number => {
+    this.#draws++;
+    return this.#next();
+  };
+}
+
+const kGrid = 1024; // a recorded place is a multiple of 1/1024 m: finer than a pixel, exact, and short in a link
+
+/** With places as they are recorded, so that a recording does what was done. */
+function exact([kind, ...values]: Input): Input {
+  if (kind !== 'grab' && kind !== 'pull' && kind !== 'tap') return [kind, ...values];
+  return [kind, ...values.map((value) => Math.round((value as number) * kGrid) / kGrid)];
+}
+
+/** Does an input now. One that names a body which is gone does nothing. */
+export function perform(subject: Playable, input: Input): void {
+  const { world, run, drag, params } = subject;
+  const [kind, ...values] = input;
+  const [a, b, c] = values as [number, number, number];
+  const body = (): ReturnType<World['bodyById']> => world.bodyById(a);
+  if (kind === 'grab') {
+    const held = body();
+    if (held) drag.grab(world, held, [b, c]);
+  } else if (kind === 'pull') drag.target = [a, b];
+  else if (kind === 'drop') drag.release();
+  else if (kind === 'tap') run.tap?.(a, b);
+  else if (kind === 'push') body()?.applyImpulse([b, c]);
+  else if (kind === 'act') run.actions?.[String(a)]?.(true);
+  else if (kind === 'hold') run.actions?.[String(a)]?.(b === 1);
+  else if (kind === 'param') params[String(a)] = b;
+  else if (kind === 'body') world.createBody(JSON.parse(String(a)));
+  else if (kind === 'destroy') body()?.destroy();
+  else subject.perform?.(input);
+}
+
+type Fields = Record<string, unknown>;
+
+/** Lists stay the same lists, which the scene may know by other names. */
+function putBack(to: Fields, from: Fields): void {
+  for (const [name, value] of Object.entries(from)) {
+    const list = to[name];
+    if (Array.isArray(list) && Array.isArray(value)) list.splice(0, list.length, ...value);
+    else to[name] = value;
+  }
+}
+
+export interface TapeOptions {
+  /** Most bytes of snapshots and inputs; the oldest steps are forgotten first. Default 64e6: a minute of 500 bodies. */
+  bytes?: number;
+  /** Steps from one keyframe to the next. Default 30: going back makes at most 29 steps. */
+  every?: number;
+}
+
+interface Saved {
+  readonly moment: unknown;
+  readonly hold: Drag['joint'];
+  readonly held: readonly string[];
+  readonly state: object | undefined;
+  readonly draws: number;
+  readonly params: Params;
+}
+
+/**
+ * Records a world from where it is, step by step with every input that comes through {@link do}, and goes to any of these steps, bit
+ * for bit. Played from a moment of the past it does again what was done then; an input there begins another future.
+ *
+ * What goes back: the world, the hand, `params`, `dice`, the scene's `state` and `moment`. Other variables of a scene, and changes of the
+ * world that do not come through `do`, do not.
+ */
+export class Tape {
+  readonly #subject: Playable;
+  readonly #every: number;
+  readonly #history: History<readonly Input[]>;
+  readonly #stop: () => void;
+  /** Of all inputs since the tape began: the steps that were made before it. */
+  #log: { at: number; input: Input }[] = [];
+  /** Since the last step that was recorded; not done yet again when the tape came back to that step. */
+  #latest: Input[] = [];
+  #done = true;
+  #replaying = false;
+  #held = new Set<string>();
+  readonly #apply = (inputs: readonly Input[] = []): void => inputs.forEach((input) => this.#perform(input));
+
+  constructor(subject: Playable, { bytes = 64e6, every = 30 }: TapeOptions = {}) {
+    this.#subject = subject;
+    this.#every = every;
+    this.#history = new History(subject.world, {
+      bytes,
+      every,
+      save: () => this.#save(),
+      load: (saved) => this.#load(saved as Saved),
+    });
+    this.#stop = subject.world.on('afterStep', () => this.#record());
+  }
+
+  /** The earliest step that it goes back to; steps count from 0, where the tape began. */
+  get first(): number {
+    return this.#history.first;
+  }
+  /** The latest step that was made. */
+  get last(): number {
+    return this.#history.last;
+  }
+  /** The step at which the world is. */
+  get step(): number {
+    return this.#history.step;
+  }
+  /** Bytes in use. */
+  get bytes(): number {
+    return this.#history.bytes;
+  }
+  /** Everything that was done since the tape began, in order, with the number of steps made before. */
+  get inputs(): readonly { readonly at: number; readonly input: Input }[] {
+    return this.#log;
+  }
+
+  /** Does something now, and records it. At a moment of the past it takes the place of all that came after. */
+  do(...input: Input): void {
+    if (this.#cut()) {
+      if (this.#subject.drag.joint) this.#add(['drop']);
+      for (const name of [...this.#held]) this.#add(['hold', name, 0]);
+    }
+    this.#redoLatest();
+    this.#add(exact(input));
+  }
+
+  /** Makes a step: the one that was made here before, with what was done then, else a new one of `dt` seconds. */
+  advance(dt: number): void {
+    if (this.#replay(() => this.#history.redo(this.#apply))) return;
+    this.#redoLatest();
+    this.#subject.world.step(dt);
+  }
+
+  /** Brings everything to the state after a step, from `first` to `last`; beyond these, to the nearer of the two. */
+  seek(step: number): void {
+    const { first, last } = this;
+    const to = Math.max(first, Math.min(last, Math.round(step)));
+    if (to === this.step) return;
+    this.#replay(() => {
+      if (to < this.step || to - this.step > this.#every) this.#history.seek(to, this.#apply);
+      else while (this.step < to) this.#history.redo(this.#apply);
+    });
+    this.#done = false;
+  }
+
+  /**
+   * Makes the step again that led here, so that a world with `trace` on tells of it: it comes out the same. False at `first`, where there
+   * is none.
+   */
+  again(): boolean {
+    const { step, first } = this;
+    const latest = this.#done && step === this.last;
+    if (step === first) return false;
+    this.seek(step - 1);
+    this.seek(step);
+    if (latest) this.finish();
+    return true;
+  }
+
+  /** At `last`: does again what was done since. */
+  finish(): void {
+    if (this.step === this.last) this.#redoLatest();
+  }
+
+  /** Ends the recording; the world stays as it is. */
+  end(): void {
+    this.#stop();
+  }
+
+  #replay<T>(action: () => T): T {
+    this.#replaying = true;
+    try {
+      return action();
+    } finally {
+      this.#replaying = false;
+    }
+  }
+
+  /** At a moment of the past: forgets what came after. */
+  #cut(): boolean {
+    const { step } = this;
+    if (step === this.last) return false;
+    this.#log = this.#log.filter(({ at }) => at < step);
+    this.#latest = [];
+    this.#history.forget();
+    return true;
+  }
+
+  #redoLatest(): void {
+    if (!this.#done) this.#apply(this.#latest);
+    this.#done = true;
+  }
+
+  #add(input: Input): void {
+    this.#perform(input);
+    // Of the places between two steps to which a hand pulls only the last matters.
+    if (input[0] === 'pull' && this.#latest.at(-1)?.[0] === 'pull') {
+      this.#latest.pop();
+      this.#log.pop();
+    }
+    this.#latest.push(input);
+    this.#log.push({ at: this.step, input });
+  }
+
+  #perform(input: Input): void {
+    const [kind, name, held] = input;
+    if (kind === 'hold') this.#held[held === 1 ? 'add' : 'delete'](String(name));
+    perform(this.#subject, input);
+  }
+
+  /** A step was made, by this or by whoever has the world. */
+  #record(): void {
+    if (this.#replaying) return;
+    this.#cut();
+    this.#history.record(this.#latest);
+    this.#latest = [];
+    this.#done = true;
+  }
+
+  #save(): Saved {
+    const { moment, drag, run, dice, params } = this.#subject;
+    return {
+      moment,
+      hold: drag.joint,
+      held: [...this.#held],
+      state: run.state && structuredClone(run.state),
+      draws: dice.draws,
+      params: { ...params },
+    };
+  }
+
+  #load({ moment, hold, held, state, draws, params }: Saved): void {
+    const subject = this.#subject;
+    subject.moment = moment;
+    subject.drag.resume(hold);
+    this.#held = new Set(held);
+    if (state) putBack(subject.run.state as Fields, structuredClone(state) as Fields);
+    subject.dice.draws = draws;
+    Object.assign(subject.params, params);
+  }
+}

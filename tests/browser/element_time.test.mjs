@@ -1,0 +1,283 @@
+// `<impulse-scene>` and time: back and forth, what is recorded, figures with one clock, loops, and where time begins.
+import assert from 'node:assert/strict';
+import { articleTest, ask, ready, useArticles } from './article.mjs';
+
+useArticles();
+
+/** Scenes that change variables of their own while they run, and some that do not. */
+const kScenes = [
+  'bowl',
+  'galton',
+  'dominoes',
+  'wrecking',
+  'gears',
+  'car',
+  'breaking',
+  'joy',
+  'pile',
+  'walker',
+  'cradle',
+];
+
+articleTest(
+  'every step that is recorded comes back bit for bit, whatever the scene keeps for itself',
+  {
+    body: kScenes.map((name) => `<impulse-scene src="${name}" controls="scrub"></impulse-scene>`).join(''),
+  },
+  async (page) => {
+    const wrong = await page.evaluate(async () => {
+      const bad = [];
+      for (const scene of document.querySelectorAll('impulse-scene')) {
+        await scene.ready;
+        const { world } = scene;
+        const hashes = [world.hash()];
+        for (let i = 0; i < 150; i++) {
+          scene.step();
+          hashes.push(world.hash());
+        }
+        for (const step of [149, 77, 31, 30, 29, 1, 0, 64, 150, 12]) {
+          scene.seek(step / 60);
+          if (world.hash() !== hashes[step]) bad.push(`${scene.src}: step ${step}`);
+          if (Math.abs(scene.time - step / 60) > 1e-6) bad.push(`${scene.src}: time ${scene.time} at step ${step}`);
+        }
+        scene.step(138); // the same again, step by step
+        if (world.hash() !== hashes[150]) bad.push(`${scene.src}: made again`);
+      }
+      return bad;
+    });
+    assert.deepEqual(wrong, []);
+  },
+);
+
+articleTest(
+  'what a reader does is done again on the way, and something else there begins another future',
+  { body: '<impulse-scene src="pyramid" height="400" controls="play back step scrub"></impulse-scene>' },
+  async (page) => {
+    await ready(page);
+    const canvas = page.locator('canvas').first();
+    const box = await canvas.boundingBox();
+    await ask(page, (scene) => scene.step(20));
+    // Drags the box at the top, with the pointer.
+    const top = await ask(page, (scene) => {
+      const bodies = scene.world.bodies.filter(({ type }) => type === 'dynamic');
+      bodies.sort((a, b) => b.position.y - a.position.y);
+      window.held = bodies[0];
+      return { x: bodies[0].position.x, y: bodies[0].position.y };
+    });
+    const at = await page.evaluate(async ({ x, y }) => {
+      const scene = document.querySelector('impulse-scene');
+      const found = scene.shadowRoot.querySelector('canvas').getBoundingClientRect();
+      // By trial: where a tap finds that body.
+      for (let py = 0; py < found.height; py += 4) {
+        for (let px = found.width / 2 - 40; px < found.width / 2 + 40; px += 4) {
+          scene.shadowRoot
+            .querySelector('canvas')
+            .dispatchEvent(
+              new PointerEvent('pointermove', { clientX: found.x + px, clientY: found.y + py, pointerType: 'mouse' }),
+            );
+          if (scene.shadowRoot.querySelector('canvas').dataset.cursor === 'over') return { x: px, y: py };
+        }
+      }
+      return null;
+    }, top);
+    assert.ok(at, 'the top of the pyramid is found');
+    await page.mouse.move(box.x + at.x, box.y + at.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(box.x + at.x + 150, box.y + at.y + 10, { steps: 8 });
+    await page.waitForFunction(() => document.querySelector('impulse-scene').time > 1);
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector('impulse-scene').time > 1.5);
+    const found = await ask(page, (scene) => {
+      scene.pause();
+      const { world } = scene;
+      const end = { time: scene.time, hash: world.hash(), x: window.held.position.x };
+      scene.seek(0.3);
+      const early = window.held.position.x;
+      scene.seek(0.9);
+      const joints = world.joints.map(({ type }) => type);
+      scene.step(Math.round(end.time * 60) - 54);
+      const again = { time: scene.time, hash: world.hash(), x: window.held.position.x };
+      return { end, early, joints, again };
+    });
+    assert.ok(found.end.x > 1, `dragged to ${found.end.x}`);
+    assert.ok(Math.abs(found.early) < 0.1);
+    assert.deepEqual(found.joints, ['target'], 'at 0.9 s the hand held it');
+    assert.deepEqual(found.again, found.end);
+
+    // Another future, from 0.9 s on: the hand is empty, and the old end is gone.
+    await ask(page, (scene) => scene.seek(0.9));
+    await canvas.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    const branch = await ask(page, (scene) => {
+      scene.pause();
+      const joints = scene.world.joints.length;
+      const { time } = scene;
+      scene.seek(100);
+      return { joints, time, last: scene.time };
+    });
+    assert.equal(branch.joints, 0);
+    assert.ok(branch.last - branch.time < 0.2, `${branch.last} after ${branch.time}`);
+  },
+);
+
+articleTest(
+  'slider, button and keys go back; a button that is held runs backwards',
+  { body: '<impulse-scene src="joy" controls="play back step scrub"></impulse-scene>' },
+  async (page) => {
+    await ready(page);
+    const slider = page.getByRole('slider', { name: 'Time' });
+    await ask(page, (scene) => scene.step(120));
+    await ask(page, () => window.frames(2));
+    assert.equal(await slider.getAttribute('max'), '120');
+    assert.equal(await slider.getAttribute('aria-valuetext'), '2.00\u202fs');
+    await page.getByRole('button', { name: 'Back' }).click();
+    assert.equal(Math.round((await ask(page, (scene) => scene.time)) * 60), 119);
+    await page.locator('canvas').first().focus();
+    await page.keyboard.press(',');
+    await page.keyboard.press(',');
+    await page.keyboard.press('.');
+    assert.equal(Math.round((await ask(page, (scene) => scene.time)) * 60), 118);
+    await slider.focus();
+    await page.keyboard.press('Home');
+    assert.equal(await ask(page, (scene) => scene.time), 0);
+    await page.keyboard.press('End');
+    assert.equal(Math.round((await ask(page, (scene) => scene.time)) * 60), 120);
+    await page.getByRole('button', { name: 'Back' }).hover();
+    await page.mouse.down();
+    await page.waitForFunction(() => document.querySelector('impulse-scene').time < 1.2);
+    await page.mouse.up();
+    const stopped = await ask(page, (scene) => scene.time);
+    await page.waitForTimeout(150);
+    assert.equal(await ask(page, (scene) => scene.time), stopped);
+    assert.ok(stopped > 0);
+  },
+);
+
+articleTest(
+  'ten seconds back in a pile of 500 take less than 50 ms',
+  {
+    body: `<impulse-scene src="pile" params='{"count": 500}' controls="scrub"></impulse-scene>`,
+  },
+  async (page) => {
+    await ready(page);
+    const found = await ask(page, (scene) => {
+      scene.step(900);
+      const times = [];
+      for (const [from, to] of [
+        [15, 5],
+        [14.98, 4.98],
+        [13, 3],
+        [12.7, 2.7],
+        [11.5, 1.5],
+      ]) {
+        scene.seek(from);
+        const started = performance.now();
+        scene.seek(to);
+        times.push(performance.now() - started);
+      }
+      return times.sort((a, b) => a - b);
+    });
+    assert.ok(found[2] < 50, `median ${found[2].toFixed(1)} ms of ${found.map((ms) => ms.toFixed(1))}`);
+  },
+);
+
+articleTest(
+  'autoplay waits until three fifths of the figure are seen',
+  {
+    body: '<canvas id="room" height="480" width="1"></canvas><impulse-scene src="joy" autoplay height="400"></impulse-scene><canvas height="2000" width="1"></canvas>',
+  },
+  async (page) => {
+    await ready(page);
+    await page.waitForTimeout(300);
+    assert.equal(await ask(page, (scene) => scene.time), 0, 'a strip of it is in view');
+    await page.evaluate(() => scrollBy(0, 330));
+    await page.waitForFunction(() => document.querySelector('impulse-scene').time > 0.1);
+  },
+);
+
+articleTest(
+  'figures with one word in `sync` make the same steps, by whatever button',
+  {
+    body: `<impulse-scene id="a" src="joy" sync="pair" autoplay></impulse-scene><canvas height="2000" width="1"></canvas>
+      <impulse-scene id="b" src="joy" solver="umbra" sync="pair" controls="play step reset scrub"></impulse-scene>`,
+  },
+  async (page) => {
+    const times = () => page.evaluate(() => ['a', 'b'].map((id) => Math.round(document.getElementById(id).time * 60)));
+    await ready(page, '#b');
+    await page.waitForFunction(() => document.getElementById('a').time > 0.3);
+    await page.evaluate(() => document.getElementById('b').pause());
+    const [a, b] = await times();
+    assert.equal(a, b);
+    assert.equal(await page.evaluate(() => document.getElementById('a').paused), true);
+    await page.locator('#b').getByRole('button', { name: 'Step' }).click();
+    assert.deepEqual(await times(), [a + 1, a + 1]);
+    await page.locator('#a').getByRole('button', { name: 'Reset' }).click();
+    assert.deepEqual(await times(), [0, 0]);
+  },
+);
+
+articleTest(
+  'a loop starts again, and says so',
+  { body: '<impulse-scene src="bounce" loop="0.5s" autoplay></impulse-scene>' },
+  async (page) => {
+    const found = await ask(page, async (scene) => {
+      let resets = 0;
+      let latest = 0;
+      scene.addEventListener('reset', () => resets++);
+      scene.addEventListener('step', ({ detail }) => (latest = Math.max(latest, detail.time)));
+      while (resets < 2) await window.frames(1);
+      return { latest, time: scene.time };
+    });
+    assert.ok(found.latest < 0.61 && found.latest > 0.45, `${found.latest} s`);
+    assert.ok(found.time < 0.2);
+  },
+);
+
+articleTest(
+  '`params`, `camera` and `loop` say what they do not take',
+  {
+    body: `<impulse-scene src="pile" params="count=200" camera="1 2" loop="soon"></impulse-scene>`,
+  },
+  async (page, complaints) => {
+    await ready(page);
+    const text = await page.getByRole('alert').textContent();
+    assert.match(text, /params must be JSON such as '\{"count": 20\}', got "count=200"/);
+    assert.match(text, /camera must be 3 or 4 numbers: x, y, width > 0, height > 0/);
+    assert.match(text, /loop must be a number of seconds above 0, such as 6s, got "soon"/);
+    complaints.length = 0;
+    await ask(page, (scene) => {
+      scene.setAttribute('params', '{"count": 200}');
+      scene.camera = '0,3,10';
+      scene.loop = 4;
+    });
+    await ready(page);
+    assert.equal(await ask(page, (scene) => scene.params.count), 200);
+    assert.equal(await page.getByRole('alert').count(), 0);
+  },
+);
+
+articleTest(
+  'numbers that a scene reads while it runs do not start it again',
+  { body: '<impulse-scene src="car" controls="params scrub"></impulse-scene>' },
+  async (page) => {
+    await ready(page);
+    const found = await ask(page, async (scene) => {
+      scene.step(30);
+      const { world } = scene;
+      let resets = 0;
+      scene.addEventListener('reset', () => resets++);
+      scene.params = { speed: 20 };
+      await scene.ready;
+      const live = scene.world === world && scene.time > 0.4 && scene.params.speed === 20;
+      scene.step(30);
+      const hash = scene.world.hash();
+      scene.seek(0.2);
+      scene.step(48);
+      return { live, resets, same: scene.world.hash() === hash };
+    });
+    assert.deepEqual(found, { live: true, resets: 0, same: true });
+    const slider = page.locator('impulse-scene').getByRole('slider', { name: 'Speed' });
+    assert.equal(await slider.inputValue(), '20');
+  },
+);

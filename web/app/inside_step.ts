@@ -1,0 +1,70 @@
+// "Look inside": the last step of the paused simulation, opened up below the figure.
+
+import type { World } from 'impulse2d';
+import { SolverView } from 'impulse2d/element/solver';
+import { byId } from './elements.js';
+import type { Simulation } from './simulation.js';
+import type { Stage } from './stage.js';
+
+const kBack = 20; // steps at a time
+
+export interface InsideStepOptions {
+  readonly simulation: Simulation;
+  readonly stage: Stage;
+  /** Time stands still from here on. */
+  readonly pause: () => void;
+  /** The picture should be drawn again. */
+  readonly changed: () => void;
+}
+
+export class InsideStep {
+  readonly #options: InsideStepOptions;
+  readonly #button = byId('into', HTMLButtonElement);
+  readonly #panel = byId('inside', HTMLElement);
+  readonly #view: SolverView;
+  #shown: { world: World | null; step: number } = { world: null, step: -1 };
+
+  constructor(options: InsideStepOptions) {
+    this.#options = options;
+    const { simulation, changed } = options;
+    this.#view = new SolverView({ world: () => simulation.world, changed });
+    this.#panel.append(this.#view.element);
+    this.#button.addEventListener('click', () => this.#open(this.#panel.hidden));
+  }
+
+  #open(open: boolean): void {
+    const { simulation, stage, pause, changed } = this.#options;
+    this.#panel.hidden = !open;
+    this.#button.setAttribute('aria-expanded', String(open));
+    stage.overlay.marks = open ? (ctx, view) => this.#view.draw(ctx, view) : null;
+    this.#shown = { world: null, step: -1 };
+    if (open) {
+      pause();
+      // Where everything sleeps nothing is solved: back to when something was.
+      const { world, tape } = simulation;
+      while (world.awakeCount === 0 && tape.step > tape.first) simulation.seek(tape.step - kBack);
+      if (world.awakeCount > 0) while (world.awakeCount > 0 && tape.step < tape.last) simulation.seek(tape.step + 1);
+      if (world.awakeCount === 0) simulation.seek(tape.step - 1);
+    } else {
+      this.#view.stop();
+      simulation.world.trace = false;
+    }
+    changed();
+  }
+
+  /** Once a frame. */
+  frame(): void {
+    const { simulation } = this.#options;
+    if (this.#panel.hidden) return;
+    if (!simulation.paused) {
+      this.#open(false);
+      return;
+    }
+    const { world } = simulation;
+    if (this.#shown.world === world && this.#shown.step === simulation.steps) return;
+    world.trace = true;
+    if (!simulation.tape.again()) simulation.stepOnce(); // at the start no step was made yet
+    this.#shown = { world, step: simulation.steps };
+    this.#view.update();
+  }
+}

@@ -1,0 +1,63 @@
+// Time travel on a page: the scrubber, the button that runs backwards, and where the simulation is.
+
+import { holdable } from 'impulse2d/element';
+import { byId } from './elements.js';
+import type { Simulation } from './simulation.js';
+
+const kStep = 1 / 60; // s
+const kLongestFrame = 0.25; // s
+
+export interface TimeOptions {
+  readonly simulation: Simulation;
+  /** One step back, as a key does it. */
+  readonly back: () => void;
+  /** Time stands still from here on: the reader looks at a moment. */
+  readonly pause: () => void;
+  /** The simulation is at another moment. */
+  readonly moved: () => void;
+}
+
+export class TimeControls {
+  readonly #options: TimeOptions;
+  readonly #scrub = byId('scrub', HTMLInputElement);
+  readonly #shown = byId('scrub-time', HTMLElement);
+  #rewinding = false;
+  #last = 0; // ms
+  #text = '';
+
+  constructor(options: TimeOptions) {
+    this.#options = options;
+    const { simulation, back, pause, moved } = options;
+    holdable(byId('back', HTMLButtonElement), back, (on) => {
+      this.#rewinding = on;
+      if (on) pause();
+    });
+    this.#scrub.addEventListener('input', () => {
+      pause();
+      simulation.seek(this.#scrub.valueAsNumber);
+      moved();
+    });
+  }
+
+  /** Once a frame: goes backwards while that is asked for, and says where the simulation is. */
+  frame(now: number): void {
+    const { simulation, moved } = this.#options;
+    const elapsed = Math.min(kLongestFrame, (now - this.#last) / 1000);
+    this.#last = now;
+    if (this.#rewinding) {
+      simulation.seek(simulation.tape.step - Math.max(1, Math.round((elapsed / kStep) * simulation.speed)));
+      moved();
+    }
+    const { first, last, step } = simulation.tape;
+    const text = `${first} ${step} ${last}`;
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#scrub.min = String(first);
+    this.#scrub.max = String(last);
+    this.#scrub.value = String(step);
+    const seconds = (step * kStep).toFixed(2);
+    this.#scrub.setAttribute('aria-valuetext', `${seconds} of ${(last * kStep).toFixed(2)} seconds`);
+    this.#shown.textContent = `${seconds} s`;
+    this.#scrub.style.setProperty('--done', String(last > first ? (step - first) / (last - first) : 1));
+  }
+}
