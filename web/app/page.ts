@@ -506,13 +506,17 @@ export class Page {
   }
 
   async #pick(): Promise<void> {
+    let entered = false;
     if (!this.#picker) {
       // Open before it is filled: what is typed after the key belongs to the search.
       byId('picker', HTMLDialogElement).showModal();
-      byId('picker-search', HTMLInputElement).focus();
+      const search = byId('picker-search', HTMLInputElement);
+      search.focus();
+      search.addEventListener('keydown', ({ key }) => (entered ||= key === 'Enter'));
     }
     const picker = this.#picker ?? (await this.#loadPicker());
     picker.open(this.simulation.scene.id);
+    if (entered) picker.enter();
   }
 
   async #source(): Promise<void> {

@@ -91,6 +91,11 @@ export class Picker {
     this.#entries.push(entry);
   }
 
+  /** Takes the first of what is found. */
+  enter(): void {
+    this.#shown()[0]?.click();
+  }
+
   #shown(): HTMLElement[] {
     return this.#entries.filter((entry) => !entry.parentElement!.hidden);
   }
@@ -117,7 +122,7 @@ export class Picker {
       else shown[Math.min(next, shown.length - 1)]?.focus();
     } else if (event.key === 'Enter' && document.activeElement === this.#search) {
       event.preventDefault();
-      shown[0]?.click();
+      this.enter();
     }
   }
 }
