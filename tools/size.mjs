@@ -16,12 +16,12 @@ const kBudgets = [
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 27 },
   { name: 'impulse2d/external', file: 'external.js', limit: 30 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8 },
-  { name: 'impulse2d/scenes', file: 'scenes.js', limit: 11 },
+  { name: 'impulse2d/scenes', file: 'scenes.js', limit: 18 },
   { name: 'impulse2d/element', file: 'element.js', limit: 22 },
   { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 6 },
   { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8 },
   { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 166 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 203 },
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 210 },
 ];
 
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;

@@ -17,7 +17,7 @@ function recorder() {
     { calls, canvas: { width: 2 * kMiddle.x, height: 2 * kMiddle.y } },
     {
       get: (own, name) => own[name] ?? ((...args) => void calls.push([name, ...args])),
-      set: () => true,
+      set: ({ calls: all }, name, value) => all.push([`=${name}`, value]) > 0,
     },
   );
 }
@@ -306,7 +306,7 @@ test('marks are as large as bodies are, wherever their origins lie', () => {
   assert.ok(near(ring(0), ring(40)), `${ring(0)} and ${ring(40)} px`);
 });
 
-test('an arrow ends at a quarter of the picture, with a second head', () =>
+test('an arrow ends at a quarter of the picture and becomes thicker by as much, up to eight times', () =>
   inWorld({}, (world) => {
     box(world, 0, -2.5, { type: 'static' });
     world.createBody({ position: [0, 0.5], shapes: [{ type: 'circle', radius: 1 }] });
@@ -317,11 +317,35 @@ test('an arrow ends at a quarter of the picture, with a second head', () =>
       const tips = of(calls, 'lineTo')
         .filter(([, x]) => near(x, kMiddle.x, 0.01))
         .map(([, , y]) => y);
-      return { longest: Math.max(...tips.map((y) => Math.abs(y - at(0, -0.5)[1]))), barbs: of(calls, 'lineTo').length };
+      const widest = Math.max(...of(calls, '=lineWidth').map(([, width]) => width));
+      return { longest: Math.max(...tips.map((y) => Math.abs(y - at(0, -0.5)[1]))), widest };
     };
     const short = heads(4 / world.views.contacts[5]);
-    const long = heads(4000 / world.views.contacts[5]);
+    const long = heads((3 * 7.5) / world.views.contacts[5]);
+    const longest = heads(4000 / world.views.contacts[5]);
     assert.ok(near(short.longest, 40, 1), `${short.longest} px`);
     assert.ok(near(long.longest, 75, 1), `${long.longest} px of a picture 300 high`);
-    assert.equal(long.barbs, short.barbs + 2);
+    // The halo of paper is as wide around each of them.
+    const width = long.widest - short.widest;
+    assert.ok(
+      near(longest.widest - short.widest, 3.5 * width, 0.01),
+      `${short.widest}, ${long.widest}, ${longest.widest} px`,
+    );
+  }));
+
+test('two hundred arrows and more become lines of force, without those below the median', () =>
+  inWorld({}, (world) => {
+    // Columns of two discs each: the lower one of each column carries twice what the upper one does.
+    const columns = 130;
+    world.createBody({ type: 'static', shapes: [{ type: 'box', width: 400, height: 1, center: [0, -0.5] }] });
+    for (let i = 0; i < columns; i++)
+      for (const y of [0.1, 0.3])
+        world.createBody({ position: [0.25 * i - 16, y], shapes: [{ type: 'circle', radius: 0.1 }] });
+    for (let i = 0; i < 60; i++) world.step();
+    assert.equal(world.contactCount, 2 * columns);
+    const calls = drawn(world, { layers: { shapes: false, contacts: false, impulses: true } });
+    const ends = of(calls, 'lineTo').map(([, , y]) => y);
+    assert.ok(ends.length >= columns && ends.length < 1.5 * columns, `${ends.length} lines`);
+    const low = ends.filter((y) => near(y, at(0, 0.1)[1], 0.3)).length;
+    assert.ok(low >= columns - 2, `${low} of ${columns} lines end in the middle of a lower disc`);
   }));

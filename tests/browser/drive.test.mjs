@@ -102,7 +102,9 @@ demoTest('the keys are told: in the help, on the buttons, on the stage', { hash 
   );
   assert.equal(await page.getByRole('button', { name: 'Brake' }).getAttribute('title'), 'Brake  ↓  B');
   assert.match(await page.locator('#keys-short').textContent(), /← A left, → D right/);
-  await page.keyboard.press(']');
+  await page.keyboard.press('[');
+  await page.keyboard.press('[');
+  await page.keyboard.press('['); // one without keys
   assert.equal(await page.locator('#scene-keys').innerText(), '');
 });
 

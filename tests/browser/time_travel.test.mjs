@@ -92,7 +92,7 @@ demoTest(
     await page.getByRole('button', { name: 'Share' }).click();
     await page.waitForFunction(() => document.getElementById('share-note').textContent.includes('what you did'));
     const url = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(url, /#scene=pyramid&rec=[-\w]+$/);
+    assert.match(url, /#scene=pyramid&sleep=off&rec=[-\w]+$/);
     assert.ok(url.length < 2000, `${url.length} characters`);
 
     await page.goto('about:blank');

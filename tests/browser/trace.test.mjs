@@ -92,7 +92,7 @@ demoTest(
 
 demoTest(
   'a solver’s parameters change the running world, and another solver brings its own',
-  { hash: 'compare.html' },
+  { hash: 'compare.html#scene=stack&a=softStep&b=umbra' },
   async (page) => {
     await pause(page);
     await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
@@ -107,7 +107,7 @@ demoTest(
     assert.equal((await sides(page))[1].type, 'soft-step');
     await page.locator('input[name=b-substeps]').fill('8');
     assert.equal((await sides(page))[1].options.substeps, 8);
-    assert.match(page.url(), /b=softStep/);
+    await page.waitForFunction(() => location.hash.includes('b=softStep')); // it is written a few times a second
   },
 );
 
@@ -191,11 +191,11 @@ demoTest(
   async (page) => {
     assert.match(
       await page.getByRole('alert').filter({ visible: true }).textContent(),
-      /scene “stck”, shown is “Stack”; solver “umbrella”, A is “Soft step”/,
+      /scene “stck”, shown is “Heavy on light”; solver “umbrella”, A is “Umbra”/,
     );
     assert.deepEqual(
       (await sides(page)).map(({ solver }) => solver),
-      ['softStep', 'fx2d'],
+      ['umbra', 'fx2d'],
     );
     await page.evaluate(() => (location.hash = '#scene=stack&a=umbra&b=fx2d'));
     await page.waitForFunction(() => document.getElementById('unknown').hidden);
@@ -277,5 +277,116 @@ demoTest(
       (await sides(page)).map((side) => side.residual),
       [1, 1],
     );
+  },
+);
+
+demoTest(
+  'five solvers at once: columns come and go, and the link keeps all their parameters',
+  { hash: 'compare.html#scene=stack&p.boxes=4&a=umbra&b=fx2d' },
+  async (page) => {
+    await pause(page);
+    for (let i = 0; i < 3; i++) await page.click('#add');
+    assert.equal(await page.locator('#add').isDisabled(), true);
+    assert.deepEqual(
+      (await sides(page)).map(({ solver }) => solver),
+      ['umbra', 'fx2d', 'softStep', 'ftPhysics', 'wedekind'],
+    );
+    await page.locator('.side-b summary').click();
+    await page.locator('[name="b-velocityPasses"]').fill('2');
+    await page.locator('[name="b-staticKinetic"]').uncheck();
+    await page.getByLabel('Offset').fill('0.1');
+    await page.waitForFunction(() => location.hash.includes('p.offset=0.1'));
+    for (const part of ['b.velocityPasses=2', 'b.staticKinetic=false', 'e=wedekind', 'p.boxes=4'])
+      assert.ok(page.url().includes(part), `${part} in ${page.url()}`);
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+    const again = await sides(page);
+    assert.equal(again.length, 5);
+    assert.deepEqual([again[1].options.velocityPasses, again[1].options.staticKinetic], [2, false]);
+    await steps(page, 30);
+    assert.deepEqual(new Set((await sides(page)).map((side) => side.steps)).size, 1, 'all take the same steps');
+    await page.click('.side-a .remove');
+    const left = await sides(page);
+    assert.deepEqual(
+      left.map(({ solver }) => solver),
+      ['fx2d', 'softStep', 'ftPhysics', 'wedekind'],
+    );
+    assert.equal(left[0].options.velocityPasses, 2, 'what was B is A, with its numbers');
+    assert.ok(await fits(page));
+  },
+);
+
+demoTest(
+  'a drag in one picture moves the same body in all',
+  { hash: 'compare.html#scene=stack&p.boxes=3&a=umbra&b=fx2d&c=softStep' },
+  async (page) => {
+    await pause(page);
+    await page.click('#reset');
+    await steps(page, 20);
+    const box = await page.locator('#stage-b').boundingBox();
+    const at = await page.evaluate(() => window.impulseCompare.sides[1].camera.toScreen(0, 2.5));
+    await page.mouse.move(box.x + at.x, box.y + at.y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + at.x + 60, box.y + at.y - 20, { steps: 4 });
+    await steps(page, 40);
+    const tops = () =>
+      page.evaluate(() =>
+        window.impulseCompare.sides.map(({ simulation }) => {
+          const all = [...simulation.world.bodies].filter(({ type }) => type === 'dynamic');
+          return all[2].position.x;
+        }),
+      );
+    for (const x of await tops()) assert.ok(x > 0.3, `${x} m`);
+    await page.mouse.up();
+    assert.deepEqual(
+      await page.evaluate(() => window.impulseCompare.sides.map(({ simulation }) => simulation.drag.body)),
+      [null, null, null],
+    );
+  },
+);
+
+demoTest(
+  'a guess is judged by what falls first, and the scores say what happened',
+  { hash: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d' },
+  async (page) => {
+    await page.getByRole('group', { name: 'Which one falls?' }).getByRole('button', { name: 'B', exact: true }).click();
+    await page.waitForFunction(() => document.getElementById('verdict').textContent.startsWith('Right'));
+    assert.match(await page.locator('#verdict').textContent(), /^Right\. B \(Fx2D\) fell first, after \d+\.\d s\.$/);
+    await frames(page);
+    assert.match(
+      await page.locator('.side-b .score').textContent(),
+      /overlap [\d.]+ mm · energy −[\d.]+ % · sway .* · fell after/,
+    );
+    await page.getByRole('group', { name: 'Which one falls?' }).getByRole('button', { name: 'None' }).click();
+    await page.waitForFunction(() => document.getElementById('verdict').textContent.startsWith('No'));
+  },
+);
+
+demoTest(
+  'the comparison takes no snapshots, and outlines A in the others',
+  { hash: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d' },
+  async (page) => {
+    await pause(page);
+    const taken = await page.evaluate(() => {
+      const world = window.impulseCompare.sides[0].simulation.world;
+      const prototype = Object.getPrototypeOf(world);
+      const { snapshot } = prototype;
+      let count = 0;
+      prototype.snapshot = function counted(...args) {
+        count++;
+        return snapshot.apply(this, args);
+      };
+      for (let i = 0; i < 150; i++) window.impulseCompare.step();
+      prototype.snapshot = snapshot;
+      return count;
+    });
+    assert.equal(taken, 0);
+    await frames(page);
+    const outlined = await inked(page, 'stage-b', '--accent');
+    await page.getByLabel('Outline A in the others').uncheck();
+    await frames(page);
+    const plain = await inked(page, 'stage-b', '--accent');
+    assert.ok(outlined > plain + 100, `${outlined} pixels of A's colour, ${plain} without`);
+    assert.match(page.url(), /ghost=off/);
   },
 );

@@ -2,13 +2,18 @@
 import * as esbuild from 'esbuild';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
-import { build, root } from '../paths.mjs';
+import { pathToFileURL } from 'node:url';
+import { build, dist, root } from '../paths.mjs';
 import { run } from '../process.mjs';
+import { writePictures } from './scene_pictures.mjs';
+import { writeSources } from './scene_sources.mjs';
 
 const web = join(root, 'web');
 const kCopied = new Set(['.html', '.css', '.svg', '.png', '.ico', '.json', '.webmanifest', '.woff2', '.txt']);
 
 export const site = join(build, 'site');
+// Modules that no page names: edited scenes import the one, the other hands them over.
+const kLoadedByUrl = ['app/runtime.ts', 'edited.ts'];
 
 function files(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -50,6 +55,33 @@ function sourceOf(folder) {
     .join('\n\n');
 }
 
+/** The page's scenes, run in Node on the package as it was just built. */
+async function scenesOfPage() {
+  const outfile = join(build, 'generated/page-scenes.mjs');
+  const inDist = {
+    name: 'in-dist',
+    setup({ onResolve }) {
+      onResolve({ filter: /^impulse2d(\/|$)/ }, ({ path }) => {
+        const file = path === 'impulse2d' ? 'index.js' : `${path.slice('impulse2d/'.length)}.js`;
+        return { path: pathToFileURL(join(dist, file)).href, external: true };
+      });
+    },
+  };
+  const entryPoints = [join(web, 'scenes/index.ts')];
+  await esbuild.build({ entryPoints, outfile, bundle: true, format: 'esm', logLevel: 'warning', plugins: [inDist] });
+  return (await import(`${pathToFileURL(outfile).href}?${Date.now()}`)).scenes;
+}
+
+/** What the picker and the source panel load when they are opened: a picture and the code of each scene. */
+async function writeScenes() {
+  const entry = (name) => import(pathToFileURL(join(dist, `${name}.js`)).href);
+  const scenes = await scenesOfPage();
+  await writePictures(join(site, 'thumbs'), scenes, await entry('index'), await entry('draw'), await entry('scenes'));
+  const ids = await writeSources(join(site, 'scenes'), [join(root, 'bindings/ts/src/scenes'), join(web, 'scenes')]);
+  const missing = scenes.filter(({ id }) => !ids.includes(id)).map(({ id }) => id);
+  if (missing.length) throw new Error(`no code was found of the scenes ${missing.join(', ')}`);
+}
+
 export async function buildSite() {
   if (!existsSync(join(web, 'index.html'))) {
     console.log('web/index.html is not there; no page is built');
@@ -71,7 +103,7 @@ export async function buildSite() {
   }
   const pages = all.filter((name) => name.endsWith('.html'));
   await esbuild.build({
-    entryPoints: [...new Set(pages.flatMap(scriptsOf))],
+    entryPoints: [...new Set([...pages.flatMap(scriptsOf), ...kLoadedByUrl.map((path) => join(web, path))])],
     outdir: site,
     outbase: web,
     bundle: true,
@@ -84,4 +116,5 @@ export async function buildSite() {
     logLevel: 'warning',
     plugins: [ownPackage],
   });
+  await writeScenes();
 }

@@ -45,7 +45,7 @@ export class Sheet {
 }
 
 /** The page's colours as they are now, light or dark. */
-export function colors(): Record<'ink' | 'soft' | 'line' | 'rule' | 'paper' | 'a' | 'b', string> {
+export function colors(): Record<'ink' | 'soft' | 'line' | 'rule' | 'paper' | 'a' | 'b' | 'c' | 'd' | 'e', string> {
   const style = getComputedStyle(document.documentElement);
   const of = (name: string): string => style.getPropertyValue(name).trim();
   return {
@@ -56,5 +56,8 @@ export function colors(): Record<'ink' | 'soft' | 'line' | 'rule' | 'paper' | 'a
     paper: of('--paper'),
     a: of('--accent'),
     b: of('--second'),
+    c: of('--third'),
+    d: of('--fourth'),
+    e: of('--fifth'),
   };
 }

@@ -1,4 +1,4 @@
-// A small line chart of two series, one solid and one dashed, so that it reads without colour too.
+// A small line chart of up to five series, each dashed in its own way, so that it reads without colour too.
 
 import { colors, Sheet } from './canvas.js';
 
@@ -19,6 +19,9 @@ const kLeft = 52; // px, for the ordinate's numbers
 const kRight = 10;
 const kTop = 10;
 const kBottom = 22;
+/** Of the series, in order; the key beside the charts draws them alike. */
+export const kNames = ['a', 'b', 'c', 'd', 'e'] as const;
+export const kDashes: readonly number[][] = [[], [6, 4], [2, 3], [11, 3, 2, 3], [1, 5]];
 
 /** `every`: what has to be told apart, at least. */
 function short(value: number, every = Infinity): string {
@@ -121,9 +124,10 @@ export class Chart {
     this.#abscissa(ctx, x, longest, bottom, right, color);
     ctx.lineJoin = 'round';
     this.#series.forEach((values, which) => {
-      ctx.strokeStyle = ctx.fillStyle = which === 0 ? color.a : color.b;
+      const own = color[kNames[which]!];
+      ctx.strokeStyle = ctx.fillStyle = own;
       ctx.lineWidth = 2;
-      ctx.setLineDash(which === 0 ? [] : [6, 4]);
+      ctx.setLineDash(kDashes[which]!);
       ctx.beginPath();
       for (let i = 0; i < values.length; i++) ctx.lineTo(x(i), rise(values[i]!));
       ctx.stroke();
@@ -136,7 +140,7 @@ export class Chart {
         ctx.fill();
         ctx.stroke();
       }
-      ctx.fillStyle = which === 0 ? color.a : color.b;
+      ctx.fillStyle = own;
       if (values.length > 24) return;
       for (let i = 0; i < values.length; i++) {
         ctx.beginPath();
@@ -164,7 +168,7 @@ export class Chart {
     ctx.fillStyle = color.soft;
     ctx.strokeStyle = color.line;
     ctx.beginPath();
-    const room = right - ctx.measureText(across).width - 22;
+    const room = right - ctx.measureText(across).width - 14;
     for (let mark = Math.ceil(from / every - 1e-9) * every; mark <= to + 1e-9; mark += every) {
       const at = x(mark * each - this.#first);
       ctx.moveTo(at, bottom + 0.5);

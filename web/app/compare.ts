@@ -1,17 +1,16 @@
-// Two solvers on one scene, step by step in the same time, and what their iterations leave.
+// Two to five solvers on one scene, step by step in the same time, and what their iterations leave.
 
-import { init, type SolverOptions, type SolverTrace } from 'impulse2d';
-import { darkTheme, draw, lightTheme } from 'impulse2d/draw';
-import { scenes } from '../scenes/index.js';
-import type { Scene } from '../scenes/scene.js';
-import { CameraView } from './camera.js';
-import { Sheet } from './canvas.js';
-import { Chart } from './chart.js';
-import { byId } from './elements.js';
-import { paramsFor } from './link.js';
-import { Simulation } from './simulation.js';
-import { SolverForm } from './solver_form.js';
+import { init } from 'impulse2d';
+import { groups, scenes } from '../scenes/index.js';
+import type { Params, Scene } from '../scenes/scene.js';
+import { colors } from './canvas.js';
+import { Chart, kDashes, kNames } from './chart.js';
+import { addSlider, byId } from './elements.js';
+import { optionParts, optionsIn, paramsFor } from './link.js';
+import { collisions, Side, sweeps } from './side.js';
 import { availableSolvers } from './solvers.js';
+
+export { collisions, sweeps } from './side.js';
 
 declare global {
   interface Window {
@@ -22,146 +21,77 @@ declare global {
 const kStep = 1 / 60; // s
 const kHistory = 600; // steps: 10 s
 const kMost = 4; // steps a frame, after which the clock waits
-const kMargin = 1.04;
-
-/** What is kept of each step. */
-class History {
-  readonly residual: number[] = [];
-  readonly energy: number[] = [];
-  readonly penetration: number[] = [];
-
-  /** How many were kept and are gone. */
-  gone = 0;
-
-  add(residual: number, energy: number, penetration: number): void {
-    if (this.residual.length === kHistory) this.gone++;
-    for (const [list, value] of [
-      [this.residual, residual],
-      [this.energy, energy],
-      [this.penetration, penetration],
-    ] as const) {
-      list.push(value);
-      if (list.length > kHistory) list.shift();
-    }
-  }
-}
-
-/** Velocity sweeps: sweeps over positions leave that residual as it is. */
-export function sweeps(trace: SolverTrace): number[] {
-  return trace.stage.flatMap((stage, i) => (stage === 'position' ? [] : [trace.residual[i]!]));
-}
-
-/** Which of them no time passed in: those over what collides, before the others. */
-export function collisions(trace: SolverTrace): boolean[] {
-  return trace.stage.flatMap((stage) => (stage === 'position' ? [] : [stage === 'impact']));
-}
-
-class Side {
-  readonly form: SolverForm;
-  readonly simulation: Simulation;
-  readonly camera = new CameraView();
-  readonly sheet: Sheet;
-  history = new History();
-  trace: SolverTrace | null = null;
-
-  constructor(which: 'a' | 'b', scene: Scene, changed: (side: Side) => void, resized: () => void) {
-    this.simulation = new Simulation(scene, paramsFor(scene, {}));
-    this.simulation.settings.sleep = false; // nothing to see of a solver that has nothing to solve
-    this.sheet = new Sheet(byId(`stage-${which}`, HTMLCanvasElement), resized);
-    const fields = byId(`fields-${which}`, HTMLElement);
-    const choices = availableSolvers().slice(1); // by name: the engine's own choice is one of them
-    this.form = new SolverForm(byId(`solver-${which}`, HTMLSelectElement), fields, which, choices, () => changed(this));
-  }
-
-  get name(): string {
-    return this.form.select.selectedOptions[0]?.text ?? '';
-  }
-
-  restart(scene: Scene): void {
-    this.form.usual = scene.solver;
-    this.simulation.settings.solver = this.form.options;
-    this.simulation.load(scene, paramsFor(scene, {}));
-    this.simulation.world.trace = true;
-    this.history = new History();
-    this.trace = null;
-  }
-
-  /** A living world takes another solver, or the same with other numbers. */
-  apply(options: SolverOptions): void {
-    this.simulation.tune(options);
-  }
-
-  step(): void {
-    const { simulation, history } = this;
-    simulation.stepOnce();
-    const { world } = simulation;
-    this.trace = world.solverTrace();
-    const { kinetic, potential } = world.energy();
-    history.add(sweeps(this.trace).at(-1) ?? 0, kinetic + potential, 1000 * world.maxPenetration());
-  }
-
-  paint(dark: boolean): void {
-    const { sheet, camera, simulation } = this;
-    camera.resize(sheet.width, sheet.height);
-    const { scene, params } = simulation;
-    const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
-    camera.fit({
-      ...frame,
-      x: simulation.run.follow?.()?.x ?? frame.x,
-      width: frame.width * kMargin,
-      height: frame.height * kMargin,
-    });
-    const ctx = sheet.begin();
-    draw(ctx, simulation.world, {
-      camera: { x: camera.x, y: camera.y, scale: camera.scale * sheet.ratio },
-      theme: dark ? darkTheme : lightTheme,
-      pixelRatio: sheet.ratio,
-      tint: (body) => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7,
-    });
-    const bodies = simulation.world.bodyCount;
-    sheet.canvas.setAttribute(
-      'aria-label',
-      `${scene.title} by ${this.name}: ${bodies} bodies, ${simulation.world.contactCount} contacts.`,
-    );
-  }
-}
+const kOpening = { scene: 'heavy', params: { ratio: 6 } };
+/** What a column has where the link does not say. */
+const kUsual = ['umbra', 'fx2d', 'softStep', 'ftPhysics', 'wedekind'];
+const kVerdict = 720; // steps after which a guess is judged: 12 s
 
 export class Compare {
-  readonly sides: readonly [Side, Side];
+  readonly sides: Side[] = [];
+  readonly #choices = availableSolvers().slice(1); // by name: the engine's own choice is one of them
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #charts = {
-    sweeps: this.#chart('chart-sweeps', 'Residual sweep by sweep in the last step', 'm/s', 1e-7, 'sweeps', 1, true),
+    sweeps: this.#chart(
+      'chart-sweeps',
+      'Residual, iteration by iteration, in the last step',
+      'm/s',
+      1e-7,
+      'iterations',
+      1,
+      true,
+    ),
     residual: this.#chart('chart-residual', 'Residual that each step leaves', 'm/s', 1e-7, 's', 60, true),
     energy: this.#chart('chart-energy', 'Energy', 'J', 1e-3, 's', 60),
     penetration: this.#chart('chart-penetration', 'Deepest overlap', 'mm', 1e-3, 's', 60),
   };
-  #scene = scenes.find(({ id }) => id === 'stack') ?? scenes[0]!;
+  #scene: Scene = scenes.find(({ id }) => id === kOpening.scene) ?? scenes[0]!;
+  #params: Params = {};
   #paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  #speed = 1;
+  #ghost = true;
   #clock = 0;
   #late = 0; // s
   #dirty = true;
+  #linkTimer = 0;
+  /** Which side the reader expects to fall first; `none` for none, null before a guess. */
+  #guess: string | null = null;
+  #held: { readonly side: Side; readonly pointer: number } | null = null;
 
   constructor() {
-    const changed = (side: Side): void => {
-      side.apply(side.form.options);
-      this.#told();
-    };
-    const resized = (): void => void (this.#dirty = true);
-    this.sides = [new Side('a', this.#scene, changed, resized), new Side('b', this.#scene, changed, resized)];
     const select = byId('scene', HTMLSelectElement);
-    for (const { id, title } of scenes) select.append(new Option(title, id));
+    for (const { title, scenes: members } of groups) {
+      const group = document.createElement('optgroup');
+      group.label = title;
+      for (const scene of members) group.append(new Option(scene.title, scene.id));
+      select.append(group);
+    }
     select.addEventListener('change', () => {
       this.#scene = scenes.find(({ id }) => id === select.value) ?? this.#scene;
+      this.#params = paramsFor(this.#scene, {});
+      this.#fillParams();
       this.restart();
     });
     byId('play', HTMLButtonElement).addEventListener('click', () => this.#pause(!this.#paused));
     byId('step', HTMLButtonElement).addEventListener('click', () => this.#stepByHand());
     byId('reset', HTMLButtonElement).addEventListener('click', () => this.restart());
     byId('kick', HTMLButtonElement).addEventListener('click', () => this.#kick());
+    byId('add', HTMLButtonElement).addEventListener('click', () => this.#addAnother());
+    byId('share', HTMLButtonElement).addEventListener('click', () => void this.#share());
+    const speed = byId('speed', HTMLInputElement);
+    speed.addEventListener('input', () => {
+      this.#speed = speed.valueAsNumber;
+      byId('speed-value', HTMLOutputElement).value = `${this.#speed.toFixed(1)}×`;
+      this.#told();
+    });
+    const ghost = byId('ghost', HTMLInputElement);
+    ghost.addEventListener('change', () => {
+      this.#ghost = ghost.checked;
+      this.#told();
+    });
     document.addEventListener('keydown', (event) => this.#key(event));
-    this.#dark.addEventListener('change', resized);
+    this.#dark.addEventListener('change', () => (this.#dirty = true));
     this.#follow();
-    addEventListener('hashchange', () => this.#follow());
+    addEventListener('hashchange', () => location.hash !== this.#hash() && this.#follow());
     this.#pause(this.#paused);
     requestAnimationFrame((now) => this.#frame(now));
   }
@@ -170,45 +100,257 @@ export class Compare {
     return new Chart({ canvas: byId(id, HTMLCanvasElement), title, unit, floor, across, each, log });
   }
 
-  /** Both sides from the beginning. */
+  // --- columns ------------------------------------------------------------------------------------------------------
+
+  #add(): Side {
+    const side = new Side({
+      name: kNames[this.sides.length]!,
+      scene: this.#scene,
+      params: this.#params,
+      choices: this.#choices,
+      changed: () => {
+        side.simulation.tune(side.form.options); // a living world takes another solver, or the same with other numbers
+        this.#told();
+      },
+      resized: () => (this.#dirty = true),
+      removed: () => this.#remove(side),
+    });
+    this.sides.push(side);
+    byId('sides', HTMLElement).append(side.element);
+    this.#bindPointer(side);
+    return side;
+  }
+
+  #addAnother(): void {
+    const taken = new Set(this.sides.map(({ form }) => form.name));
+    const side = this.#add();
+    side.form.choose(kUsual.find((name) => !taken.has(name)) ?? kUsual[0]!);
+    this.#columns();
+    this.restart();
+  }
+
+  /** The columns behind it move up: letters, colours and controls have no gaps. */
+  #remove(side: Side): void {
+    if (this.sides.length <= 2) return;
+    const kept = this.sides.filter((each) => each !== side).map(({ form }) => [form.name, form.changes] as const);
+    this.#rebuild(kept.length);
+    kept.forEach(([name, changes], i) => {
+      this.sides[i]!.form.choose(name);
+      this.sides[i]!.form.change(changes);
+    });
+    this.#columns();
+    this.restart();
+  }
+
+  #rebuild(count: number): void {
+    while (this.sides.length > count) {
+      const side = this.sides.pop()!;
+      side.simulation.world.destroy();
+      side.element.remove();
+    }
+    while (this.sides.length < count) this.#add();
+  }
+
+  /** What depends on how many columns there are. */
+  #columns(): void {
+    const { sides } = this;
+    byId('sides', HTMLElement).dataset.count = String(sides.length);
+    byId('add', HTMLButtonElement).disabled = sides.length === kNames.length;
+    for (const { element } of sides) element.querySelector<HTMLElement>('.remove')!.hidden = sides.length <= 2;
+    const guesses = byId('guesses', HTMLElement);
+    guesses.replaceChildren();
+    for (const name of [...sides.map((side) => side.name), 'none']) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = name === 'none' ? 'None' : name.toUpperCase();
+      button.addEventListener('click', () => this.#guessed(name));
+      guesses.append(button);
+    }
+  }
+
+  #fillParams(): void {
+    const place = byId('scene-params', HTMLElement);
+    place.replaceChildren();
+    for (const param of this.#scene.params) {
+      addSlider(place, {
+        ...param,
+        value: this.#params[param.name]!,
+        changed: (value) => {
+          this.#params[param.name] = value;
+          if (param.live) for (const { simulation } of this.sides) simulation.params[param.name] = value;
+          else this.restart();
+          this.#told();
+        },
+      });
+    }
+  }
+
+  /** All sides from the beginning. */
   restart(): void {
-    for (const side of this.sides) side.restart(this.#scene);
+    this.#letGo();
+    for (const side of this.sides) side.restart(this.#scene, { ...this.#params });
     byId('scene', HTMLSelectElement).value = this.#scene.id;
     this.#late = 0;
+    this.#setVerdict('');
     this.#told();
   }
 
   step(): void {
     for (const side of this.sides) side.step();
+    this.#judge();
     this.#dirty = true;
   }
 
-  /** The address says what is compared. */
-  #told(): void {
-    const [a, b] = this.sides;
-    history.replaceState(null, '', `#scene=${this.#scene.id}&a=${a.form.name}&b=${b.form.name}`);
-    this.#dirty = true;
+  // --- the guess ----------------------------------------------------------------------------------------------------
+
+  #setVerdict(text: string): void {
+    byId('verdict', HTMLElement).textContent = text;
   }
+
+  #guessed(name: string): void {
+    this.restart();
+    this.#guess = name;
+    for (const button of byId('guesses', HTMLElement).children)
+      button.setAttribute('aria-pressed', String(button.textContent!.toLowerCase() === name));
+    this.#setVerdict('Watch …');
+    this.#pause(false);
+  }
+
+  /** The guess against what has happened: the first to fall, or nobody for twelve seconds. */
+  #judge(): void {
+    if (this.#guess === null) return;
+    const fallen = this.sides.filter(({ score }) => score.fell !== null);
+    const over = this.sides[0]!.simulation.steps >= kVerdict;
+    if (fallen.length === 0 && !over) return;
+    const first = fallen.sort((p, q) => p.score.fell! - q.score.fell!)[0];
+    const guess = this.#guess;
+    this.#guess = null;
+    for (const button of byId('guesses', HTMLElement).children) button.setAttribute('aria-pressed', 'false');
+    const tied = fallen.filter(({ score }) => score.fell === first?.score.fell);
+    const right = first ? tied.some(({ name }) => name === guess) : guess === 'none';
+    const what = first
+      ? `${tied.map(({ name, title }) => `${name.toUpperCase()} (${title})`).join(' and ')} fell first, after ${(first.score.fell! / 60).toFixed(1)} s.`
+      : 'None fell in twelve seconds.';
+    this.#setVerdict(`${right ? 'Right.' : 'No.'} ${what}`);
+  }
+
+  // --- the address --------------------------------------------------------------------------------------------------
+
+  #hash(): string {
+    const parts = [`scene=${this.#scene.id}`];
+    for (const { name, value } of this.#scene.params)
+      if (this.#params[name] !== value) parts.push(`p.${name}=${Math.round(1000 * this.#params[name]!) / 1000}`);
+    for (const { name, form } of this.sides)
+      parts.push(`${name}=${form.name}`, ...optionParts(`${name}.`, form.changes));
+    if (this.#speed !== 1) parts.push(`speed=${this.#speed}`);
+    if (!this.#ghost) parts.push('ghost=off');
+    return `#${parts.join('&')}`;
+  }
+
+  /** The address says what is compared; browsers refuse one that changes faster than a few times a second. */
+  #told(): void {
+    this.#dirty = true;
+    clearTimeout(this.#linkTimer);
+    const write = (): void => {
+      const hash = this.#hash();
+      if (hash !== location.hash) history.replaceState(null, '', hash);
+    };
+    if (this.#linkTimer === 0) write();
+    this.#linkTimer = window.setTimeout(() => {
+      this.#linkTimer = 0;
+      write();
+    }, 300);
+  }
+
   #follow(): void {
     const query = new URLSearchParams(location.hash.slice(1));
-    const [a, b] = this.sides;
-    const scene = scenes.find(({ id }) => id === query.get('scene'));
-    const unknown =
-      query.has('scene') && !scene ? [`scene “${query.get('scene')}”, shown is “${this.#scene.title}”`] : [];
-    this.#scene = scene ?? this.#scene;
-    for (const [key, side, usual] of [
-      ['a', a, 'softStep'],
-      ['b', b, 'umbra'],
-    ] as const) {
-      const name = query.get(key);
-      if (side.form.choose(name ?? usual)) continue;
-      side.form.choose(usual);
-      unknown.push(`solver “${name}”, ${key.toUpperCase()} is “${side.name}”`);
+    const asked = query.get('scene');
+    const found = scenes.find(({ id }) => id === asked);
+    const unknown: string[] = [];
+    if (asked && !found) unknown.push(`scene “${asked}”, shown is “${this.#scene.title}”`);
+    this.#scene = found ?? this.#scene;
+    const raw: Record<string, number> = asked ? {} : { ...kOpening.params };
+    for (const [key, value] of query) {
+      if (!key.startsWith('p.')) continue;
+      const param = this.#scene.params.find(({ name }) => name === key.slice(2));
+      if (param && value !== '' && Number(value) >= param.min && Number(value) <= param.max)
+        raw[param.name] = Number(value);
+      else unknown.push(`${param ? param.name : 'parameter'} “${param ? value : key.slice(2)}”`);
     }
+    this.#params = paramsFor(this.#scene, raw);
+    const speed = Number(query.get('speed') ?? 1);
+    this.#speed = speed >= 0.1 && speed <= 2 ? speed : 1;
+    byId('speed', HTMLInputElement).value = String(this.#speed);
+    byId('speed-value', HTMLOutputElement).value = `${this.#speed.toFixed(1)}×`;
+    this.#ghost = query.get('ghost') !== 'off';
+    byId('ghost', HTMLInputElement).checked = this.#ghost;
+    const last = kNames.reduce((most, name, i) => (query.has(name) ? i + 1 : most), 2);
+    this.#rebuild(last);
+    this.sides.forEach((side, i) => {
+      const name = query.get(side.name);
+      if (!side.form.choose(name ?? kUsual[i]!)) {
+        side.form.choose(kUsual[i]!);
+        unknown.push(`solver “${name}”, ${side.name.toUpperCase()} is “${side.title}”`);
+      }
+      const refused = side.form.change(optionsIn(query, `${side.name}.`));
+      unknown.push(...refused.map((option) => `option “${option}” of ${side.name.toUpperCase()}`));
+    });
+    this.#columns();
+    this.#fillParams();
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
     note.textContent = unknown.length ? `The link names what is not there: ${unknown.join('; ')}.` : '';
     this.restart();
+  }
+
+  async #share(): Promise<void> {
+    const note = byId('share-note', HTMLElement);
+    try {
+      await navigator.clipboard.writeText(new URL(this.#hash(), location.href).href);
+      note.textContent = 'Link copied';
+    } catch {
+      note.textContent = 'Copy the link from the address bar';
+    }
+    setTimeout(() => (note.textContent = ''), 4000);
+  }
+
+  // --- hands --------------------------------------------------------------------------------------------------------
+
+  /** A drag in one stage moves the same body in all. */
+  #bindPointer(side: Side): void {
+    const { canvas } = side.sheet;
+    canvas.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0 || this.#held) return;
+      const at = side.toWorld(event.clientX, event.clientY);
+      const reach = event.pointerType === 'mouse' ? 0 : 14 / side.camera.scale;
+      const body = side.simulation.bodyAt(at.x, at.y, reach);
+      if (!body) return;
+      event.preventDefault();
+      canvas.setPointerCapture(event.pointerId);
+      this.#held = { side, pointer: event.pointerId };
+      for (const each of this.sides) each.grab(body, at);
+      this.#dirty = true;
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      if (this.#held?.pointer === event.pointerId) {
+        const target = side.toWorld(event.clientX, event.clientY);
+        for (const { simulation } of this.sides) simulation.drag.target = target;
+        this.#dirty = true;
+      } else if (event.pointerType === 'mouse') {
+        const at = side.toWorld(event.clientX, event.clientY);
+        canvas.dataset.cursor = side.simulation.bodyAt(at.x, at.y, 0) ? 'over' : '';
+      }
+    });
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
+      canvas.addEventListener(end, (event) => this.#held?.pointer === event.pointerId && this.#letGo());
+    // A finger on a body drags it; beside bodies it scrolls the page.
+    canvas.addEventListener('touchmove', (event) => this.#held && event.preventDefault(), { passive: false });
+  }
+
+  #letGo(): void {
+    this.#held = null;
+    for (const { simulation } of this.sides) simulation.drag.release();
+    this.#dirty = true;
   }
 
   #pause(paused: boolean): void {
@@ -217,12 +359,13 @@ export class Compare {
     button.dataset.state = paused ? 'paused' : 'running';
     byId('play-label', HTMLElement).textContent = paused ? 'Play' : 'Pause';
   }
+
   #stepByHand(): void {
     this.#pause(true);
     this.step();
   }
 
-  /** The same push for the highest body of both. */
+  /** The same push for the highest body of all. */
   #kick(): void {
     for (const { simulation } of this.sides) {
       const moving = [...simulation.world.bodies].filter((body) => body.type === 'dynamic');
@@ -253,12 +396,14 @@ export class Compare {
     act();
   }
 
+  // --- time ---------------------------------------------------------------------------------------------------------
+
   #frame(now: number): void {
     requestAnimationFrame((next) => this.#frame(next));
     const passed = Math.min(0.25, (now - this.#clock) / 1000);
     this.#clock = now;
     if (!this.#paused) {
-      this.#late += passed;
+      this.#late += passed * this.#speed;
       for (let steps = 0; this.#late >= kStep && steps < kMost; steps++, this.#late -= kStep) this.step();
       if (this.#late > kStep) this.#late = 0; // the machine is too slow: time stretches
     }
@@ -267,23 +412,46 @@ export class Compare {
 
   #paint(): void {
     this.#dirty = false;
-    for (const side of this.sides) side.paint(this.#dark.matches);
-    const names = this.sides.map((side) => side.name);
-    byId('name-a', HTMLElement).textContent = names[0]!;
-    byId('name-b', HTMLElement).textContent = names[1]!;
-    this.#charts.sweeps.marked = this.sides.map(({ trace }) => (trace ? collisions(trace) : []));
+    const { sides } = this;
+    const ghost = this.#ghost ? sides[0]! : null;
+    for (const side of sides) side.paint(this.#dark.matches, ghost, colors().a);
+    byId('time', HTMLElement).textContent = (sides[0]!.simulation.steps / 60).toFixed(1);
+    const names = sides.map((side) => side.title);
+    this.#legend(names);
+    this.#charts.sweeps.marked = sides.map(({ trace }) => (trace ? collisions(trace) : []));
     this.#charts.sweeps.show(
-      this.sides.map(({ trace }) => (trace ? sweeps(trace) : [])),
+      sides.map(({ trace }) => (trace ? sweeps(trace) : [])),
       names,
     );
     for (const key of ['residual', 'energy', 'penetration'] as const) {
       this.#charts[key].show(
-        this.sides.map(({ history }) => history[key]),
+        sides.map(({ history }) => history[key]),
         names,
         kHistory,
-        this.sides[0].history.gone,
+        sides[0]!.history.gone,
       );
     }
+  }
+
+  /** The key of the charts: which line is whose. */
+  #legend(names: readonly string[]): void {
+    const list = byId('key', HTMLElement);
+    if (list.dataset.names === names.join()) return;
+    list.dataset.names = names.join();
+    list.replaceChildren();
+    names.forEach((name, i) => {
+      const item = document.createElement('li');
+      const line = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      line.setAttribute('class', `line-${kNames[i]}`);
+      line.setAttribute('viewBox', '0 0 34 4');
+      line.setAttribute('aria-hidden', 'true');
+      const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+      path.setAttribute('d', 'M1 2h32');
+      path.setAttribute('stroke-dasharray', kDashes[i]!.join(' '));
+      line.append(path);
+      item.append(line, `${kNames[i]!.toUpperCase()}: ${name}`);
+      list.append(item);
+    });
   }
 }
 

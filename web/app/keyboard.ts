@@ -22,7 +22,9 @@ export type Command =
   | 'pick'
   | 'grab'
   | 'throw'
-  | 'share';
+  | 'share'
+  | 'source'
+  | 'tag';
 
 /** Keys that work wherever the focus is, except while text is typed. */
 const kCommands: Readonly<Record<string, Command>> = {
@@ -40,6 +42,7 @@ const kCommands: Readonly<Record<string, Command>> = {
   g: 'grab',
   t: 'throw',
   s: 'share',
+  c: 'source',
 };
 
 const kArrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -68,6 +71,8 @@ export interface KeyboardOptions {
   readonly cameraMoved: () => void;
   readonly changed: () => void;
   readonly say: (text: string) => void;
+  /** The reader's hand is in the scene: it no longer runs as it would by itself. */
+  readonly touched: () => void;
 }
 
 export class Keyboard {
@@ -138,6 +143,7 @@ export class Keyboard {
       if (!body) return;
       event.preventDefault();
       this.#choose(this.#neighbour(1));
+      this.#options.touched();
       this.#options.simulation.do('destroy', body.id);
     }
   }
@@ -146,6 +152,7 @@ export class Keyboard {
     const { camera, simulation, cameraMoved, changed } = this.#options;
     const body = this.#selected;
     if (body) {
+      this.#options.touched();
       simulation.do('push', body.id, dx * kNudge * body.mass, dy * kNudge * body.mass);
       if (simulation.paused) simulation.stepOnce();
       changed();

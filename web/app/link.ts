@@ -11,6 +11,38 @@ export interface ViewState {
   layers: string[] | null;
   speed: number;
   solver: string | null;
+  /** Options of the solver that differ from its preset's, by name. */
+  options: OptionValues;
+  sleep: boolean;
+  /** What the run came to after so many steps, where nobody had a hand in it. */
+  arrival: Arrival | null;
+}
+
+export type OptionValues = Readonly<Record<string, number | string | boolean>>;
+
+/** Steps since the start, and the last digits of the world's hash then. */
+export interface Arrival {
+  readonly steps: number;
+  readonly hash: string;
+}
+
+/** `name=value` a changed option, each name after a prefix. */
+export function optionParts(prefix: string, options: OptionValues): string[] {
+  return Object.entries(options).map(
+    ([name, value]) => `${prefix}${name}=${encodeURIComponent(typeof value === 'number' ? String(value) : value)}`,
+  );
+}
+
+/** The options that a query names after a prefix. */
+export function optionsIn(query: URLSearchParams, prefix: string): OptionValues {
+  const options: Record<string, number | string | boolean> = {};
+  for (const [key, text] of query) {
+    if (!key.startsWith(prefix)) continue;
+    const number = Number(text);
+    options[key.slice(prefix.length)] =
+      text === 'true' || text === 'false' ? text === 'true' : text !== '' && Number.isFinite(number) ? number : text;
+  }
+  return options;
 }
 
 const round = (value: number): string => String(Math.round(value * 1000) / 1000);
@@ -26,6 +58,9 @@ export function toHash(state: ViewState, scene: Scene): string {
   if (state.layers) parts.push(`layers=${state.layers.join(',') || 'none'}`);
   if (state.speed !== 1) parts.push(`speed=${round(state.speed)}`);
   if (state.solver) parts.push(`solver=${encodeURIComponent(state.solver)}`);
+  parts.push(...optionParts('o.', state.options));
+  if (!state.sleep) parts.push('sleep=off');
+  if (state.arrival) parts.push(`at=${state.arrival.steps}.${state.arrival.hash}`);
   return `#${parts.join('&')}`;
 }
 
@@ -49,8 +84,14 @@ export function fromHash(hash: string): Partial<ViewState> & { rawParams: Record
   if (speed >= 0.1 && speed <= 2) state.speed = speed;
   const solver = query.get('solver');
   if (solver) state.solver = solver;
+  state.options = optionsIn(query, 'o.');
+  state.sleep = query.get('sleep') !== 'off';
+  const at = /^(\d{1,9})\.([0-9a-f]{8})$/.exec(query.get('at') ?? '');
+  if (at) state.arrival = { steps: Number(at[1]), hash: at[2]! };
   return state;
 }
+
+const kSettings = ['scene', 'camera', 'layers', 'speed', 'solver', 'sleep', 'at', 'rec'];
 
 /** What a page can show. */
 export interface Known {
@@ -76,7 +117,7 @@ export function unknownIn(hash: string, known: Known): string[] {
       else if (value === undefined) unknown.push(quoted(param.name, text));
       else if (value < param.min || value > param.max)
         unknown.push(`${quoted(param.name, text)} (${param.min} to ${param.max})`);
-    } else if (!['scene', 'camera', 'layers', 'speed', 'solver', 'rec'].includes(key)) {
+    } else if (!key.startsWith('o.') && !kSettings.includes(key)) {
       unknown.push(quoted('setting', key));
     }
   }
@@ -84,6 +125,9 @@ export function unknownIn(hash: string, known: Known): string[] {
   if (query.has('camera') && !state.camera) unknown.push(quoted('camera', query.get('camera')));
   if (query.has('speed') && state.speed === undefined)
     unknown.push(`${quoted('speed', query.get('speed'))} (0.1 to 2)`);
+  if (query.has('sleep') && !['on', 'off'].includes(query.get('sleep')!))
+    unknown.push(quoted('sleep', query.get('sleep')));
+  if (query.has('at') && !state.arrival) unknown.push(quoted('at', query.get('at')));
   if (state.solver && !known.solvers.includes(state.solver)) unknown.push(quoted('solver', state.solver));
   return unknown;
 }

@@ -1,18 +1,19 @@
 // The page: what its buttons and keys do, what its address says, and one frame after another.
 
-import type { SolverOptions } from 'impulse2d';
+import type { Body, SolverOptions } from 'impulse2d';
 import { ActionInput } from 'impulse2d/element';
-import type { Scene } from '../scenes/scene.js';
+import { captionOf, type Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { byId } from './elements.js';
 import { InsideStep } from './inside_step.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
-import { fromHash, paramsFor, toHash, unknownIn } from './link.js';
+import { Inspector } from './inspector.js';
+import { fromHash, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
 import { Panel } from './panel.js';
-import { Picker } from './picker.js';
+import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
-import { Readout } from './readout.js';
+import { lastDigits, Readout } from './readout.js';
 import { decode, encode } from './recording.js';
 import { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
@@ -25,6 +26,10 @@ const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than
 const kLongestLink = 8000; // characters, of a recording: what mail and chat programs leave whole
 const kFollow = 0.12; // of the way a frame
 const kMargin = 1.04; // of what a scene wants seen
+const kOpening = 'walker'; // something alive, for those who come without a link
+const kIdle = 80; // ms between two looks while nothing moves: no more steps are due than the loop makes at once
+const kLater = 1000; // ms after the page is loaded
+const kRefusal = 700; // ms that a place without room is marked
 
 export class Page {
   readonly camera = new CameraView();
@@ -33,15 +38,17 @@ export class Page {
   readonly stage: Stage;
   /** Time spent drawing the last frame, ms. */
   paintTime = 0;
-  readonly #scenes: readonly Scene[];
+  readonly scenes: readonly Scene[];
   readonly #solvers = availableSolvers();
   readonly #readout: Readout;
   readonly #panel: Panel;
-  readonly #picker: Picker;
+  readonly #inspector = new Inspector();
+  #picker: Picker | null = null;
   readonly #pointers: Pointers;
   readonly #time: TimeControls;
   readonly #inside: InsideStep;
   readonly #input = new ActionInput((name, held) => {
+    this.#takeOver();
     this.simulation.run.actions?.[name]?.(held);
     this.#touched();
   });
@@ -55,10 +62,13 @@ export class Page {
   #watching = false; // a recording that came with the address
   #moving = true;
   #dirty = true;
+  #expected: Arrival | null = null; // what the run of a shared link came to
+  #frameAsked = 0;
+  #idleTimer = 0;
 
   constructor(scenes: readonly Scene[]) {
-    this.#scenes = scenes;
-    const first = scenes[0];
+    this.scenes = scenes;
+    const first = this.#opening;
     this.simulation = new Simulation(first, paramsFor(first, {}));
     const canvas = byId('stage', HTMLCanvasElement);
     this.#readout = new Readout(canvas);
@@ -73,7 +83,6 @@ export class Page {
         name === this.#solver ? this.#tuneSolver(options) : this.#chooseSolver(name, true),
       input: this.#input,
     });
-    this.#picker = new Picker(scenes, (scene) => this.show(scene));
     this.#pointers = new Pointers({
       stage: this.stage,
       camera: this.camera,
@@ -82,6 +91,8 @@ export class Page {
       kind: () => this.#kind,
       cameraMoved: () => this.#cameraMoved(),
       changed: () => (this.#dirty = true),
+      touched: () => this.#takeOver(),
+      refused: (x, y) => this.#refuse(x, y),
     });
     new Keyboard({
       stage: this.stage,
@@ -92,6 +103,7 @@ export class Page {
       cameraMoved: () => this.#cameraMoved(),
       changed: () => (this.#dirty = true),
       say: (text) => this.#readout.say(text),
+      touched: () => this.#takeOver(),
     });
     this.#time = new TimeControls({
       simulation: this.simulation,
@@ -110,17 +122,28 @@ export class Page {
     });
     this.#bindControls();
     this.#applyAddress();
+    if (location.hash === '#source') void this.#source();
     addEventListener('popstate', () => this.#followAddress());
     addEventListener('hashchange', () => this.#followAddress());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
-    requestAnimationFrame((now) => this.#frame(now));
+    for (const event of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change'])
+      addEventListener(event, () => this.#ask(), { capture: true, passive: true });
+    byId('opening', HTMLElement).hidden = location.hash !== '';
+    this.#ask();
+    // What is opened by a key should be there when it is pressed.
+    addEventListener('load', () => setTimeout(() => void this.#loadPicker(), kLater), { once: true });
   }
 
   /** Shows a scene and makes a new entry in the history. */
   show(scene: Scene): void {
+    byId('opening', HTMLElement).hidden = true;
     this.#cameraOwn = false;
     this.#load(scene, paramsFor(scene, {}));
     history.pushState(null, '', this.#hash());
+  }
+
+  get #opening(): Scene {
+    return this.scenes.find(({ id }) => id === kOpening) ?? this.scenes[0];
   }
 
   get #commands(): Record<Command, () => void> {
@@ -140,6 +163,7 @@ export class Page {
       reset: () => {
         this.#handsOff();
         this.simulation.reset();
+        this.#expect();
         this.#readout.say('Started again.');
         this.#touched();
       },
@@ -152,10 +176,12 @@ export class Page {
       zoomOut: () => this.#zoom(1 / kZoom),
       previous: () => this.#neighbour(-1),
       next: () => this.#neighbour(1),
-      pick: () => this.#picker.open(this.simulation.scene.id),
+      pick: () => void this.#pick(),
       grab: () => this.#setTool('grab'),
       throw: () => this.#setTool('throw'),
       share: () => void this.#share(),
+      source: () => void this.#source(),
+      tag: () => void this.#copy(this.#tag(), 'Tag copied'),
     };
   }
 
@@ -164,6 +190,10 @@ export class Page {
     for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-command]')) {
       button.addEventListener('click', () => commands[button.dataset.command as Command]());
     }
+    byId('to-source', HTMLAnchorElement).addEventListener('click', (event) => {
+      event.preventDefault();
+      void this.#source();
+    });
     const speed = byId('speed', HTMLInputElement);
     speed.addEventListener('input', () => {
       this.simulation.speed = speed.valueAsNumber;
@@ -195,13 +225,14 @@ export class Page {
     this.#watching = false;
     byId('unknown', HTMLElement).hidden = true;
     this.simulation.load(scene, params);
+    this.#expect();
     if (this.#stillness.matches) {
       this.simulation.settle();
       this.#setPaused(true);
     }
     if (!this.#cameraOwn) this.#fit();
     this.#panel.refresh(this.#solver);
-    this.#readout.say(`${scene.title}. ${scene.caption}`);
+    this.#readout.say(`${scene.title}. ${captionOf(scene, params)}`);
     this.#readout.hurry();
     this.#dirty = true;
   }
@@ -215,9 +246,9 @@ export class Page {
   }
 
   #neighbour(direction: 1 | -1): void {
-    const count = this.#scenes.length;
-    const at = this.#scenes.indexOf(this.simulation.scene);
-    this.show(this.#scenes[(at + direction + count) % count]);
+    const count = this.scenes.length;
+    const at = this.scenes.indexOf(this.simulation.scene);
+    this.show(this.scenes[(at + direction + count) % count]);
   }
 
   #setPaused(paused: boolean): void {
@@ -242,6 +273,7 @@ export class Page {
       this.simulation.params[name] = value;
       this.#rebuild = true; // once a frame, however fast the slider moves
     }
+    this.#panel.describe();
     this.#touched();
   }
 
@@ -304,7 +336,7 @@ export class Page {
 
   // --- the address --------------------------------------------------------------------------------------------------
 
-  #hash(): string {
+  #hash(arrival: Arrival | null = null): string {
     const { camera, simulation } = this;
     const on = layers.filter(({ name }) => this.layers[name]).map(({ name }) => name);
     const usual = layers.every(({ name, on: byDefault }) => this.layers[name] === byDefault);
@@ -316,6 +348,9 @@ export class Page {
         layers: usual ? null : on,
         speed: simulation.speed,
         solver: this.#solver === this.#solvers[0]?.name ? null : this.#solver || null,
+        options: this.#panel.solver.changes,
+        sleep: simulation.settings.sleep,
+        arrival,
       },
       simulation.scene,
     );
@@ -342,7 +377,7 @@ export class Page {
 
   #applyAddress(): void {
     const state = fromHash(location.hash);
-    const scene = this.#scenes.find(({ id }) => id === state.scene) ?? this.#scenes[0];
+    const scene = this.scenes.find(({ id }) => id === state.scene) ?? this.#opening;
     const names = layers.map(({ name }) => name as string);
     const asked = state.layers?.filter((name) => names.includes(name));
     const none = asked?.length === 0 && state.layers!.length > 0; // all of them unknown: better what is usual than nothing
@@ -350,7 +385,13 @@ export class Page {
     for (const { name } of layers) this.layers[name as LayerName] = shown.has(name);
     this.simulation.speed = state.speed ?? 1;
     this.#showSpeed();
+    const refused = this.#panel.chooseSolver(state.solver ?? '', state.options ?? {});
     this.#chooseSolver(state.solver ?? '', false);
+    if (state.options && Object.keys(state.options).length > 0)
+      this.simulation.settings.solver = this.#panel.solver.options;
+    this.simulation.settings.sleep = state.sleep ?? true;
+    byId('sleep', HTMLInputElement).checked = this.simulation.settings.sleep;
+    this.#expected = state.arrival ?? null;
     clearTimeout(this.#linkTimer);
     this.#cameraOwn = state.camera !== undefined && state.camera !== null;
     this.#load(scene, paramsFor(scene, state.rawParams));
@@ -362,7 +403,7 @@ export class Page {
     const recording = new URLSearchParams(location.hash.slice(1)).get('rec');
     if (recording) this.#watch(recording);
     const solvers = this.#solvers.map(({ name }) => name);
-    const unknown = unknownIn(location.hash, { scenes: this.#scenes, layers: names, solvers });
+    const unknown = [...unknownIn(location.hash, { scenes: this.scenes, layers: names, solvers }), ...refused];
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
     note.textContent = unknown.length
@@ -373,10 +414,12 @@ export class Page {
   /** Does again what somebody did, compares where that leads, and shows it from the beginning. */
   #watch(text: string): void {
     const { simulation } = this;
+    let arrived: [boolean, number];
     try {
       const recording = decode(text);
       const same = simulation.replay(recording);
       const seconds = (recording.steps / 60).toFixed(1);
+      arrived = [same, recording.steps];
       this.#tell(
         `A recording of ${seconds} s; ${same ? 'it ends here as it ended there, bit for bit' : 'it ends otherwise here'}`,
       );
@@ -386,11 +429,13 @@ export class Page {
       return;
     }
     this.#moved();
+    this.#readout.arrived(...arrived);
     if (this.#stillness.matches) return this.#setPaused(true);
     simulation.seek(0);
     this.#watching = true;
   }
 
+  /** Says something where it is seen and heard, for a while. */
   #tell(text: string): void {
     const note = byId('share-note', HTMLElement);
     note.textContent = text;
@@ -401,7 +446,11 @@ export class Page {
   /** The address, with what was done by hand where that is not too long. */
   #link(): { url: string; note: string } {
     const { recording } = this.simulation;
-    if (recording.inputs.length === 0) return { url: location.href, note: 'Link copied' };
+    if (recording.inputs.length === 0) {
+      // Nobody had a hand in it: whoever opens the link comes to the same bits after as many steps.
+      const arrival = { steps: recording.steps, hash: recording.hash.slice(-8) };
+      return { url: new URL(this.#hash(arrival), location.href).href, note: 'Link copied' };
+    }
     const text = encode(recording);
     if (text.length > kLongestLink) return { url: location.href, note: 'Link copied; what you did is too long for it' };
     return { url: `${location.href}&rec=${text}`, note: 'Link copied, with what you did' };
@@ -410,28 +459,150 @@ export class Page {
   async #share(): Promise<void> {
     this.#writeAddress();
     const { url, note } = this.#link();
-    try {
-      if (matchMedia('(pointer: coarse)').matches && navigator.share) {
-        await navigator.share({ title: document.title, url });
-      } else {
-        await navigator.clipboard.writeText(url);
-        this.#tell(note);
-      }
-    } catch (error) {
+    if (matchMedia('(pointer: coarse)').matches && navigator.share) {
       // Dismissing the share sheet is an answer, not a failure.
-      if ((error as DOMException).name !== 'AbortError') this.#tell('Copy the link from the address bar');
+      await navigator.share({ title: document.title, url }).catch((error: DOMException) => {
+        if (error.name !== 'AbortError') this.#tell('Copy the link from the address bar');
+      });
+    } else {
+      await this.#copy(url, note);
     }
+  }
+
+  async #copy(text: string, done: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#tell(done);
+    } catch {
+      this.#tell('The clipboard is not open to this page');
+    }
+  }
+
+  /** The scene as it is shown, as a tag for any page. */
+  #tag(): string {
+    const { scene, params, speed } = this.simulation;
+    const changed = scene.params.filter(({ name, value }) => params[name] !== value);
+    const on = layers.filter(({ name }) => this.layers[name] && name !== 'shapes').map(({ name }) => name);
+    const usual = layers.every(({ name, on: byDefault }) => this.layers[name] === byDefault);
+    const attributes: [string, string][] = [['src', scene.id]];
+    if (changed.length > 0)
+      attributes.push(['params', JSON.stringify(Object.fromEntries(changed.map(({ name }) => [name, params[name]])))]);
+    if (this.#cameraOwn) {
+      const { x, y, span } = this.camera;
+      attributes.push(['camera', [x, y, span].map((value) => Number(value.toFixed(3))).join(' ')]);
+    }
+    if (this.#solver && this.#solver !== this.#solvers[0]?.name) attributes.push(['solver', this.#solver]);
+    if (!usual) attributes.push(['layers', on.join(' ') || 'none']);
+    if (speed !== 1) attributes.push(['speed', String(speed)]);
+    const text = attributes.map(([name, value]) =>
+      value.includes('"') ? `${name}='${value.replaceAll("'", '&#39;')}'` : `${name}="${value}"`,
+    );
+    return `<impulse-scene ${text.join(' ')} autoplay controls></impulse-scene>`;
+  }
+
+  async #loadPicker(): Promise<Picker> {
+    const { Picker: Loaded } = await import('./picker.js');
+    return (this.#picker ??= new Loaded((scene) => this.show(scene)));
+  }
+
+  async #pick(): Promise<void> {
+    let entered = false;
+    if (!this.#picker) {
+      // Open before it is filled: what is typed after the key belongs to the search.
+      byId('picker', HTMLDialogElement).showModal();
+      const search = byId('picker-search', HTMLInputElement);
+      search.focus();
+      search.addEventListener('keydown', ({ key }) => (entered ||= key === 'Enter'));
+    }
+    const picker = this.#picker ?? (await this.#loadPicker());
+    picker.open(this.simulation.scene.id);
+    if (entered) picker.enter();
+  }
+
+  async #source(): Promise<void> {
+    const { openSource } = await import('./source.js');
+    await openSource(this.simulation.scene, (scene) => {
+      this.#cameraOwn = false;
+      this.#load(scene, paramsFor(scene, {}));
+    });
+  }
+
+  // --- whose run it is ----------------------------------------------------------------------------------------------
+
+  /** The reader has a hand in the run, and needs no word of what to do first. */
+  #takeOver(): void {
+    byId('opening', HTMLElement).hidden = true;
+  }
+
+  /** A new run: does it come to what a shared link says? */
+  #expect(): void {
+    this.#readout.arrived(null);
+    const { simulation } = this;
+    const expected = this.#expected;
+    if (!expected) return;
+    const { world } = simulation;
+    const off = world.on('afterStep', () => {
+      if (world !== simulation.world || simulation.steps < expected.steps) return;
+      off();
+      if (simulation.tape.inputs.length > 0 || simulation.steps !== expected.steps) return;
+      this.#readout.arrived(lastDigits(world) === expected.hash, expected.steps);
+    });
+  }
+
+  /** Marks a place where there is no room for a body. */
+  #refuse(x: number, y: number): void {
+    const { overlay } = this.stage;
+    overlay.refused = { x, y };
+    this.#dirty = true;
+    this.#readout.say('No room for a body there.');
+    setTimeout(() => {
+      overlay.refused = null;
+      this.#dirty = true;
+      this.#ask();
+    }, kRefusal);
   }
 
   // --- time ---------------------------------------------------------------------------------------------------------
 
+  /** Asks for a frame as soon as there can be one. */
+  #ask(): void {
+    clearTimeout(this.#idleTimer);
+    this.#frameAsked ||= requestAnimationFrame((now) => this.#frame(now));
+  }
+
   #frame(now: number): void {
-    requestAnimationFrame((next) => this.#frame(next));
+    this.#frameAsked = 0;
+    this.#advance(now);
+    this.#pointers.refreshCursor();
+    if (this.#dirty) {
+      this.#dirty = false;
+      const started = performance.now();
+      // Inside a step contacts are drawn in a way of their own.
+      const own = this.stage.overlay.marks !== null;
+      this.stage.paint(this.simulation, own ? { ...this.layers, contacts: false, impulses: false } : this.layers);
+      this.paintTime = performance.now() - started;
+      this.#ask();
+    } else {
+      this.#idle();
+    }
+  }
+
+  /** Nothing moves: now and then is enough to see whether something has changed, and to let the clock run; without a frame. */
+  #idle(): void {
+    this.#idleTimer = window.setTimeout(() => {
+      this.#advance(performance.now());
+      if (this.#dirty) this.#ask();
+      else this.#idle();
+    }, kIdle);
+  }
+
+  #advance(now: number): void {
     const { simulation } = this;
     if (this.#rebuild) {
       this.#rebuild = false;
       this.#handsOff();
       simulation.reset();
+      this.#expect();
       if (!this.#cameraOwn) this.#fit();
     }
     simulation.advance(now);
@@ -448,15 +619,19 @@ export class Page {
     const moving = !simulation.paused && simulation.world.awakeCount > 0;
     if (moving || this.#moving) this.#dirty = true;
     this.#moving = moving;
-    this.#pointers.refreshCursor();
+    this.#inspector.update(this.#inspected(), now);
     this.#readout.update(simulation, now);
     this.#follow();
-    if (!this.#dirty) return;
-    this.#dirty = false;
-    const started = performance.now();
-    // Inside a step contacts are drawn in a way of their own.
-    const own = this.stage.overlay.marks !== null;
-    this.stage.paint(simulation, own ? { ...this.layers, contacts: false, impulses: false } : this.layers);
-    this.paintTime = performance.now() - started;
+  }
+
+  /** The body in the hand, chosen by keyboard, or under the mouse. */
+  #inspected(): Body | null {
+    const { simulation, camera, stage } = this;
+    if (simulation.drag.body) return simulation.drag.body;
+    if (stage.overlay.selected) return stage.overlay.selected;
+    const hover = this.#pointers.hover;
+    if (!hover) return null;
+    const at = camera.toWorld(hover.x, hover.y);
+    return simulation.bodyAt(at.x, at.y, 0);
   }
 }

@@ -2,8 +2,10 @@
 
 import type { SolverOptions } from 'impulse2d';
 import { keySigns, type ActionInput } from 'impulse2d/element';
+import { captionOf } from '../scenes/scene.js';
 import { addButton, addChip, addKeys, addSlider, byId, type Slider } from './elements.js';
 import { layers, type LayerState } from './layers.js';
+import type { OptionValues } from './link.js';
 import type { Simulation } from './simulation.js';
 import { SolverForm } from './solver_form.js';
 import type { SolverChoice } from './solvers.js';
@@ -24,6 +26,7 @@ export class Panel {
   readonly #options: PanelOptions;
   readonly #title = byId('scene-title', HTMLElement);
   readonly #caption = byId('scene-caption', HTMLElement);
+  readonly #suggestion = byId('scene-suggestion', HTMLElement);
   readonly #params = byId('params', HTMLElement);
   readonly #actions = byId('actions', HTMLElement);
   readonly #keys = byId('scene-keys', HTMLElement);
@@ -51,12 +54,30 @@ export class Panel {
     this.#solver.choose('');
   }
 
+  /** Takes a solver with options besides its preset's; returns what is unknown, in words. */
+  chooseSolver(name: string, options: OptionValues): string[] {
+    this.#solver.choose(name);
+    return this.#solver.change(options).map((each) => `solver option “${each}”`);
+  }
+
+  get solver(): { readonly name: string; readonly options: SolverOptions; readonly changes: OptionValues } {
+    return this.#solver;
+  }
+
+  /** What the scene says of itself, which may follow its params. */
+  describe(): void {
+    const { scene, params } = this.#options.simulation;
+    this.#caption.textContent = captionOf(scene, params);
+  }
+
   /** Everything as the simulation has it now. */
   refresh(solver: string): void {
     const { simulation, layerState } = this.#options;
     const { scene, params } = simulation;
     this.#title.textContent = scene.title;
-    this.#caption.textContent = scene.caption;
+    this.describe();
+    this.#suggestion.textContent = scene.suggestion ?? '';
+    this.#suggestion.parentElement!.hidden = !scene.suggestion;
     document.title = `${scene.title} · impulse2d`;
     if (this.#built !== scene.id) this.#build();
     for (const { name } of scene.params) this.#sliders.get(name)?.set(params[name]);

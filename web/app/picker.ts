@@ -1,33 +1,51 @@
-// Choosing a scene: a dialog with a search field and one button a scene.
+// Choosing a scene: a dialog with a search field and, group by group, one button a scene with its picture.
 
-import type { Scene } from '../scenes/scene.js';
+import { groups } from '../scenes/index.js';
+import { captionOf, type Scene } from '../scenes/scene.js';
 import { byId } from './elements.js';
+import { paramsFor } from './link.js';
+
+/** What is more than one scene: a page of its own. */
+const kPages = [
+  {
+    group: 'Limits of solvers',
+    title: 'Five solvers at once',
+    caption: 'Heavy boxes on light ones under all five solvers, side by side. Guess first: which tower falls?',
+    href: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d&c=softStep&d=ftPhysics&e=wedekind',
+    picture: 'heavy',
+  },
+];
 
 export class Picker {
   readonly #dialog = byId('picker', HTMLDialogElement);
   readonly #search = byId('picker-search', HTMLInputElement);
-  readonly #list = byId('picker-list', HTMLUListElement);
+  readonly #list = byId('picker-list', HTMLElement);
   readonly #empty = byId('picker-empty', HTMLElement);
-  readonly #buttons: HTMLButtonElement[] = [];
+  readonly #entries: HTMLElement[] = [];
 
-  constructor(scenes: readonly Scene[], choose: (scene: Scene) => void) {
-    for (const scene of scenes) {
-      const item = document.createElement('li');
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.dataset.scene = scene.id;
-      const title = document.createElement('strong');
-      title.textContent = scene.title;
-      const caption = document.createElement('span');
-      caption.textContent = scene.caption;
-      button.append(title, caption);
-      button.addEventListener('click', () => {
-        this.#dialog.close();
-        choose(scene);
-      });
-      item.append(button);
-      this.#list.append(item);
-      this.#buttons.push(button);
+  constructor(choose: (scene: Scene) => void) {
+    for (const { title, scenes } of groups) {
+      const section = document.createElement('section');
+      const heading = document.createElement('h3');
+      heading.textContent = title;
+      const list = document.createElement('ul');
+      section.append(heading, list);
+      this.#list.append(section);
+      for (const scene of scenes) {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.dataset.scene = scene.id;
+        button.addEventListener('click', () => {
+          this.#dialog.close();
+          choose(scene);
+        });
+        this.#add(list, button, scene.id, scene.title, captionOf(scene, paramsFor(scene, {})));
+      }
+      for (const page of kPages.filter(({ group }) => group === title)) {
+        const link = document.createElement('a');
+        link.href = page.href;
+        this.#add(list, link, page.picture, page.title, page.caption);
+      }
     }
     this.#search.addEventListener('input', () => this.#filter());
     this.#dialog.addEventListener('keydown', (event) => this.#key(event));
@@ -39,33 +57,64 @@ export class Picker {
   }
 
   open(current: string): void {
-    this.#search.value = '';
+    const open = this.#dialog.open; // since before there was anything in it
+    if (!open) this.#search.value = '';
     this.#filter();
-    for (const button of this.#buttons) {
-      if (button.dataset.scene === current) button.setAttribute('aria-current', 'true');
-      else button.removeAttribute('aria-current');
+    for (const entry of this.#entries) {
+      if (entry.dataset.scene === current) entry.setAttribute('aria-current', 'true');
+      else entry.removeAttribute('aria-current');
     }
-    this.#dialog.showModal();
+    if (!open) this.#dialog.showModal();
+    this.#list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
     this.#search.focus();
   }
 
-  #shown(): HTMLButtonElement[] {
-    return this.#buttons.filter((button) => !button.parentElement!.hidden);
+  #add(list: HTMLElement, entry: HTMLElement, picture: string, title: string, caption: string): void {
+    const image = new Image(160, 100);
+    image.loading = 'lazy';
+    image.alt = '';
+    image.src = `thumbs/${picture}.svg`;
+    const dark = document.createElement('source');
+    dark.media = '(prefers-color-scheme: dark)';
+    dark.srcset = `thumbs/${picture}.dark.svg`;
+    const both = document.createElement('picture');
+    both.append(dark, image);
+    const name = document.createElement('strong');
+    name.textContent = title;
+    const text = document.createElement('span');
+    text.textContent = caption;
+    entry.classList.add('entry');
+    entry.append(both, name, text);
+    const item = document.createElement('li');
+    item.append(entry);
+    list.append(item);
+    this.#entries.push(entry);
   }
 
-  /** Every word typed must begin a word of the title or the caption. */
+  /** Takes the first of what is found. */
+  enter(): void {
+    this.#shown()[0]?.click();
+  }
+
+  #shown(): HTMLElement[] {
+    return this.#entries.filter((entry) => !entry.parentElement!.hidden);
+  }
+
+  /** Every word typed must be in the title or the caption. */
   #filter(): void {
     const words = this.#search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const button of this.#buttons) {
-      const text = ` ${button.textContent?.toLowerCase() ?? ''}`;
-      button.parentElement!.hidden = !words.every((word) => text.includes(word));
+    for (const entry of this.#entries) {
+      const text = entry.textContent?.toLowerCase() ?? '';
+      entry.parentElement!.hidden = !words.every((word) => text.includes(word));
     }
+    for (const section of this.#list.children)
+      (section as HTMLElement).hidden = !section.querySelector('li:not([hidden])');
     this.#empty.hidden = this.#shown().length > 0;
   }
 
   #key(event: KeyboardEvent): void {
     const shown = this.#shown();
-    const at = shown.indexOf(document.activeElement as HTMLButtonElement);
+    const at = shown.indexOf(document.activeElement as HTMLElement);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const next = at + (event.key === 'ArrowDown' ? 1 : -1);
@@ -73,7 +122,7 @@ export class Picker {
       else shown[Math.min(next, shown.length - 1)]?.focus();
     } else if (event.key === 'Enter' && document.activeElement === this.#search) {
       event.preventDefault();
-      shown[0]?.click();
+      this.enter();
     }
   }
 }

@@ -32,6 +32,10 @@ export interface PointerOptions {
   readonly cameraMoved: () => void;
   /** Something the reader should see although time may stand still. */
   readonly changed: () => void;
+  /** The reader's hand is in the scene: it no longer runs as it would by itself. */
+  readonly touched: () => void;
+  /** There was no room for a body at a point, metres. */
+  readonly refused: (x: number, y: number) => void;
 }
 
 export class Pointers {
@@ -52,6 +56,11 @@ export class Pointers {
     canvas.addEventListener('pointerleave', () => (this.#hover = null));
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  /** Where the mouse is over the stage, CSS pixels, or null. */
+  get hover(): { readonly x: number; readonly y: number } | null {
+    return this.#hover;
   }
 
   /** Once a frame: the cursor says what a press would do. */
@@ -85,7 +94,6 @@ export class Pointers {
     const { x, y } = this.#at(event);
     this.#contacts.set(event.pointerId, { x, y, startX: x, startY: y });
     stage.canvas.setPointerCapture(event.pointerId);
-    stage.canvas.focus({ preventScroll: true });
     stage.overlay.selected = null;
     if (this.#contacts.size === 2) {
       simulation.drag.release();
@@ -101,6 +109,7 @@ export class Pointers {
     const body = event.button === 1 ? null : simulation.bodyAt(at.x, at.y, reach);
     if (body && tool() === 'grab') {
       this.#gesture = 'drag';
+      this.#options.touched();
       simulation.drag.grab(simulation.world, body, at);
     } else if (tool() === 'throw' && event.button !== 1) {
       this.#gesture = 'aim';
@@ -156,8 +165,10 @@ export class Pointers {
     stage.overlay.aim = null;
     // One finger left over from a pinch goes on as a pan.
     this.#gesture = gesture === 'pinch' && this.#contacts.size === 1 ? 'pan' : 'none';
-    if (tapped && simulation.run.tap) simulation.run.tap(at.x, at.y);
-    else if (tapped && gesture !== 'drag') this.#add(at.x, at.y, [0, 0]);
+    if (tapped && simulation.run.tap) {
+      this.#options.touched();
+      simulation.run.tap(at.x, at.y);
+    } else if (tapped && gesture !== 'drag') this.#add(at.x, at.y, [0, 0]);
     else if (gesture === 'aim' && aim) this.#throw(aim);
     this.#options.changed();
   }
@@ -179,9 +190,12 @@ export class Pointers {
   }
 
   #add(x: number, y: number, velocity: [number, number]): void {
-    const { simulation, camera, kind } = this.#options;
+    const { simulation, camera, kind, refused } = this.#options;
     const size = Math.min(2, Math.max(0.3, kSpawn / camera.scale));
-    spawn(simulation, kind(), x, y, size, velocity);
+    // A click says where exactly; what is thrown may start beside what it was aimed from.
+    const room = velocity[0] === 0 && velocity[1] === 0 ? 0 : 3 * size;
+    if (spawn(simulation, kind(), { x, y }, { size, room, velocity })) this.#options.touched();
+    else refused(x, y);
   }
 
   #wheel(event: WheelEvent): void {

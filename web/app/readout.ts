@@ -5,10 +5,19 @@ import { byId } from './elements.js';
 import type { Simulation } from './simulation.js';
 
 const kNumbers = 150; // ms between changes of the numbers: readable
+const kAsleep = 500; // ms, while nothing moves but the clock
 const kWords = 1000; // ms between changes of the summary
 
 /** Browsers round their clock to a tenth of a millisecond: what is below is no number. */
 const milliseconds = (time: number): string => (time < 0.05 ? '< 0.1' : time.toFixed(1));
+
+/** A text that stays as it is costs no layout. */
+function show(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** The last eight digits of the world's hash. */
+export const lastDigits = (world: World): string => world.hash().slice(-8);
 
 export class Readout {
   readonly #bodies = byId('count-bodies', HTMLElement);
@@ -17,6 +26,7 @@ export class Readout {
   readonly #median = byId('time-median', HTMLElement);
   readonly #p99 = byId('time-p99', HTMLElement);
   readonly #time = byId('time-simulated', HTMLElement);
+  readonly #hash = byId('world-hash', HTMLElement);
   readonly #summary = byId('summary', HTMLElement);
   readonly #canvas: HTMLCanvasElement;
   readonly #status = byId('status', HTMLElement);
@@ -37,6 +47,19 @@ export class Readout {
     this.#status.textContent = text;
   }
 
+  /** Whether a shared run came to the same hash here; null while that is not known, or nothing was shared. */
+  arrived(same: boolean | null, steps = 0): void {
+    const badge = this.#hash.parentElement!;
+    if (same === null) delete badge.dataset.same;
+    else badge.dataset.same = String(same);
+    const seconds = (steps / 60).toFixed(1);
+    const words = same
+      ? `After ${seconds} s the same hash as where the link was made: bit for bit the same run.`
+      : `After ${seconds} s another hash than where the link was made.`;
+    badge.title = same === null ? 'The last digits of the hash of everything in the world.' : words;
+    if (same !== null) this.say(words);
+  }
+
   /** Shows the numbers at once in the next `update`. */
   hurry(): void {
     this.#nextNumbers = 0;
@@ -46,13 +69,14 @@ export class Readout {
   update(simulation: Simulation, now: number): void {
     const { world, stepTimes } = simulation;
     if (now >= this.#nextNumbers) {
-      this.#nextNumbers = now + kNumbers;
-      this.#bodies.textContent = String(world.bodyCount);
-      this.#awake.textContent = String(world.awakeCount);
-      this.#contacts.textContent = String(world.contactCount);
-      this.#median.textContent = milliseconds(stepTimes.quantile(0.5));
-      this.#p99.textContent = milliseconds(stepTimes.quantile(0.99));
-      this.#time.textContent = simulation.time.toFixed(1);
+      this.#nextNumbers = now + (world.awakeCount > 0 ? kNumbers : kAsleep);
+      show(this.#bodies, String(world.bodyCount));
+      show(this.#awake, String(world.awakeCount));
+      show(this.#contacts, String(world.contactCount));
+      show(this.#median, milliseconds(stepTimes.quantile(0.5)));
+      show(this.#p99, milliseconds(stepTimes.quantile(0.99)));
+      show(this.#time, simulation.time.toFixed(1));
+      show(this.#hash, lastDigits(world));
     }
     if (now >= this.#nextWords) {
       this.#nextWords = now + kWords;

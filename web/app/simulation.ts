@@ -60,6 +60,8 @@ export class Simulation {
   readonly drag = new Hand(this.#held, (...input) => this.do(...input));
   readonly stepTimes = new StepTimes();
   settings: Settings = { solver: undefined, sleep: true };
+  /** Steps from one snapshot for the way back to the next, from the next `reset` on. */
+  keyframes = 30;
   /** Steps since the start of the scene. */
   steps = 0;
   /** For drawing between two steps. */
@@ -126,7 +128,7 @@ export class Simulation {
       this.#stepStarted = performance.now();
     });
     world.on('afterStep', () => this.#afterStep());
-    this.tape = new Tape(this.#playable(run, dice));
+    this.tape = new Tape(this.#playable(run, dice), { every: this.keyframes });
     this.loop = new FixedLoop<Steppable>({ step: (dt: number) => this.tape.advance(dt) }, { timeScale: this.#speed });
     this.loop.paused = this.#paused;
     old?.destroy();

@@ -2,7 +2,8 @@
 
 import type { CommonSolverOptions, SolverOptions } from 'impulse2d';
 import { addSlider } from './elements.js';
-import type { SolverChoice } from './solvers.js';
+import type { OptionValues } from './link.js';
+import { accepts, type SolverChoice } from './solvers.js';
 
 type Values = Record<string, unknown>;
 
@@ -33,7 +34,7 @@ interface Switch {
 
 const kThreshold: Range = {
   name: 'restitutionThreshold',
-  label: 'Bounces from',
+  label: 'Restitution threshold: bounces from',
   min: 0,
   max: 5,
   step: 0.01,
@@ -44,15 +45,19 @@ const kImpacts: Rule = { name: 'impacts', label: 'Impacts', values: ['bias', 'ze
 // With impacts of zero duration, under whichever solver.
 const kImpactRanges: readonly Range[] = [
   { ...kThreshold, value: 0.05 },
-  { name: 'impactIterations', label: 'Sweeps of an impact pass', min: 1, max: 60, step: 1, value: 10 },
-  { name: 'maxImpactPasses', label: 'Impact passes at most', min: 1, max: 64, step: 1, value: 32 },
+  { name: 'impactIterations', label: 'Impact iterations', min: 1, max: 60, step: 1, value: 10 },
+  { name: 'maxImpactPasses', label: 'Impact passes, at most', min: 1, max: 64, step: 1, value: 32 },
 ];
 const kMidpoint: Switch = {
   name: 'restitutionMidpoint',
-  label: 'Bounces keep their height at any time step',
+  label: 'Restitution at the midpoint: bounces keep their height',
   value: true,
 };
-const kWarmStarting: Switch = { name: 'warmStarting', label: 'Start from the last step’s impulses', value: true };
+const kWarmStarting: Switch = {
+  name: 'warmStarting',
+  label: 'Warm starting: start from the last step’s impulses',
+  value: true,
+};
 
 // Ranges in which something is to be seen; the engine takes more. Values are the engine's defaults.
 const kRanges: Record<SolverOptions['type'], readonly Range[]> = {
@@ -60,19 +65,27 @@ const kRanges: Record<SolverOptions['type'], readonly Range[]> = {
     { name: 'substeps', label: 'Substeps', min: 1, max: 16, step: 1, value: 4 },
     { name: 'contactHertz', label: 'Contact stiffness', min: 5, max: 240, step: 5, value: 60, unit: 'Hz' },
     { name: 'contactDamping', label: 'Contact damping ratio', min: 0, max: 20, step: 0.5, value: 10 },
-    { name: 'relaxIterations', label: 'Relax sweeps', min: 0, max: 4, step: 1, value: 1 },
+    { name: 'relaxIterations', label: 'Relax iterations', min: 0, max: 4, step: 1, value: 1 },
   ],
   'sequential-impulse': [
-    { name: 'velocityIterations', label: 'Velocity sweeps', min: 0, max: 60, step: 1, value: 8 },
-    { name: 'positionIterations', label: 'Position sweeps', min: 0, max: 20, step: 1, value: 3 },
-    { name: 'percent', label: 'Overlap removed a sweep', min: 0, max: 1, step: 0.05, value: 0.4 },
-    { name: 'slop', label: 'Overlap left alone', min: 0, max: 0.05, step: 0.001, value: 0.01, unit: 'm' },
-    { name: 'baumgarte', label: 'Overlap turned into speed', min: 0, max: 1, step: 0.05, value: 0.2 },
+    { name: 'velocityIterations', label: 'Velocity iterations', min: 0, max: 60, step: 1, value: 8 },
+    { name: 'positionIterations', label: 'Position iterations', min: 0, max: 20, step: 1, value: 3 },
+    { name: 'percent', label: 'Percent: overlap removed an iteration', min: 0, max: 1, step: 0.05, value: 0.4 },
+    { name: 'slop', label: 'Slop: overlap left alone', min: 0, max: 0.05, step: 0.001, value: 0.01, unit: 'm' },
+    { name: 'baumgarte', label: 'Baumgarte: overlap turned into speed', min: 0, max: 1, step: 0.05, value: 0.2 },
   ],
   'substepped-position': [
     { name: 'substeps', label: 'Substeps', min: 1, max: 30, step: 1, value: 14 },
     { name: 'velocityPasses', label: 'Velocity passes', min: 0, max: 10, step: 1, value: 4 },
-    { name: 'tolerance', label: 'Overlap left alone', min: 0, max: 0.01, step: 0.0001, value: 0.0002, unit: 'm' },
+    {
+      name: 'tolerance',
+      label: 'Tolerance: overlap left alone',
+      min: 0,
+      max: 0.01,
+      step: 0.0001,
+      value: 0.0002,
+      unit: 'm',
+    },
     { name: 'compliance', label: 'Compliance', min: 0, max: 200, step: 1, value: 10, unit: 'nm/N', factor: 1e-9 },
   ],
 };
@@ -82,23 +95,23 @@ const kRules: Record<SolverOptions['type'], readonly Rule[]> = {
     kImpacts,
     {
       name: 'position',
-      label: 'Overlap is removed by',
+      label: 'Position correction',
       values: ['projection', 'baumgarte', 'none'],
       value: 'projection',
     },
-    { name: 'integrator', label: 'Motion by', values: ['semi-implicit', 'verlet', 'rk4'], value: 'semi-implicit' },
+    { name: 'integrator', label: 'Integrator', values: ['semi-implicit', 'verlet', 'rk4'], value: 'semi-implicit' },
   ],
   'substepped-position': [
     kImpacts,
     {
       name: 'complianceMode',
-      label: 'Compliance is',
+      label: 'Compliance mode',
       values: ['massRelative', 'literal', 'xpbd'],
       value: 'massRelative',
     },
     {
       name: 'warmStart',
-      label: 'Stored impulses start',
+      label: 'Warm starting',
       values: ['off', 'firstSubstep', 'everySubstep'],
       value: 'firstSubstep',
     },
@@ -107,7 +120,9 @@ const kRules: Record<SolverOptions['type'], readonly Rule[]> = {
 const kSwitches: Record<SolverOptions['type'], readonly Switch[]> = {
   'soft-step': [kWarmStarting],
   'sequential-impulse': [kWarmStarting],
-  'substepped-position': [{ name: 'staticKinetic', label: 'Sticking and sliding friction differ', value: true }],
+  'substepped-position': [
+    { name: 'staticKinetic', label: 'Static friction: sticking and sliding differ', value: true },
+  ],
 };
 
 export class SolverForm {
@@ -155,14 +170,36 @@ export class SolverForm {
     this.#fill();
   }
 
+  /** What differs from the chosen preset. */
+  get changes(): OptionValues {
+    const preset: Values = { ...this.#preset };
+    const changed = Object.entries(this.#values).filter(([key, value]) => value !== preset[key]);
+    return Object.fromEntries(changed) as OptionValues;
+  }
+
+  get #preset(): SolverOptions {
+    return this.#choices.find(({ name }) => name === this.select.value)?.options ?? { type: 'soft-step' };
+  }
+
   /** Takes a solver by name, with its preset's parameters; the first one, and false, where there is none of that name. Tells nobody. */
   choose(name: string): boolean {
     const found = this.#choices.find((each) => each.name === name);
-    const choice = found ?? this.#choices[0]!;
-    this.select.value = choice.name;
-    this.#values = { ...(choice.options ?? { type: 'soft-step' }) };
+    this.select.value = (found ?? this.#choices[0]!).name;
+    this.#values = { ...this.#preset };
     this.#fill();
     return found !== undefined;
+  }
+
+  /** Takes options besides those of the preset, as a link names them; returns the names of those that the solver does not take. */
+  change(options: OptionValues): string[] {
+    const refused: string[] = [];
+    for (const [key, value] of Object.entries(options)) {
+      const next = { ...this.#values, [key]: value } as unknown as SolverOptions;
+      if (key !== 'type' && accepts(next)) this.#values = { ...next };
+      else refused.push(key);
+    }
+    this.#fill();
+    return refused;
   }
 
   #fill(): void {

@@ -10,12 +10,22 @@ export interface SolverChoice {
 }
 
 const kLabels: Record<string, string> = {
-  softStep: 'Soft step',
-  umbra: 'Umbra: sequential impulses',
-  ftPhysics: 'ftPhysics: impulses with Baumgarte',
+  softStep: 'Soft step: soft contacts and substeps',
+  umbra: 'Umbra: sequential impulses with projection',
+  ftPhysics: 'ftPhysics: warm starting with Baumgarte',
   fx2d: 'Fx2D: substepped positions',
   wedekind: 'Wedekind: zero-duration impacts',
 };
+
+/** Does a world take these options? */
+export function accepts(options: SolverOptions): boolean {
+  try {
+    new World({ solver: options }).destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The engine's own choice, then the presets that a world accepts. */
 export function availableSolvers(): SolverChoice[] {
@@ -23,12 +33,7 @@ export function availableSolvers(): SolverChoice[] {
   const choices: SolverChoice[] = [{ name: 'default', label: `Default (${world.solver.type})`, options: undefined }];
   world.destroy();
   for (const [name, options] of Object.entries<SolverOptions>(presets)) {
-    try {
-      new World({ solver: options }).destroy();
-      choices.push({ name, label: kLabels[name] ?? name, options });
-    } catch {
-      // Named by the package, not built into this engine.
-    }
+    if (accepts(options)) choices.push({ name, label: kLabels[name] ?? name, options });
   }
   return choices;
 }

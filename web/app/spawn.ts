@@ -1,6 +1,6 @@
-// Bodies the reader adds.
+// Bodies the reader adds, never inside another.
 
-import type { ShapeDef } from 'impulse2d';
+import type { ShapeDef, VecLike } from 'impulse2d';
 import { ngon } from '../scenes/parts.js';
 import { tint } from '../scenes/scene.js';
 import type { Simulation } from './simulation.js';
@@ -15,6 +15,7 @@ export const spawnKinds: readonly { readonly name: SpawnKind; readonly label: st
 ];
 
 const kMost = 4000; // bodies: beyond, clicks add nothing
+const kRings = 6; // of places that are tried around the wanted one
 
 function shapeOf(kind: SpawnKind, size: number): ShapeDef {
   const friction = 0.5;
@@ -31,17 +32,35 @@ function shapeOf(kind: SpawnKind, size: number): ShapeDef {
   }
 }
 
-/** A body of about `size` metres at a point; false where the world is full. */
+export interface SpawnOptions {
+  /** m, about. */
+  readonly size: number;
+  /** m: how far from the point it may begin where the point is taken. */
+  readonly room: number;
+  readonly velocity: [number, number];
+}
+
+/** A body at a point, or as near to it as there is room; false where there is none, or where the world is full. */
 export function spawn(
   simulation: Simulation,
   kind: SpawnKind,
-  x: number,
-  y: number,
-  size: number,
-  velocity: [number, number] = [0, 0],
+  at: { readonly x: number; readonly y: number },
+  { size, room, velocity }: SpawnOptions,
 ): boolean {
-  if (simulation.world.bodyCount >= kMost) return false;
-  const body = { position: [x, y], velocity, userData: tint(1), shapes: [shapeOf(kind, size)] };
-  simulation.do('body', JSON.stringify(body));
+  const { world } = simulation;
+  if (world.bodyCount >= kMost) return false;
+  const shape = shapeOf(kind, size);
+  const isFree = (position: VecLike): boolean => world.overlap({ shape, position }).length === 0;
+  let position: [number, number] | null = isFree([at.x, at.y]) ? [at.x, at.y] : null;
+  for (let ring = 1; ring <= kRings && !position && room > 0; ring++) {
+    const reach = (room * ring) / kRings;
+    for (let k = 0; k < 12 && !position; k++) {
+      const angle = Math.PI / 2 + (k * Math.PI) / 6; // the place above comes first
+      const place: [number, number] = [at.x + reach * Math.cos(angle), at.y + reach * Math.sin(angle)];
+      if (isFree(place)) position = place;
+    }
+  }
+  if (!position) return false;
+  simulation.do('body', JSON.stringify({ position, velocity, userData: tint(1), shapes: [shape] }));
   return true;
 }

@@ -15,13 +15,15 @@ export interface Overlay {
   aim: { fromX: number; fromY: number; toX: number; toY: number } | null;
   /** Body chosen by keyboard. */
   selected: Body | null;
+  /** Where a body found no room, metres. */
+  refused: { x: number; y: number } | null;
   /** More to be drawn over the bodies, in CSS pixels. */
   marks: ((ctx: CanvasRenderingContext2D, view: View) => void) | null;
 }
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
-  readonly overlay: Overlay = { aim: null, selected: null, marks: null };
+  readonly overlay: Overlay = { aim: null, selected: null, refused: null, marks: null };
   readonly #ctx: CanvasRenderingContext2D;
   readonly #camera: CameraView;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
@@ -116,6 +118,8 @@ export class Stage {
       theme,
     });
     this.#paintSelection();
+    const { refused } = this.overlay;
+    if (refused) this.#paintRefusal(camera.toScreen(refused.x, refused.y));
     const { anchor, target } = simulation.drag;
     if (anchor && target) this.#paintPull(camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
     const aim = this.overlay.aim;
@@ -148,6 +152,21 @@ export class Stage {
     if (arrow) return;
     ctx.beginPath();
     ctx.arc(to.x, to.y, 7, 0, 2 * Math.PI);
+    ctx.stroke();
+  }
+
+  /** A crossed ring: nothing can be put here. */
+  #paintRefusal({ x, y }: { x: number; y: number }): void {
+    const ctx = this.#ctx;
+    ctx.beginPath();
+    ctx.arc(x, y, 13, 0, 2 * Math.PI);
+    ctx.moveTo(x - 9, y + 9);
+    ctx.lineTo(x + 9, y - 9);
+    ctx.strokeStyle = this.theme.paper;
+    ctx.lineWidth = 6;
+    ctx.stroke();
+    ctx.strokeStyle = this.theme.force;
+    ctx.lineWidth = 2.5;
     ctx.stroke();
   }
 

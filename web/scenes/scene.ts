@@ -1,4 +1,4 @@
 // What a scene is: the package says.
 
-export { tint } from 'impulse2d/scenes';
-export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneRun } from 'impulse2d/scenes';
+export { captionOf, tint } from 'impulse2d/scenes';
+export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneGroup, SceneRun } from 'impulse2d/scenes';

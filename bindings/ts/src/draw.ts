@@ -3,7 +3,8 @@
 import { BodyPainter } from './draw/bodies.js';
 import type { DrawableBody, DrawableJoint, DrawableWorld } from './draw/drawable.js';
 import { paintJoints } from './draw/joints.js';
-import { paintBoxes, paintCenters, paintContacts, paintImpulses, paintVelocities } from './draw/marks.js';
+import { paintImpulses } from './draw/impulses.js';
+import { paintBoxes, paintCenters, paintContacts, paintVelocities } from './draw/marks.js';
 import { kDynamic, outlinesOf } from './draw/outlines.js';
 import { darkTheme, lightTheme, type Theme } from './draw/theme.js';
 import type { Frame, Projection } from './draw/trace.js';
@@ -33,7 +34,10 @@ export interface Layers {
   readonly joints?: boolean;
   /** Contact points. Default true. */
   readonly contacts?: boolean;
-  /** Normal impulses as arrows to their length, friction as lines. Default true. */
+  /**
+   * Normal impulses as arrows to their length, friction as dashed lines; of more than 200, lines of force in their place, as wide as
+   * they carry, without those that carry less than the median. Default true.
+   */
   readonly impulses?: boolean;
   /** Axis-aligned bounds. Default false. */
   readonly boxes?: boolean;
@@ -55,7 +59,10 @@ export interface DrawOptions {
   readonly theme?: Theme;
   /** Canvas pixels a CSS pixel; widens lines and marks. Default 1. */
   readonly pixelRatio?: number;
-  /** Length of an impulse arrow, metres a N s. Default: so that the arrows of a heap at rest are about as long as its bodies. */
+  /**
+   * Length of an impulse arrow, metres a N s; one that would be longer than a quarter of the picture becomes thicker instead, its area
+   * to scale up to 8 times. Default: so that the arrows of a heap at rest are about as long as its bodies.
+   */
   readonly impulseScale?: number;
   /** False leaves what is on the canvas. Default true: the theme's paper. */
   readonly clear?: boolean;
@@ -186,8 +193,9 @@ export function draw(ctx: CanvasRenderingContext2D, world: DrawableWorld, option
   }
   if (layers.joints !== false) paintJoints(frame, options.except ?? null);
   if (layers.boxes) paintBoxes(frame);
-  if (layers.impulses !== false) paintImpulses(frame, options.impulseScale ?? defaultImpulseScale(frame));
-  if (layers.contacts !== false) paintContacts(frame);
+  const { impulseScale = defaultImpulseScale(frame) } = options;
+  const chains = layers.impulses !== false && paintImpulses(frame, impulseScale);
+  if (layers.contacts !== false) paintContacts(frame, chains);
   if (layers.velocities) paintVelocities(frame);
   if (layers.centers) paintCenters(frame);
   ctx.restore();

@@ -13,14 +13,20 @@ import { galton } from './scenes/galton.js';
 import { heavy } from './scenes/heavy.js';
 import { hourglass } from './scenes/hourglass.js';
 import { joy } from './scenes/joy.js';
+import { lander } from './scenes/lander.js';
+import { grip, recovery, struck, support } from './scenes/limits.js';
+import { liquid } from './scenes/liquid.js';
 import { crank, gears, pulley, windmill } from './scenes/machines.js';
 import { overhang } from './scenes/overhang.js';
 import { pile } from './scenes/pile.js';
 import { pyramid } from './scenes/pyramid.js';
 import { ragdolls } from './scenes/ragdolls.js';
 import { ramps } from './scenes/ramps.js';
+import { explosion, fan } from './scenes/regions.js';
 import type { Scene } from './scenes/scene.js';
+import { springs } from './scenes/springs.js';
 import { stack } from './scenes/stack.js';
+import { conveyor, platforms, seams, terrain } from './scenes/surfaces.js';
 import { tumbler } from './scenes/tumbler.js';
 import { walker } from './scenes/walker.js';
 import { wrecking } from './scenes/wrecking.js';
@@ -28,37 +34,25 @@ import { wrecking } from './scenes/wrecking.js';
 export { addMixed, floor, ngon, tray } from './scenes/parts.js';
 export type { FloorOptions } from './scenes/parts.js';
 export { randomFrom } from './scenes/random.js';
-export { tint } from './scenes/scene.js';
+export { captionOf, tint } from './scenes/scene.js';
 export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneRun } from './scenes/scene.js';
 
-/** The scenes of the package, in the order of a picker. Their `id` is what `<impulse-scene src="…">` takes. */
-export const scenes: readonly Scene[] = [
-  pyramid,
-  stack,
-  pile,
-  ramps,
-  bounce,
-  cradle,
-  dominoes,
-  wrecking,
-  bowl,
-  tumbler,
-  joy,
-  arch,
-  overhang,
-  galton,
-  billiards,
-  hourglass,
-  heavy,
-  bridge,
-  ragdolls,
-  car,
-  windmill,
-  gears,
-  pulley,
-  crank,
-  walker,
-  chain,
-  cloth,
-  breaking,
+/** Scenes that belong together. */
+export interface SceneGroup {
+  readonly title: string;
+  readonly scenes: readonly Scene[];
+}
+
+/** The scenes of the package by what they show, in the order of a picker. */
+export const sceneGroups: readonly SceneGroup[] = [
+  { title: 'Stacking', scenes: [pyramid, stack, arch, overhang, dominoes, support] },
+  { title: 'Friction and bounce', scenes: [ramps, grip, bounce, cradle, billiards, conveyor, seams] },
+  { title: 'Joints', scenes: [bridge, chain, struck, springs, cloth, ragdolls, breaking] },
+  { title: 'Machines', scenes: [walker, car, lander, gears, pulley, crank, windmill, tumbler] },
+  { title: 'Many bodies', scenes: [pile, liquid, bowl, joy, galton, hourglass] },
+  { title: 'Worlds to play in', scenes: [wrecking, explosion, terrain, platforms, fan] },
+  { title: 'Limits of solvers', scenes: [heavy, recovery] },
 ];
+
+/** The scenes of the package, in the order of a picker. Their `id` is what `<impulse-scene src="…">` takes. */
+export const scenes: readonly Scene[] = sceneGroups.flatMap((group) => group.scenes);

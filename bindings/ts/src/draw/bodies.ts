@@ -43,6 +43,18 @@ function hatchOf(ctx: CanvasRenderingContext2D, color: string, pixelRatio: numbe
   return pattern;
 }
 
+function fillHatched(ctx: CanvasRenderingContext2D, hatch: CanvasPattern | string | null): void {
+  ctx.fill();
+  if (!hatch) return;
+  const fill = ctx.fillStyle;
+  const alpha = ctx.globalAlpha;
+  ctx.fillStyle = hatch;
+  ctx.globalAlpha = 1;
+  ctx.fill();
+  ctx.fillStyle = fill;
+  ctx.globalAlpha = alpha;
+}
+
 export class BodyPainter {
   #styles = new Uint8Array(0);
   #used = new Uint8Array(256);
@@ -140,6 +152,7 @@ export class BodyPainter {
   #layer(frame: Frame, style: number, width: number, hatch: CanvasPattern | string | null): void {
     const { ctx, count } = frame;
     const styles = this.#styles;
+    const { compounds } = frame.outlines;
     ctx.lineWidth = width;
     for (let slot = 0; slot < count;) {
       ctx.beginPath();
@@ -147,21 +160,22 @@ export class BodyPainter {
       const start = slot;
       for (; slot < count && size < kBatch; slot++) {
         if (styles[slot] !== style) continue;
-        traceFilled(frame, slot, true);
         size++;
+        if (!compounds[slot]) traceFilled(frame, slot, true);
       }
       if (size === 0) break;
-      ctx.fill();
-      if (hatch) {
-        const fill = ctx.fillStyle;
-        const alpha = ctx.globalAlpha;
-        ctx.fillStyle = hatch;
-        ctx.globalAlpha = 1;
-        ctx.fill();
-        ctx.fillStyle = fill;
-        ctx.globalAlpha = alpha;
-      }
+      fillHatched(ctx, hatch);
       ctx.stroke();
+      for (let k = start; k < slot; k++) {
+        if (styles[k] !== style || !compounds[k]) continue;
+        // As in `#union`: a body of several shapes is one body.
+        ctx.beginPath();
+        traceFilled(frame, k, false);
+        ctx.lineWidth = 2 * width;
+        ctx.stroke();
+        ctx.lineWidth = width;
+        fillHatched(ctx, hatch);
+      }
       ctx.beginPath();
       let lines = false;
       for (let k = start; k < slot; k++) {

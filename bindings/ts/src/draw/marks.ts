@@ -6,18 +6,18 @@ import { lineWidth, type Frame } from './trace.js';
 const kRow = 12; // numbers a contact point in views.contacts
 const kTau = 2 * Math.PI;
 
-/** Makes marks finer where bodies are small on the screen: 1 for bodies of 40 CSS pixels and more. */
-function finesse({ meanSize, view, pixelRatio }: Frame): number {
+/** @internal Makes marks finer where bodies are small on the screen: 1 for bodies of 40 CSS pixels and more. */
+export function finesse({ meanSize, view, pixelRatio }: Frame): number {
   return Math.min(1, Math.max(0.4, (meanSize * view.scale) / (20 * pixelRatio)));
 }
 
-/** Points where shapes touch; hollow where the last step needed no impulse. */
-export function paintContacts(frame: Frame): void {
+/** Points where shapes touch; hollow where the last step needed no impulse. `faint` where lines of force are drawn through them. */
+export function paintContacts(frame: Frame, faint: boolean): void {
   const { ctx, view, world, theme, pixelRatio } = frame;
   const { contacts, contactViewCount } = world.views;
-  const r = 2.4 * finesse(frame) * pixelRatio;
+  const r = (faint ? 1 : 2.4) * finesse(frame) * pixelRatio;
   const small = r < 1.6 * pixelRatio;
-  ctx.fillStyle = theme.force;
+  ctx.fillStyle = faint ? theme.faint : theme.force;
   ctx.beginPath();
   for (let i = 0; i < contactViewCount; i++) {
     const row = i * kRow;
@@ -44,64 +44,6 @@ export function paintContacts(frame: Frame): void {
   }
   ctx.strokeStyle = theme.faint;
   ctx.lineWidth = lineWidth(1, pixelRatio, contactViewCount);
-  ctx.stroke();
-}
-
-const kLongest = 0.25; // of the picture's shorter side
-
-/**
- * Normal impulses as arrows along the normal, friction as plain lines along the surface, `metres` long a newton second. What would be
- * longer than a quarter of the picture ends there, an arrow with two heads.
- */
-export function paintImpulses(frame: Frame, metres: number): void {
-  const { ctx, view, world, theme, pixelRatio } = frame;
-  const { contacts, contactViewCount } = world.views;
-  const fine = finesse(frame);
-  const along = metres * view.scale;
-  const up = Math.sign(view.scaleY);
-  const most = kLongest * Math.min(ctx.canvas.width, ctx.canvas.height);
-  ctx.lineCap = 'round';
-
-  ctx.beginPath();
-  for (let i = 0; i < contactViewCount; i++) {
-    const row = i * kRow;
-    const jt = contacts[row + 6];
-    if (jt === 0) continue;
-    const x = view.x0 + contacts[row] * view.scale;
-    const y = view.y0 + contacts[row + 1] * view.scaleY;
-    // On B, along right_perp(n) = (ny, -nx).
-    ctx.moveTo(x, y);
-    const length = Math.max(-most, Math.min(most, jt * along));
-    ctx.lineTo(x + contacts[row + 3] * length, y - up * contacts[row + 2] * length);
-  }
-  ctx.strokeStyle = theme.faint;
-  ctx.lineWidth = lineWidth(1.25 * fine, pixelRatio, contactViewCount);
-  ctx.stroke();
-
-  ctx.beginPath();
-  for (let i = 0; i < contactViewCount; i++) {
-    const row = i * kRow;
-    const jn = contacts[row + 5];
-    if (jn <= 0) continue;
-    const x = view.x0 + contacts[row] * view.scale;
-    const y = view.y0 + contacts[row + 1] * view.scaleY;
-    const whole = jn * along;
-    const dx = contacts[row + 2] * Math.min(most, whole);
-    const dy = up * contacts[row + 3] * Math.min(most, whole);
-    ctx.moveTo(x, y);
-    ctx.lineTo(x + dx, y + dy);
-    const length = Math.hypot(dx, dy);
-    if (length < 5 * pixelRatio) continue;
-    const barb = Math.min(4 * pixelRatio, 0.35 * length) / length;
-    for (let head = 0; head < (whole > most ? 2 : 1); head++) {
-      const [ex, ey] = [x + dx * (1 - 1.5 * head * barb), y + dy * (1 - 1.5 * head * barb)];
-      ctx.moveTo(ex - (dx + 0.6 * dy) * barb, ey - (dy - 0.6 * dx) * barb);
-      ctx.lineTo(ex, ey);
-      ctx.lineTo(ex - (dx - 0.6 * dy) * barb, ey - (dy + 0.6 * dx) * barb);
-    }
-  }
-  ctx.strokeStyle = theme.force;
-  ctx.lineWidth = lineWidth(1.6 * fine, pixelRatio, contactViewCount);
   ctx.stroke();
 }
 

@@ -124,6 +124,8 @@ export class Outlines {
   ids = new Uint32Array(0);
   kinds = new Uint8Array(0);
   sensors = new Uint8Array(0);
+  /** 1 for a body of several shapes. */
+  compounds = new Uint8Array(0);
   /** Which of the theme's body colours, before the modulus. */
   tints = new Uint8Array(0);
   /** How far a body reaches from its origin, m. */
@@ -162,6 +164,7 @@ export class Outlines {
     this.ids = grow(this.ids, new Uint32Array(size));
     this.kinds = grow(this.kinds, new Uint8Array(size));
     this.sensors = grow(this.sensors, new Uint8Array(size));
+    this.compounds = grow(this.compounds, new Uint8Array(size));
     this.tints = grow(this.tints, new Uint8Array(size));
     this.reaches = grow(this.reaches, new Float32Array(size));
     this.sizes = grow(this.sizes, new Float32Array(size));
@@ -178,12 +181,15 @@ export class Outlines {
     }
     const outline: number[] = [];
     let sensor = 0;
+    let count = 0;
     for (const shape of body.shapes) {
+      count++;
       pushShape(outline, shape.geometry);
       if (shape.sensor) sensor = 1;
     }
     this.shapes[slot] = Float32Array.from(outline);
     this.sensors[slot] = sensor;
+    this.compounds[slot] = Number(count > 1);
     this.kinds[slot] = body.type === 'static' ? kStatic : body.type === 'kinematic' ? kKinematic : kDynamic;
     // Knuth's multiplicative hash: neighbours in the order of creation get different colours.
     this.tints[slot] = tint ? tint(body) : Math.imul(slot, 0x9e3779b1) >>> 29;

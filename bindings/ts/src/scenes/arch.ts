@@ -6,6 +6,7 @@ export const arch: Scene = {
   title: 'Arch',
   caption:
     'Cut stones without mortar hold each other up, as long as the arch is thick enough to keep the thrust inside.',
+  suggestion: 'Find the thinnest arch that stands.',
   camera: { x: 0, y: 3, width: 17, height: 8.6, sky: 0.7 },
   params: [
     { name: 'stones', label: 'Stones', min: 5, max: 21, step: 2, value: 11 },

@@ -3,7 +3,9 @@ import { tint, type Label, type Scene } from './scene.js';
 export const bounce: Scene = {
   id: 'bounce',
   title: 'Bouncing row',
-  caption: 'Eleven balls fall from one height onto pads of rising restitution: each returns e² of the way.',
+  caption: ({ height }) =>
+    `Eleven balls fall ${height} m onto pads of rising restitution e: each returns to e² of that height.`,
+  suggestion: 'Halve the height: every ball still returns the same share of it.',
   camera: { x: 0, y: 3.9, width: 17.5, height: 10 },
   params: [{ name: 'height', label: 'Height', min: 1, max: 7, step: 0.5, value: 6, unit: 'm' }],
   settle: 0,

@@ -1,12 +1,15 @@
 import { tint, type Scene } from './scene.js';
 
+const kRim = 9; // m above the floor
+
 export const bowl: Scene = {
   id: 'bowl',
   title: 'Bowl of capsules',
   caption: 'Capsules rain into a round bowl and lie down along each other like rice.',
+  suggestion: 'Set the friction to 0 and look at how flat the heap becomes.',
   camera: { x: 0, y: 3, width: 19, height: 14 },
   params: [
-    { name: 'count', label: 'Capsules', min: 20, max: 400, step: 10, value: 160 },
+    { name: 'count', label: 'Capsules', min: 20, max: 160, step: 10, value: 120 },
     { name: 'friction', label: 'Friction', min: 0, max: 1, step: 0.05, value: 0.3 },
   ],
   settle: 600,
@@ -19,10 +22,11 @@ export const bowl: Scene = {
     };
     world.createBody({
       type: 'static',
-      shapes: Array.from({ length: joints }, (_, i) => ({
+      shapes: Array.from({ length: joints + 2 }, (_, i) => ({
         type: 'capsule' as const,
-        a: at(i),
-        b: at(i + 1),
+        // The rim goes straight up at both ends.
+        a: i === 0 ? ([-radius, kRim] as [number, number]) : at(i - 1),
+        b: i > joints ? ([radius, kRim] as [number, number]) : at(i),
         radius: 0.22,
         friction: params.friction,
       })),

@@ -4,9 +4,10 @@ export const bridge: Scene = {
   id: 'bridge',
   title: 'Bridge',
   caption: 'Planks hinged end to end carry what falls on them; a wave runs along when the load moves.',
+  suggestion: 'Take hold of a plank in the middle and let go.',
   camera: { x: 0, y: -2.9, width: 46, height: 23 }, // as deep as it hangs when all crates have landed
   params: [
-    { name: 'planks', label: 'Planks', min: 20, max: 200, step: 20, value: 200 },
+    { name: 'planks', label: 'Planks', min: 20, max: 200, step: 20, value: 120 },
     { name: 'crates', label: 'Crates', min: 0, max: 40, step: 5, value: 15 },
   ],
   build({ world, params, random }) {

@@ -7,6 +7,7 @@ export const car: Scene = {
   title: 'Car',
   caption:
     'Two wheels on springs and a motor of limited torque. It drives itself until you take the wheel: arrows, or A and D.',
+  suggestion: 'Drive to the right end without turning over.',
   camera: { x: -17, y: 1.8, width: 22, height: 8, sky: 0.6 },
   params: [
     { name: 'speed', label: 'Speed', min: 0, max: 40, step: 1, value: 12, unit: 'rad/s', live: true },

@@ -10,7 +10,8 @@ const kShown = 2; // s
 export const chain: Scene = {
   id: 'chain',
   title: 'Wrecking ball',
-  caption: 'A ball on a chain, a hundred times as heavy as a link: the chain hardly stretches.',
+  caption: ({ ratio }) => `A ball on a chain, ${ratio} times as heavy as a link: the chain hardly stretches.`,
+  suggestion: 'Take hold of the ball and swing it once more.',
   camera: { x: 0, y: 6, width: 26, height: 14, sky: 0.7 },
   params: [
     { name: 'links', label: 'Links', min: 4, max: 24, step: 2, value: 12 },
@@ -65,13 +66,23 @@ export const chain: Scene = {
   },
 };
 
+/** Columns of the points in the top row that are held; between two that are neighbours there is no rod. */
+function hooksOf(side: number, held: number): Set<number> {
+  return new Set(Array.from({ length: held }, (_, i) => Math.round((i * (side - 1)) / (held - 1))));
+}
+
 export const cloth: Scene = {
   id: 'cloth',
   title: 'Cloth',
-  caption: 'Rods between points: 2,520 of them. Throw something into it, or pull.',
+  caption({ side, held }) {
+    const hooks = hooksOf(side, held);
+    const rods = 2 * side * (side - 1) - [...hooks].filter((at) => hooks.has(at + 1)).length;
+    return `${side * side} points joined by ${rods.toLocaleString('en')} rods of fixed length, held at ${held} of them.`;
+  },
+  suggestion: 'Throw something into it.',
   camera: { x: 0, y: 6, width: 22, height: 14, sky: 0.5 },
   params: [
-    { name: 'side', label: 'Points a side', min: 8, max: 36, step: 2, value: 36 },
+    { name: 'side', label: 'Points a side', min: 8, max: 36, step: 2, value: 28 },
     { name: 'held', label: 'Held at', min: 2, max: 8, step: 1, value: 5 },
   ],
   settle: 90,
@@ -81,7 +92,7 @@ export const cloth: Scene = {
     const pitch = 10 / side;
     const filter = { group: -1 };
     const rows: Body[][] = [];
-    const hooks = new Set(Array.from({ length: held }, (_, i) => Math.round((i * (side - 1)) / (held - 1))));
+    const hooks = hooksOf(side, held);
     for (let row = 0; row < side; row++) {
       rows.push([]);
       for (let column = 0; column < side; column++) {
@@ -115,6 +126,7 @@ export const breaking: Scene = {
   id: 'breaking',
   title: 'Breaking tower',
   caption: 'Beams joined by welds that bear only so much; when one gives, it says with what force.',
+  suggestion: 'Find the weakest weld that survives the throw.',
   camera: { x: 0, y: 6, width: 26, height: 14, sky: 0.7 },
   params: [
     { name: 'storeys', label: 'Storeys', min: 2, max: 10, step: 1, value: 7 },

@@ -6,10 +6,11 @@ export const cradle: Scene = {
   id: 'cradle',
   title: 'Newton’s cradle',
   caption:
-    'As many balls leave as arrive: each collision is solved in no time and after the one before. With impacts as a bias, ' +
-    'most solvers answer all contacts at once, and the others swing along; only Fx2D does better so.',
+    'As many balls leave as arrive: zero-duration impacts solve each collision after the one before. ' +
+    'Fx2D detects contacts anew in each substep: it needs “Impacts: bias” here.',
+  suggestion: 'Pull two balls aside, let go, and count how many leave.',
   camera: { x: 0, y: 2.9, width: 12, height: 6.2 },
-  params: [{ name: 'pulled', label: 'Pulled aside', min: 1, max: 4, step: 1, value: 1 }],
+  params: [{ name: 'pulled', label: 'Pulled aside', min: 1, max: 4, step: 1, value: 2 }],
   solver: { impacts: 'zero-duration' },
   settle: 0,
   build({ world, params }) {

@@ -4,7 +4,11 @@ import { tint, type Scene } from './scene.js';
 export const dominoes: Scene = {
   id: 'dominoes',
   title: 'Growing dominoes',
-  caption: 'Each domino fells one a fifth taller than itself, so a fingertip brings down a door.',
+  caption: ({ growth, count }) =>
+    growth > 1
+      ? `Each domino fells one ${Math.round(100 * (growth - 1))} % taller than itself: the last is ${Math.round(growth ** (count - 1))} times as tall as the first.`
+      : 'Each domino fells the next, all of one height: the wave keeps its speed.',
+  suggestion: 'Find the largest growth at which the last one still falls.',
   camera: { x: 9.7, y: 3.3, width: 25, height: 9, sky: 0.75 },
   params: [
     { name: 'count', label: 'Dominoes', min: 5, max: 16, step: 1, value: 13 },

@@ -1,22 +1,29 @@
 import { tray } from './parts.js';
 import { tint, type Scene } from './scene.js';
 
+/** m, inside: a pit of one shape, however many balls. */
+const widthOf = (count: number): number => 18 * Math.sqrt(count / 350);
+
 export const joy: Scene = {
   id: 'joy',
   title: 'Ball pit of joy',
-  caption: 'Click anywhere in the pit and be glad.',
-  camera: { x: 0, y: 6, width: 22, height: 15 },
+  caption: 'A click in the pit throws up every ball within 4.5 m, the nearest ones fastest.',
+  suggestion: 'Click in the pit.',
+  camera({ count }) {
+    const width = widthOf(count);
+    return { x: 0, y: 0.33 * width, width: width + 4, height: 0.83 * width };
+  },
   params: [
-    { name: 'count', label: 'Balls', min: 50, max: 1200, step: 50, value: 350 },
+    { name: 'count', label: 'Balls', min: 50, max: 1000, step: 50, value: 350 },
     { name: 'joy', label: 'Joy', min: 2, max: 20, step: 1, value: 11, unit: 'm/s', live: true },
   ],
   actions: [{ name: 'joy', label: 'Joy!' }],
   settle: 300,
   build({ world, params, random }) {
-    const width = 18;
-    tray(world, width, 40, 0.2);
+    const width = widthOf(params.count);
     const pitch = 0.85;
     const columns = Math.floor((width - 1) / pitch);
+    tray(world, width, Math.max(40, 2 * pitch * (params.count / columns)), 0.2);
     for (let i = 0; i < params.count; i++) {
       const column = i % columns;
       const row = Math.floor(i / columns);
@@ -42,7 +49,7 @@ export const joy: Scene = {
     };
     return {
       tap: burst,
-      actions: { joy: () => burst((random() - 0.5) * 12, 0.4 + 2 * random()) },
+      actions: { joy: () => burst((random() - 0.5) * 0.66 * width, 0.4 + 2 * random()) },
     };
   },
 };

@@ -10,6 +10,7 @@ export const windmill: Scene = {
   id: 'windmill',
   title: 'Windmill',
   caption: 'A motor turns the sails with a limited torque; enough balls stop it.',
+  suggestion: 'Turn the torque down until the balls stop the sails.',
   camera: { x: 0, y: 5, width: 20, height: 12, sky: 0.7 },
   params: [
     { name: 'balls', label: 'Balls', min: 0, max: 200, step: 20, value: 100 },
@@ -18,7 +19,7 @@ export const windmill: Scene = {
   ],
   settle: 150,
   build({ world, params, random }) {
-    tray(world, 18, 9);
+    tray(world, 18, 40); // the sails throw far
     const tower = world.createBody({
       type: 'static',
       shapes: [
@@ -70,33 +71,64 @@ export const windmill: Scene = {
   },
 };
 
+// Involute teeth of module 0.2 m: a wheel of radius r has 10 r of them.
+const kModule = 0.2; // m of diameter a tooth
+const kPressure = 0.42; // rad
+const kAddendum = 0.19; // m above the pitch circle; a little is left free at the gap's bottom
+const kDedendum = 0.22; // m below
+const kThickness = 0.47; // of the pitch: the rest is play
+
+/** One tooth that points along an angle: its flanks are involutes of the base circle, and below that circle radii. */
+function tooth(radius: number, angle: number): Point[] {
+  const base = radius * Math.cos(kPressure);
+  const involute = (r: number): number => {
+    const a = Math.acos(Math.min(1, base / r));
+    return Math.tan(a) - a;
+  };
+  const half = (kThickness * Math.PI * kModule) / 2 / radius + involute(radius);
+  const flank = [radius - kDedendum - 0.02, Math.max(base, radius - 0.1), radius, radius + kAddendum].map((r) => ({
+    r,
+    turn: half - involute(r),
+  }));
+  return [...flank.map(({ r, turn }) => ({ r, turn: -turn })), ...flank.reverse()].map(({ r, turn }) => [
+    r * Math.cos(angle + turn),
+    r * Math.sin(angle + turn),
+  ]);
+}
+
 export const gears: Scene = {
   id: 'gears',
   title: 'Gear train',
-  caption: 'A motor turns the small wheel; ratios carry the turning on, and the last one pushes a rack.',
-  camera: { x: 1.2, y: 0, width: 18, height: 10 },
+  caption: ({ speed }) =>
+    `A motor turns the small wheel by ${speed} rad/s, the large one turns ${(2.2 / 0.8).toFixed(2)} times slower, and the last one pushes a rack to and fro.`,
+  suggestion: 'Take hold of a wheel and stop the train.',
+  camera: { x: 1.2, y: -0.3, width: 18, height: 7.5 },
   params: [{ name: 'speed', label: 'Speed', min: -8, max: 8, step: 0.5, value: 3, unit: 'rad/s', live: true }],
   settle: 60,
   build({ world, params }) {
     const frame = world.createBody({ type: 'static' });
     const radii = [0.8, 2.2, 1.2, 1.7];
     let x = -6;
+    let before = 0; // rad, the angle of a tooth of the wheel before
     const wheels = radii.map((radius, i) => {
+      const teeth = Math.round((2 * radius) / kModule);
+      const turn = (2 * Math.PI) / teeth;
+      // Where the wheel before has a tooth, so many pitches above the line of centres, this one has a gap.
+      const above = i === 0 ? 0 : before / ((2 * Math.PI) / Math.round((2 * radii[i - 1]) / kModule));
+      const angle = i === 0 ? 0 : Math.PI - (above + 0.5) * turn;
       if (i > 0) x += radii[i - 1] + radius;
-      const teeth = Math.round(radius * 10);
+      before = angle;
       const wheel = world.createBody({
         position: [x, 0],
-        // A tooth of one meets a gap of the next: half a tooth further on, wheel by wheel.
-        angle: i % 2 ? Math.PI / teeth : 0,
         userData: tint(1 + 1.6 * i),
         sleepAllowed: false,
         shapes: [
-          { type: 'circle', radius: radius - 0.12, filter: ghost },
-          ...Array.from({ length: teeth }, (_, k) => {
-            const angle = (2 * Math.PI * k) / teeth;
-            const center: Point = [radius * Math.cos(angle), radius * Math.sin(angle)];
-            return { type: 'box' as const, width: 0.3, height: 0.24, center, angle, filter: ghost };
-          }),
+          { type: 'circle', radius: radius - kDedendum, filter: ghost },
+          ...Array.from({ length: teeth }, (_, k) => ({
+            type: 'polygon' as const,
+            points: tooth(radius, angle + k * turn),
+            filter: ghost,
+          })),
         ],
       });
       return { wheel, joint: world.createJoint({ type: 'revolute', bodyA: frame, bodyB: wheel, anchor: [x, 0] }) };
@@ -110,19 +142,30 @@ export const gears: Scene = {
       });
     }
     const last = radii[radii.length - 1];
+    // A rack has straight flanks. Its gaps are where the wheel's lowest teeth are.
+    const pitch = Math.PI * kModule;
+    const shift = ((((before + Math.PI / 2) * last) / pitch) % 1) * pitch;
+    const [up, down, lean] = [kAddendum, kDedendum, Math.tan(kPressure)];
+    const wide = (kThickness * pitch) / 2;
     const rack = world.createBody({
-      position: [x, -last - 0.28],
+      position: [x, -last],
       userData: tint(2),
       sleepAllowed: false,
       shapes: [
-        { type: 'box', width: 5, height: 0.3, filter: ghost },
-        ...Array.from({ length: 8 }, (_, k) => ({
-          type: 'box' as const,
-          width: 0.24,
-          height: 0.3,
-          center: [(k - 3.5) * 0.628, 0.2] as Point,
-          filter: ghost,
-        })),
+        { type: 'box', width: 6.4, height: 0.35, center: [0, -down - 0.175], filter: ghost },
+        ...Array.from({ length: 9 }, (_, k) => {
+          const at = shift + (k - 4.5) * pitch;
+          return {
+            type: 'polygon' as const,
+            points: [
+              [at - wide - down * lean, -down - 0.02],
+              [at + wide + down * lean, -down - 0.02],
+              [at + wide - up * lean, up],
+              [at - wide + up * lean, up],
+            ] as Point[],
+            filter: ghost,
+          };
+        }),
       ],
     });
     world.createJoint({
@@ -159,7 +202,9 @@ export const gears: Scene = {
 export const pulley: Scene = {
   id: 'pulley',
   title: 'Pulley',
-  caption: 'A rope over two wheels: with twice the rope on its side, half the mass balances.',
+  caption: ({ ratio, left }) =>
+    `A rope over two wheels. At ratio ${ratio}, ${left} kg on the left balance ${left * ratio} kg on the right.`,
+  suggestion: 'Set the ratio to 2 and balance 4 kg.',
   camera: { x: 0, y: 4.5, width: 16, height: 11, sky: 0.6 },
   params: [
     { name: 'ratio', label: 'Ratio', min: 0.5, max: 3, step: 0.5, value: 1, live: true },
@@ -220,6 +265,7 @@ export const crank: Scene = {
   id: 'crank',
   title: 'Crank and slider',
   caption: 'Turning becomes pushing: a crank, a rod, and a piston on its rail.',
+  suggestion: 'Reverse the speed.',
   camera: { x: 1.5, y: 2, width: 16, height: 9 },
   params: [
     { name: 'speed', label: 'Speed', min: -12, max: 12, step: 0.5, value: 3, unit: 'rad/s', live: true },

@@ -3,8 +3,14 @@ import { tint, type Scene } from './scene.js';
 export const overhang: Scene = {
   id: 'overhang',
   title: 'Overhang',
-  caption:
-    'Bricks shifted by 1/2, 1/4, 1/6, … of their length reach as far over the edge as you like, if you are not greedy.',
+  caption: ({ bricks, greed }) =>
+    `Counted from the top, brick k is shifted by ${greed} % of 1/2k of its length. ` +
+    (greed < 100
+      ? 'Below 100 % the stack stands, and enough bricks reach as far as you like.'
+      : greed === 100
+        ? `At 100 % each of the ${bricks} is on the edge of falling.`
+        : 'Above 100 % it falls.'),
+  suggestion: 'Go to 100 % and see which brick tips.',
   camera: { x: 1, y: 2.1, width: 14, height: 8.6 },
   params: [
     { name: 'bricks', label: 'Bricks', min: 2, max: 14, step: 1, value: 8 },

@@ -1,21 +1,28 @@
 import { addMixed, tray } from './parts.js';
-import type { Scene } from './scene.js';
+import type { Params, Scene } from './scene.js';
+
+/** m, inside: a tray of one shape, filled to about one height however many bodies of whichever size. */
+const widthOf = ({ count, size }: Params): number => 1.4 * size * Math.sqrt(count);
 
 export const pile: Scene = {
   id: 'pile',
   title: 'Mixed pile',
   caption: 'Discs, boxes, capsules and polygons fall into a tray, push each other about and come to rest.',
-  camera: { x: 0, y: 8, width: 27, height: 19 },
+  suggestion: 'Stir the heap with one body: the thick lines show which way the weight goes.',
+  camera(params) {
+    const width = widthOf(params);
+    return { x: 0, y: 0.36 * width, width: 1.22 * width, height: 0.86 * width };
+  },
   params: [
     { name: 'count', label: 'Bodies', min: 50, max: 2000, step: 50, value: 500 },
     { name: 'size', label: 'Size', min: 0.3, max: 1, step: 0.05, value: 0.7, unit: 'm' },
   ],
   settle: 420,
   build({ world, params, random }) {
-    const width = 22;
-    tray(world, width, 16);
+    const width = widthOf(params);
     const pitch = params.size * 1.35;
-    const columns = Math.floor((width - 1) / pitch);
+    const columns = Math.max(1, Math.floor((width - params.size) / pitch));
+    tray(world, width, Math.max(0.73 * width, 2 + pitch * Math.ceil(params.count / columns)));
     for (let i = 0; i < params.count; i++) {
       const column = i % columns;
       const row = Math.floor(i / columns);

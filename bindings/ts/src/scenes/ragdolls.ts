@@ -56,6 +56,7 @@ export const ragdolls: Scene = {
   id: 'ragdolls',
   title: 'Ragdolls',
   caption: 'Figures of eleven parts tumble down the stairs; every elbow and knee bends only as far as ours.',
+  suggestion: 'Take one by the foot.',
   camera: { x: 1, y: 5, width: 26, height: 15, sky: 0.7 },
   params: [{ name: 'count', label: 'Figures', min: 1, max: 30, step: 1, value: 10 }],
   settle: 120,

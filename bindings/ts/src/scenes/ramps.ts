@@ -5,6 +5,7 @@ export const ramps: Scene = {
   title: 'Ramps of rising friction',
   caption:
     'A box slides where the slope is steeper than its coefficient of friction: where tan of the angle exceeds μ.',
+  suggestion: 'Find the slope at which exactly three boxes stay.',
   camera: { x: 0, y: 5.2, width: 20.5, height: 12 },
   params: [{ name: 'angle', label: 'Slope', min: 5, max: 40, step: 1, value: 20, unit: '°' }],
   build({ world, params }) {

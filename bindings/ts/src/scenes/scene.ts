@@ -95,8 +95,10 @@ export interface Scene {
   readonly id: string;
   /** A few words, shown in a picker. */
   readonly title: string;
-  /** One sentence. */
-  readonly caption: string;
+  /** What is seen, in a sentence or two; a function where it depends on the params. */
+  readonly caption: string | ((params: Params) => string);
+  /** One thing for the reader to try. Default none. */
+  readonly suggestion?: string;
   /** What is seen at first. */
   readonly camera: Frame | ((params: Params) => Frame);
   readonly params: readonly Param[];
@@ -109,6 +111,11 @@ export interface Scene {
   readonly settle?: number;
   /** Fills the world. */
   build(context: SceneContext): SceneRun | void;
+}
+
+/** The caption of a scene for these values of its params. */
+export function captionOf(scene: Scene, params: Params): string {
+  return typeof scene.caption === 'function' ? scene.caption(params) : scene.caption;
 }
 
 /** Marks a body's place on the colour ramp, 0 (light) to 6 (deep): to be its `userData`. */

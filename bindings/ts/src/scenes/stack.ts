@@ -5,6 +5,7 @@ export const stack: Scene = {
   id: 'stack',
   title: 'Stack',
   caption: 'One box on another on another: the oldest test of a physics engine, and still the honest one.',
+  suggestion: 'Pull out one of the lower boxes as fast as you can, then as slowly as you can.',
   camera: ({ boxes }) => ({ x: 0, y: 0.5 * boxes, width: Math.max(12, boxes), height: boxes + 2.5, sky: 0.75 }),
   params: [
     { name: 'boxes', label: 'Boxes', min: 2, max: 20, step: 1, value: 10 },

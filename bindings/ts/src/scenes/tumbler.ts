@@ -5,9 +5,10 @@ export const tumbler: Scene = {
   id: 'tumbler',
   title: 'Tumbler',
   caption: 'A drum turns at the speed you choose; too slow and the load sleeps, too fast and it sticks to the wall.',
+  suggestion: 'Turn faster until the load sticks to the wall.',
   camera: { x: 0, y: 0, width: 15, height: 14.4 },
   params: [
-    { name: 'count', label: 'Bodies', min: 20, max: 600, step: 20, value: 180 },
+    { name: 'count', label: 'Bodies', min: 20, max: 240, step: 20, value: 180 },
     { name: 'turn', label: 'Turning', min: -2.5, max: 2.5, step: 0.1, value: 0.5, unit: 'rad/s', live: true },
   ],
   settle: 180,
@@ -31,12 +32,14 @@ export const tumbler: Scene = {
         };
       }),
     });
-    const columns = 14;
-    const pitch = 0.62;
-    for (let i = 0; i < params.count; i++) {
-      const x = ((i % columns) - (columns - 1) / 2) * pitch;
-      const y = -3.2 + Math.floor(i / columns) * pitch * (params.count > 250 ? 0.55 : 0.8);
-      if (y < 5) addMixed(world, x, y, 0.5, random);
+    // From below, row by row, as far from the wall as a body reaches.
+    const pitch = 0.6;
+    const room = radius - 0.4;
+    let made = 0;
+    for (let y = pitch / 2 - room; made < params.count && y < room; y += pitch) {
+      const columns = Math.floor((2 * Math.sqrt(room ** 2 - y ** 2)) / pitch);
+      for (let i = 0; i < columns && made < params.count; i++, made++)
+        addMixed(world, (i - (columns - 1) / 2) * pitch, y, 0.5, random);
     }
     return {
       beforeStep() {

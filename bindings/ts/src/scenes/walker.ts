@@ -10,6 +10,8 @@ const [a, b, c, d, e, f, g, h, i, j, k, l, m] = [
   38, 41.5, 39.3, 40.1, 55.8, 39.4, 36.7, 65.7, 49, 50, 61.9, 7.8, 15,
 ].map((x) => x * kUnit);
 
+const kBeach = 60; // m to either side
+
 /** The point so far from p and so far from q that lies to the left of the way from p to q. */
 function meet(p: Point, fromP: number, q: Point, fromQ: number): Point {
   const dx = q[0] - p[0];
@@ -35,8 +37,10 @@ function leg(angle: number) {
 export const walker: Scene = {
   id: 'walker',
   title: 'Strandbeest',
-  caption: 'Theo Jansen’s walker: eleven lengths and a crank make a foot that walks level.',
-  camera: { x: 4, y: 3.2, width: 24, height: 10, sky: 0.7 },
+  caption:
+    'Theo Jansen’s walker: eleven lengths and a crank make a foot that walks level. At the end of its beach it turns back.',
+  suggestion: 'Stand a box in its way.',
+  camera: { x: 4, y: 2.6, width: 16, height: 7.5, sky: 0.7 },
   params: [
     { name: 'speed', label: 'Speed', min: -4, max: 4, step: 0.25, value: 2, unit: 'rad/s', live: true },
     { name: 'pairs', label: 'Pairs of legs', min: 2, max: 4, step: 1, value: 3 },
@@ -94,10 +98,16 @@ export const walker: Scene = {
         rod(upper, hip, lower, shin);
       }
     });
+    const state = { way: 1 };
     return {
+      state,
       follow: () => (chassis.destroyed ? null : chassis.position),
       beforeStep() {
-        if (!motor.destroyed && motor.motorSpeed !== -params.speed) motor.motorSpeed = -params.speed;
+        if (motor.destroyed || chassis.destroyed) return;
+        // Clockwise is to the right.
+        const ahead = state.way * params.speed * chassis.position.x;
+        if (Math.abs(chassis.position.x) > kBeach && ahead > 0) state.way = -state.way;
+        if (motor.motorSpeed !== -state.way * params.speed) motor.motorSpeed = -state.way * params.speed;
       },
     };
   },

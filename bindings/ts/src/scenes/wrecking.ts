@@ -5,6 +5,7 @@ export const wrecking: Scene = {
   id: 'wrecking',
   title: 'Wrecking throw',
   caption: 'A heavy ball meets a tower of posts and planks; how little speed will do?',
+  suggestion: 'Find the least speed that brings the top plank down.',
   camera: { x: 0.5, y: 5, width: 26, height: 13, sky: 0.75 },
   params: [
     { name: 'storeys', label: 'Storeys', min: 1, max: 10, step: 1, value: 6 },

@@ -1,0 +1,244 @@
+// What the demo page does beside showing a scene: links that keep everything, code, pictures, the inspector, its size on small screens.
+import assert from 'node:assert/strict';
+import { bodies, demoTest, desktop, fastForward, frames, onPage, phone, ready, state, useDemo } from './demo.mjs';
+
+useDemo();
+
+const clipboard = { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] };
+const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
+
+for (const context of [desktop, phone]) {
+  demoTest(
+    `the first ${context === phone ? 'tap' : 'click'} on the stage opens no banner and draws no frame`,
+    { hash: '#scene=stack', context },
+    async (page) => {
+      const { x, y } = await onPage(page, -4, 6);
+      if (context === phone) await page.touchscreen.tap(x, y);
+      else await page.mouse.click(x, y);
+      await frames(page);
+      assert.equal(await page.locator('#stage').evaluate((stage) => stage.matches(':focus-visible')), false);
+      assert.equal(await page.locator('#keys-short').evaluate((hint) => getComputedStyle(hint).opacity), '0');
+      assert.equal((await state(page)).bodies, 12, 'and it added a body');
+    },
+  );
+}
+
+demoTest('nothing is spawned inside another body', { hash: '#scene=pyramid' }, async (page) => {
+  await fastForward(page, 30);
+  const before = await state(page);
+  const ground = await onPage(page, 0, -0.6);
+  await page.mouse.click(ground.x, ground.y);
+  assert.equal((await state(page)).bodies, before.bodies);
+  assert.notEqual(await page.evaluate(() => window.impulseDemo.stage.overlay.refused), null, 'and it is shown where');
+  await page.keyboard.press('t');
+  await page.keyboard.press(' ');
+  // A throw from the middle of a box starts beside the pyramid or not at all.
+  const from = await onPage(page, 0, 6.5);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 200, from.y - 100, { steps: 3 });
+  await page.mouse.up();
+  const deepest = await page.evaluate(() => {
+    const { world } = window.impulseDemo.simulation;
+    const added = [...world.bodies].filter(({ userData }) => userData?.tint === 1).pop();
+    return world.overlap({ shape: added.shapes[0], position: added.position, except: added }).length;
+  });
+  assert.equal(deepest, 0);
+});
+
+demoTest(
+  'a link keeps solver options and sleep',
+  { hash: '#scene=stack&solver=umbra', context: clipboard },
+  async (page) => {
+    await page.getByText('Solver', { exact: true }).click();
+    await page.locator('[name="solver-velocityIterations"]').fill('0');
+    await page.locator('[name="solver-warmStarting"]').uncheck();
+    await page.getByLabel('Let bodies at rest sleep').uncheck();
+    await page.keyboard.press('r'); // from the start, and not as a recording of what was changed on the way
+    await page.keyboard.press('s');
+    await page.waitForFunction(() => document.getElementById('share-note').textContent === 'Link copied');
+    const link = await copied(page);
+    for (const part of ['o.velocityIterations=0', 'o.warmStarting=false', 'sleep=off'])
+      assert.ok(link.includes(part), `${part} in ${link}`);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await ready(page);
+    const { solver, sleep } = await page.evaluate(() => {
+      const { world } = window.impulseDemo.simulation;
+      return { solver: world.solver, sleep: world.sleep };
+    });
+    assert.deepEqual([solver.velocityIterations, solver.warmStarting, sleep], [0, false, false]);
+    assert.equal(await page.locator('[name="solver-velocityIterations"]').inputValue(), '0');
+    assert.equal(await page.locator('#unknown').isVisible(), false);
+  },
+);
+
+demoTest('options that a solver has not are said', { hash: '#scene=stack&o.magic=3&sleep=maybe' }, async (page) => {
+  const text = await page.locator('#unknown').textContent();
+  assert.match(text, /sleep “maybe”.*solver option “magic”/);
+});
+
+demoTest(
+  'a shared run that comes to the same hash is marked as the same, and another as another',
+  { hash: '#scene=pile&p.count=60', context: clipboard },
+  async (page) => {
+    await page.waitForFunction(() => window.impulseDemo.simulation.steps > 40);
+    await page.keyboard.press('s');
+    await page.waitForFunction(() => document.getElementById('share-note').textContent === 'Link copied');
+    const link = await copied(page);
+    assert.match(link, /&at=\d+\.[0-9a-f]{8}$/);
+    const badge = page.locator('.hash');
+    for (const [url, same] of [
+      [link, 'true'],
+      [link.replace(/.{8}$/, '00000000'), 'false'],
+    ]) {
+      await page.goto('about:blank');
+      await page.goto(url);
+      await ready(page);
+      await page.waitForFunction(() => document.querySelector('.hash').dataset.same !== undefined);
+      assert.equal(await badge.getAttribute('data-same'), same);
+    }
+    // With a hand in it there is nothing to promise.
+    await page.evaluate(() => (location.hash = '#scene=stack&p.boxes=4'));
+    await page.waitForFunction(() => window.impulseDemo.simulation.scene.id === 'stack');
+    const { x, y } = await onPage(page, -4, 3);
+    await page.mouse.click(x, y);
+    await page.keyboard.press('s');
+    await page.waitForFunction(async () => !(await navigator.clipboard.readText()).includes('scene=pile'));
+    assert.doesNotMatch(await copied(page), /at=/);
+  },
+);
+
+demoTest('the picker has groups, and a picture of each scene', {}, async (page) => {
+  await page.keyboard.press('/');
+  await page.locator('#picker-list h3').first().waitFor();
+  assert.ok((await page.locator('#picker-list h3').count()) >= 6);
+  const count = await page.evaluate(() => window.impulseDemo.scenes.length);
+  assert.ok(count >= 36, `${count} scenes`);
+  assert.equal(await page.locator('#picker-list button').count(), count);
+  const broken = await page.evaluate(async () => {
+    const images = [...document.querySelectorAll('#picker-list img')];
+    for (const image of images) image.loading = 'eager';
+    await Promise.all(images.map((image) => image.decode().catch(() => {})));
+    return images.filter((image) => image.naturalWidth === 0).map((image) => image.currentSrc);
+  });
+  assert.deepEqual(broken, []);
+  await page.keyboard.type('liquid');
+  await page.waitForFunction(() => document.querySelectorAll('#picker-list li:not([hidden])').length === 1);
+  assert.equal(await page.locator('#picker-list section:not([hidden])').count(), 1, 'groups without a find go');
+});
+
+demoTest('captions follow the sliders, and each scene has one thing to try', { hash: '#scene=chain' }, async (page) => {
+  await page.getByLabel('Ball to link').fill('40');
+  assert.match(await page.locator('#scene-caption').textContent(), /40 times as heavy/);
+  const without = await page.evaluate(() =>
+    window.impulseDemo.scenes.filter(({ suggestion }) => !suggestion).map(({ id }) => id),
+  );
+  assert.deepEqual(without, []);
+});
+
+demoTest('the code of a scene can be read, edited and run', { hash: '#scene=stack' }, async (page) => {
+  await page.keyboard.press('c');
+  const code = page.locator('#source-code');
+  await page.waitForFunction(() => document.getElementById('source-code').value.includes("id: 'stack'"));
+  const text = await code.inputValue();
+  assert.match(text, /^import \{ floor, tint \} from 'impulse2d\/scenes';/);
+  await code.fill(
+    text.replace("title: 'Stack'", "title: 'Row'").replace('position: [', 'position: [1.5 * i, 0.5], angle: [0,'),
+  );
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.waitForFunction(() => document.getElementById('source-note').dataset.wrong !== undefined);
+  assert.match(await page.locator('#source-note').textContent(), /angle/, 'what is wrong is said');
+  await code.fill(text.replace("title: 'Stack'", "title: 'Row'").replace('0.5 + i]', '0.5 + 2 * i]'));
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.waitForFunction(() => document.getElementById('scene-title').textContent === 'Row');
+  const [, second] = await bodies(page);
+  assert.ok(second.y > 2, `the second box is at ${second.y} m`);
+  await page.getByRole('button', { name: 'Undo all edits' }).click();
+  assert.equal(await code.inputValue(), text);
+});
+
+demoTest(
+  'the figure is copied as a tag that shows the same',
+  { hash: '#scene=stack&p.boxes=4&camera=1,2,9&solver=umbra&layers=shapes,boxes&speed=0.5', context: clipboard },
+  async (page) => {
+    await page.getByRole('button', { name: 'Copy as <impulse-scene>' }).click();
+    await page.waitForFunction(() => document.getElementById('share-note').textContent === 'Tag copied');
+    assert.equal(
+      await copied(page),
+      '<impulse-scene src="stack" params=\'{"boxes":4}\' camera="1 2 9" solver="umbra" layers="boxes" speed="0.5" autoplay controls></impulse-scene>',
+    );
+  },
+);
+
+demoTest(
+  'the body under the mouse tells mass, speed and contacts',
+  { hash: '#scene=stack&p.boxes=3' },
+  async (page) => {
+    const inspector = page.locator('#inspector');
+    assert.equal(await inspector.isVisible(), false);
+    await fastForward(page, 60);
+    const { x, y } = await onPage(page, 0, 1.5);
+    await page.mouse.move(x, y);
+    await inspector.waitFor();
+    assert.match(await inspector.textContent(), /1\.00 kg · 0\.00 m\/s · .* · 2 contacts/);
+    const empty = await onPage(page, 4, 3);
+    await page.mouse.move(empty.x, empty.y);
+    await inspector.waitFor({ state: 'hidden' });
+  },
+);
+
+for (const width of [320, 360, 390, 768, 1280]) {
+  demoTest(
+    `at ${width} px every page of the navigation is there and nothing is outside the screen`,
+    { context: { ...(width < 500 ? phone : desktop), viewport: { width, height: 800 } } },
+    async (page) => {
+      const found = await page.evaluate(() => {
+        const outside = (selector) =>
+          [...document.querySelectorAll(selector)]
+            .filter((element) => element.getClientRects().length > 0)
+            .filter((element) => {
+              const { left, right } = element.getBoundingClientRect();
+              return left < 0 || right > innerWidth + 0.5;
+            })
+            .map((element) => element.textContent.trim());
+        return {
+          links: [...document.querySelectorAll('.views a')].map((link) => link.textContent),
+          hidden: [...document.querySelectorAll('.views a')].filter((link) => link.getClientRects().length === 0)
+            .length,
+          outside: outside('.views a, .transport > *, .masthead button'),
+          wide: document.documentElement.scrollWidth,
+        };
+      });
+      assert.deepEqual(found.links, ['Scenes', 'Solvers', 'Two shapes', 'Lesson', 'Examples', 'Source']);
+      assert.deepEqual([found.hidden, found.outside], [0, []]);
+      assert.equal(found.wide, width);
+    },
+  );
+}
+
+demoTest(
+  'a page at rest asks for few frames, and wakes at a touch',
+  { hash: '#scene=stack&p.boxes=2' },
+  async (page) => {
+    await fastForward(page, 200);
+    await frames(page, 3);
+    const asked = await page.evaluate(async () => {
+      const original = window.requestAnimationFrame;
+      let count = 0;
+      window.requestAnimationFrame = (callback) => {
+        count++;
+        return original.call(window, callback);
+      };
+      await new Promise((done) => setTimeout(done, 1000));
+      window.requestAnimationFrame = original;
+      return count;
+    });
+    assert.ok(asked < 3, `${asked} frames in a second`);
+    const before = await state(page);
+    await page.waitForFunction((steps) => window.impulseDemo.simulation.steps > steps, before.steps);
+    const { x, y } = await onPage(page, 3, 2);
+    await page.mouse.click(x, y);
+    await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount > 0);
+  },
+);

@@ -1,0 +1,42 @@
+// What a body under the pointer, in the hand or chosen by keyboard is doing.
+
+import type { Body } from 'impulse2d';
+import { byId } from './elements.js';
+
+const kEvery = 120; // ms between changes: readable
+
+/** At most three digits that count, with a true minus. */
+function short(value: number): string {
+  const size = Math.abs(value);
+  const text = size >= 100 ? value.toFixed(0) : size >= 10 ? value.toFixed(1) : value.toFixed(2);
+  return text.replace('-', '−');
+}
+
+export class Inspector {
+  readonly #panel = byId('inspector', HTMLElement);
+  #next = 0;
+  #body: Body | null = null;
+
+  /** Shows a body, or nothing. */
+  update(body: Body | null, now: number): void {
+    const there = body && !body.destroyed ? body : null;
+    if (there === this.#body && now < this.#next) return;
+    this.#body = there;
+    this.#next = now + kEvery;
+    this.#panel.hidden = !there;
+    if (!there) return;
+    const { velocity, angularVelocity, mass, contacts, awake, name } = there;
+    const speed = Math.hypot(velocity.x, velocity.y);
+    const force = contacts.length === 1 ? '1 contact' : `${contacts.length} contacts`;
+    const parts = [
+      name || `Body ${there.slot}`,
+      `${short(mass)} kg`,
+      `${short(speed)} m/s`,
+      `${short(angularVelocity)} rad/s`,
+      force,
+      ...(awake ? [] : ['asleep']),
+    ];
+    const text = parts.join(' · ');
+    if (this.#panel.textContent !== text) this.#panel.textContent = text;
+  }
+}

@@ -1,0 +1,234 @@
+// One column of the comparison: a solver with its parameters, the scene under it, and what is kept of its steps.
+
+import type { Body, SolverTrace } from 'impulse2d';
+import { darkTheme, draw, lightTheme, type DrawableBody, type Theme } from 'impulse2d/draw';
+import type { Frame, Params, Scene } from '../scenes/scene.js';
+import { CameraView } from './camera.js';
+import { Sheet } from './canvas.js';
+import { History, Score } from './score.js';
+import { Simulation } from './simulation.js';
+import { SolverForm } from './solver_form.js';
+import type { SolverChoice } from './solvers.js';
+
+const kMargin = 1.04;
+const kNoWayBack = 1e6; // steps between snapshots: the page has no use for them
+const kGhosts = 400; // bodies: outlines of more would hide the picture
+
+/** Velocity iterations: those over positions leave that residual as it is. */
+export function sweeps(trace: SolverTrace): number[] {
+  return trace.stage.flatMap((stage, i) => (stage === 'position' ? [] : [trace.residual[i]!]));
+}
+
+/** Which of them no time passed in: those over what collides, before the others. */
+export function collisions(trace: SolverTrace): boolean[] {
+  return trace.stage.flatMap((stage) => (stage === 'position' ? [] : [stage === 'impact']));
+}
+
+/** As its scene says, or by its place. A world is always drawn with the same: what it says is kept with the world. */
+const tint = (body: DrawableBody): number => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7;
+
+/** Nothing but the outlines of bodies, in one colour. */
+function ghostTheme(theme: Theme, color: string): Theme {
+  const clear = { staticFill: 'transparent', staticLine: 'transparent', kinematicFill: 'transparent' };
+  return {
+    ...theme,
+    ...clear,
+    kinematicLine: color,
+    bodies: theme.bodies.map(() => ({ fill: 'transparent', line: color })),
+  };
+}
+
+export interface SideOptions {
+  readonly name: string;
+  readonly scene: Scene;
+  readonly params: Params;
+  readonly choices: readonly SolverChoice[];
+  /** Its solver or a number of it. */
+  readonly changed: (side: Side) => void;
+  readonly resized: () => void;
+  readonly removed: (side: Side) => void;
+}
+
+export class Side {
+  readonly name: string;
+  readonly element = document.createElement('section');
+  readonly form: SolverForm;
+  readonly simulation: Simulation;
+  readonly camera = new CameraView();
+  readonly sheet: Sheet;
+  readonly #score = document.createElement('p');
+  history = new History();
+  score: Score;
+  trace: SolverTrace | null = null;
+  #frame: Frame;
+
+  constructor({ name, scene, params, choices, changed, resized, removed }: SideOptions) {
+    this.name = name;
+    const upper = name.toUpperCase();
+    this.simulation = new Simulation(scene, params);
+    this.simulation.keyframes = kNoWayBack;
+    this.simulation.settings.sleep = false; // nothing to see of a solver that has nothing to solve
+    this.score = new Score(this.simulation.world);
+    this.#frame = this.#narrow();
+    const { element } = this;
+    element.className = `side side-${name}`;
+    element.setAttribute('aria-label', `Solver ${upper}`);
+
+    const head = document.createElement('div');
+    head.className = 'side-head';
+    const label = document.createElement('label');
+    label.className = 'pick-solver';
+    const mark = document.createElement('b');
+    mark.className = `mark mark-${name}`;
+    mark.textContent = upper;
+    const words = document.createElement('span');
+    words.className = 'unseen';
+    words.textContent = `Solver ${upper}`;
+    const select = document.createElement('select');
+    select.id = `solver-${name}`;
+    label.append(mark, words, select);
+    const remove = document.createElement('button');
+    remove.type = 'button';
+    remove.className = 'icon remove';
+    remove.textContent = '×';
+    remove.title = `Remove ${upper}`;
+    remove.setAttribute('aria-label', remove.title);
+    remove.addEventListener('click', () => removed(this));
+    head.append(label, remove);
+
+    const canvas = document.createElement('canvas');
+    canvas.id = `stage-${name}`;
+    canvas.className = 'small-stage';
+    canvas.setAttribute('role', 'img');
+    this.#score.className = 'score';
+    const details = document.createElement('details');
+    const summary = document.createElement('summary');
+    summary.textContent = `Parameters of ${upper}`;
+    const fields = document.createElement('div');
+    fields.id = `fields-${name}`;
+    fields.className = 'fields';
+    details.append(summary, fields);
+    element.append(head, canvas, this.#score, details);
+    this.sheet = new Sheet(canvas, resized);
+    this.form = new SolverForm(select, fields, name, choices, () => changed(this));
+  }
+
+  /** The solver's name without what it does. */
+  get title(): string {
+    return (this.form.select.selectedOptions[0]?.text ?? '').split(':')[0]!;
+  }
+
+  restart(scene: Scene, params: Params): void {
+    this.form.usual = scene.solver;
+    this.simulation.settings.solver = this.form.options;
+    this.simulation.load(scene, params);
+    this.simulation.world.trace = true;
+    this.history = new History();
+    this.score = new Score(this.simulation.world);
+    this.trace = null;
+    this.#frame = this.#narrow();
+  }
+
+  /** What the scene wants seen, less what is empty beside its bodies: columns are narrow. */
+  #narrow(): Frame {
+    const { scene, params, world } = this.simulation;
+    const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
+    let reach = 0;
+    for (const { type, aabb } of world.bodies)
+      if (type === 'dynamic') reach = Math.max(reach, Math.abs(aabb.min.x - frame.x), Math.abs(aabb.max.x - frame.x));
+    return { ...frame, width: Math.min(frame.width, Math.max(2.6 * reach, 0.75 * frame.height)) };
+  }
+
+  step(): void {
+    const { simulation, history } = this;
+    const { world } = simulation;
+    simulation.fastForward(1);
+    this.trace = world.solverTrace();
+    const { kinetic, potential } = world.energy();
+    history.add(sweeps(this.trace).at(-1) ?? 0, kinetic + potential, 1000 * world.maxPenetration());
+    this.score.step(simulation.steps);
+  }
+
+  /** The world point under a point of the page. */
+  toWorld(clientX: number, clientY: number): { x: number; y: number } {
+    const box = this.sheet.canvas.getBoundingClientRect();
+    return this.camera.toWorld(clientX - box.left, clientY - box.top);
+  }
+
+  /** Takes hold of the body that is this one here, as it was made by the same calls. */
+  grab(body: Body, at: { readonly x: number; readonly y: number }): void {
+    const own = this.simulation.world.bodyById(body.id);
+    if (!own || own.type !== 'dynamic') return;
+    // Where the other hand holds it, however far this one has come by now.
+    this.simulation.drag.grab(this.simulation.world, own, own.worldPoint(body.localPoint(at)));
+    this.simulation.drag.target = at;
+  }
+
+  /** `ghost`: the bodies of this side are outlined too. */
+  paint(dark: boolean, ghost: Side | null, color: string): void {
+    const { sheet, camera, simulation } = this;
+    camera.resize(sheet.width, sheet.height);
+    const { scene, world } = simulation;
+    const frame = this.#frame;
+    camera.fit({
+      ...frame,
+      x: simulation.run.follow?.()?.x ?? frame.x,
+      width: frame.width * kMargin,
+      height: frame.height * kMargin,
+    });
+    const ctx = sheet.begin();
+    const theme = dark ? darkTheme : lightTheme;
+    const view = {
+      camera: { x: camera.x, y: camera.y, scale: camera.scale * sheet.ratio },
+      pixelRatio: sheet.ratio,
+    };
+    draw(ctx, world, {
+      ...view,
+      theme,
+      except: simulation.drag.joint,
+      tint,
+    });
+    if (ghost && ghost !== this && world.bodyCount <= kGhosts) {
+      const layers = { sleep: false, joints: false, contacts: false, impulses: false };
+      draw(ctx, ghost.simulation.world, {
+        ...view,
+        theme: ghostTheme(theme, color),
+        layers,
+        clear: false,
+        tint,
+      });
+    }
+    this.#annotate(ctx, theme);
+    this.#score.textContent = this.score.text(world, simulation.steps);
+    sheet.canvas.setAttribute(
+      'aria-label',
+      `${scene.title} by ${this.title}: ${world.bodyCount} bodies, ${world.contactCount} contacts.`,
+    );
+  }
+
+  #annotate(ctx: CanvasRenderingContext2D, theme: Theme): void {
+    const { camera, simulation } = this;
+    const size = Math.max(9, Math.min(16, 0.4 * camera.scale));
+    ctx.font = `italic ${size}px Georgia, "DejaVu Serif", serif`;
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = theme.center;
+    for (const label of simulation.run.labels ?? []) {
+      const at = camera.toScreen(label.x, label.y);
+      ctx.fillText(label.text, at.x, at.y);
+    }
+    const { anchor, target } = simulation.drag;
+    if (!anchor || !target) return;
+    const from = camera.toScreen(anchor.x, anchor.y);
+    const to = camera.toScreen(target.x, target.y);
+    ctx.strokeStyle = theme.force;
+    ctx.lineWidth = 2;
+    ctx.beginPath();
+    ctx.moveTo(from.x, from.y);
+    ctx.lineTo(to.x, to.y);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.arc(to.x, to.y, 6, 0, 2 * Math.PI);
+    ctx.stroke();
+  }
+}
