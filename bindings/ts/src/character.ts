@@ -1,6 +1,6 @@
 // A player, an enemy, a lift attendant: what goes where a program says, as far as what is solid lets it.
 
-import type { Body } from './body.js';
+import { internals, type Body } from './body.js';
 import { PhysicsError, destroyed, invalid } from './errors.js';
 import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
@@ -113,7 +113,7 @@ export class Character {
     const off = world.on('beforeStep', ({ dt }) => {
       if (this.destroyed) return off();
       exchange(kOptions.length).set(this.#options);
-      this.#body.carryCharacter(dt);
+      internals.carry(this.#body, dt);
     });
     Object.preventExtensions(this);
   }
@@ -123,7 +123,7 @@ export class Character {
     checkDefinition(native().characterCheck(), given);
   }
   #live(): Body {
-    if (this.#body.destroyed) throw destroyed('character');
+    if (this.destroyed) throw destroyed('character');
     return this.#body;
   }
   static {
@@ -185,7 +185,7 @@ export class Character {
     const world = body.world;
     const [vx, vy] = [x(velocity), y(velocity)];
     exchange(9).set([...this.#options, vx, vy, number(dt), +this.#drops]);
-    checkDefinition(body.moveCharacter(), { velocity, dt });
+    checkDefinition(internals.move(body), { velocity, dt, body: body.type });
     this.#drops = false;
     const count = exchange(kResult)[4]!;
     const row = exchange(kResult + count * kHit);
@@ -217,9 +217,9 @@ export class Character {
     this.#live();
     this.#drops = true;
   }
-  /** Is it gone? */
+  /** Is it gone, or its body, or the shape of that? */
   get destroyed(): boolean {
-    return this.#body.destroyed;
+    return this.#body.destroyed || this.#body.shapes.length === 0;
   }
   /** Takes it and its body from the world. Nothing happens the second time. */
   destroy(): void {

@@ -1,8 +1,8 @@
 // Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
 
 import { invalid } from './errors.js';
-import { count, keys } from './validate.js';
-import { World } from './world.js';
+import { integer, keys } from './validate.js';
+import { World, lastDt } from './world.js';
 
 /** What {@link History} takes. */
 export interface HistoryOptions {
@@ -44,7 +44,7 @@ export class History<Input = unknown> {
     if (!(typeof bytes === 'number' && bytes > 0)) throw invalid('bytes', bytes, 'a number > 0');
     this.#world = world;
     this.#budget = bytes;
-    this.#every = count(every, 'every', 1e6) || 1;
+    this.#every = integer(every, 'every', 1, 1e6);
     this.#chapters = [this.#chapter()];
   }
 
@@ -85,7 +85,7 @@ export class History<Input = unknown> {
     while (this.#chapters.at(-1)!.start > this.#step) this.#drop(this.#chapters.pop()!);
     const now = this.#chapters.at(-1)!;
     this.#cut(now, this.#step - now.start);
-    now.steps.push({ dt: this.#world.lastDt, input });
+    now.steps.push({ dt: lastDt(this.#world), input });
     this.#used += sizeOf(input);
     this.#step++;
     if (now.steps.length >= this.#every) this.#chapters.push(this.#chapter());

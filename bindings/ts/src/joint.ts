@@ -25,6 +25,14 @@ import { readOnlyGetters, strict } from './strict.js';
 import type { Vec2 } from './types.js';
 import { choice, copied, fill } from './validate.js';
 
+/** One number of the state. */
+let reading: (joint: Joint, at: number) => number;
+/** @internal */
+export let parameterOf: (joint: Joint, parameter: Parameter) => unknown;
+let setParameter: (joint: Joint, name: string, parameter: Parameter, value: unknown) => void;
+/** @internal The engine's joint is gone. */
+export let leaveJoint: (joint: AnyJoint) => void;
+
 /**
  * A joint between two bodies. Made by {@link World.createJoint}; the same object comes back for it everywhere. Its parameters are
  * properties under the names they have in the definition, to be read and set at any time; `type` tells which there are. Setting one
@@ -68,19 +76,11 @@ export class Joint {
   get bodyB(): Body {
     return this.#bodyB;
   }
-  /** @internal Makes the engine's joint and its wrapper. */
-  static make<T extends JointType>(store: Store, def: JointDefs[T]): Joints[T] {
-    const options = copied(def) as unknown as Options & JointDef;
-    const type = kTypes[choice(options.type, 'type', kTypes)]!;
-    const id = createJoint(store, type, options);
-    const joint = Joint.wrap(store, id, options);
-    store.joints.add(joint);
-    store.views.edited(); // what is joined no longer touches
-    return joint as Joints[T];
-  }
-  /** @internal The wrapper of a joint that the engine has. */
-  static wrap(store: Store, id: number, def: JointDef | Pick<JointDef, 'type' | 'bodyA' | 'bodyB'>): AnyJoint {
-    return new kClasses[def.type]!(store, id, def) as AnyJoint;
+  static {
+    reading = (joint, at) => joint.#state()[at]!;
+    parameterOf = (joint, parameter) => joint.#parameter(parameter);
+    setParameter = (joint, name, parameter, value) => joint.#setParameter(name, parameter, value);
+    leaveJoint = (joint) => (joint as unknown as Joint).#leave();
   }
 
   #live(): number {
@@ -100,19 +100,13 @@ export class Joint {
     return [...exchange(kJointFields).slice(0, kJointFields)];
   }
 
-  /** @internal One number of the state. */
-  reading(at: number): number {
-    return this.#state()[at]!;
-  }
-  /** @internal */
-  parameter({ at, kind }: Parameter): unknown {
+  #parameter({ at, kind }: Parameter): unknown {
     if (kind === 'place') return this.#vector(at, { x: 0, y: 0 });
     const record = this.#record();
     if (kind === 'flag') return record[at] === 1;
     return kind === 'number' ? decimal(record[at]!) : { x: decimal(record[at]!), y: decimal(record[at + 1]!) };
   }
-  /** @internal */
-  setParameter(name: string, parameter: Parameter, value: unknown): void {
+  #setParameter(name: string, parameter: Parameter, value: unknown): void {
     const world = this.#live();
     const options = { [name]: value };
     const record = this.#record();
@@ -120,7 +114,7 @@ export class Joint {
     if (parameter.kind === 'place') place(world, this.type, record, options, name as Place);
     new RecordWriter(kJointFields).put(...record);
     accept(native().jointSet(world, this.id), this.type, options);
-    this.#store.views.edited();
+    this.#store.edited();
     warnIdle(this, name, record);
   }
 
@@ -136,15 +130,15 @@ export class Joint {
   }
   /** N m, on B, besides what the force does at its arm. */
   get torque(): number {
-    return this.reading(2);
+    return this.#state()[2]!;
   }
   /** m, >= 0: how far its points are from where it wants them rigidly; 0 within limits, and where a spring holds them. */
   get separation(): number {
-    return this.reading(5);
+    return this.#state()[5]!;
   }
   /** rad, >= 0: the same of the angle; for a gear in what its first side counts. */
   get angularSeparation(): number {
-    return this.reading(6);
+    return this.#state()[6]!;
   }
   /** m, world: its point on A, or, for a target, the target. */
   get anchorA(): Readonly<Vec2> {
@@ -173,11 +167,10 @@ export class Joint {
   destroy(): void {
     if (this.destroyed) return;
     check(native().jointDestroy(this.#live(), this.id));
-    this.leave();
+    this.#leave();
   }
-  /** @internal The engine's joint is gone. */
-  leave(): void {
-    this.#store.views.edited();
+  #leave(): void {
+    this.#store.edited();
     this.#store.joints.remove(this as unknown as AnyJoint);
   }
 }
@@ -193,7 +186,7 @@ function slidingSpeed(joint: PrismaticJoint | DistanceJoint): number {
 }
 /** rad/s of B on A. */
 function turningSpeed(joint: Joint): number {
-  joint.reading(0); // the bodies may live on without the joint
+  reading(joint, 0); // the bodies may live on without the joint
   return joint.bodyB.angularVelocity - joint.bodyA!.angularVelocity;
 }
 
@@ -227,11 +220,11 @@ const kClasses = Object.fromEntries(
     for (const [name, parameter] of Object.entries(parametersOf(type))) {
       define(
         name,
-        (joint) => joint.parameter(parameter),
-        (joint, value) => joint.setParameter(name, parameter, value),
+        (joint) => parameterOf(joint, parameter),
+        (joint, value) => setParameter(joint, name, parameter, value),
       );
     }
-    for (const [name, where] of Object.entries(kReadings[type] ?? {})) define(name, (joint) => joint.reading(where));
+    for (const [name, where] of Object.entries(kReadings[type] ?? {})) define(name, (joint) => reading(joint, where));
     if (type === 'revolute' || type === 'wheel') define('speed', turningSpeed);
     if (type === 'prismatic' || type === 'distance') define('speed', (joint) => slidingSpeed(joint as PrismaticJoint));
     readOnlyGetters(Typed.prototype);
@@ -239,3 +232,22 @@ const kClasses = Object.fromEntries(
   }),
 );
 strict(Joint.prototype, 'userData');
+
+/** @internal The wrapper of a joint that the engine has. */
+export function wrapJoint(
+  store: Store,
+  id: number,
+  def: JointDef | Pick<JointDef, 'type' | 'bodyA' | 'bodyB'>,
+): AnyJoint {
+  return new kClasses[def.type]!(store, id, def) as AnyJoint;
+}
+/** @internal Makes the engine's joint and its wrapper. */
+export function makeJoint<T extends JointType>(store: Store, def: JointDefs[T]): Joints[T] {
+  const options = copied(def) as unknown as Options & JointDef;
+  const type = kTypes[choice(options.type, 'type', kTypes)]!;
+  const id = createJoint(store, type, options);
+  const joint = wrapJoint(store, id, options);
+  store.joints.add(joint);
+  store.edited(); // what is joined no longer touches
+  return joint as Joints[T];
+}

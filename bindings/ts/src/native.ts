@@ -55,6 +55,7 @@ export interface NativeModule {
   bodySetLock(world: number, body: number): number;
   bodySetBullet(world: number, body: number, bullet: boolean): number;
   bodySetSleepAllowed(world: number, body: number, allowed: boolean): number;
+  bodySetDominance(world: number, body: number, dominance: number): number;
   bodySetSleepThreshold(world: number, body: number): number;
   bodySetAwake(world: number, body: number, awake: boolean): number;
   bodySetEnabled(world: number, body: number, enabled: boolean): number;

@@ -44,7 +44,10 @@ export function readOnlyGetters(prototype: object): void {
  */
 export function strict(prototype: object, ...fields: string[]): void {
   readOnlyGetters(prototype);
-  const end = new Proxy(Object.create(Object.prototype) as object, {
+  // `constructor` is read-only too. Inspectors want it as a plain property: they find it further on.
+  const { constructor } = prototype;
+  Object.defineProperty(prototype, 'constructor', { get: () => constructor, set: refuse('constructor') });
+  const end = new Proxy(Object.create(Object.prototype, { constructor: { value: constructor } }) as object, {
     set(_target, key, value, object: object) {
       const name = String(key);
       if (fields.includes(name))

@@ -126,8 +126,8 @@ struct RowFiller {
             contacts[lane] = &contact;
             swapped[lane] = of.swapped;
             if (of.contact != kNull) {
-                massA[lane] = input.bodies.masses[of.slotA];
-                massB[lane] = input.bodies.masses[of.slotB];
+                if ((contact.flags & kHeldA) == 0) { massA[lane] = input.bodies.masses[of.slotA]; }
+                if ((contact.flags & kHeldB) == 0) { massB[lane] = input.bodies.masses[of.slotB]; }
                 out.any_moving = out.any_moving || moves_by_itself(input, contact);
             }
             row.slotA[lane] = of.slotA;

@@ -251,6 +251,14 @@ void refresh_material(WorldState& world, uint32_t index) {
     contact.tangent_speed = ma.tangent_speed + mb.tangent_speed;
 }
 
+void refresh_dominance(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    const int a = world.bodies[contact.slotA].dominance;
+    const int b = world.bodies[contact.slotB].dominance;
+    contact.flags &= ~(kHeldA | kHeldB);
+    if (a != b && (contact.flags & kBetweenDynamic) != 0) { contact.flags |= a > b ? kHeldA : kHeldB; }
+}
+
 void note_hit(WorldState& world, uint32_t index) {
     const BodyPose& pose = world.poses[world.contacts[index].slotA];
     world.hits.push_back({index, hit_of(world, index, pose.x, pose.y)});
@@ -312,6 +320,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     if (a.shape.radius > 0.0f || b.shape.radius > 0.0f) { contact.flags |= kRound; }
     if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) { contact.flags |= kBetweenDynamic; }
     refresh_material(world, index);
+    refresh_dominance(world, index);
     refresh_hooks(world, index);
     attach_edge(world, index, 0, contact.slotA);
     attach_edge(world, index, 1, contact.slotB);
