@@ -30,7 +30,7 @@ import type {
   Vec2,
   VecLike,
 } from './types.js';
-import { checkDefinition, checkVector, choice, copied, fill, flag, keys, number, x, y } from './validate.js';
+import { checkDefinition, checkVector, choice, copied, fill, flag, given, keys, number, x, y } from './validate.js';
 import { serveOne } from './views.js';
 import type { World } from './world.js';
 
@@ -290,8 +290,9 @@ export class Body<UserData = unknown> {
     check(native().bodyAabb(this.#live(), this.id));
     const found = exchange(4);
     const [x1, y1, x2, y2] = found;
-    fill(out?.min, x1!, y1!, 'out.min');
-    fill(out?.max, x2!, y2!, 'out.max');
+    given(out, 'out');
+    fill(out.min, x1!, y1!, 'out.min');
+    fill(out.max, x2!, y2!, 'out.max');
     return out;
   }
 

@@ -26,10 +26,9 @@ function meet(a: Vec2, b: Vec2, c: Vec2, d: Vec2): boolean {
 export function tangled(points: readonly Vec2[]): number {
   const n = points.length;
   const at = (i: number): Vec2 => points[i % n]!;
+  for (let i = 0; i < n; i++) if (length(at(i), at(i + 1)) === 0) return i;
   for (let i = 0; i < n; i++) {
-    if (length(at(i), at(i + 1)) === 0) return i;
-    for (let k = i + 2; k < n - (i === 0 ? 1 : 0); k++)
-      if (meet(at(i), at(i + 1), at(k), at(k + 1))) return k;
+    for (let k = i + 2; k < n - (i === 0 ? 1 : 0); k++) if (meet(at(i), at(i + 1), at(k), at(k + 1))) return k;
     // Back on its own way
     const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
     if (cross(a, b, c) === 0 && (a.x - b.x) * (c.x - b.x) + (a.y - b.y) * (c.y - b.y) > 0) return i;

@@ -22,8 +22,8 @@ import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, P
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
 import { readOnlyGetters, strict } from './strict.js';
-import type { Vec2 } from './types.js';
-import { choice, copied, fill } from './validate.js';
+import type { Vec2, VecLike } from './types.js';
+import { choice, copied, fill, x, y } from './validate.js';
 
 /** One number of the state. */
 let reading: (joint: Joint, at: number) => number;
@@ -111,7 +111,11 @@ export class Joint {
     const options = { [name]: value };
     const record = this.#record();
     write(record, parameter, value, name);
-    if (parameter.kind === 'place') place(world, this.type, record, options, name as Place);
+    if (parameter.kind === 'place') {
+      const now = this.#vector(parameter.at, { x: 0, y: 0 });
+      if (x(value as VecLike) === now.x && y(value as VecLike) === now.y) return;
+      place(world, this.type, record, options, name as Place);
+    }
     new RecordWriter(kJointFields).put(...record);
     accept(native().jointSet(world, this.id), this.type, options);
     this.#store.edited();

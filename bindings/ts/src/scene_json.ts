@@ -218,9 +218,7 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
     if (!Array.isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
   }
   const overrides = given((options as { worldOptions?: WorldOptions }).worldOptions ?? {}, 'worldOptions');
-  const world = inside('scene.world', () =>
-    create({ ...given(own, ''), ...overrides } as WorldOptions),
-  );
+  const world = inside('scene.world', () => create({ ...given(own, ''), ...overrides } as WorldOptions));
   try {
     const made = bodies.map((entry, i) =>
       inside(`scene.bodies[${i}]`, () => {

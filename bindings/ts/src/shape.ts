@@ -247,6 +247,7 @@ export class ShapeBase<UserData = unknown> {
     return decimal(record[kStaticFriction]! < 0 ? record[kFriction]! : record[kStaticFriction]!);
   }
   set staticFriction(staticFriction: number | undefined) {
+    if (staticFriction === this.staticFriction) return; // also while it follows
     this.#setSurface('staticFriction', staticFriction);
   }
   /** 0 (no bounce) to 1 (all of it), and to 4 for bumpers. */

@@ -36,7 +36,14 @@ const kMagic = '105,50,100,83'; // "i2dS"
 
 function remember(store: Store, checksum = ''): Memory {
   const [bodies, shapes, joints] = [store.bodies.copy(), store.shapes.copy(), store.joints.copy()];
-  return { store, checksum, bodies, shapes, joints, forms: new Map(shapes.all().map((shape) => [shape, formNow(shape)])) };
+  return {
+    store,
+    checksum,
+    bodies,
+    shapes,
+    joints,
+    forms: new Map(shapes.all().map((shape) => [shape, formNow(shape)])),
+  };
 }
 
 /** The first `size` bytes of the exchange, until the next native call. */

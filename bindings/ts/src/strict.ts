@@ -33,6 +33,9 @@ function refuse(name: string): Setter {
 
 /** @internal Assigning to a property of these objects that can only be read throws. */
 export function readOnlyGetters(prototype: object): void {
+  // Inspectors want `constructor` as a plain property: they find it further on.
+  const { constructor } = prototype;
+  Object.defineProperty(prototype, 'constructor', { get: () => constructor, configurable: true });
   for (const [name, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
     if (get && !set) Object.defineProperty(prototype, name, { get, set: refuse(name), configurable: true });
 }
@@ -44,9 +47,7 @@ export function readOnlyGetters(prototype: object): void {
  */
 export function strict(prototype: object, ...fields: string[]): void {
   readOnlyGetters(prototype);
-  // `constructor` is read-only too. Inspectors want it as a plain property: they find it further on.
   const { constructor } = prototype;
-  Object.defineProperty(prototype, 'constructor', { get: () => constructor, set: refuse('constructor') });
   const end = new Proxy(Object.create(Object.prototype, { constructor: { value: constructor } }) as object, {
     set(_target, key, value, object: object) {
       const name = String(key);

@@ -146,7 +146,6 @@ export class Views {
     this.#contactViewCount = found[1]! / 12;
     this.#contactAge = Age.current;
   }
-
 }
 
 function isSame(old: View, buffer: ArrayBuffer, address: number, length: number): boolean {

@@ -75,9 +75,9 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
 }
 
-/// Bodies of fewer shapes have their mass summed anew whenever one goes or changes. With more, sums of n shapes last for n / 256
+/// Bodies of fewer shapes have their mass summed anew whenever one goes or changes. With more, sums of n shapes last for n / 64
 /// changes: a loop over all shapes takes time in proportion to their number, and the changes add fewer roundings than the sum has.
-constexpr uint32_t kFewShapes = 256;
+constexpr uint32_t kFewShapes = 64;
 
 /// Adds one shape to the sums of those before it: to mass and moment, and by parallel axes to the inertia about the common
 /// centre. All three terms of the inertia are positive, so no large numbers cancel (Chan, Golub, LeVeque 1979 for variances).
@@ -160,8 +160,8 @@ bool change_mass(WorldState& world, uint32_t slot, const ShapeMass& gone, const 
         if (!(mass > 0.5f * total.mass)) { return false; }
         moment -= gone.mass * gone.center;
         const Vec2 center = (1.0f / mass) * moment;
-        const float inertia = total.inertia - gone.inertia -
-                              gone.mass * (mass / total.mass) * length_squared(gone.center - center);
+        const float inertia =
+            total.inertia - gone.inertia - gone.mass * (mass / total.mass) * length_squared(gone.center - center);
         if (!(inertia > 0.5f * total.inertia)) { return false; }
         total = {mass, inertia, center};
     }
@@ -403,7 +403,9 @@ Error World::set_mass(BodyId id, const MassData& mass) {
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (const Error error = impulse::check(mass)) { return error; }
-    if (!world.is_dynamic(slot)) { return invalid("type", static_cast<double>(world.bodies[slot].type), "a dynamic body"); }
+    if (!world.is_dynamic(slot)) {
+        return invalid("type", static_cast<double>(world.bodies[slot].type), "a dynamic body");
+    }
     BodyRecord& body = world.bodies[slot];
     const bool same =
         body.mass == mass.mass && body.inertia == mass.inertia && world.poses[slot].local_center == mass.center;

@@ -197,7 +197,9 @@ Error World::set_density(ShapeId id, float density) {
     if (density == record.density) { return {}; }
     const ShapeMass before = shape_mass(record.shape, record.density);
     record.density = density;
-    if (!change_mass(world, record.slot, before, shape_mass(record.shape, density))) { update_mass(world, record.slot); }
+    if (!change_mass(world, record.slot, before, shape_mass(record.shape, density))) {
+        update_mass(world, record.slot);
+    }
     wake_body(world, record.slot);
     return {};
 }

@@ -59,7 +59,7 @@ struct alignas(64) ShapeRecord {
     uint32_t proxy = kNull; ///< kNull while the body is disabled
     uint32_t next = kNull;  ///< of the same body, in order of creation
     uint32_t prev = kNull;
-    float extent = 0.0f;    ///< m: of the furthest point from the body's centre of mass
+    float extent = 0.0f; ///< m: of the furthest point from the body's centre of mass
     float density = 1.0f;
     Material material;
     Filter filter;

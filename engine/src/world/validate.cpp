@@ -118,13 +118,12 @@ Error check_dominance(int dominance) {
 }
 
 Error World::check(const BodyDef& def) {
-    return first(check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position),
-                 check_finite("angle", def.angle), check_finite("velocity", def.velocity),
-                 check_finite("angularVelocity", def.angular_velocity),
-                 check_not_negative("linearDamping", def.linear_damping),
-                 check_not_negative("angularDamping", def.angular_damping),
-                 check_finite("gravityScale", def.gravity_scale), impulse::check(def.sleep_threshold),
-                 check_dominance(def.dominance));
+    return first(
+        check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position),
+        check_finite("angle", def.angle), check_finite("velocity", def.velocity),
+        check_finite("angularVelocity", def.angular_velocity), check_not_negative("linearDamping", def.linear_damping),
+        check_not_negative("angularDamping", def.angular_damping), check_finite("gravityScale", def.gravity_scale),
+        impulse::check(def.sleep_threshold), check_dominance(def.dominance));
 }
 
 // Order of the fields as in tuning.h.
