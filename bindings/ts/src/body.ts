@@ -347,7 +347,6 @@ export class Body<UserData = unknown> {
       mass: kg,
       inertia: inertia === undefined ? scaled : inertia,
       center: at,
-      type: this.type,
     });
     this.#store.edited();
   }
@@ -526,7 +525,7 @@ export class Body<UserData = unknown> {
   }
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0 || this.#store.bodies.at(this.slot) !== this;
+    return this.#store.gone || this.#store.bodies.at(this.slot) !== this;
   }
   /** Takes it, its shapes and its joints out of the world, and wakes what it touched. Nothing happens the second time. */
   destroy(): void {

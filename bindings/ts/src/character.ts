@@ -29,6 +29,8 @@ export interface CharacterOptions {
   mask?: number;
   /** What it is, 32 bits. Default 1. */
   category?: number;
+  /** `userData` of its body, which events and queries speak of. */
+  userData?: unknown;
 }
 
 /** What a character touched. */
@@ -100,15 +102,21 @@ export class Character {
 
   constructor(world: World, options: CharacterOptions) {
     if (!(world instanceof World)) throw invalid('world', world, 'a World');
-    keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category']);
-    const { shape, position = [0, 0], mask = kAll, category = 1 } = options;
+    keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category', 'userData']);
+    const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options;
     if (!kForms.includes(shape?.type)) throw invalid('shape', shape, 'a capsule or a box');
     const unit = world.lengthUnit;
     this.#options = kOptions.map((name, i) => number(options[name], i ? kDefaults[i]! / unit : kDefaults[i]));
     this.#check(options);
     const filter = { mask: bits(mask, 'mask'), category: bits(category, 'category') };
     this.#body = asShape(() =>
-      world.createBody({ type: 'kinematic', position, lock: { rotation: true }, shapes: [{ ...shape, filter }] }),
+      world.createBody({
+        type: 'kinematic',
+        position,
+        lock: { rotation: true },
+        shapes: [{ ...shape, filter }],
+        userData,
+      }),
     );
     const off = world.on('beforeStep', ({ dt }) => {
       if (this.destroyed) return off();
@@ -185,7 +193,8 @@ export class Character {
     const world = body.world;
     const [vx, vy] = [x(velocity), y(velocity)];
     exchange(9).set([...this.#options, vx, vy, number(dt), +this.#drops]);
-    checkDefinition(internals.move(body), { velocity, dt, body: body.type });
+    const code = internals.move(body);
+    if (code !== 0) checkDefinition(code, { velocity, dt, body: body.type });
     this.#drops = false;
     const count = exchange(kResult)[4]!;
     const row = exchange(kResult + count * kHit);

@@ -1,21 +1,26 @@
 // Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
 
 import { invalid } from './errors.js';
-import { integer, keys } from './validate.js';
+import { copied, integer, keys } from './validate.js';
 import { World, lastDt } from './world.js';
 
 /** What {@link History} takes. */
-export interface HistoryOptions {
+export interface HistoryOptions<State = unknown> {
   /** How much it may keep, bytes: whole snapshots with the inputs after them, the oldest dropped first. At least one is kept. */
   bytes: number;
   /** Steps from one snapshot to the next, 1 to 1e6. Default 30: seeking makes at most 29 steps. */
   every?: number;
+  /** Called with each snapshot; returns what else the game has to go back to, such as timers and scores, in a copy of its own. */
+  save?: () => State;
+  /** Called by {@link History.seek} with what `save` returned then, after the world is restored and before steps are made again. */
+  load?: (state: State) => void;
 }
 
-interface Chapter<Input> {
+interface Chapter<Input, State> {
   /** The step after which the snapshot was taken. */
   start: number;
   bytes: Uint8Array;
+  state: State | undefined;
   /** Of the steps after it. */
   steps: { dt: number; input: Input | undefined }[];
 }
@@ -28,19 +33,24 @@ const sizeOf = (input: unknown): number => kStepBytes + (ArrayBuffer.isView(inpu
  * step from `first` to `last`, by restoring the snapshot before it and making the steps between again, bit for bit as they were
  * as long as `apply` does what was done. Events of those steps are emitted again.
  */
-export class History<Input = unknown> {
+export class History<Input = unknown, State = unknown> {
   #world: World;
   #budget: number;
   #every: number;
-  #chapters: Chapter<Input>[];
+  #options: HistoryOptions<State>;
+  #chapters: Chapter<Input, State>[];
   #used = 0;
   #step = 0;
 
   /** Begins with the world as it is, as step 0. Throws `INVALID_ARGUMENT` for options out of range. */
-  constructor(world: World, options: HistoryOptions) {
+  constructor(world: World, options: HistoryOptions<State>) {
     if (!(world instanceof World)) throw invalid('world', world, 'a World');
-    keys(options, '', ['bytes', 'every']);
+    this.#options = options = copied(options);
+    keys(options, '', ['bytes', 'every', 'save', 'load']);
     const { bytes, every = 30 } = options;
+    for (const name of ['save', 'load'] as const)
+      if (options[name] !== undefined && typeof options[name] !== 'function')
+        throw invalid(name, options[name], 'a function');
     if (!(typeof bytes === 'number' && bytes > 0)) throw invalid('bytes', bytes, 'a number > 0');
     this.#world = world;
     this.#budget = bytes;
@@ -66,17 +76,18 @@ export class History<Input = unknown> {
     return this.#used;
   }
 
-  #chapter(): Chapter<Input> {
+  #chapter(): Chapter<Input, State> {
     const bytes = this.#world.snapshot();
-    this.#used += bytes.length;
-    return { start: this.#step, bytes, steps: [] };
+    const state = this.#options.save?.();
+    this.#used += bytes.length + sizeOf(state);
+    return { start: this.#step, bytes, state, steps: [] };
   }
   /** Forgets the steps of a chapter from this one on. */
-  #cut({ steps }: Chapter<Input>, from = 0): void {
+  #cut({ steps }: Chapter<Input, State>, from = 0): void {
     for (const { input } of steps.splice(from)) this.#used -= sizeOf(input);
   }
-  #drop(chapter: Chapter<Input>): void {
-    this.#used -= chapter.bytes.length;
+  #drop(chapter: Chapter<Input, State>): void {
+    this.#used -= chapter.bytes.length + sizeOf(chapter.state);
     this.#cut(chapter);
   }
 
@@ -104,6 +115,7 @@ export class History<Input = unknown> {
     const chapter = this.#chapters.filter(({ start }) => start <= step).at(-1)!;
     this.#world.restore(chapter.bytes);
     this.#step = chapter.start;
+    if (this.#options.save) this.#options.load?.(chapter.state as State);
     for (const { dt, input } of chapter.steps.slice(0, step - chapter.start)) {
       apply?.(input, this.#step + 1);
       this.#world.step(dt);

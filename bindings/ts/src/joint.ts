@@ -165,7 +165,7 @@ export class Joint {
 
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0 || this.#store.joints.alive(this.id) !== (this as unknown as AnyJoint);
+    return this.#store.gone || this.#store.joints.alive(this.id) !== (this as unknown as AnyJoint);
   }
   /** Takes it out of the world and wakes its bodies. Nothing happens the second time. */
   destroy(): void {

@@ -116,6 +116,9 @@ export interface NativeModule {
   characterMove(world: number, body: number): number;
 }
 
+/** @internal Handles of worlds that ran out of memory in the middle of a change, and are gone. */
+export const lost = new Set<number>();
+
 let loaded: NativeModule | undefined;
 /** Counts calls of the engine: while it is unchanged, no other call was made. */
 let calls = 0;

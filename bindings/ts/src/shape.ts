@@ -336,7 +336,7 @@ export class ShapeBase<UserData = unknown> {
 
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0 || this.#store.shapes.alive(this.id) !== (this as unknown as Shape);
+    return this.#store.gone || this.#store.shapes.alive(this.id) !== (this as unknown as Shape);
   }
   /** Takes it from its body, whose mass changes. Nothing happens the second time. */
   destroy(): void {

@@ -5,7 +5,7 @@ import { destroyed } from './errors.js';
 import type { PreSolveEvent } from './events.js';
 import type { ContactFilter } from './hooks.js';
 import type { AnyJoint } from './joint_types.js';
-import { exchange, native } from './native.js';
+import { exchange, lost, native } from './native.js';
 import type { Shape } from './shape.js';
 import { drop, edited, makeViews, stepped, type Views } from './views.js';
 import type { World } from './world.js';
@@ -120,6 +120,9 @@ export class Store {
     this.joints.turn();
   }
 
+  get gone(): boolean {
+    return this.handle === 0 || lost.has(this.handle);
+  }
   /** The handle, or DESTROYED. */
   live(): number {
     if (this.handle === 0) throw destroyed('world');

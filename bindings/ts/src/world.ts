@@ -10,7 +10,7 @@ import { setAsker, type ContactFilter } from './hooks.js';
 import './hosts.js';
 import { makeJoint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
-import { RecordWriter, check, exchange, native } from './native.js';
+import { RecordWriter, check, exchange, lost, native } from './native.js';
 import {
   closest,
   overlap,
@@ -145,7 +145,8 @@ export class World<UserData = unknown> {
 
   /**
    * Advances time by `dt` seconds, 0 to 1, default 1/60, and then tells what happened. 0 refreshes contacts and moves nothing.
-   * An error that a handler throws is thrown on when all has been told; the step is made then.
+   * An error that a handler throws is thrown on when all has been told; the step is made then. Without memory for it `OUT_OF_MEMORY`
+   * is thrown and this world is destroyed; others go on.
    */
   step(dt = 1 / 60): StepReport {
     const store = this.#store;
@@ -662,7 +663,7 @@ export class World<UserData = unknown> {
   }
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0;
+    return this.#store.gone;
   }
   /** Frees it and everything in it. Nothing happens the second time. */
   destroy(): void {
@@ -672,7 +673,7 @@ export class World<UserData = unknown> {
     setAsker(this.#store, false);
     dropped.unregister(this.#store);
     this.#store.handle = 0;
-    worldDestroy(handle);
+    if (!lost.has(handle)) worldDestroy(handle);
     this.#store.dropViews();
   }
   /** The same as `destroy()`, for `using`. */

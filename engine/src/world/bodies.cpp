@@ -404,7 +404,7 @@ Error World::set_mass(BodyId id, const MassData& mass) {
     if (slot == kNull) { return destroyed("body", id.value); }
     if (const Error error = impulse::check(mass)) { return error; }
     if (!world.is_dynamic(slot)) {
-        return invalid("type", static_cast<double>(world.bodies[slot].type), "a dynamic body");
+        return invalid("mass", static_cast<double>(mass.mass), "left alone: only that of a dynamic body can be set");
     }
     BodyRecord& body = world.bodies[slot];
     const bool same =
