@@ -455,7 +455,8 @@ export class Body<UserData = unknown> {
   }
   /**
    * An integer from -127 to 127. In a contact of two dynamic bodies with different numbers only the one with the lower number is moved:
-   * the other acts as if it had infinite mass there. Joints are not affected. Setting it wakes what the body touches.
+   * the other acts as if it had infinite mass there. So what lies on a body with a lower number is not held up by it, and may shoot it out.
+   * Joints are not affected. Setting it wakes what the body touches.
    */
   get dominance(): number {
     return this.#record()[kDominance]!;
