@@ -52,6 +52,20 @@ for (const [name, preset] of Object.entries(presets)) {
     }
   });
 
+  test(`${name}: a bullet that dominates keeps its speed, one that is dominated does not move what it hits, and none passes`, () => {
+    for (const dominance of [1, -1]) {
+      inWorld({ gravity: [0, 0], solver: preset }, (world) => {
+        const bullet = round(world, 0, 100, { dominance, bullet: true });
+        const ball = round(world, 5.3, 1);
+        steps(world, 30);
+        assert.equal((dominance > 0 ? bullet : ball).velocity.x, dominance > 0 ? 100 : 1);
+        assert.ok(ball.position.x - bullet.position.x > 0.9, `${bullet.position.x} and ${ball.position.x}`);
+        if (dominance > 0) assert.ok(ball.velocity.x > 99);
+        else assert.ok(bullet.velocity.x < 1.1, `${bullet.velocity.x}`);
+      });
+    }
+  });
+
   test(`${name}: elastic against what dominates, a body bounces as off a wall that moves`, () => {
     const bouncy = { shapes: [{ type: 'circle', radius: 0.5, friction: 0, restitution: 1 }] };
     for (const order of [0, 1]) {
