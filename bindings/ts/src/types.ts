@@ -177,7 +177,7 @@ export interface ConcaveGeometry {
   type: 'concave';
   /**
    * m, in the body's frame: three or more corners in order, clockwise or not. Edges that cross or touch each other are refused, as is an
-   * outline without area. Taking it apart takes time that grows with the cube of the number of points: 2 ms for 100, once.
+   * outline without area. Taking it apart takes about 10 ms for 100 points and 70 ms for 800, once.
    */
   points: readonly VecLike[];
 }
