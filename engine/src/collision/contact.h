@@ -37,6 +37,7 @@ enum ContactFlag : uint32_t {
     kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: one of those that may push in this step
     kHeldA = 1u << 19, ///< A dominates B: the contact moves B alone
     kHeldB = 1u << 20, ///< B dominates A
+    kHeld = kHeldA | kHeldB,
 };
 
 /// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the

@@ -121,7 +121,7 @@ void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows,
         if (rows.contacts[i] == kNull) { continue; }
         const Contact& contact = input.contacts.all[rows.contacts[i]];
         IslandWork* const island = island_of(input, islands, contact.slotA, contact.slotB);
-        if (island == nullptr || !moves_by_itself(input, contact)) { continue; }
+        if (island == nullptr || ((contact.flags & kHeld) == 0 && !moves_by_itself(input, contact))) { continue; }
         const ContactRow<float> row = lane_of(rows.rows[i / kLanes<L>], static_cast<int>(i % kLanes<L>));
         parts[count++] = {rows.contacts[i], island, work_of_surfaces(input, contact, row)};
     }

@@ -91,7 +91,7 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows);
 
 /// A belt, or a side on a platform.
 inline bool moves_by_itself(const SolveInput& input, const Contact& contact) {
-    return contact.tangent_speed != 0.0f || is_carried(input, contact, 0) || is_carried(input, contact, 1);
+    return contact.tangent_speed != 0.0f || is_carried(input, contact.slotA) || is_carried(input, contact.slotB);
 }
 
 /// What moving surfaces did in the substep is no work of the contacts (passive.h).

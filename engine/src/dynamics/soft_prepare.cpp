@@ -126,8 +126,8 @@ struct RowFiller {
             contacts[lane] = &contact;
             swapped[lane] = of.swapped;
             if (of.contact != kNull) {
-                if ((contact.flags & kHeldA) == 0) { massA[lane] = input.bodies.masses[of.slotA]; }
-                if ((contact.flags & kHeldB) == 0) { massB[lane] = input.bodies.masses[of.slotB]; }
+                massA[lane] = input.bodies.masses[of.slotA];
+                massB[lane] = input.bodies.masses[of.slotB];
                 out.any_moving = out.any_moving || moves_by_itself(input, contact);
             }
             row.slotA[lane] = of.slotA;
@@ -139,6 +139,13 @@ struct RowFiller {
             if (input.bounces && contact.restitution > 0.0f) {
                 bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), static_cast<int>(lane),
                                              of.swapped, bounces.subspan(bounce_count));
+            }
+        }
+        if ((flags & kHeld) != 0) [[unlikely]] {
+            out.any_moving = true;
+            for (size_t lane = 0; lane < kWidth; ++lane) {
+                if ((contacts[lane]->flags & kHeldA) != 0) { massA[lane] = {}; }
+                if ((contacts[lane]->flags & kHeldB) != 0) { massB[lane] = {}; }
             }
         }
         const auto frame = columns([&](size_t lane) { return &contacts[lane]->manifold.normal.x; });
