@@ -135,6 +135,9 @@ uint32_t body_set_bullet(Handle world, uint32_t body, bool bullet) {
 uint32_t body_set_sleep_allowed(Handle world, uint32_t body, bool allowed) {
     return report(world_of(world).set_sleep_allowed({body}, allowed));
 }
+uint32_t body_set_dominance(Handle world, uint32_t body, int dominance) {
+    return report(world_of(world).set_dominance({body}, dominance));
+}
 /// Speed, spin and seconds from the exchange.
 uint32_t body_set_sleep_threshold(Handle world, uint32_t body) {
     Reader from(exchange(3));
@@ -203,6 +206,7 @@ EMSCRIPTEN_BINDINGS(impulse_body) {
     emscripten::function("bodySetLock", &body_set_lock);
     emscripten::function("bodySetBullet", &body_set_bullet);
     emscripten::function("bodySetSleepAllowed", &body_set_sleep_allowed);
+    emscripten::function("bodySetDominance", &body_set_dominance);
     emscripten::function("bodySetSleepThreshold", &body_set_sleep_threshold);
     emscripten::function("bodySetAwake", &body_set_awake);
     emscripten::function("bodySetEnabled", &body_set_enabled);

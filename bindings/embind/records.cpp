@@ -89,6 +89,7 @@ void each_body_field(Def& d, Visit&& visit) {
     visit(d.sleep_threshold.linear);
     visit(d.sleep_threshold.angular);
     visit(d.sleep_threshold.seconds);
+    visit(d.dominance);
 }
 
 /// Reads or writes one field by its type.

@@ -14,7 +14,7 @@ inline constexpr uint32_t kTuningFields = 56;
 
 BodyDef read_body_def(Reader& from);
 void write_body_def(Writer& to, const BodyDef& def);
-inline constexpr uint32_t kBodyDefFields = 20;
+inline constexpr uint32_t kBodyDefFields = 21;
 
 Material read_material(Reader& from);
 Filter read_filter(Reader& from);

@@ -256,6 +256,51 @@ test('want of memory is OUT_OF_MEMORY, and every world goes on', () => {
   });
 });
 
+test('a step that runs out of memory destroys its world, says so, and leaves the others as they were', () => {
+  inWorld({}, (other) => {
+    floor(other);
+    box(other, 0, 3);
+    const crowd = () => {
+      const world = new World();
+      const shapes = [{ type: 'circle', radius: 0.5 }];
+      for (let i = 0; i < 1200; i++) world.createBody({ position: [0.0001 * i, 0], shapes });
+      return world;
+    };
+    const world = crowd();
+    const bytes = world.snapshot();
+    const [body] = world.bodies;
+    const fillers = [];
+    assert.throws(
+      () => {
+        for (;;) fillers.push(new World({ capacity: { bodies: 2 ** 19, contacts: 2 ** 19 } }));
+      },
+      { code: 'OUT_OF_MEMORY' },
+    );
+    const hash = other.hash();
+    assert.throws(() => world.step(), { name: 'PhysicsError', code: 'OUT_OF_MEMORY' });
+    assert.equal(world.destroyed, true);
+    assert.equal(body.destroyed, true);
+    for (const use of [() => world.step(), () => world.hash(), () => body.position, () => world.restore(bytes)])
+      assert.throws(use, { code: 'DESTROYED', message: /was destroyed/ });
+    assert.throws(() => world.bodyCount, /when it ran out of memory/);
+    world.destroy();
+    assert.equal(other.hash(), hash);
+    steps(other, 60);
+    // What it had is free again, and so is what the others give back.
+    for (const filler of fillers) {
+      box(filler, 0, 0);
+      filler.step();
+      filler.destroy();
+    }
+    for (let i = 0; i < 3; i++) {
+      const again = crowd();
+      again.restore(bytes);
+      again.step();
+      again.destroy();
+    }
+  });
+});
+
 test('worlds that nobody can reach are freed', async () => {
   v8.setFlagsFromString('--expose-gc');
   const gc = vm.runInNewContext('gc');

@@ -70,9 +70,7 @@ test('a world goes through JSON: readable, complete, and the same the second tim
     type: 'box',
     width: 1,
     height: 2,
-    center: [0, 0],
     angle: 0.2,
-    radius: 0,
     density: 3,
     friction: 0.1,
     userData: ['a'],
@@ -254,5 +252,33 @@ test('a body that turns about a centre of its own comes back from JSON with its 
       const copy = World.fromJSON(world.toJSON());
       assert.deepEqual({ ...copy.bodies.at(-1).velocity }, { x, y });
       copy.destroy();
+    }
+  }));
+
+test('a history goes back with what the game has besides the world', () =>
+  inWorld({}, (world) => {
+    floor(world);
+    const body = box(world, 0, 5);
+    const game = { score: 0, step: 0 };
+    const options = { save: () => ({ ...game }), load: (state) => Object.assign(game, state) };
+    const history = new History(world, { bytes: 1e7, every: 10, ...options });
+    const play = (points) => {
+      game.step++;
+      game.score += points;
+      if (points === 3) body.applyImpulse([1, 0]);
+    };
+    const told = [];
+    for (let i = 1; i <= 35; i++) {
+      play(i % 5);
+      world.step();
+      history.record(i % 5);
+      told.push([{ ...game }, world.hash()]);
+    }
+    for (const step of [35, 7, 22, 1, 30, 10]) {
+      history.seek(step, play);
+      assert.deepEqual([game, world.hash()], told[step - 1], `step ${step}`);
+    }
+    for (const odd of ['save', 'load']) {
+      assert.throws(() => new History(world, { bytes: 1, [odd]: 1 }), { code: 'INVALID_ARGUMENT', path: odd });
     }
   }));

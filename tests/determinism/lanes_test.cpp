@@ -56,6 +56,15 @@ World mixed_pile() {
     return world;
 }
 
+// The same, some of which do not give way to others.
+World ranked_pile() {
+    World world = mixed_pile();
+    for (uint32_t slot = 0; slot < world.views().slot_count; ++slot) {
+        (void)world.set_dominance(world.body_at(slot), static_cast<int>(slot % 5) - 2);
+    }
+    return world;
+}
+
 // Belts to either side, discs that resist rolling, a lift that moves.
 World belts() {
     World world = make_world({});
@@ -130,6 +139,7 @@ struct Scene {
 };
 const Scene kScenes[] = {{"pyramid", pyramid},
                          {"mixed pile", mixed_pile},
+                         {"ranked pile", ranked_pile},
                          {"belts", belts},
                          {"bouncing row", bouncing_row},
                          {"hub", hub},

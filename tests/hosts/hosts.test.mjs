@@ -261,6 +261,76 @@ test("a content security policy of 'wasm-unsafe-eval', and Trusted Types", async
   }
 });
 
+// --- other engines of JavaScript, and servers ------------------------------------------------------------------------
+
+test('Bun', () => {
+  for (const entry of ['inside', 'beside']) assertFellAndRests(run(program('bun'), ['run', `${entry}.mjs`]));
+});
+
+test('Deno', () => {
+  const env = { DENO_DIR: join(project.folder, 'deno'), DENO_NO_UPDATE_CHECK: '1' };
+  for (const [entry, ...permissions] of [['inside'], ['beside', '--allow-read']])
+    assertFellAndRests(
+      run(program('deno'), ['run', '--no-remote', '--no-prompt', ...permissions, `${entry}.mjs`], env),
+    );
+});
+
+test('workerd, the engine of Cloudflare Workers: engine.wasm as a module', () => {
+  const crate = fallingCrate('', 'await init({ wasm });');
+  project.write(
+    'worker/main.mjs',
+    `import { init, World } from 'impulse2d/external';\nimport wasm from 'impulse2d/engine.wasm';
+export default { async test() { ${crate} } };`,
+  );
+  const dist = '../node_modules/impulse2d/dist';
+  project.write(
+    'worker/config.capnp',
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (services = [(name = "main", worker = (
+  compatibilityDate = "2026-01-01",
+  modules = [
+    (name = "main.mjs", esModule = embed "main.mjs"),
+    (name = "impulse2d/external", esModule = embed "${dist}/external.js"),
+    (name = "impulse2d/engine.wasm", wasm = embed "${dist}/engine.wasm"),
+  ],
+))]);
+`,
+  );
+  assertFellAndRests(/{"fallen".*}/.exec(run(program('workerd'), ['test', '--verbose', 'worker/config.capnp']))[0]);
+});
+
+test('Next.js: a page that simulates where it is built and again in the browser', async () => {
+  const crate = (print) => fallingCrate('').replace('console.log', print);
+  const settings = { output: 'export', turbopack: { root: hosts }, outputFileTracingRoot: hosts };
+  project.write('next/next.config.mjs', `export default ${JSON.stringify(settings)};`);
+  project.write('next/package.json', '{ "private": true, "type": "module" }');
+  project.write(
+    'next/app/layout.js',
+    'export default ({ children }) => <html lang="en"><body>{children}</body></html>;',
+  );
+  project.write(
+    'next/app/crate.js',
+    `'use client';\nimport { useEffect } from 'react';\nimport { init, World } from 'impulse2d';
+export default function Crate() {
+  useEffect(() => void (async () => { ${crate('console.log')} })(), []);
+  return null;
+}`,
+  );
+  project.write(
+    'next/app/page.js',
+    `import { init, World } from 'impulse2d';\nimport Crate from './crate';
+export default async function Page() {
+  let said;
+  ${crate('said = ')}
+  return <main><pre>{said}</pre><Crate /></main>;
+}`,
+  );
+  run(program('next'), ['build', 'next'], { NEXT_TELEMETRY_DISABLED: '1', CI: '1' });
+  const page = readFileSync(join(project.folder, 'next/out/index.html'), 'utf8');
+  assertFellAndRests(/<pre>(.*?)<\/pre>/.exec(page)[1].replaceAll('&quot;', '"'));
+  assertFellAndRests(await printedFrom('next/out', 'index.html'));
+});
+
 // --- test runners ----------------------------------------------------------------------------------------------------
 
 const kChecks = `

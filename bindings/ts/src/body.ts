@@ -4,14 +4,17 @@ import {
   kBodyTypes,
   kShapeFields,
   lockField,
+  rank,
   partsOf,
+  refusePart,
   shapeField,
   thresholdField,
 } from './definitions.js';
 import { decimal } from './decimal.js';
 import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
-import { ShapeBase, formOf, type Form, type Shape } from './shape.js';
+import { leaveJoint } from './joint.js';
+import { formOf, leaveShape, makeShape, type Form, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
 import type {
@@ -27,7 +30,8 @@ import type {
   Vec2,
   VecLike,
 } from './types.js';
-import { checkDefinition, checkVector, choice, copied, fill, flag, keys, number, x, y } from './validate.js';
+import { checkDefinition, checkVector, choice, copied, fill, flag, given, keys, number, x, y } from './validate.js';
+import { serveOne } from './views.js';
 import type { World } from './world.js';
 
 // Where things are in a record; mirrors each_body_field in bindings/embind/records.cpp.
@@ -40,6 +44,23 @@ const kBullet = 13;
 const kSleepAllowed = 14;
 const kEnabled = 16;
 const kSleepThreshold = 17;
+const kDominance = 20;
+
+/** @internal What the other files of the package do with a body. */
+export let internals: {
+  make: (store: Store, id: number, def: BodyDef) => Body;
+  /** The wrapper of a shape that the engine has just made. */
+  adopt: (body: Body, id: number, def: Geometry & ShapeOptions, form: Form) => Shape;
+  /** These are its shapes now. */
+  take: (body: Body, shapes: Shape[]) => void;
+  drop: (body: Body, shape: Shape) => void;
+  /** Before a step, of the character whose record is in the exchange. */
+  carry: (body: Body, dt: number) => void;
+  /** Moves it as the character whose record is in the exchange, where the answer comes. */
+  move: (body: Body) => number;
+  /** Did `setMass` make the mass? */
+  massIsSet: (body: Body) => boolean;
+};
 
 /**
  * A rigid body. Made by {@link World.createBody}; the same object comes back for it everywhere.
@@ -60,6 +81,8 @@ export class Body<UserData = unknown> {
   #name: string;
   #store: Store;
   #shapes: Shape[] = [];
+  /** The same for those who read them, where nothing came or went since it was made. */
+  #list: readonly Shape[] | undefined;
   /** Where `#pose` and `#motion` found what they return. */
   #at = 0;
   /** Pose and motion when it was destroyed, as `bodyMotion` gives them. */
@@ -72,9 +95,26 @@ export class Body<UserData = unknown> {
     this.userData = def.userData as UserData;
     Object.preventExtensions(this);
   }
-  /** @internal */
-  static make(store: Store, id: number, def: BodyDef): Body {
-    return new Body(store, id, def);
+  static {
+    internals = {
+      make: (store, id, def) => new Body(store, id, def),
+      adopt: (body, id, def, form) => body.#adopt(id, def, form),
+      take: (body, shapes) => {
+        body.#shapes = shapes;
+        body.#list = undefined;
+      },
+      drop: (body, shape) => {
+        body.#shapes.splice(body.#shapes.indexOf(shape), 1);
+        body.#list = undefined;
+      },
+      carry: (body, dt) => native().characterCarry(body.#live(), body.id, dt),
+      move: (body) => {
+        const code = native().characterMove(body.#live(), body.id);
+        body.#store.edited();
+        return code;
+      },
+      massIsSet: (body) => body.#mass()[6] === 1,
+    };
   }
 
   /** Its number in the engine, in events and in `views.slots`; never given to another body while this one lives. */
@@ -113,7 +153,7 @@ export class Body<UserData = unknown> {
     }
     const world = this.#live();
     const views = this.#store.views;
-    if (views.serveOne) {
+    if (serveOne(views)) {
       this.#at = 4 * this.slot;
       return field === 0 ? views.poses : views.velocities;
     }
@@ -129,14 +169,10 @@ export class Body<UserData = unknown> {
     check(native().bodyMass(this.#live(), this.id));
     return exchange(7);
   }
-  /** @internal Did `setMass` make the mass? */
-  get massIsSet(): boolean {
-    return this.#mass()[6] === 1;
-  }
   /** After a change: throws what was refused; the views are behind. */
   #changed(code: number, path?: string, value?: unknown): void {
     check(code, path, value);
-    this.#store.views.edited();
+    this.#store.edited();
   }
 
   // --- pose and velocity --------------------------------------------------------------------------------------------
@@ -173,14 +209,14 @@ export class Body<UserData = unknown> {
     const here = Math.fround(px) === pose[at] && Math.fround(py) === pose[at + 1];
     if (here && angle === Math.atan2(pose[at + 3]!, pose[at + 2]!)) return 0;
     const code = native().bodySetTransform(this.#live(), this.id, px, py, angle);
-    this.#store.views.edited();
+    this.#store.edited();
     return code;
   }
   /** Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, > 0. */
   moveTo(position: VecLike, angle: number, dt: number): void {
     const code = native().bodyMoveTo(this.#live(), this.id, x(position), y(position), number(angle), number(dt));
     if (code !== 0) checkDefinition(code, { position, angle, dt, type: this.type });
-    this.#store.views.edited();
+    this.#store.edited();
   }
   /** m/s, of the centre of mass. Static bodies have none. */
   get velocity(): Readonly<Vec2> {
@@ -224,8 +260,7 @@ export class Body<UserData = unknown> {
     checkVector(point, 'point');
     const pose = this.#pose();
     const i = this.#at;
-    out.x = x(point) - pose[i]!;
-    out.y = y(point) - pose[i + 1]!;
+    fill(out, x(point) - pose[i]!, y(point) - pose[i + 1]!);
     return this.localVector(out, out);
   }
   /** A direction from the body's frame to the world. */
@@ -255,8 +290,9 @@ export class Body<UserData = unknown> {
     check(native().bodyAabb(this.#live(), this.id));
     const found = exchange(4);
     const [x1, y1, x2, y2] = found;
-    fill(out?.min, x1!, y1!, 'out.min');
-    fill(out?.max, x2!, y2!, 'out.max');
+    given(out, 'out');
+    fill(out.min, x1!, y1!, 'out.min');
+    fill(out.max, x2!, y2!, 'out.max');
     return out;
   }
 
@@ -270,7 +306,7 @@ export class Body<UserData = unknown> {
     return this.#mass()[0]!;
   }
   set mass(mass: number) {
-    if (Math.fround(mass) !== this.#mass()[0]) this.setMass({ mass });
+    if (Math.fround(number(mass)) !== this.#mass()[0]) this.setMass({ mass });
   }
   /** kg m^2, about the centre of mass. */
   get inertia(): number {
@@ -312,7 +348,7 @@ export class Body<UserData = unknown> {
       inertia: inertia === undefined ? scaled : inertia,
       center: at,
     });
-    this.#store.views.edited();
+    this.#store.edited();
   }
 
   // --- pushing ------------------------------------------------------------------------------------------------------
@@ -338,7 +374,7 @@ export class Body<UserData = unknown> {
         ? native().bodyApplyImpulseAt(world, this.id, x(impulse), y(impulse), x(point), y(point))
         : native().bodyApplyImpulse(world, this.id, x(impulse), y(impulse));
     if (code !== 0) checkDefinition(code, { impulse, point });
-    this.#store.views.edited();
+    this.#store.edited();
   }
   /** N m s, at once. Wakes the body. */
   applyAngularImpulse(impulse: number): void {
@@ -418,6 +454,17 @@ export class Body<UserData = unknown> {
     checkDefinition(native().bodySetSleepThreshold(world, this.id), { sleepThreshold: threshold });
   }
   /**
+   * An integer from -127 to 127. In a contact of two dynamic bodies with different numbers only the one with the lower number is moved:
+   * the other acts as if it had infinite mass there. So what lies on a body with a lower number is not held up by it, and may shoot it out.
+   * Joints are not affected. Setting it wakes what the body touches.
+   */
+  get dominance(): number {
+    return this.#record()[kDominance]!;
+  }
+  set dominance(dominance: number) {
+    check(native().bodySetDominance(this.#live(), this.id, rank(dominance, 'dominance')));
+  }
+  /**
    * Is it awake? Setting it false puts its whole island to sleep: all bodies connected to it by contacts or joints. A static body
    * is never awake.
    *
@@ -452,19 +499,19 @@ export class Body<UserData = unknown> {
   /** Its shapes in the order in which they were made. */
   get shapes(): readonly Shape<UserData>[] {
     this.#live();
-    return this.#shapes as Shape<UserData>[];
+    return (this.#list ??= Object.freeze(this.#shapes.slice())) as Shape<UserData>[];
   }
-  /** Adds a shape; the mass follows, and the body wakes. Of a chain it returns the first segment. */
+  /** Adds a shape; the mass follows, and the body wakes. Of a chain or a concave outline it returns the first part. */
   createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
     const made = partsOf(copied(def, 'shape'), '').map((part) => {
-      const form = formOf(part.def);
+      const form = formOf(part.def, part.chain);
       shapeField(new RecordWriter(kShapeFields), part.def, '', '');
       const id = native().shapeCreate(world, this.id);
-      if (id === 0) checkDefinition(native().errorCode(), part.def);
-      return this.adopt(id, part.def, form);
+      if (id === 0) refusePart(native().errorCode(), part);
+      return this.#adopt(id, part.def, form);
     });
-    this.#store.views.edited();
+    this.#store.edited();
     return made[0] as Shape<UserData>;
   }
   /** Its touching contacts. */
@@ -479,7 +526,7 @@ export class Body<UserData = unknown> {
   }
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0 || this.#store.bodies.at(this.slot) !== this;
+    return this.#store.gone || this.#store.bodies.at(this.slot) !== this;
   }
   /** Takes it, its shapes and its joints out of the world, and wakes what it touched. Nothing happens the second time. */
   destroy(): void {
@@ -488,38 +535,19 @@ export class Body<UserData = unknown> {
     native().bodyMotion(this.#live(), this.id);
     this.#last = exchange(7).slice(0, 7);
     check(native().bodyDestroy(this.#live(), this.id));
-    for (const joint of joints) joint.leave();
-    for (const shape of this.#shapes) shape.leave();
+    for (const joint of joints) leaveJoint(joint);
+    for (const shape of this.#shapes) leaveShape(shape);
     this.#store.bodies.remove(this);
     this.#store.departed.push(this);
-    this.#store.views.edited();
+    this.#store.edited();
   }
 
-  /** @internal Before a step, of the character whose record is in the exchange. */
-  carryCharacter(dt: number): void {
-    native().characterCarry(this.#live(), this.id, dt);
-  }
-  /** @internal Moves it as the character whose record is in the exchange, where the answer comes. */
-  moveCharacter(): number {
-    const code = native().characterMove(this.#live(), this.id);
-    this.#store.views.edited();
-    return code;
-  }
-  /** @internal The wrapper of a shape that the engine has just made. */
-  adopt(id: number, def: Geometry & ShapeOptions, form: Form): Shape {
-    const shape = ShapeBase.make(this.#store, this, id, def, form);
+  #adopt(id: number, def: Geometry & ShapeOptions, form: Form): Shape {
+    const shape = makeShape(this.#store, this, id, def, form);
     this.#shapes.push(shape);
+    this.#list = undefined;
     this.#store.shapes.add(shape);
     return shape;
-  }
-  /** @internal These are its shapes now. */
-  take(shapes: Shape[]): void {
-    this.#shapes = shapes;
-  }
-  /** @internal */
-  dropShape(shape: Shape): void {
-    // Another list: somebody may be walking over this one.
-    this.#shapes = this.#shapes.filter((other) => other !== shape);
   }
 }
 

@@ -1,6 +1,6 @@
 // A player, an enemy, a lift attendant: what goes where a program says, as far as what is solid lets it.
 
-import type { Body } from './body.js';
+import { internals, type Body } from './body.js';
 import { PhysicsError, destroyed, invalid } from './errors.js';
 import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
@@ -29,6 +29,8 @@ export interface CharacterOptions {
   mask?: number;
   /** What it is, 32 bits. Default 1. */
   category?: number;
+  /** `userData` of its body, which events and queries speak of. */
+  userData?: unknown;
 }
 
 /** What a character touched. */
@@ -100,20 +102,26 @@ export class Character {
 
   constructor(world: World, options: CharacterOptions) {
     if (!(world instanceof World)) throw invalid('world', world, 'a World');
-    keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category']);
-    const { shape, position = [0, 0], mask = kAll, category = 1 } = options;
+    keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category', 'userData']);
+    const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options;
     if (!kForms.includes(shape?.type)) throw invalid('shape', shape, 'a capsule or a box');
     const unit = world.lengthUnit;
     this.#options = kOptions.map((name, i) => number(options[name], i ? kDefaults[i]! / unit : kDefaults[i]));
     this.#check(options);
     const filter = { mask: bits(mask, 'mask'), category: bits(category, 'category') };
     this.#body = asShape(() =>
-      world.createBody({ type: 'kinematic', position, lock: { rotation: true }, shapes: [{ ...shape, filter }] }),
+      world.createBody({
+        type: 'kinematic',
+        position,
+        lock: { rotation: true },
+        shapes: [{ ...shape, filter }],
+        userData,
+      }),
     );
     const off = world.on('beforeStep', ({ dt }) => {
       if (this.destroyed) return off();
       exchange(kOptions.length).set(this.#options);
-      this.#body.carryCharacter(dt);
+      internals.carry(this.#body, dt);
     });
     Object.preventExtensions(this);
   }
@@ -123,7 +131,7 @@ export class Character {
     checkDefinition(native().characterCheck(), given);
   }
   #live(): Body {
-    if (this.#body.destroyed) throw destroyed('character');
+    if (this.destroyed) throw destroyed('character');
     return this.#body;
   }
   static {
@@ -185,7 +193,8 @@ export class Character {
     const world = body.world;
     const [vx, vy] = [x(velocity), y(velocity)];
     exchange(9).set([...this.#options, vx, vy, number(dt), +this.#drops]);
-    checkDefinition(body.moveCharacter(), { velocity, dt });
+    const code = internals.move(body);
+    if (code !== 0) checkDefinition(code, { velocity, dt, body: body.type });
     this.#drops = false;
     const count = exchange(kResult)[4]!;
     const row = exchange(kResult + count * kHit);
@@ -217,9 +226,9 @@ export class Character {
     this.#live();
     this.#drops = true;
   }
-  /** Is it gone? */
+  /** Is it gone, or its body, or the shape of that? */
   get destroyed(): boolean {
-    return this.#body.destroyed;
+    return this.#body.destroyed || this.#body.shapes.length === 0;
   }
   /** Takes it and its body from the world. Nothing happens the second time. */
   destroy(): void {

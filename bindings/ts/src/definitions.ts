@@ -1,11 +1,12 @@
 // What bodies and shapes are made of. The order of the fields mirrors bindings/embind/records.cpp.
 
+import { convexParts, tangled } from './concave.js';
 import { invalid } from './errors.js';
-import { aside, mask, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
-import { RecordWriter } from './native.js';
+import { aside, mask, one, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
+import { RecordWriter, lastRefusal } from './native.js';
 import { hullOf } from './outline.js';
-import type { BodyType, Geometry, ShapeDef, ShapeOptions, VecLike } from './types.js';
-import { choice, number, x, y } from './validate.js';
+import type { BodyType, Geometry, ShapeDef, ShapeOptions, Vec2, VecLike } from './types.js';
+import { choice, integer, number, refuseDefinition, x, y } from './validate.js';
 
 /** @internal In the engine's order. */
 export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
@@ -13,7 +14,7 @@ export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'
 export const kShapeTypes = ['circle', 'capsule', 'polygon', 'segment', 'box'] as const;
 
 /** @internal */
-export const kBodyFields = 20;
+export const kBodyFields = 21;
 /** @internal */
 export const kShapeFields = 33;
 const kMaxPoints = 8;
@@ -26,6 +27,9 @@ export const lockField = record({ x: yes(), y: yes(), rotation: yes() });
 export const thresholdField: Field = (to, value, parent, key) =>
   threshold(to, value === 0 ? undefined : value, parent, key);
 const threshold = record({ linear: real(0), angular: real(0), seconds: real(0) });
+
+/** @internal */
+export const rank = (value: unknown, path: string): number => integer(value, path, -127, 127);
 
 /** @internal */
 export const bodyField = record({
@@ -43,6 +47,7 @@ export const bodyField = record({
   awake: yes(true),
   enabled: yes(true),
   sleepThreshold: thresholdField,
+  dominance: one(0, rank),
   shapes: aside,
   userData: aside,
   name: aside,
@@ -114,12 +119,12 @@ const kGeometry: Record<Geometry['type'], Record<string, Field>> = {
   box: { width: real(), height: real(), center: vector, angle: real(0), radius: real(0) },
 };
 
-/** One of the types, with the fields that all have before its own. */
-function anyOf(common: Record<string, Field>): Field {
+/** One of the types, with the fields that all have before its own. `all`: what else is a type there. */
+function anyOf(common: Record<string, Field>, all: readonly string[] = kShapeTypes): Field {
   const byType = kShapeTypes.map((type) => record({ ...common, type: oneOf(kShapeTypes), ...kGeometry[type] }));
   return (to, value, parent, key) => {
     if (typeof value !== 'object' || value === null) throw invalid(parent || 'shape', value, 'an object with a type');
-    const type = choice((value as Geometry).type, parent ? `${parent}.type` : 'type', kShapeTypes);
+    const type = choice((value as Geometry).type, parent ? `${parent}.type` : 'type', all);
     byType[type]!(to, value, parent, key);
   };
 }
@@ -132,47 +137,82 @@ const kCommon: Record<string, Field> = {
   userData: aside,
 };
 /** @internal */
-export const shapeField = anyOf(kCommon);
+export const shapeField = anyOf(kCommon, [...kShapeTypes, 'chain', 'concave']);
 /** @internal The form alone of a definition that may have all that a shape has. */
 export const formField = anyOf(Object.fromEntries(Object.keys(kCommon).map((key) => [key, aside])));
 
-/** @internal What a shape is made of: itself, or the segments of a chain, each with the path of what it comes from. */
+/** @internal A chain as it was given, which its segments have in common. */
+export interface Chain {
+  readonly points: readonly Vec2[];
+  readonly loop: boolean;
+  readonly twoSided: boolean;
+}
+/** @internal What a shape is made of: itself, the segments of a chain, or the convex parts of an outline. */
 export interface Part {
   def: Geometry & ShapeOptions;
+  /** Of what it comes from. */
   path: string;
+  chain?: Chain;
+  /** What one segment has of its own, and where that is. */
+  own?: object;
+  ownPath?: string;
 }
 
 const chainField = record({
   ...kCommon,
   ...{ type: aside, points: aside, loop: yes(), twoSided: yes(true), materials: aside },
 });
+const concaveField = record({ ...kCommon, type: aside, points: aside });
+
+/** At least so many points with finite coordinates. */
+function pointsOf(points: unknown, least: number, at: (key: string) => string): Vec2[] {
+  if (!Array.isArray(points) || points.length < least)
+    throw invalid(at('points'), points, `a list of ${least} or more points`);
+  return Array.from(points as VecLike[], (p, i) => {
+    const copy = { x: x(p), y: y(p) };
+    if (!Number.isFinite(copy.x - copy.y)) throw invalid(at(`points[${i}]`), p, 'a vector of finite numbers');
+    return copy;
+  });
+}
 
 /** @internal */
 export function partsOf(def: ShapeDef, path: string): Part[] {
+  const at = (key: string): string => (path ? `${path}.${key}` : key);
+  if (def?.type === 'concave') {
+    concaveField(new RecordWriter(kShapeFields), def, path, '');
+    const { points, ...common } = def;
+    const outline = pointsOf(points, 3, at);
+    const odd = tangled(outline);
+    if (odd >= 0) throw invalid(at(`points[${odd}]`), points[odd], 'the start of an edge that meets no other edge');
+    const parts = convexParts(outline);
+    if (parts.length === 0) throw invalid(at('points'), points, 'an outline around an area');
+    return parts.map((part) => ({ def: { ...common, type: 'polygon', points: part }, path }));
+  }
   if (def?.type !== 'chain') return [{ def, path }];
   chainField(new RecordWriter(kShapeFields), def, path, '');
-  const { points, loop = false, twoSided = true, materials, ...common } = def;
-  const at = (key: string): string => (path ? `${path}.${key}` : key);
-  const least = loop ? 3 : 2;
-  if (!Array.isArray(points) || points.length < least)
-    throw invalid(at('points'), points, `a list of ${least} or more points`);
-  points.forEach((p, i) => {
-    point(new RecordWriter(2), p, path, `points[${i}]`);
-    if (!Number.isFinite(x(p) + y(p))) throw invalid(at(`points[${i}]`), p, 'a point of finite coordinates');
-  });
+  const { points: list, loop = false, twoSided = true, materials, ...common } = def;
+  const points = pointsOf(list, loop ? 3 : 2, at);
   const count = loop ? points.length : points.length - 1;
   if (materials !== undefined && (!Array.isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
+  const chain = { points, loop, twoSided };
   return Array.from({ length: count }, (_, i) => {
     const a = points[i]!;
     const next = (i + 1) % points.length;
     const b = points[next]!;
-    if (Math.hypot(x(b) - x(a), y(b) - y(a)) < kShortest)
-      throw invalid(at(`points[${next}]`), b, 'a point at least 1e-6 m from the one before');
+    if (Math.hypot(b.x - a.x, b.y - a.y) < kShortest)
+      throw invalid(at(`points[${next}]`), list[next], 'a point at least 1e-6 m from the one before');
     const own = materials?.[i] ?? {};
-    materialField(new RecordWriter(kShapeFields), own, at(`materials[${i}]`), '');
-    return { def: { ...common, ...own, type: 'segment', a, b, oneSided: !twoSided }, path };
+    const ownPath = at(`materials[${i}]`);
+    materialField(new RecordWriter(kShapeFields), own, ownPath, '');
+    return { def: { ...common, ...own, type: 'segment', a, b, oneSided: !twoSided }, path, chain, own, ownPath };
   });
+}
+
+/** @internal Throws the engine's refusal of a part where the caller gave what is refused. */
+export function refusePart(code: number, { def, path, own = {}, ownPath }: Part): never {
+  const prefix = lastRefusal().path in own ? ownPath : path;
+  refuseDefinition(code, def, prefix ? `${prefix}.` : '');
 }
 /** @internal */
 export const geometryField = anyOf({});

@@ -86,6 +86,6 @@ export function missing(path: string, expected: string): PhysicsError {
 }
 
 /** @internal */
-export function destroyed(what: string): PhysicsError {
-  return new PhysicsError('DESTROYED', `this ${what} was destroyed`, { path: what });
+export function destroyed(what: string, why = ''): PhysicsError {
+  return new PhysicsError('DESTROYED', `this ${what} was destroyed${why}`, { path: what });
 }

@@ -5,7 +5,7 @@ import { sensorOverlapsOf } from './contacts.js';
 import { invalid } from './errors.js';
 import type { Signal } from './hosts.js';
 import { setAsker, touchPoints } from './hooks.js';
-import { Joint } from './joint.js';
+import { Joint, leaveJoint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
 import { exchange, native } from './native.js';
 import { Shape } from './shape.js';
@@ -275,7 +275,10 @@ export class Events {
     const total = native().events(this.#store.live());
     const rows = exchange(total * kFields);
     for (let at = 0; at < total * kFields; at += kFields) {
-      if (kNames[rows[at]!] === 'jointBreak') joints.alive(rows[at + kJoint]!)?.leave();
+      if (kNames[rows[at]!] === 'jointBreak') {
+        const joint = joints.alive(rows[at + kJoint]!);
+        if (joint) leaveJoint(joint);
+      }
     }
   }
 

@@ -1,26 +1,26 @@
 // Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
 
 import { invalid } from './errors.js';
-import { count, keys } from './validate.js';
-import { World } from './world.js';
+import { copied, integer, keys } from './validate.js';
+import { World, lastDt } from './world.js';
 
 /** What {@link History} takes. */
-export interface HistoryOptions {
+export interface HistoryOptions<State = unknown> {
   /** How much it may keep, bytes: whole snapshots with the inputs after them, the oldest dropped first. At least one is kept. */
   bytes: number;
   /** Steps from one snapshot to the next, 1 to 1e6. Default 30: seeking makes at most 29 steps. */
   every?: number;
-  /** What the caller keeps beside the world, taken with each snapshot: a copy, or what never changes. */
-  save?: () => unknown;
-  /** Puts back what `save` returned, right after the world was restored. */
-  load?: (saved: unknown) => void;
+  /** Called with each snapshot; returns what else the game has to go back to, such as timers and scores, in a copy of its own. */
+  save?: () => State;
+  /** Called by {@link History.seek} with what `save` returned then, after the world is restored and before steps are made again. */
+  load?: (state: State) => void;
 }
 
-interface Chapter<Input> {
+interface Chapter<Input, State> {
   /** The step after which the snapshot was taken. */
   start: number;
   bytes: Uint8Array;
-  saved: unknown;
+  state: State | undefined;
   /** Of the steps after it. */
   steps: { dt: number; input: Input | undefined }[];
 }
@@ -33,25 +33,28 @@ const sizeOf = (input: unknown): number => kStepBytes + (ArrayBuffer.isView(inpu
  * step from `first` to `last`, by restoring the snapshot before it and making the steps between again, bit for bit as they were
  * as long as `apply` does what was done. Events of those steps are emitted again.
  */
-export class History<Input = unknown> {
+export class History<Input = unknown, State = unknown> {
   #world: World;
   #budget: number;
   #every: number;
-  #options: HistoryOptions;
-  #chapters: Chapter<Input>[];
+  #options: HistoryOptions<State>;
+  #chapters: Chapter<Input, State>[];
   #used = 0;
   #step = 0;
 
   /** Begins with the world as it is, as step 0. Throws `INVALID_ARGUMENT` for options out of range. */
-  constructor(world: World, options: HistoryOptions) {
+  constructor(world: World, options: HistoryOptions<State>) {
     if (!(world instanceof World)) throw invalid('world', world, 'a World');
+    this.#options = options = copied(options);
     keys(options, '', ['bytes', 'every', 'save', 'load']);
     const { bytes, every = 30 } = options;
+    for (const name of ['save', 'load'] as const)
+      if (options[name] !== undefined && typeof options[name] !== 'function')
+        throw invalid(name, options[name], 'a function');
     if (!(typeof bytes === 'number' && bytes > 0)) throw invalid('bytes', bytes, 'a number > 0');
     this.#world = world;
-    this.#options = options;
     this.#budget = bytes;
-    this.#every = count(every, 'every', 1e6) || 1;
+    this.#every = integer(every, 'every', 1, 1e6);
     this.#chapters = [this.#chapter()];
   }
 
@@ -73,17 +76,18 @@ export class History<Input = unknown> {
     return this.#used;
   }
 
-  #chapter(): Chapter<Input> {
+  #chapter(): Chapter<Input, State> {
     const bytes = this.#world.snapshot();
-    this.#used += bytes.length;
-    return { start: this.#step, bytes, saved: this.#options.save?.(), steps: [] };
+    const state = this.#options.save?.();
+    this.#used += bytes.length + sizeOf(state);
+    return { start: this.#step, bytes, state, steps: [] };
   }
   /** Forgets the steps of a chapter from this one on. */
-  #cut({ steps }: Chapter<Input>, from = 0): void {
+  #cut({ steps }: Chapter<Input, State>, from = 0): void {
     for (const { input } of steps.splice(from)) this.#used -= sizeOf(input);
   }
-  #drop(chapter: Chapter<Input>): void {
-    this.#used -= chapter.bytes.length;
+  #drop(chapter: Chapter<Input, State>): void {
+    this.#used -= chapter.bytes.length + sizeOf(chapter.state);
     this.#cut(chapter);
   }
 
@@ -98,7 +102,7 @@ export class History<Input = unknown> {
   record(input?: Input): void {
     this.forget();
     const now = this.#chapters.at(-1)!;
-    now.steps.push({ dt: this.#world.lastDt, input });
+    now.steps.push({ dt: lastDt(this.#world), input });
     this.#used += sizeOf(input);
     this.#step++;
     if (now.steps.length >= this.#every) this.#chapters.push(this.#chapter());
@@ -114,15 +118,15 @@ export class History<Input = unknown> {
     if (!(Number.isInteger(step) && step >= first && step <= last)) {
       throw invalid('step', step, `an integer from ${first} to ${last}`);
     }
-    const { bytes, saved, start } = this.#at(step);
+    const { bytes, state, start } = this.#at(step);
     this.#world.restore(bytes);
-    this.#options.load?.(saved);
+    if (this.#options.save) this.#options.load?.(state as State);
     this.#step = start;
     while (this.#step < step) this.redo(apply);
   }
 
   /** The chapter that holds a step. */
-  #at(step: number): Chapter<Input> {
+  #at(step: number): Chapter<Input, State> {
     return this.#chapters.filter(({ start }) => start <= step).at(-1)!;
   }
 

@@ -22,8 +22,16 @@ import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, P
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
 import { readOnlyGetters, strict } from './strict.js';
-import type { Vec2 } from './types.js';
-import { choice, copied, fill } from './validate.js';
+import type { Vec2, VecLike } from './types.js';
+import { choice, copied, fill, x, y } from './validate.js';
+
+/** One number of the state. */
+let reading: (joint: Joint, at: number) => number;
+/** @internal */
+export let parameterOf: (joint: Joint, parameter: Parameter) => unknown;
+let setParameter: (joint: Joint, name: string, parameter: Parameter, value: unknown) => void;
+/** @internal The engine's joint is gone. */
+export let leaveJoint: (joint: AnyJoint) => void;
 
 /**
  * A joint between two bodies. Made by {@link World.createJoint}; the same object comes back for it everywhere. Its parameters are
@@ -68,19 +76,11 @@ export class Joint {
   get bodyB(): Body {
     return this.#bodyB;
   }
-  /** @internal Makes the engine's joint and its wrapper. */
-  static make<T extends JointType>(store: Store, def: JointDefs[T]): Joints[T] {
-    const options = copied(def) as unknown as Options & JointDef;
-    const type = kTypes[choice(options.type, 'type', kTypes)]!;
-    const id = createJoint(store, type, options);
-    const joint = Joint.wrap(store, id, options);
-    store.joints.add(joint);
-    store.views.edited(); // what is joined no longer touches
-    return joint as Joints[T];
-  }
-  /** @internal The wrapper of a joint that the engine has. */
-  static wrap(store: Store, id: number, def: JointDef | Pick<JointDef, 'type' | 'bodyA' | 'bodyB'>): AnyJoint {
-    return new kClasses[def.type]!(store, id, def) as AnyJoint;
+  static {
+    reading = (joint, at) => joint.#state()[at]!;
+    parameterOf = (joint, parameter) => joint.#parameter(parameter);
+    setParameter = (joint, name, parameter, value) => joint.#setParameter(name, parameter, value);
+    leaveJoint = (joint) => (joint as unknown as Joint).#leave();
   }
 
   #live(): number {
@@ -100,27 +100,25 @@ export class Joint {
     return [...exchange(kJointFields).slice(0, kJointFields)];
   }
 
-  /** @internal One number of the state. */
-  reading(at: number): number {
-    return this.#state()[at]!;
-  }
-  /** @internal */
-  parameter({ at, kind }: Parameter): unknown {
+  #parameter({ at, kind }: Parameter): unknown {
     if (kind === 'place') return this.#vector(at, { x: 0, y: 0 });
     const record = this.#record();
     if (kind === 'flag') return record[at] === 1;
     return kind === 'number' ? decimal(record[at]!) : { x: decimal(record[at]!), y: decimal(record[at + 1]!) };
   }
-  /** @internal */
-  setParameter(name: string, parameter: Parameter, value: unknown): void {
+  #setParameter(name: string, parameter: Parameter, value: unknown): void {
     const world = this.#live();
     const options = { [name]: value };
     const record = this.#record();
     write(record, parameter, value, name);
-    if (parameter.kind === 'place') place(world, this.type, record, options, name as Place);
+    if (parameter.kind === 'place') {
+      const now = this.#vector(parameter.at, { x: 0, y: 0 });
+      if (x(value as VecLike) === now.x && y(value as VecLike) === now.y) return;
+      place(world, this.type, record, options, name as Place);
+    }
     new RecordWriter(kJointFields).put(...record);
     accept(native().jointSet(world, this.id), this.type, options);
-    this.#store.views.edited();
+    this.#store.edited();
     warnIdle(this, name, record);
   }
 
@@ -136,15 +134,15 @@ export class Joint {
   }
   /** N m, on B, besides what the force does at its arm. */
   get torque(): number {
-    return this.reading(2);
+    return this.#state()[2]!;
   }
   /** m, >= 0: how far its points are from where it wants them rigidly; 0 within limits, and where a spring holds them. */
   get separation(): number {
-    return this.reading(5);
+    return this.#state()[5]!;
   }
   /** rad, >= 0: the same of the angle; for a gear in what its first side counts. */
   get angularSeparation(): number {
-    return this.reading(6);
+    return this.#state()[6]!;
   }
   /** m, world: its point on A, or, for a target, the target. */
   get anchorA(): Readonly<Vec2> {
@@ -167,17 +165,16 @@ export class Joint {
 
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0 || this.#store.joints.alive(this.id) !== (this as unknown as AnyJoint);
+    return this.#store.gone || this.#store.joints.alive(this.id) !== (this as unknown as AnyJoint);
   }
   /** Takes it out of the world and wakes its bodies. Nothing happens the second time. */
   destroy(): void {
     if (this.destroyed) return;
     check(native().jointDestroy(this.#live(), this.id));
-    this.leave();
+    this.#leave();
   }
-  /** @internal The engine's joint is gone. */
-  leave(): void {
-    this.#store.views.edited();
+  #leave(): void {
+    this.#store.edited();
     this.#store.joints.remove(this as unknown as AnyJoint);
   }
 }
@@ -193,7 +190,7 @@ function slidingSpeed(joint: PrismaticJoint | DistanceJoint): number {
 }
 /** rad/s of B on A. */
 function turningSpeed(joint: Joint): number {
-  joint.reading(0); // the bodies may live on without the joint
+  reading(joint, 0); // the bodies may live on without the joint
   return joint.bodyB.angularVelocity - joint.bodyA!.angularVelocity;
 }
 
@@ -227,11 +224,11 @@ const kClasses = Object.fromEntries(
     for (const [name, parameter] of Object.entries(parametersOf(type))) {
       define(
         name,
-        (joint) => joint.parameter(parameter),
-        (joint, value) => joint.setParameter(name, parameter, value),
+        (joint) => parameterOf(joint, parameter),
+        (joint, value) => setParameter(joint, name, parameter, value),
       );
     }
-    for (const [name, where] of Object.entries(kReadings[type] ?? {})) define(name, (joint) => joint.reading(where));
+    for (const [name, where] of Object.entries(kReadings[type] ?? {})) define(name, (joint) => reading(joint, where));
     if (type === 'revolute' || type === 'wheel') define('speed', turningSpeed);
     if (type === 'prismatic' || type === 'distance') define('speed', (joint) => slidingSpeed(joint as PrismaticJoint));
     readOnlyGetters(Typed.prototype);
@@ -239,3 +236,22 @@ const kClasses = Object.fromEntries(
   }),
 );
 strict(Joint.prototype, 'userData');
+
+/** @internal The wrapper of a joint that the engine has. */
+export function wrapJoint(
+  store: Store,
+  id: number,
+  def: JointDef | Pick<JointDef, 'type' | 'bodyA' | 'bodyB'>,
+): AnyJoint {
+  return new kClasses[def.type]!(store, id, def) as AnyJoint;
+}
+/** @internal Makes the engine's joint and its wrapper. */
+export function makeJoint<T extends JointType>(store: Store, def: JointDefs[T]): Joints[T] {
+  const options = copied(def) as unknown as Options & JointDef;
+  const type = kTypes[choice(options.type, 'type', kTypes)]!;
+  const id = createJoint(store, type, options);
+  const joint = wrapJoint(store, id, options);
+  store.joints.add(joint);
+  store.edited(); // what is joined no longer touches
+  return joint as Joints[T];
+}

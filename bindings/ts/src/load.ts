@@ -3,7 +3,7 @@
 import createEngine from '#engine-glue';
 import { PhysicsError, destroyed } from './errors.js';
 import { ask } from './hooks.js';
-import { abandon, setNative, type NativeModule } from './native.js';
+import { abandon, lost, setNative, type NativeModule } from './native.js';
 
 let loading: Promise<void> | undefined;
 
@@ -55,7 +55,7 @@ const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape|character)
  * out of memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost, others are not concerned.
  */
 function guarded(module: Record<string, unknown>): NativeModule {
-  const { stackSave, stackRestore } = module as unknown as NativeModule;
+  const { stackSave, stackRestore, worldDestroy } = module as unknown as NativeModule;
   const stack = stackSave(); // between calls it is always here, and what it asks in the middle of a step takes nothing from it for good
   for (const [name, call] of Object.entries(module)) {
     if (typeof call !== 'function' || name.startsWith('stack')) continue;
@@ -67,7 +67,7 @@ function guarded(module: Record<string, unknown>): NativeModule {
       if (hasWorld && handle !== 0) {
         if (handle !== recent) {
           const address = addresses.get(handle);
-          if (!address) throw destroyed('world');
+          if (!address) throw destroyed('world', lost.has(handle) ? ' when it ran out of memory' : '');
           recent = handle;
           recentAddress = address;
         }
@@ -83,7 +83,12 @@ function guarded(module: Record<string, unknown>): NativeModule {
       } catch (error) {
         if (isShortage(error)) {
           stackRestore(stack);
-          if (kChanges.test(name)) forget(handle);
+          if (kChanges.test(name)) {
+            const address = addresses.get(handle)!;
+            forget(handle);
+            lost.add(handle);
+            worldDestroy(address); // lists that could not grow are as they were
+          }
           throw outOfMemory(error.shortage);
         }
         throw error instanceof WebAssembly.RuntimeError ? stopped(error.message, error) : error;

@@ -55,6 +55,7 @@ export interface NativeModule {
   bodySetLock(world: number, body: number): number;
   bodySetBullet(world: number, body: number, bullet: boolean): number;
   bodySetSleepAllowed(world: number, body: number, allowed: boolean): number;
+  bodySetDominance(world: number, body: number, dominance: number): number;
   bodySetSleepThreshold(world: number, body: number): number;
   bodySetAwake(world: number, body: number, awake: boolean): number;
   bodySetEnabled(world: number, body: number, enabled: boolean): number;
@@ -114,6 +115,9 @@ export interface NativeModule {
   characterCarry(world: number, body: number, dt: number): void;
   characterMove(world: number, body: number): number;
 }
+
+/** @internal Handles of worlds that ran out of memory in the middle of a change, and are gone. */
+export const lost = new Set<number>();
 
 let loaded: NativeModule | undefined;
 /** Counts calls of the engine: while it is unchanged, no other call was made. */

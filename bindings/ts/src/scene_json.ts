@@ -1,12 +1,12 @@
 // A world as an object that is readable, can be edited by hand, and survives JSON.
 
-import type { Body } from './body.js';
+import { internals, type Body } from './body.js';
 import { decimal } from './decimal.js';
-import { PhysicsError, invalid } from './errors.js';
+import { PhysicsError, invalid, missing } from './errors.js';
 import { parametersOf } from './joint_fields.js';
-import type { Joint } from './joint.js';
+import { parameterOf, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
-import type { Shape } from './shape.js';
+import { formNow, type Shape } from './shape.js';
 import type { BodyDef, MassData, ShapeDef, WorldOptions } from './types.js';
 import { given, keys } from './validate.js';
 import type { World } from './world.js';
@@ -37,6 +37,8 @@ export interface SceneJSON<UserData = unknown> {
   /** Its joints. */
   joints: JointJSON[];
 }
+
+type Options = Record<string, unknown>;
 
 const kVersion = 1;
 const kBody = {
@@ -100,18 +102,54 @@ function different(from: object, object: object): Record<string, unknown> {
   return kept;
 }
 
-function shapeToJSON(shape: Shape): ShapeDef {
-  const def = { ...(plain(shape.geometry) as object), ...different(kShape, shape) } as unknown as ShapeDef;
-  if (shape.staticFriction !== shape.friction) def.staticFriction = shape.staticFriction;
+const kForm = { center: [0, 0], angle: 0 };
+const kSurface = ['friction', 'staticFriction', 'restitution', 'rollingResistance', 'tangentSpeed'];
+
+function shapeToJSON(shape: Shape): Options {
+  const form = plain(shape.geometry) as Options;
+  for (const [name, usual] of Object.entries(kForm)) if (String(form[name]) === String(usual)) delete form[name];
+  if (form['radius'] === 0) delete form['radius'];
+  const def = { ...form, ...different(kShape, shape) };
+  if (shape.staticFriction !== shape.friction) def['staticFriction'] = shape.staticFriction;
   return def;
+}
+
+/** Segments of a chain become one again while they all are there and differ by their surfaces alone. */
+function shapesToJSON(shapes: readonly Shape[]): ShapeDef[] {
+  const defs: Options[] = [];
+  for (let i = 0; i < shapes.length; i++) {
+    const { chain } = formNow(shapes[i]!);
+    const count = chain ? chain.points.length - +!chain.loop : 1;
+    const own = shapes.slice(i, i + count);
+    const all = own.map(shapeToJSON);
+    const has = (names: readonly string[], def: Options, is: boolean): Options =>
+      Object.fromEntries(Object.entries(def).filter(([name]) => names.includes(name) === is));
+    const surfaces = all.map((def) => has(kSurface, def, true));
+    const rest = all.map((def) => JSON.stringify(has([...kSurface, 'a', 'b'], def, false)));
+    if (!chain || own.length < count || own.some((shape) => formNow(shape).chain !== chain) || new Set(rest).size > 1) {
+      defs.push(all[0]!);
+      continue;
+    }
+    const same = new Set(surfaces.map((surface) => JSON.stringify(surface))).size === 1;
+    defs.push({
+      ...has(['a', 'b', 'oneSided', ...(same ? [] : kSurface)], all[0]!, false),
+      type: 'chain',
+      points: plain(chain.points),
+      ...(chain.loop && { loop: true }),
+      ...(!chain.twoSided && { twoSided: false }),
+      ...(!same && { materials: surfaces }),
+    });
+    i += count - 1;
+  }
+  return defs as unknown as ShapeDef[];
 }
 
 function bodyToJSON(body: Body): BodyJSON {
   const def = different(kBody, body) as BodyJSON;
   // A static body is never awake.
   if (body.type === 'static' || (body.type === 'kinematic' && !body.awake)) delete def.awake;
-  if (body.shapes.length > 0) def.shapes = body.shapes.map(shapeToJSON);
-  if (body.massIsSet)
+  if (body.shapes.length > 0) def.shapes = shapesToJSON(body.shapes);
+  if (internals.massIsSet(body))
     def.mass = plain({ mass: body.mass, inertia: body.inertia, center: body.localCenter }) as MassData;
   return def;
 }
@@ -125,7 +163,7 @@ function jointToJSON(joint: AnyJoint, places: Map<Body, number>): JointJSON {
   for (const [name, parameter] of Object.entries(parametersOf(joint.type))) {
     const { kind, fallback } = parameter;
     if (kind === 'place') continue;
-    const value = plain((joint as unknown as Joint).parameter(parameter));
+    const value = plain(parameterOf(joint as unknown as Joint, parameter));
     // No limit, which is the default; a motor without one is what a speed alone gives.
     if (value === Infinity || value === -Infinity) continue;
     const unset = kind === 'vector' ? name.startsWith('axis') && String(value) === '0,0' : value === fallback;
@@ -165,7 +203,8 @@ function inside<T>(place: string, make: () => T): T {
     if (!(error instanceof PhysicsError) || error.code !== 'INVALID_ARGUMENT') throw error;
     const { value, expected, message } = error;
     const path = error.path === 'options' ? place : `${place}.${error.path}`;
-    throw new PhysicsError('INVALID_ARGUMENT', `${place}: ${message}`, { path, value, expected });
+    const said = message.startsWith(error.path) ? path + message.slice(error.path.length) : `${place}: ${message}`;
+    throw new PhysicsError('INVALID_ARGUMENT', said, { path, value, expected });
   }
 }
 
@@ -173,16 +212,17 @@ function inside<T>(place: string, make: () => T): T {
 export function fromJSON<W extends World>(scene: unknown, options: unknown, create: (options: WorldOptions) => W): W {
   keys(scene, 'scene', ['format', 'version', 'world', 'bodies', 'joints']);
   keys(options, '', ['worldOptions']);
-  const { format, version, world: own = {}, bodies = [], joints = [] } = scene as Partial<SceneJSON>;
+  const { format, version, world: own, bodies, joints } = scene as SceneJSON;
   if (format !== 'impulse2d') throw invalid('scene.format', format, "'impulse2d'");
   if (!(version! >= 1 && version! <= kVersion))
     throw invalid('scene.version', version, `a number from 1 to ${kVersion}`);
-  if (!Array.isArray(bodies)) throw invalid('scene.bodies', bodies, 'a list of bodies');
-  if (!Array.isArray(joints)) throw invalid('scene.joints', joints, 'a list of joints');
-  const { worldOptions = {} } = options as { worldOptions?: WorldOptions };
-  const world = inside('scene.world', () =>
-    create({ ...given(own, 'world'), ...given(worldOptions, 'worldOptions') } as WorldOptions),
-  );
+  if (own === undefined) throw missing('scene.world', 'the options of a world');
+  for (const [name, list] of Object.entries({ bodies, joints })) {
+    if (list === undefined) throw missing(`scene.${name}`, `a list of ${name}`);
+    if (!Array.isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
+  }
+  const overrides = given((options as { worldOptions?: WorldOptions }).worldOptions ?? {}, 'worldOptions');
+  const world = inside('scene.world', () => create({ ...given(own, ''), ...overrides } as WorldOptions));
   try {
     const made = bodies.map((entry, i) =>
       inside(`scene.bodies[${i}]`, () => {

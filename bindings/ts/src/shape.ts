@@ -1,5 +1,6 @@
-import type { Body } from './body.js';
+import { internals, type Body } from './body.js';
 import {
+  type Chain,
   filterField,
   geometryField,
   kSees,
@@ -30,7 +31,18 @@ const kKind = 14;
 export interface Form {
   readonly type: ShapeType;
   readonly box: Required<BoxGeometry> | undefined;
+  /** Of which it is a segment. */
+  readonly chain?: Chain | undefined;
 }
+
+/** @internal */
+export let makeShape: (store: Store, body: Body, id: number, def: Geometry & ShapeOptions, form: Form) => Shape;
+/** @internal */
+export let formNow: (shape: Shape) => Form;
+/** @internal */
+export let setForm: (shape: Shape, form: Form) => void;
+/** @internal The engine's shape is gone. */
+export let leaveShape: (shape: Shape) => void;
 
 type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistance' | 'tangentSpeed';
 
@@ -48,20 +60,21 @@ export class ShapeBase<UserData = unknown> {
   #store: Store;
   #body: Body;
   #id: number;
-  /** @internal */
-  form: Form;
+  #form: Form;
 
   private constructor(store: Store, body: Body, id: number, def: Geometry & ShapeOptions, form: Form) {
     this.#store = store;
     this.#body = body;
     this.#id = id;
     this.userData = def.userData as UserData;
-    this.form = form;
+    this.#form = form;
     Object.preventExtensions(this);
   }
-  /** @internal */
-  static make(store: Store, body: Body, id: number, def: Geometry & ShapeOptions, form: Form): Shape {
-    return new ShapeBase(store, body, id, def, form) as Shape;
+  static {
+    makeShape = (store, body, id, def, form) => new ShapeBase(store, body, id, def, form) as Shape;
+    formNow = (shape) => (shape as unknown as ShapeBase).#form;
+    setForm = (shape, form) => void ((shape as unknown as ShapeBase).#form = form);
+    leaveShape = (shape) => (shape as unknown as ShapeBase).#store.shapes.remove(shape);
   }
 
   /** Its number in the engine, in events and in views; never given to another shape while this one lives. */
@@ -87,7 +100,7 @@ export class ShapeBase<UserData = unknown> {
 
   /** Which form it has. */
   get type(): ShapeType {
-    return this.form.type;
+    return this.#form.type;
   }
 
   /**
@@ -98,7 +111,7 @@ export class ShapeBase<UserData = unknown> {
     const record = this.#record();
     const one = (i: number): number => decimal(record[kKind + i]!);
     const at = (i: number): Vec2 => ({ x: one(i), y: one(i + 1) });
-    const { box } = this.form;
+    const { box } = this.#form;
     if (box) return { ...box, center: { ...(box.center as Vec2) } };
     switch (kShapeTypes[record[kKind]!]) {
       case 'circle':
@@ -125,8 +138,8 @@ export class ShapeBase<UserData = unknown> {
     const form = formOf(geometry);
     geometryField(new RecordWriter(kShapeFields), geometry, '', '');
     checkDefinition(native().shapeSetGeometry(world, this.id), given);
-    this.form = form;
-    this.#store.views.edited();
+    this.#form = form;
+    this.#store.edited();
   }
   #part<T>(name: string): T | undefined {
     return (this.geometry as unknown as Record<string, T>)[name];
@@ -203,7 +216,7 @@ export class ShapeBase<UserData = unknown> {
   }
   set density(density: number) {
     check(native().shapeSetDensity(this.#live(), this.id, number(density)), 'density', density);
-    this.#store.views.edited();
+    this.#store.edited();
   }
 
   #setSurface(name: Surface, value: number | undefined): void {
@@ -234,6 +247,7 @@ export class ShapeBase<UserData = unknown> {
     return decimal(record[kStaticFriction]! < 0 ? record[kFriction]! : record[kStaticFriction]!);
   }
   set staticFriction(staticFriction: number | undefined) {
+    if (staticFriction === this.staticFriction) return; // also while it follows
     this.#setSurface('staticFriction', staticFriction);
   }
   /** 0 (no bounce) to 1 (all of it), and to 4 for bumpers. */
@@ -264,7 +278,7 @@ export class ShapeBase<UserData = unknown> {
     const { sensor, sensorSees, preSolve, oneWay } = this;
     rulesField(new RecordWriter(kShapeFields), { sensor, sensorSees, preSolve, oneWay, [name]: value ?? null }, '', '');
     checkDefinition(native().shapeSetRules(this.#live(), this.id), { [name]: value });
-    this.#store.views.edited();
+    this.#store.edited();
   }
   /** Does it only report overlaps and push nothing? */
   get sensor(): boolean {
@@ -317,32 +331,28 @@ export class ShapeBase<UserData = unknown> {
     const world = this.#live();
     filterField(new RecordWriter(kShapeFields), filter ?? null, '', 'filter');
     check(native().shapeSetFilter(world, this.id), 'filter', filter);
-    this.#store.views.edited();
+    this.#store.edited();
   }
 
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0 || this.#store.shapes.alive(this.id) !== (this as unknown as Shape);
+    return this.#store.gone || this.#store.shapes.alive(this.id) !== (this as unknown as Shape);
   }
   /** Takes it from its body, whose mass changes. Nothing happens the second time. */
   destroy(): void {
     if (this.destroyed) return;
     check(native().shapeDestroy(this.#live(), this.id));
-    this.leave();
-    this.body.dropShape(this as unknown as Shape);
-    this.#store.views.edited();
-  }
-  /** @internal The engine's shape is gone. */
-  leave(): void {
-    this.#store.shapes.remove(this as unknown as Shape);
+    leaveShape(this as unknown as Shape);
+    internals.drop(this.body, this as unknown as Shape);
+    this.#store.edited();
   }
 }
 
-strict(ShapeBase.prototype, 'userData', 'form');
+strict(ShapeBase.prototype, 'userData');
 
 /** @internal What a definition says of the form, in a copy: the caller may go on using its own. */
-export function formOf(geometry: Geometry): Form {
-  if (geometry?.type !== 'box') return { type: geometry?.type, box: undefined };
+export function formOf(geometry: Geometry, chain?: Chain): Form {
+  if (geometry?.type !== 'box') return { type: geometry?.type, box: undefined, chain };
   const { width, height, center = [0, 0], angle = 0, radius = 0 } = geometry;
   return {
     type: 'box',

@@ -1,13 +1,13 @@
 // A world's state as bytes, and what of it only JavaScript has: the wrappers, with what users hang on them.
 
-import { Body } from './body.js';
+import { internals, type Body } from './body.js';
 import { kShapeFields, kShapeTypes } from './definitions.js';
 import { PhysicsError, invalid } from './errors.js';
-import { Joint } from './joint.js';
+import { wrapJoint } from './joint.js';
 import { kJointFields, kTypes } from './joint_fields.js';
 import type { AnyJoint } from './joint_types.js';
 import { check, exchange, native } from './native.js';
-import { ShapeBase, type Form, type Shape } from './shape.js';
+import { formNow, makeShape, setForm, type Form, type Shape } from './shape.js';
 import type { Store, Wrappers } from './store.js';
 import type { Geometry, ShapeOptions } from './types.js';
 import { keys } from './validate.js';
@@ -36,7 +36,14 @@ const kMagic = '105,50,100,83'; // "i2dS"
 
 function remember(store: Store, checksum = ''): Memory {
   const [bodies, shapes, joints] = [store.bodies.copy(), store.shapes.copy(), store.joints.copy()];
-  return { store, checksum, bodies, shapes, joints, forms: new Map(shapes.all().map((shape) => [shape, shape.form])) };
+  return {
+    store,
+    checksum,
+    bodies,
+    shapes,
+    joints,
+    forms: new Map(shapes.all().map((shape) => [shape, formNow(shape)])),
+  };
 }
 
 /** The first `size` bytes of the exchange, until the next native call. */
@@ -105,10 +112,10 @@ export function restore(store: Store, bytes: Uint8Array): void {
         form = { type: kShapeTypes[look[kKind - kSensor]!]!, box: undefined };
         const sensor = look[0] === 1;
         if (shape?.body !== body || shape.sensor !== sensor)
-          shape = ShapeBase.make(store, body, id, { type: form.type, sensor } as Geometry & ShapeOptions, form);
+          shape = makeShape(store, body, id, { type: form.type, sensor } as Geometry & ShapeOptions, form);
       }
     }
-    shape!.form = form!;
+    setForm(shape!, form!);
     return shape!;
   };
   const total = native().worldContents(world);
@@ -118,9 +125,9 @@ export function restore(store: Store, bytes: Uint8Array): void {
   for (let at = 0; at < total;) {
     const id = ids[at++]!;
     const count = ids[at++]!;
-    const body = memory.bodies.alive(id) ?? Body.make(store, id, {});
+    const body = memory.bodies.alive(id) ?? internals.make(store, id, {});
     const parts = Array.from(ids.subarray(at, (at += count)), (shape) => shapeOf(body, shape));
-    body.take(parts);
+    internals.take(body, parts);
     bodies.push(body);
     shapes.push(...parts);
   }
@@ -136,9 +143,9 @@ export function restore(store: Store, bytes: Uint8Array): void {
       const [kind, a, b] = exchange(kJointFields);
       const def = { type: kTypes[kind!]!, bodyA: store.bodies.alive(a!) ?? null, bodyB: store.bodies.alive(b!)! };
       const same = joint && joint.type === def.type && joint.bodyA === def.bodyA && joint.bodyB === def.bodyB;
-      return same ? joint : Joint.wrap(store, id, def);
+      return same ? joint : wrapJoint(store, id, def);
     }),
   );
   store.departed.length = 0;
-  store.views.drop();
+  store.dropViews();
 }

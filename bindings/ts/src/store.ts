@@ -5,9 +5,9 @@ import { destroyed } from './errors.js';
 import type { PreSolveEvent } from './events.js';
 import type { ContactFilter } from './hooks.js';
 import type { AnyJoint } from './joint_types.js';
-import { exchange, native } from './native.js';
+import { exchange, lost, native } from './native.js';
 import type { Shape } from './shape.js';
-import { Views } from './views.js';
+import { drop, edited, makeViews, stepped, type Views } from './views.js';
 import type { World } from './world.js';
 
 // ids.h: 20 bits of index, 12 of generation.
@@ -99,7 +99,18 @@ export class Store {
   constructor(world: World, handle: number) {
     this.world = world;
     this.handle = handle;
-    this.views = Views.make(this);
+    this.views = makeViews(this);
+  }
+
+  /** A body was made, moved or destroyed: the views are behind. */
+  edited(): void {
+    edited(this.views);
+  }
+  stepped(): void {
+    stepped(this.views);
+  }
+  dropViews(): void {
+    drop(this.views);
   }
 
   /** A step was made. */
@@ -109,6 +120,9 @@ export class Store {
     this.joints.turn();
   }
 
+  get gone(): boolean {
+    return this.handle === 0 || lost.has(this.handle);
+  }
   /** The handle, or DESTROYED. */
   live(): number {
     if (this.handle === 0) throw destroyed('world');

@@ -33,6 +33,9 @@ function refuse(name: string): Setter {
 
 /** @internal Assigning to a property of these objects that can only be read throws. */
 export function readOnlyGetters(prototype: object): void {
+  // Inspectors want `constructor` as a plain property: they find it further on.
+  const { constructor } = prototype;
+  Object.defineProperty(prototype, 'constructor', { get: () => constructor, configurable: true });
   for (const [name, { get, set }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
     if (get && !set) Object.defineProperty(prototype, name, { get, set: refuse(name), configurable: true });
 }
@@ -44,7 +47,8 @@ export function readOnlyGetters(prototype: object): void {
  */
 export function strict(prototype: object, ...fields: string[]): void {
   readOnlyGetters(prototype);
-  const end = new Proxy(Object.create(Object.prototype) as object, {
+  const { constructor } = prototype;
+  const end = new Proxy(Object.create(Object.prototype, { constructor: { value: constructor } }) as object, {
     set(_target, key, value, object: object) {
       const name = String(key);
       if (fields.includes(name))

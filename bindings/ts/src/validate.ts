@@ -62,11 +62,15 @@ export function flag(value: unknown, path: string): boolean {
 /** @internal Position of a name in the list of what is accepted. */
 export function choice(value: unknown, path: string, names: readonly string[]): number {
   const index = names.indexOf(value as string);
-  if (index < 0) throw invalid(path, value, `one of ${names.map((name) => `'${name}'`).join(', ')}`);
+  if (index < 0) {
+    const expected = `one of ${names.map((name) => `'${name}'`).join(', ')}`;
+    throw value === undefined ? missing(path, expected) : invalid(path, value, expected);
+  }
   return index;
 }
 
-function integer(value: unknown, path: string, lowest: number, highest: number): number {
+/** @internal */
+export function integer(value: unknown, path: string, lowest: number, highest: number): number {
   if (!Number.isInteger(value) || (value as number) < lowest || (value as number) > highest) {
     throw invalid(path, value, `an integer from ${lowest} to ${highest}`);
   }
@@ -102,6 +106,7 @@ function distance(a: string, b: string): number {
 
 /** What other engines call things. */
 const kAliases: Record<string, string> = {
+  __proto__: null as never, // `constructor` is no alias
   linearVelocity: 'velocity',
   linvel: 'velocity',
   angvel: 'angularVelocity',
@@ -141,6 +146,13 @@ const kAliases: Record<string, string> = {
   categoryBits: 'category',
   maskBits: 'mask',
   groupIndex: 'group',
+  category: 'filter.category',
+  mask: 'filter.mask',
+  group: 'filter.group',
+  collisionCategory: 'filter.category',
+  collisionMask: 'filter.mask',
+  collisionGroup: 'filter.group',
+  collisionGroups: 'filter',
   dampingRatio: 'damping',
   frequency: 'hertz',
   frequencyHz: 'hertz',
@@ -149,13 +161,14 @@ const kAliases: Record<string, string> = {
   enableContinuous: 'continuous',
   iterations: 'solver',
   plugin: 'userData',
+  sleepAllowed: 'sleep', // of a world
 };
 
 /** @internal Of the names that are accepted the one that was probably meant. */
 export function suggest(key: string, accepted: readonly string[]): string | undefined {
-  let alias = kAliases[key];
-  if (alias === 'sleepAllowed' && !accepted.includes(alias)) alias = 'sleep'; // of a world
-  if (alias && accepted.includes(alias.split('.')[0]!)) return alias;
+  // `categoryBits` is `category` of a filter, and `filter.category` of a shape.
+  for (let alias = kAliases[key]; alias; alias = kAliases[alias])
+    if (accepted.includes(alias.split('.')[0]!)) return alias;
   return accepted.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2);
 }
 

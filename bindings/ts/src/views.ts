@@ -12,6 +12,20 @@ const enum Age {
   stepped,
 }
 
+/** @internal */
+export let makeViews: (store: Store) => Views;
+/** @internal A step went by. */
+export let stepped: (views: Views) => void;
+/** @internal A body was made, moved or destroyed. */
+export let edited: (views: Views) => void;
+/**
+ * @internal Should one body be read from the arrays? After an edit it is asked of the engine itself: bringing all arrays up
+ * to date for one body would make a loop that edits and reads each body quadratic.
+ */
+export let serveOne: (views: Views) => boolean;
+/** @internal The memory is no longer the world's. */
+export let drop: (views: Views) => void;
+
 /**
  * Arrays in the engine's memory: no call and no copy a body. Fetch them anew each frame and after creating things, for they
  * move when memory grows; fetching costs nothing while nothing moved. Read only.
@@ -34,10 +48,26 @@ export class Views {
 
   private constructor(store: Store) {
     this.#store = store;
+    Object.preventExtensions(this);
   }
-  /** @internal */
-  static make(store: Store): Views {
-    return new Views(store);
+  static {
+    makeViews = (store) => new Views(store);
+    stepped = (views) => {
+      // A step writes poses where they lie, so the arrays at hand stay the right ones unless bodies came or went.
+      if (views.#age !== Age.current) views.#age = Age.stepped;
+      views.#velocityAge = views.#contactAge = Age.stepped;
+    };
+    edited = (views) => {
+      if (views.#age === Age.current) views.#age = Age.edited;
+      if (views.#velocityAge === Age.current) views.#velocityAge = Age.edited;
+      if (views.#contactAge === Age.current) views.#contactAge = Age.edited;
+    };
+    serveOne = (views) => views.#age !== Age.edited && views.#velocityAge !== Age.edited;
+    drop = (views) => {
+      views.#age = views.#velocityAge = views.#contactAge = Age.stepped;
+      views.#poses = views.#previousPoses = views.#velocities = views.#contacts = new Float32Array(0);
+      views.#slots = views.#contactBits = new Uint32Array(0);
+    };
   }
 
   /** x, y (m), cosine and sine of the angle. */
@@ -115,32 +145,6 @@ export class Views {
     this.#contactBits = words(this.#contactBits, buffer, found[0]!, length);
     this.#contactViewCount = found[1]! / 12;
     this.#contactAge = Age.current;
-  }
-
-  /** @internal A step went by. */
-  stepped(): void {
-    // A step writes poses where they lie, so the arrays at hand stay the right ones unless bodies came or went.
-    if (this.#age !== Age.current) this.#age = Age.stepped;
-    this.#velocityAge = this.#contactAge = Age.stepped;
-  }
-  /** @internal A body was made, moved or destroyed. */
-  edited(): void {
-    if (this.#age === Age.current) this.#age = Age.edited;
-    if (this.#velocityAge === Age.current) this.#velocityAge = Age.edited;
-    if (this.#contactAge === Age.current) this.#contactAge = Age.edited;
-  }
-  /**
-   * @internal Should one body be read from the arrays? After an edit it is asked of the engine itself: bringing all arrays up
-   * to date for one body would make a loop that edits and reads each body quadratic.
-   */
-  get serveOne(): boolean {
-    return this.#age !== Age.edited && this.#velocityAge !== Age.edited;
-  }
-  /** @internal The memory is no longer the world's. */
-  drop(): void {
-    this.#age = this.#velocityAge = this.#contactAge = Age.stepped;
-    this.#poses = this.#previousPoses = this.#velocities = this.#contacts = new Float32Array(0);
-    this.#slots = this.#contactBits = new Uint32Array(0);
   }
 }
 

@@ -1,6 +1,6 @@
-import { Body } from './body.js';
+import { internals, type Body } from './body.js';
 import { contactsOf, sensorOverlapsOf, type Contact, type SensorOverlap } from './contacts.js';
-import { bodyField, kBodyFields, kShapeFields, partsOf, shapeField } from './definitions.js';
+import { bodyField, kBodyFields, kShapeFields, partsOf, refusePart, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
 import { Events, type EventMap, type EventName, type OnOptions } from './events.js';
@@ -8,9 +8,9 @@ import { explode, type ExplodeOptions } from './explode.js';
 import { aside, one, real, record, vector } from './fields.js';
 import { setAsker, type ContactFilter } from './hooks.js';
 import './hosts.js';
-import { Joint } from './joint.js';
+import { makeJoint } from './joint.js';
 import type { AnyJoint, JointDefs, JointType, Joints } from './joint_types.js';
-import { RecordWriter, check, exchange, native } from './native.js';
+import { RecordWriter, check, exchange, lost, native } from './native.js';
 import {
   closest,
   overlap,
@@ -29,7 +29,7 @@ import {
   type ShapeCastHit,
   type ShapeCastOptions,
 } from './query.js';
-import { formOf, type Shape } from './shape.js';
+import { Shape, formOf } from './shape.js';
 import { fromJSON, toJSON, type SceneJSON } from './scene_json.js';
 import { restore, snapshot, type SnapshotOptions } from './snapshot.js';
 import {
@@ -87,6 +87,9 @@ const dropped = new FinalizationRegistry<number>((handle) => {
   }
 });
 
+/** @internal s, of the last step. */
+export let lastDt: (world: World) => number;
+
 interface Objects<UserData> {
   body: Body<UserData>;
   bodyA: Body<UserData> | null;
@@ -108,6 +111,9 @@ type Typed<T, UserData> = T & Pick<Objects<UserData>, keyof T & keyof Objects<Us
 export class World<UserData = unknown> {
   #depth = 0;
   #lastDt = 1 / 60;
+  static {
+    lastDt = (world) => world.#lastDt;
+  }
   #store: Store;
   #events: Events;
   #hitSpeed: number;
@@ -139,7 +145,8 @@ export class World<UserData = unknown> {
 
   /**
    * Advances time by `dt` seconds, 0 to 1, default 1/60, and then emits its events. 0 refreshes contacts and moves nothing.
-   * An error that a handler throws is thrown on after all events; the step is made then.
+   * An error that a handler throws is thrown on after all events; the step is made then. Without memory for it `OUT_OF_MEMORY`
+   * is thrown and this world is destroyed; others go on.
    */
   step(dt = 1 / 60): StepReport {
     const store = this.#store;
@@ -168,7 +175,7 @@ export class World<UserData = unknown> {
       events: found[5]!,
     };
     this.#lastDt = dt;
-    store.views.stepped();
+    store.stepped();
     this.#events.afterStep(dt, report, joints);
     return report;
   }
@@ -201,12 +208,6 @@ export class World<UserData = unknown> {
     native().worldGravity(this.#store.live());
     return decimal(exchange(3)[2]!);
   }
-  /** @internal s, of the last step. */
-  get lastDt(): number {
-    this.#store.live();
-    return this.#lastDt;
-  }
-
   /** How contacts are solved, with all options of the chosen solver. Setting it takes what is not given at its default. */
   get solver(): SolverOptions {
     return toOptions(readTuning(this.#store.live()));
@@ -290,13 +291,15 @@ export class World<UserData = unknown> {
     const id = native().bodyCreate(world, parts.length);
     if (id === 0) {
       const part = parts[exchange(1)[0]!];
-      checkDefinition(native().errorCode(), part ? part.def : def, part ? `${part.path}.` : '');
+      const code = native().errorCode();
+      if (part) refusePart(code, part);
+      checkDefinition(code, def);
     }
     const ids = exchange(parts.length).slice(0, parts.length);
-    const body = Body.make(store, id, def);
+    const body = internals.make(store, id, def);
     store.bodies.add(body);
-    parts.forEach((part, i) => body.adopt(ids[i]!, part.def, formOf(part.def)));
-    store.views.edited();
+    parts.forEach((part, i) => internals.adopt(body, ids[i]!, part.def, formOf(part.def, part.chain)));
+    store.edited();
     return body as Body<UserData>;
   }
 
@@ -366,7 +369,7 @@ export class World<UserData = unknown> {
   /** Joins two bodies; wakes them. When anything in the definition is refused, nothing is made. */
   createJoint<T extends JointType>(def: JointDefs[T] & { type: T }): Joints[T] {
     this.#store.live();
-    return Joint.make<T>(this.#store, def);
+    return makeJoint<T>(this.#store, def);
   }
   /** All joints in the order of their ids. */
   get joints(): readonly AnyJoint[] {
@@ -633,7 +636,7 @@ export class World<UserData = unknown> {
   }
   /**
    * Decides which shapes collide: called with two of different bodies once, when they come near. True or false overrule their filters,
-   * null leaves it to them. Default null: no function. It may not change a world; what it throws is thrown after the step, and counts as
+   * null, or nothing returned, leaves it to them. Default null: no function. It may not change a world; what it throws is thrown after the step, and counts as
    * null. Pairs that are near already are asked again by {@link recheck}. The answers are in snapshots, the function is not.
    */
   get contactFilter(): ContactFilter | null {
@@ -651,27 +654,27 @@ export class World<UserData = unknown> {
   recheck(shape: Shape): void {
     const { shapes, errors } = this.#store;
     const world = this.#store.live();
-    if (shapes.alive((shape as Partial<Shape> | null)?.id ?? -1) !== shape)
+    if (!(shape instanceof Shape) || shapes.alive(shape.id) !== shape)
       throw invalid('shape', shape, 'a living Shape of this world');
     check(native().shapeRecheck(world, shape.id));
-    this.#store.views.edited();
+    this.#store.edited();
     const [error] = errors.splice(0);
     if (error !== undefined) throw error;
   }
   /** Is it gone? */
   get destroyed(): boolean {
-    return this.#store.handle === 0;
+    return this.#store.gone;
   }
   /** Frees it and everything in it. Nothing happens the second time. */
   destroy(): void {
-    const { handle, views } = this.#store;
+    const { handle } = this.#store;
     if (handle === 0) return;
     const { worldDestroy } = native(); // throws in the middle of a step
     setAsker(this.#store, false);
     dropped.unregister(this.#store);
     this.#store.handle = 0;
-    worldDestroy(handle);
-    views.drop();
+    if (!lost.has(handle)) worldDestroy(handle);
+    this.#store.dropViews();
   }
   /** The same as `destroy()`, for `using`. */
   [Symbol.dispose](): void {

@@ -52,6 +52,7 @@ struct BodyDef {
                ///< or a quarter of its thickness in a step, a fast body that is none may still pass it
     bool sleep_allowed = true;
     SleepThreshold sleep_threshold;
+    int dominance = 0; ///< -127 to 127: contacts of two dynamic bodies move only the one with the lower number
     bool awake = true;
     bool enabled = true;
 };

@@ -244,6 +244,7 @@ class World {
     Error set_bullet(BodyId body, bool bullet);
     Error set_sleep_allowed(BodyId body, bool allowed);
     Error set_sleep_threshold(BodyId body, const SleepThreshold& threshold);
+    Error set_dominance(BodyId body, int dominance);
     Error set_awake(BodyId body, bool awake); ///< false puts its whole island to sleep
     Error set_enabled(BodyId body, bool enabled);
     /// Overrides mass, inertia and centre until `reset_mass`.

@@ -37,6 +37,9 @@ enum ContactFlag : uint32_t {
     kBehind =
         1u << 19, ///< one side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp)
     kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: one of those that may push in this step
+    kHeldA = 1u << 19, ///< A dominates B: the contact moves B alone
+    kHeldB = 1u << 20, ///< B dominates A
+    kHeld = kHeldA | kHeldB,
 };
 
 /// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the

@@ -80,6 +80,8 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     row.iA = input.bodies.masses[from.slotA].inv_inertia;
     row.mB = input.bodies.masses[from.slotB].inv_mass;
     row.iB = input.bodies.masses[from.slotB].inv_inertia;
+    if ((from.flags & kHeldA) != 0) { row.mA = row.iA = 0.0f; }
+    if ((from.flags & kHeldB) != 0) { row.mB = row.iB = 0.0f; }
     return scalar;
 }
 

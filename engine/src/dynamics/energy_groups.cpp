@@ -131,14 +131,14 @@ double work_of_surfaces(const SolveInput& input, const ScalarRow& scalar) {
     const ContactRow<float>& row = scalar.row;
     const Contact& contact = input.contacts.all[scalar.contact];
     const Vec2 n = contact.manifold.normal;
-    const bool fixedA = !can_move(input.bodies.masses[contact.slotA]);
+    const bool fixedA = !can_move(input, contact, 0);
     const BodyMotion& surface = input.bodies.motions[fixedA ? contact.slotA : contact.slotB];
     double work = 0.0;
     for (uint32_t k = 0; k < static_cast<uint32_t>(contact.manifold.count); ++k) {
         const PointRow<float>& p = row.points[k];
         const ManifoldPoint& point = contact.manifold.points[k ^ scalar.swapped];
         double at_point = -static_cast<double>(p.tangent_impulse * contact.tangent_speed);
-        if (fixedA || !can_move(input.bodies.masses[contact.slotB])) {
+        if (fixedA || !can_move(input, contact, 1)) {
             const Vec2 on_b = p.normal_impulse * n + p.tangent_impulse * right_perp(n);
             const Vec2 v = surface.v + cross(surface.w, fixedA ? point.rA : point.rB);
             at_point += static_cast<double>(fixedA ? dot(on_b, v) : -dot(on_b, v));

@@ -43,7 +43,7 @@ EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> 
         if (root == nullptr) { continue; }
         root->bounces = root->bounces || contact.restitution > 0.0f;
         root->driven = root->driven || adds_energy(contact) || contact.tangent_speed != 0.0f ||
-                       is_carried(input, contact.slotA) || is_carried(input, contact.slotB);
+                       is_carried(input, contact, 0) || is_carried(input, contact, 1);
     }
     groups.join_joints(input);
     return groups;

@@ -88,8 +88,8 @@ namespace {
 double work_of_surfaces(const SolveInput& input, const Contact& contact, const ContactRow<float>& row) {
     const BodyMotion& a = input.bodies.motions[contact.slotA];
     const BodyMotion& b = input.bodies.motions[contact.slotB];
-    const float carriedA = is_carried(input, contact.slotA) ? 1.0f : 0.0f;
-    const float carriedB = is_carried(input, contact.slotB) ? 1.0f : 0.0f;
+    const float carriedA = is_carried(input, contact, 0) ? 1.0f : 0.0f;
+    const float carriedB = is_carried(input, contact, 1) ? 1.0f : 0.0f;
     const Vec2 n{row.nx, row.ny};
     const Vec2 t = right_perp(n);
     const Vec2 v = carriedB * b.v - carriedA * a.v;
@@ -121,7 +121,7 @@ void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows,
         if (rows.contacts[i] == kNull) { continue; }
         const Contact& contact = input.contacts.all[rows.contacts[i]];
         IslandWork* const island = island_of(input, islands, contact.slotA, contact.slotB);
-        if (island == nullptr || !moves_by_itself(input, contact)) { continue; }
+        if (island == nullptr || ((contact.flags & kHeld) == 0 && !moves_by_itself(input, contact))) { continue; }
         const ContactRow<float> row = lane_of(rows.rows[i / kLanes<L>], static_cast<int>(i % kLanes<L>));
         parts[count++] = {rows.contacts[i], island, work_of_surfaces(input, contact, row)};
     }

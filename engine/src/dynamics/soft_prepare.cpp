@@ -142,6 +142,13 @@ struct RowFiller {
                                              of.swapped, bounces.subspan(bounce_count));
             }
         }
+        if ((flags & kHeld) != 0) [[unlikely]] {
+            out.any_moving = true;
+            for (size_t lane = 0; lane < kWidth; ++lane) {
+                if ((contacts[lane]->flags & kHeldA) != 0) { massA[lane] = {}; }
+                if ((contacts[lane]->flags & kHeldB) != 0) { massB[lane] = {}; }
+            }
+        }
         const auto frame = columns([&](size_t lane) { return &contacts[lane]->manifold.normal.x; });
         row.nx = frame.x;
         row.ny = frame.y;

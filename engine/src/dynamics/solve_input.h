@@ -84,10 +84,19 @@ struct SolveInput {
 /// Literal UR1: positions and velocities were advanced before detection, and are not to be by the solver.
 inline bool moved_before(const Tuning& tuning) { return tuning.literal.integrate_first; }
 
+/// Whether impulses of a contact move its side 0 (A) or 1.
+inline bool can_move(const SolveInput& input, const Contact& contact, uint32_t side) {
+    return (contact.flags & (side == 0 ? kHeldA : kHeldB)) == 0 && can_move(input.bodies.masses[contact.slot(side)]);
+}
+
 /// A platform: no impulse moves it, and yet it moves.
 inline bool is_carried(const SolveInput& input, uint32_t slot) {
     const BodyMotion& motion = input.bodies.motions[slot];
     return !can_move(input.bodies.masses[slot]) && (motion.v != Vec2{} || motion.w != 0.0f);
+}
+/// The same of a side of a contact, which a body that dominates the other is too.
+inline bool is_carried(const SolveInput& input, const Contact& contact, uint32_t side) {
+    return (contact.flags & (side == 0 ? kHeldA : kHeldB)) != 0 || is_carried(input, contact.slot(side));
 }
 
 } // namespace impulse

@@ -75,10 +75,13 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
 }
 
+/// Bodies of fewer shapes have their mass summed anew whenever one goes or changes. With more, sums of n shapes last for n / 64
+/// changes: a loop over all shapes takes time in proportion to their number, and the changes add fewer roundings than the sum has.
+constexpr uint32_t kFewShapes = 64;
+
 /// Adds one shape to the sums of those before it: to mass and moment, and by parallel axes to the inertia about the common
 /// centre. All three terms of the inertia are positive, so no large numbers cancel (Chan, Golub, LeVeque 1979 for variances).
-void add_part(BodyRecord& body, MassData& total, const ShapeRecord& record) {
-    const ShapeMass part = shape_mass(record.shape, record.density);
+void add_part(BodyRecord& body, MassData& total, const ShapeMass& part) {
     if (!(part.mass > 0.0f)) { return; }
     const float mass = total.mass + part.mass;
     total.inertia += part.inertia + part.mass * (total.mass / mass) * length_squared(part.center - total.center);
@@ -118,6 +121,7 @@ void update_extents(WorldState& world, uint32_t slot) {
 
 void update_mass(WorldState& world, uint32_t slot) {
     BodyRecord& body = world.bodies[slot];
+    body.shapes_since = 0;
     if (body.type != BodyType::dynamic_body) {
         apply_mass(world, slot, {});
         return;
@@ -129,7 +133,7 @@ void update_mass(WorldState& world, uint32_t slot) {
     body.moment = {};
     MassData total;
     for (uint32_t index = body.first_shape; index != kNull; index = world.shapes[index].next) {
-        add_part(body, total, world.shapes[index]);
+        add_part(body, total, shape_mass(world.shapes[index].shape, world.shapes[index].density));
     }
     apply_total(world, slot, total);
 }
@@ -140,8 +144,31 @@ void add_mass(WorldState& world, uint32_t index) {
     if (!world.is_dynamic(slot) || body.mass_override) { return update_mass(world, slot); }
     MassData total; // no shape with a mass lacks inertia
     if (body.inertia > 0.0f) { total = {body.mass, body.inertia, world.poses[slot].local_center}; }
-    add_part(body, total, world.shapes[index]);
+    add_part(body, total, shape_mass(world.shapes[index].shape, world.shapes[index].density));
     apply_total(world, slot, total);
+}
+
+bool change_mass(WorldState& world, uint32_t slot, const ShapeMass& gone, const ShapeMass& come) {
+    BodyRecord& body = world.bodies[slot];
+    // Without inertia it has no shape with a mass.
+    if (!world.is_dynamic(slot) || body.mass_override || !(body.inertia > 0.0f)) { return false; }
+    if (body.shape_count < kFewShapes || ++body.shapes_since > body.shape_count / kFewShapes) { return false; }
+    MassData total{body.mass, body.inertia, world.poses[slot].local_center};
+    Vec2 moment = body.moment;
+    if (gone.mass > 0.0f) {
+        const float mass = total.mass - gone.mass;
+        if (!(mass > 0.5f * total.mass)) { return false; }
+        moment -= gone.mass * gone.center;
+        const Vec2 center = (1.0f / mass) * moment;
+        const float inertia =
+            total.inertia - gone.inertia - gone.mass * (mass / total.mass) * length_squared(gone.center - center);
+        if (!(inertia > 0.5f * total.inertia)) { return false; }
+        total = {mass, inertia, center};
+    }
+    body.moment = moment;
+    add_part(body, total, come);
+    apply_mass(world, slot, total);
+    return true;
 }
 
 void update_due_extents(WorldState& world) {
@@ -235,6 +262,7 @@ Result<BodyId> World::create_body(const BodyDef& def) {
     body.enabled = def.enabled;
     body.sleep_allowed = def.sleep_allowed;
     body.sleep_threshold = def.sleep_threshold;
+    body.dominance = static_cast<int8_t>(def.dominance);
 
     BodyPose& pose = world.poses[slot];
     pose = {};
@@ -358,12 +386,26 @@ Error World::set_sleep_threshold(BodyId id, const SleepThreshold& threshold) {
     return {};
 }
 
+Error World::set_dominance(BodyId id, int dominance) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) { return destroyed("body", id.value); }
+    if (const Error error = check_dominance(dominance)) { return error; }
+    if (world.bodies[slot].dominance == dominance) { return {}; }
+    world.bodies[slot].dominance = static_cast<int8_t>(dominance);
+    for_each_contact(world, slot, [&world](uint32_t contact, uint32_t) { refresh_dominance(world, contact); });
+    wake_touching(world, slot);
+    return {};
+}
+
 Error World::set_mass(BodyId id, const MassData& mass) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (const Error error = impulse::check(mass)) { return error; }
-    if (!world.is_dynamic(slot)) { return invalid("mass", static_cast<double>(mass.mass), "a dynamic body"); }
+    if (!world.is_dynamic(slot)) {
+        return invalid("mass", static_cast<double>(mass.mass), "left alone: only that of a dynamic body can be set");
+    }
     BodyRecord& body = world.bodies[slot];
     const bool same =
         body.mass == mass.mass && body.inertia == mass.inertia && world.poses[slot].local_center == mass.center;

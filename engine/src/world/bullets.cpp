@@ -76,12 +76,18 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
     return best;
 }
 
+/// > 0 where the first acts as if it had infinite mass.
+int rank(const Sweeper& s, uint32_t slot, uint32_t other) {
+    return s.world.bodies[slot].dominance - s.world.bodies[other].dominance;
+}
+
 /// The last iteration on the contact of a bullet with what it pressed already. What an obstacle holds does not give way, and holds
 /// the other.
 void stop_pressing(const Sweeper& s, SweptBody& bullet, SweptBody* met, uint32_t slot, Vec2 n) {
     const bool met_held = met != nullptr && met->held;
-    stop_approach(s, bullet.slot, bullet.held ? 0.0f : s.world.masses[bullet.slot].inv_mass, slot,
-                  met_held ? 0.0f : s.world.masses[slot].inv_mass, n);
+    const int above = rank(s, bullet.slot, slot);
+    stop_approach(s, bullet.slot, bullet.held || above > 0 ? 0.0f : s.world.masses[bullet.slot].inv_mass, slot,
+                  met_held || above < 0 ? 0.0f : s.world.masses[slot].inv_mass, n);
     bullet.held = bullet.held || met_held;
     if (met != nullptr) { met->held = bullet.held; }
 }
@@ -102,6 +108,9 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
         const bool fixed = path.stop <= hit.time || (bodies[i]->is_guided() && path.last().begin <= hit.time);
         if (!fixed && !path.is_full()) { weights[i] = s.world.masses[bodies[i]->slot].inv_mass; }
     }
+    const int above = rank(s, bullet.slot, slot);
+    if (above > 0 && weights[1] > 0.0f) { weights[0] = 0.0f; }
+    if (above < 0 && weights[0] > 0.0f) { weights[1] = 0.0f; }
     const float sum = weights[0] + weights[1];
     Vec2 change = paths[0].dp - paths[1].dp;
     if (hit.pressed) { change = max(dot(change, hit.normal), 0.0f) * hit.normal; }

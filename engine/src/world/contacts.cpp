@@ -251,6 +251,14 @@ void refresh_material(WorldState& world, uint32_t index) {
     contact.tangent_speed = ma.tangent_speed + mb.tangent_speed;
 }
 
+void refresh_dominance(WorldState& world, uint32_t index) {
+    Contact& contact = world.contacts[index];
+    const int a = world.bodies[contact.slotA].dominance;
+    const int b = world.bodies[contact.slotB].dominance;
+    contact.flags &= ~(kHeldA | kHeldB);
+    if (a != b && (contact.flags & kBetweenDynamic) != 0) { contact.flags |= a > b ? kHeldA : kHeldB; }
+}
+
 void note_hit(WorldState& world, uint32_t index) {
     const BodyPose& pose = world.poses[world.contacts[index].slotA];
     world.hits.push_back({index, hit_of(world, index, pose.x, pose.y)});
@@ -312,6 +320,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     if (a.shape.radius > 0.0f || b.shape.radius > 0.0f) { contact.flags |= kRound; }
     if (world.is_dynamic(a.slot) && world.is_dynamic(b.slot)) { contact.flags |= kBetweenDynamic; }
     refresh_material(world, index);
+    refresh_dominance(world, index);
     refresh_hooks(world, index);
     attach_edge(world, index, 0, contact.slotA);
     attach_edge(world, index, 1, contact.slotB);
@@ -352,12 +361,19 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
     }
 }
 
+constexpr size_t kCrowd = 4096; // changes in one step
+
 // Pre:  `changes` in pair-key order.
 // Post: begin and end events are out, sleepers that an impulse can reach in this step are awake (before any mass is read: UR8),
 //       islands hold every touching contact between dynamic bodies that were awake when the step began, the graph holds
 //       exactly the touching solid contacts of which one body can move and none sleeps.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
+    // Lists that double as they fill would hold three times what a crowd in one place needs.
+    if (step.changes.size() > kCrowd) {
+        world.events.reserve(world.events.size() + step.changes.size());
+        world.hits.reserve(world.hits.size() + step.changes.size());
+    }
     for (const ContactChange& change : step.changes) {
         Contact& contact = world.contacts[change.contact];
         switch (change.kind) {

@@ -54,6 +54,8 @@ void set_active(WorldState& world, std::span<KeyedContact> contacts);
 
 /// Mixes the two materials again.
 void refresh_material(WorldState& world, uint32_t contact);
+/// Which side acts as if it had infinite mass, as the dominances of the bodies say.
+void refresh_dominance(WorldState& world, uint32_t contact);
 
 /// What a tuning says to the narrow phase.
 CollideSettings collide_settings(const Tuning& tuning);

@@ -85,6 +85,7 @@ uint64_t World::hash() const {
              {body.sleep_threshold.linear, body.sleep_threshold.angular, body.sleep_threshold.seconds}) {
             hash.add(value);
         }
+        if (body.dominance != 0) { hash.add(static_cast<uint32_t>(body.dominance)); }
         hash.add(static_cast<uint32_t>(world.is_awake(slot) ? 1 : 0));
         const BodyForces& forces = world.forces[slot];
         for (const float value : {forces.force.x, forces.force.y, forces.torque, forces.gravity_scale,

@@ -137,6 +137,7 @@ Result<BodyDef> World::body_def(BodyId id) const {
     def.bullet = (motion.flags & kBullet) != 0;
     def.sleep_allowed = body.sleep_allowed;
     def.sleep_threshold = body.sleep_threshold;
+    def.dominance = body.dominance;
     def.awake = world.is_awake(slot);
     def.enabled = body.enabled;
     return def;

@@ -107,8 +107,10 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
         body.first_shape = index;
     } else {
         world.shapes[body.last_shape].next = index;
+        record.prev = body.last_shape;
     }
     body.last_shape = index;
+    ++body.shape_count;
 
     create_proxy(world, index);
     add_mass(world, index);
@@ -124,17 +126,13 @@ Error World::destroy_shape(ShapeId id) {
     destroy_contacts_of_shape(world, index);
     if (world.shapes[index].proxy != kNull) { world.broad_phase.destroy_proxy(world.shapes[index].proxy); }
     BodyRecord& body = world.bodies[slot];
-    uint32_t before = kNull;
-    for (uint32_t i = body.first_shape; i != index; i = world.shapes[i].next) { before = i; }
-    if (before == kNull) {
-        body.first_shape = world.shapes[index].next;
-    } else {
-        world.shapes[before].next = world.shapes[index].next;
-    }
-    if (body.last_shape == index) { body.last_shape = before; }
+    const ShapeRecord gone = world.shapes[index];
+    (gone.prev == kNull ? body.first_shape : world.shapes[gone.prev].next) = gone.next;
+    (gone.next == kNull ? body.last_shape : world.shapes[gone.next].prev) = gone.prev;
+    --body.shape_count;
     world.shapes[index] = {};
     world.shape_ids.free(index);
-    update_mass(world, slot);
+    if (!change_mass(world, slot, shape_mass(gone.shape, gone.density), {})) { update_mass(world, slot); }
     wake_body(world, slot);
     return {};
 }
@@ -195,10 +193,14 @@ Error World::set_density(ShapeId id, float density) {
     if (index == kNull) { return destroyed("shape", id.value); }
     if (const Error error = check_not_negative("density", density)) { return error; }
     if (const Error error = check_mass_of(world, index, world.shapes[index].shape, density)) { return error; }
-    if (density == world.shapes[index].density) { return {}; }
-    world.shapes[index].density = density;
-    update_mass(world, world.shapes[index].slot);
-    wake_body(world, world.shapes[index].slot);
+    ShapeRecord& record = world.shapes[index];
+    if (density == record.density) { return {}; }
+    const ShapeMass before = shape_mass(record.shape, record.density);
+    record.density = density;
+    if (!change_mass(world, record.slot, before, shape_mass(record.shape, density))) {
+        update_mass(world, record.slot);
+    }
+    wake_body(world, record.slot);
     return {};
 }
 

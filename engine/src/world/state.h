@@ -27,6 +27,7 @@ struct BodyRecord {
     bool enabled = true;
     bool sleep_allowed = true;
     bool mass_override = false;
+    int8_t dominance = 0;
     float displacement_speed = 0.0f; ///< m/s, in the last step, where bodies may sleep
     float displacement_spin = 0.0f;  ///< rad/s, the same
     float sleep_timer = 0.0f;        ///< s at rest
@@ -38,6 +39,8 @@ struct BodyRecord {
     float inv_inertia = 0.0f;
     uint32_t first_shape = kNull;
     uint32_t last_shape = kNull;
+    uint32_t shape_count = 0;
+    uint32_t shapes_since = 0;    ///< that changed the mass since it was summed over all
     uint32_t first_edge = kNull;  ///< contact << 1 | side
     uint32_t first_joint = kNull; ///< joint << 1 | side, by joint index
     uint32_t island_prev = kNull;
@@ -55,7 +58,8 @@ struct alignas(64) ShapeRecord {
     uint32_t slot = kNull;
     uint32_t proxy = kNull; ///< kNull while the body is disabled
     uint32_t next = kNull;  ///< of the same body, in order of creation
-    float extent = 0.0f;    ///< m: of the furthest point from the body's centre of mass
+    uint32_t prev = kNull;
+    float extent = 0.0f; ///< m: of the furthest point from the body's centre of mass
     float density = 1.0f;
     Material material;
     Filter filter;

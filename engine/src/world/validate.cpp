@@ -112,13 +112,18 @@ Error World::check(const ShapeDef& def, BodyType type) {
                  type == BodyType::dynamic_body ? check_mass(*shape, def.density) : Error{});
 }
 
+Error check_dominance(int dominance) {
+    if (dominance >= -127 && dominance <= 127) { return {}; }
+    return invalid("dominance", static_cast<double>(dominance), "an integer from -127 to 127");
+}
+
 Error World::check(const BodyDef& def) {
-    return first(check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position),
-                 check_finite("angle", def.angle), check_finite("velocity", def.velocity),
-                 check_finite("angularVelocity", def.angular_velocity),
-                 check_not_negative("linearDamping", def.linear_damping),
-                 check_not_negative("angularDamping", def.angular_damping),
-                 check_finite("gravityScale", def.gravity_scale), impulse::check(def.sleep_threshold));
+    return first(
+        check_choice("type", def.type, BodyType::dynamic_body), check_finite("position", def.position),
+        check_finite("angle", def.angle), check_finite("velocity", def.velocity),
+        check_finite("angularVelocity", def.angular_velocity), check_not_negative("linearDamping", def.linear_damping),
+        check_not_negative("angularDamping", def.angular_damping), check_finite("gravityScale", def.gravity_scale),
+        impulse::check(def.sleep_threshold), check_dominance(def.dominance));
 }
 
 // Order of the fields as in tuning.h.

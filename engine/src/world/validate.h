@@ -26,6 +26,7 @@ Error check(const Material& material);
 Error check(const MassData& mass);
 Error check(const ShapeRules& rules);
 Error check(const SleepThreshold& threshold);
+Error check_dominance(int dominance);
 /// Of a shape on a dynamic body: has it no mass, or one that a solver can divide by?
 Error check_mass(const Shape& shape, float density);
 Error check(const QueryFilter& filter);

@@ -19,6 +19,7 @@ TEST_CASE("a body's definition comes back as it was given", "[world][round-trip]
     def.lock_rotation = false;
     def.bullet = true;
     def.sleep_allowed = false;
+    def.dominance = -127;
     World world;
     const BodyId body = *world.create_body(def);
     const BodyDef back = *world.body_def(body);
@@ -32,6 +33,7 @@ TEST_CASE("a body's definition comes back as it was given", "[world][round-trip]
     CHECK(back.gravity_scale == def.gravity_scale);
     CHECK(back.bullet);
     CHECK_FALSE(back.sleep_allowed);
+    CHECK(back.dominance == -127);
     CHECK(back.awake);
     CHECK(back.enabled);
     for (int lock = 0; lock < 3; ++lock) {

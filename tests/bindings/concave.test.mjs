@@ -1,0 +1,198 @@
+// Shapes of type `concave`: convex parts that cover the outline, no more and no less.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { PhysicsError } from '../../dist/index.js';
+import { inWorld } from './scenes.mjs';
+
+const areaOf = (points) =>
+  points.reduce((sum, [x, y], i) => {
+    const [u, v] = points[(i + 1) % points.length];
+    return sum + (x * v - u * y) / 2;
+  }, 0);
+/** Is the point within the outline, by crossings of a ray? */
+const within = (points, [px, py]) =>
+  points.reduce((odd, [x, y], i) => {
+    const [u, v] = points[(i + 1) % points.length];
+    return y > py !== v > py && px < x + ((py - y) / (v - y)) * (u - x) ? !odd : odd;
+  }, false);
+const toEdges = (points, [px, py]) =>
+  Math.min(
+    ...points.map(([x, y], i) => {
+      const [u, v] = points[(i + 1) % points.length];
+      const t = Math.max(0, Math.min(1, ((px - x) * (u - x) + (py - y) * (v - y)) / ((u - x) ** 2 + (v - y) ** 2)));
+      return Math.hypot(px - x - t * (u - x), py - y - t * (v - y));
+    }),
+  );
+
+const kOutlines = {
+  L: [
+    [0, 0],
+    [3, 0],
+    [3, 1],
+    [1, 1],
+    [1, 3],
+    [0, 3],
+  ],
+  U: [
+    [0, 0],
+    [4, 0],
+    [4, 3],
+    [3, 3],
+    [3, 1],
+    [1, 1],
+    [1, 3],
+    [0, 3],
+  ],
+  arrow: [
+    [0, 0],
+    [2, 1],
+    [0, 2],
+    [0.5, 1],
+  ],
+  comb: [
+    [0, 0],
+    [9, 0],
+    ...Array.from({ length: 9 }, (_, i) => [
+      [9 - i, 3],
+      [8.5 - i, 3],
+      [8.5 - i, 1],
+      [8 - i, 1],
+    ]).flat(),
+  ],
+  star: Array.from({ length: 20 }, (_, i) => [
+    Math.cos((i * Math.PI) / 10) * (i % 2 ? 1 : 3),
+    Math.sin((i * Math.PI) / 10) * (i % 2 ? 1 : 3),
+  ]),
+  spiral: [
+    ...Array.from({ length: 40 }, (_, i) => [(1 + i / 8) * Math.cos(i / 4), (1 + i / 8) * Math.sin(i / 4)]),
+    ...Array.from({ length: 40 }, (_, i) => [
+      (0.6 + (39 - i) / 8) * Math.cos((39 - i) / 4),
+      (0.6 + (39 - i) / 8) * Math.sin((39 - i) / 4),
+    ]),
+  ],
+  'square with points on its sides': [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [2, 1],
+    [2, 2],
+    [1, 2],
+    [0, 2],
+    [0, 1],
+  ],
+  'convex with many corners': Array.from({ length: 24 }, (_, i) => [
+    Math.cos((i * Math.PI) / 12),
+    Math.sin((i * Math.PI) / 12),
+  ]),
+};
+
+/** A star-shaped outline with random radii: simple, and anything but convex. */
+function random(seed, count) {
+  let state = seed;
+  const next = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+  return Array.from({ length: count }, (_, i) => {
+    const angle = ((i + 0.8 * next()) / count) * 2 * Math.PI;
+    const radius = 0.5 + 3 * next();
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
+for (let seed = 1; seed <= 40; seed++) kOutlines[`random ${seed}`] = random(seed, 4 + seed);
+
+for (const [name, points] of Object.entries(kOutlines)) {
+  test(`${name}: parts are convex, cover the outline and do not overlap`, () => {
+    for (const outline of [points, [...points].reverse()]) {
+      inWorld({ gravity: [0, 0] }, (world) => {
+        const body = world.createBody({ shapes: [{ type: 'concave', points: outline, density: 2, friction: 0.3 }] });
+        const area = Math.abs(areaOf(points));
+        assert.ok(Math.abs(body.mass / (2 * area) - 1) < 1e-4, `${body.mass} of ${2 * area}`);
+        for (const shape of body.shapes) {
+          assert.equal(shape.type, 'polygon');
+          assert.equal(shape.friction, 0.3);
+          assert.ok(shape.points.length <= 8);
+        }
+        let state = 7;
+        const next = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+        for (let i = 0; i < 300; i++) {
+          const point = [12 * next() - 6, 12 * next() - 6];
+          if (toEdges(points, point) < 2e-3) continue;
+          assert.equal(world.overlap({ point }).length > 0, within(points, point), String(point));
+        }
+      });
+    }
+  });
+}
+
+test('few parts: an L is two, a U three, and what is convex is as few as eight corners allow', () => {
+  inWorld({}, (world) => {
+    const count = (points) => world.createBody({ shapes: [{ type: 'concave', points }] }).shapes.length;
+    assert.equal(count(kOutlines.L), 2);
+    assert.equal(count(kOutlines.U), 3);
+    assert.equal(count(kOutlines.arrow), 2);
+    assert.equal(count(kOutlines['square with points on its sides']), 1);
+    assert.ok(count(kOutlines['convex with many corners']) <= 6);
+    assert.ok(count(kOutlines.comb) <= 27);
+    assert.ok(count(kOutlines.star) <= 12);
+  });
+});
+
+test('outlines that are none are refused by the point, and nothing is made', () => {
+  inWorld({}, (world) => {
+    const body = world.createBody();
+    const refused = (points, path) =>
+      assert.throws(
+        () => body.createShape({ type: 'concave', points }),
+        (error) => error instanceof PhysicsError && error.code === 'INVALID_ARGUMENT' && error.path === path,
+        path,
+      );
+    refused(undefined, 'points');
+    refused(
+      [
+        [0, 0],
+        [1, 0],
+      ],
+      'points',
+    );
+    refused(
+      [
+        [0, 0],
+        [1, 0],
+        [1, NaN],
+      ],
+      'points[2]',
+    );
+    refused(
+      [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ],
+      'points[2]',
+    ); // crosses itself
+    refused(
+      [
+        [0, 0],
+        [1, 0],
+        [1, 0],
+        [0, 1],
+      ],
+      'points[1]',
+    ); // twice the same
+    refused(
+      [
+        [0, 0],
+        [1, 0],
+        [2, 0],
+      ],
+      'points[1]',
+    ); // and back
+    assert.throws(() => body.createShape({ type: 'concave', points: kOutlines.L, radius: 1 }), { path: 'radius' });
+    assert.equal(body.shapes.length, 0);
+    assert.throws(() => world.createBody({ shapes: [{ type: 'concave', points: kOutlines.L, density: -1 }] }), {
+      path: 'shapes[0].density',
+    });
+    const first = body.createShape({ type: 'concave', points: kOutlines.L, userData: 5 });
+    assert.equal(first, body.shapes[0]);
+    assert.ok(body.shapes.every((shape) => shape.userData === 5));
+  });
+});
