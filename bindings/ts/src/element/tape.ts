@@ -118,7 +118,7 @@ interface Saved {
 export class Tape {
   readonly #subject: Playable;
   readonly #every: number;
-  readonly #history: History<readonly Input[]>;
+  readonly #history: History<readonly Input[], Saved>;
   readonly #stop: () => void;
   /** Of all inputs since the tape began: the steps that were made before it. */
   #log: { at: number; input: Input }[] = [];
