@@ -37,7 +37,7 @@ function strokeOnPaper({ ctx, theme, pixelRatio }: Frame, color: string, width: 
 
 /**
  * Normal impulses as arrows along the normal, friction as dashed lines along the surface, `metres` long a newton second. An arrow that
- * would be longer than a quarter of the picture stays so long and becomes thicker instead, up to 8 times: its area tells the impulse.
+ * would be longer than a quarter of the picture stays so long and becomes thicker instead, up to 8 times: its area shows the impulse.
  * More than 200 of them become lines of force, as `paintChains` says. Returns whether they did.
  */
 export function paintImpulses(frame: Frame, metres: number): boolean {

@@ -18,9 +18,9 @@ const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLEle
  * `world.collisionTrace` says, so it is the code of the step. Loads `element-collision.js` beside this script; what stands in the
  * element is seen until then.
  *
- * Attributes, each a property too: `a` and `b` (shape, x and y in m, angle in rad; the shape one of `box plank triangle hexagon rounded
- * circle capsule segment`), `stop` (a whole number from 1; beyond the last it is the last), `literal` (naive variants: words of
- * `aOnlySat intervalOverlap deepestPointOnly insideCircle`). A value that is not accepted is named in the figure and in the console,
+ * Attributes, each a property too. `a` and `b`: shape, x and y in m, angle in rad; the shape is one of `box plank triangle hexagon rounded
+ * circle capsule segment`. `stop`: a whole number from 1; beyond the last it is the last. `literal`: naive variants, words of
+ * `aOnlySat intervalOverlap deepestPointOnly insideCircle`. A value that is not accepted is named in the figure and in the console,
  * and changes nothing.
  *
  * Emits `change` when a shape, the stop or the axis that is shown changed. Parts: `canvas`, `bar`, `button`, `axes`, `words`. Custom

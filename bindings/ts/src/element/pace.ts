@@ -36,7 +36,7 @@ export class Pace {
     this.#loop.timeScale = speed;
   }
 
-  /** Once for all of them in a frame, whoever comes first. */
+  /** Once a frame for all of them: the first that asks steps them. */
   frame(now: number): void {
     const elapsed = now - this.#last;
     if (elapsed === 0) return;

@@ -20,7 +20,7 @@ input { flex: 1; width: 9em; min-width: 4em; min-height: 1.5em; margin: 0; accen
  * the number, also the one that the scene is built with at first, is `value`, else the one in the text, else the middle.
  *
  * `label`: default the text before that number, else the scene's, else the name. `unit`: default what follows it. `live`: the scene reads
- * the number while it runs and is not started again. Tells `input` with each change. Part: `slider`.
+ * the number while it runs and is not started again. Emits `input` with each change. Part: `slider`.
  */
 export class ImpulseParam extends Companion {
   /** @internal */

@@ -192,7 +192,7 @@ export class Tape {
   }
 
   /**
-   * Makes the step again that led here, so that a world with `trace` on tells of it: it comes out the same. False at `first`, where there
+   * Makes the step again that led here, so that a world with `trace` on records it: it comes out the same. False at `first`, where there
    * is none.
    */
   again(): boolean {
@@ -256,7 +256,7 @@ export class Tape {
     perform(this.#subject, input);
   }
 
-  /** A step was made, by this or by whoever has the world. */
+  /** A step was made, by this tape or by the owner of the world. */
   #record(): void {
     if (this.#replaying) return;
     this.#cut();
