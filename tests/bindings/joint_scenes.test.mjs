@@ -25,7 +25,7 @@ function sceneTest(name, id, params, check) {
     }));
 }
 
-sceneTest('the planks hold what falls on them', 'bridge', {}, ({ world, step }) => {
+sceneTest('the planks hold what falls on them', 'bridge', { planks: 200 }, ({ world, step }) => {
   const joints = world.joints;
   const planks = dynamic(world).slice(0, 200);
   const crates = dynamic(world).slice(200);
@@ -222,7 +222,7 @@ sceneTest('the ball brings the tower down, and the chain hardly stretches', 'cha
   assert.ok(moved > 15, `${moved} of 30 boxes moved`);
 });
 
-sceneTest('it hangs from its hooks, every rod nearly as long as it was', 'cloth', {}, ({ world, step }) => {
+sceneTest('it hangs from its hooks, every rod nearly as long as it was', 'cloth', { side: 36 }, ({ world, step }) => {
   const rods = ofType(world, 'distance');
   assert.equal(rods.length, 2520);
   step(kSteps);

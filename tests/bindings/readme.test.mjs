@@ -71,7 +71,7 @@ test('the examples in TypeScript satisfy the compiler', () => {
 });
 
 test('the names of scenes in the guides are those that there are', () => {
-  const guide = readFileSync(join(root, 'web/docs/guides/index.md'), 'utf8');
+  const guide = readFileSync(join(root, 'web/docs/guides/articles.md'), 'utf8');
   const [, names] = guide.match(/^\| `src` \| `([^`]*)`/m);
   assert.deepEqual(
     names.split(' '),

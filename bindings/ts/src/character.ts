@@ -29,7 +29,7 @@ export interface CharacterOptions {
   mask?: number;
   /** What it is, 32 bits. Default 1. */
   category?: number;
-  /** `userData` of its body, which events and queries speak of. */
+  /** `userData` of its body, which events and queries return. Default undefined. */
   userData?: unknown;
 }
 

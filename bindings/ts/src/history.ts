@@ -10,9 +10,9 @@ export interface HistoryOptions<State = unknown> {
   bytes: number;
   /** Steps from one snapshot to the next, 1 to 1e6. Default 30: seeking makes at most 29 steps. */
   every?: number;
-  /** Called with each snapshot; returns what else the game has to go back to, such as timers and scores, in a copy of its own. */
+  /** Called with each snapshot; returns what else the game has to go back to, such as timers and scores, in a copy of its own. Default: nothing else. */
   save?: () => State;
-  /** Called by {@link History.seek} with what `save` returned then, after the world is restored and before steps are made again. */
+  /** Called by {@link History.seek} with what `save` returned then, after the world is restored and before steps are made again. Default: nothing is put back. */
   load?: (state: State) => void;
 }
 

@@ -39,7 +39,9 @@ export type { Action, Frame, Label, Param, Params, Scene, SceneContext, SceneRun
 
 /** Scenes that belong together. */
 export interface SceneGroup {
+  /** A word or two, as a heading. */
   readonly title: string;
+  /** In the order of a picker. */
   readonly scenes: readonly Scene[];
 }
 

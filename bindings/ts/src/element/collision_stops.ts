@@ -20,7 +20,9 @@ export type StopName = 'project' | 'axis' | 'closest' | 'reference' | 'clip' | '
 
 /** A stop on the way from two shapes to their points of contact. */
 export interface Stop {
+  /** Which stop it is. */
   readonly name: StopName;
+  /** A few words, as a heading. */
   readonly title: string;
   /** What is seen, for readers and screen readers alike. */
   readonly text: string;

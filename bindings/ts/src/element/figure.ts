@@ -16,6 +16,7 @@ export interface View {
   readonly scale: number;
   /** Of the picture, CSS pixels. */
   readonly width: number;
+  /** Of the picture, CSS pixels. */
   readonly height: number;
   /** s, simulated since the start. */
   readonly time: number;

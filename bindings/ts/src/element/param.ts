@@ -62,6 +62,7 @@ export class ImpulseParam extends Companion {
     this.scene?.set(this.name, this.value);
   }
 
+  /** @internal */
   protected read(): void {
     if (!this.name) throw refuse('name', this.name, 'the name of a number of the scene');
     const [, label = '', digits = '', unit = ''] =
@@ -74,11 +75,13 @@ export class ImpulseParam extends Companion {
     };
   }
 
+  /** @internal */
   protected override linked(): void {
     const { value } = this.#given;
     if (Number.isFinite(value)) this.scene?.declare(this.name, value, this.hasAttribute('live'));
   }
 
+  /** @internal */
   protected start(figure: Figure): void {
     this.read(); // where the page was still being parsed, its text was not there yet
     this.linked();

@@ -63,6 +63,7 @@ export class ImpulsePlot extends Companion {
     this.#canvas = canvas;
   }
 
+  /** @internal */
   protected read(): void {
     const names = (this.getAttribute('of') ?? '').split(/[\s,]+/).filter(Boolean);
     if (names.length < 1 || names.length > 4) throw refuse('of', names.join(' '), '1 to 4 words, such as ball.y');
@@ -75,6 +76,7 @@ export class ImpulsePlot extends Companion {
     if (this.#window > 500) throw refuse('window', this.#window, 'a number of seconds from 0.1 to 500');
   }
 
+  /** @internal */
   protected start(figure: Figure): void {
     for (const quantity of [...this.#quantities, this.#against]) quantity?.begin(figure);
     this.#series = this.#quantities.map(() => new Series());

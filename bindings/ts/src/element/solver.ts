@@ -22,8 +22,10 @@ export class ImpulseSolver extends Companion {
     super(':host { display: block; margin: 1em 0 }', make('div'));
   }
 
+  /** @internal */
   protected read(): void {}
 
+  /** @internal */
   protected start(figure: Figure): void {
     figure.world.trace = true;
     this.#figure = figure;

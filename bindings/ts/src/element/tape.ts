@@ -25,7 +25,7 @@ export interface Playable {
   perform?(input: Input): void;
 }
 
-/** The scene's random numbers, which go back in time with it. */
+/** The scene's random numbers, which go back in time with it. No seed is refused. */
 export class Dice {
   /** How many were drawn. Setting it goes to that place of the sequence. */
   get draws(): number {
@@ -60,7 +60,7 @@ function exact([kind, ...values]: Input): Input {
   return [kind, ...values.map((value) => Math.round((value as number) * kGrid) / kGrid)];
 }
 
-/** Does an input now. One that names a body which is gone does nothing. */
+/** Does an input now. One that names a body which is gone does nothing; none is refused. */
 export function perform(subject: Playable, input: Input): void {
   const { world, run, drag, params } = subject;
   const [kind, ...values] = input;
@@ -92,6 +92,7 @@ function putBack(to: Fields, from: Fields): void {
   }
 }
 
+/** What a {@link Tape} may use. */
 export interface TapeOptions {
   /** Most bytes of snapshots and inputs; the oldest steps are forgotten first. Default 64e6: a minute of 500 bodies. */
   bytes?: number;
@@ -114,6 +115,8 @@ interface Saved {
  *
  * What goes back: the world, the hand, `params`, `dice`, the scene's `state` and `moment`. Other variables of a scene, and changes of the
  * world that do not come through `do`, do not.
+ *
+ * Throws `INVALID_ARGUMENT` for options out of range, as {@link History} does.
  */
 export class Tape {
   readonly #subject: Playable;

@@ -52,6 +52,7 @@ export class ImpulseValue extends Companion {
   /** @internal */
   figure: Figure | null = null;
 
+  /** @internal */
   protected read(): void {
     const stat = this.getAttribute('stat') ?? 'now';
     if (!Object.hasOwn(kStats, stat)) throw refuse('stat', stat, `one of ${Object.keys(kStats).join(', ')}`);
@@ -62,6 +63,7 @@ export class ImpulseValue extends Companion {
     this.#quantity = new Quantity(this.getAttribute('of') ?? '', this.getAttribute('unit'));
   }
 
+  /** @internal */
   protected start(figure: Figure): void {
     this.#quantity!.begin(figure);
     this.figure = figure;
