@@ -3,9 +3,9 @@
 //   core < math < geometry < collision < dynamics < world < bindings/embind < bindings/ts < web
 //
 // The public headers, engine/include/impulse/, are words that floors share, each with the lowest floor that may use it:
-// ids.h and result.h core, math.h defs.h tuning.h events.h joint.h trace.h math, every other (world.h, impulse.h) world.
-// Public headers include public headers only, because that is all that bindings can see of the engine; for the same
-// reason bindings/embind includes only those and its own. web/ uses the package by its name, never its sources.
+// ids.h and result.h core, math.h defs.h tuning.h events.h joint.h trace.h math, every other (world.h, impulse.h)
+// world. Public headers include public headers only, because that is all that bindings can see of the engine; for the
+// same reason bindings/embind includes only those and its own. web/ uses the package by its name, never its sources.
 // Beyond the order: dynamics moves bodies and knows no shape, no tree and no event.
 //
 // `node tools/check-floors.mjs [tree]` prints each violation and exits with 1 when there is one.

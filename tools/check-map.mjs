@@ -1,5 +1,6 @@
-// engine/README.md is the map of the engine: every file it names exists, and every source is named in it. A `.cpp` and `.h`
-// pair is named by either, `world/sleep.cpp`, or by both at once, `world/sleep`; paths are from engine/src or engine/.
+// engine/README.md is the map of the engine: every file it names exists, and every source is named in it. A `.cpp` and
+// `.h` pair is named by either, `world/sleep.cpp`, or by both at once, `world/sleep`; paths are from engine/src or
+// engine/.
 //
 // `node tools/check-map.mjs [tree]` prints what is wrong and exits with 1 when there is something.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// What people read is plain and leads somewhere: sentences of at most 40 words, none of the words below, and links whose files and
-// anchors are there. Read are README.md and its like, docs/, the guides, the pages of web/, and the docstrings of the public API.
+// What people read is plain and leads somewhere: sentences of at most 40 words, none of the words below, and links
+// whose files and anchors are there. Read are README.md and its like, docs/, the guides, the pages of web/, and the
+// docstrings of the public API.
 //
 // `node tools/check-prose.mjs [tree]` prints what is wrong and exits with 1 when there is something.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
@@ -180,7 +181,8 @@ export function brokenLinks(file, text, foot) {
     const base = /\/guides\/[\w-]+\.md$/.test(file) && !clean.endsWith('.md') ? dirname(dirname(file)) : dirname(file);
     let target = clean === '' ? file : join(clean.startsWith('/') ? foot : base, clean);
     if (existsSync(target) && statSync(target).isDirectory() && isHtml) target = join(target, 'index.html');
-    // A script is written in TypeScript and bundled to where its page expects it; source.txt is made of the scripts beside it.
+    // A script is written in TypeScript and bundled to where its page expects it; source.txt is made of the scripts
+    // beside it.
     const written = [target, target.replace(/\.js$/, '.ts'), target.replace(/source\.txt$/, 'main.js')];
     const there = written.slice(0, isHtml ? 3 : 1).some((name) => existsSync(name));
     if (!there) found.push({ line, text: `${to} is not there` });

@@ -46,8 +46,8 @@ const kNumbers = { inf: Infinity, '-inf': -Infinity };
 const number = (text) => kNumbers[text] ?? Number(text);
 
 /**
- * What the test programs file: a line of recipes, then a line a value, columns parted by tabs. Rows of one quantity follow each
- * other, quantities by family and number of their law.
+ * What the test programs file: a line of recipes, then a line a value, columns parted by tabs. Rows of one quantity
+ * follow each other, quantities by family and number of their law.
  */
 export function readFigures(text) {
   const figures = { recipes: [], rows: [] };
@@ -111,8 +111,8 @@ export function table(figures) {
 }
 
 /**
- * Before and after side by side: the quantities of which a value differs by more than a hundredth, or all of them. A value that
- * meets its bound now and did not, or the other way round, is marked. `after` tells what is asked.
+ * Before and after side by side: the quantities of which a value differs by more than a hundredth, or all of them. A
+ * value that meets its bound now and did not, or the other way round, is marked. `after` tells what is asked.
  */
 export function comparison(before, after, { all = false } = {}) {
   const was = new Map(quantities(before).map(({ law, what, by }) => [`${law}\t${what}`, by]));
@@ -156,8 +156,8 @@ function namesIn(bounds) {
 }
 
 /**
- * What is to be done about shortfalls.h, as text: a line a quantity, under a heading a list. `names` maps quantities to what the
- * sources call them.
+ * What is to be done about shortfalls.h, as text: a line a quantity, under a heading a list. `names` maps quantities to
+ * what the sources call them.
  */
 export function shortfallReport(figures, names = new Map()) {
   const verdict = ({ value, asked, short: known }) => {
@@ -239,8 +239,8 @@ function transplant(other) {
 }
 
 /**
- * Builds what is judged in a tree and runs it in as many processes at a time as there are processors. What looks inside the engine, which fits
- * its own tree alone, is tagged `inside` and stands in another program.
+ * Builds what is judged in a tree and runs it in as many processes at a time as there are processors. What looks inside
+ * the engine, which fits its own tree alone, is tagged `inside` and stands in another program.
  */
 async function measure(source, tags, { inside = false, env = {} } = {}) {
   const programs = ['test_matrix', ...(inside ? ['test_laws'] : [])];

@@ -1,5 +1,6 @@
-// The moving picture of the README, web/assets/hello.svg: a scene that the engine steps, as an SVG whose bodies follow keyframes.
-// `node tools/picture.mjs` makes it anew, from dist/; a keyframe is left out where its neighbours give its pose.
+// The moving picture of the README, web/assets/hello.svg: a scene that the engine steps, as an SVG whose bodies follow
+// keyframes. `node tools/picture.mjs` makes it anew, from dist/; a keyframe is left out where its neighbours give its
+// pose.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -38,8 +38,8 @@ export function capture(command, args, { cwd, env, timeout } = {}) {
 }
 
 /**
- * Runs a command, keeping all it prints. Never throws: a program that cannot start has `code` -1, and one that prints nothing
- * for `patience` milliseconds is ended, politely at first, because Catch2 then says in which test it was.
+ * Runs a command, keeping all it prints. Never throws: a program that cannot start has `code` -1, and one that prints
+ * nothing for `patience` milliseconds is ended, politely at first, because Catch2 then says in which test it was.
  */
 export function record(command, args, { cwd, env, patience } = {}) {
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
-// Builds what the suites need, runs them and adds up. `node tools/test.mjs [native|wasm|facade|browser|packaging|tools|hosts]…`,
-// without names all but `hosts`, which installs other people's bundlers and test runners.
-// The last line is `N passed, N failed`; the exit code is not 0 when a test failed or a suite ran none.
+// Builds what the suites need, runs them and adds up. `node tools/test.mjs
+// [native|wasm|facade|browser|packaging|tools|hosts]…`, without names all but `hosts`, which installs other people's
+// bundlers and test runners. The last line is `N passed, N failed`; the exit code is not 0 when a test failed or a
+// suite ran none.
 import { performance } from 'node:perf_hooks';
 import { runCatchPrograms } from './catch_suite.mjs';
 import { cmake } from './cmake.mjs';

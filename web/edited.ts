@@ -1,5 +1,6 @@
-// A service worker that hands an edited scene back to the page as a module of its own origin. The page's policy allows no code but what
-// is served from there: no eval, no blob. The code goes from the reader's own text field to here and nowhere else, and is kept in memory.
+// A service worker that hands an edited scene back to the page as a module of its own origin. The page's policy allows
+// no code but what is served from there: no eval, no blob. The code goes from the reader's own text field to here and
+// nowhere else, and is kept in memory.
 
 interface Handover {
   readonly path: string;

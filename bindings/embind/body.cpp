@@ -8,8 +8,8 @@
 namespace impulse::embind {
 namespace {
 
-/// Gives the new id with the ids of its shapes in the exchange, or 0 with, in the exchange, the number of the shape that was
-/// refused (-1 for the body itself). Everything is checked before anything is made.
+/// Gives the new id with the ids of its shapes in the exchange, or 0 with, in the exchange, the number of the shape
+/// that was refused (-1 for the body itself). Everything is checked before anything is made.
 uint32_t body_create(Handle handle, uint32_t shape_count) {
     World& world = world_of(handle);
     Reader from(exchange(kBodyDefFields + shape_count * kShapeDefFields));

@@ -8,7 +8,8 @@
 namespace impulse::embind {
 namespace {
 
-/// Type, shapes, bodies, point, normal, approach speed, joint, its force and torque, impulse, count, and two points of three numbers.
+/// Type, shapes, bodies, point, normal, approach speed, joint, its force and torque, impulse, count, and two points of
+/// three numbers.
 constexpr uint32_t kEventFields = 15 + 2 * 3;
 
 /// All events of the last step in their order, to the exchange. Gives how many.

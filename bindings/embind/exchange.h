@@ -1,9 +1,9 @@
 /// What crosses between JavaScript and the engine: numbers, and nothing else.
 ///
 /// A call takes numbers and returns one. What does not fit (definitions going in, vectors and lists coming out) travels
-/// through the exchange, one growing array of doubles in wasm memory that both sides index. The order of the fields of a
-/// record is the order of the `read_…` and `write_…` calls here and of the mirrors in bindings/ts/src/native.ts.
-/// A double holds every float, u32 id and count exactly.
+/// through the exchange, one growing array of doubles in wasm memory that both sides index. The order of the fields of
+/// a record is the order of the `read_…` and `write_…` calls here and of the mirrors in bindings/ts/src/native.ts. A
+/// double holds every float, u32 id and count exactly.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ using Handle = uint32_t;
 
 inline World& world_of(Handle world) { return *reinterpret_cast<World*>(static_cast<uintptr_t>(world)); }
 
-/// The exchange, at least `count` doubles long. Grows, never shrinks, and moves when it grows: a call that answers with a
-/// list asks for just as much room as JavaScript will ask for to read it, so that both find it anew.
+/// The exchange, at least `count` doubles long. Grows, never shrinks, and moves when it grows: a call that answers with
+/// a list asks for just as much room as JavaScript will ask for to read it, so that both find it anew.
 double* exchange(uint32_t count);
 
-/// An enumerator by its position; the facade maps names to positions. What no byte holds becomes one that no enumeration has,
-/// for the engine to refuse.
+/// An enumerator by its position; the facade maps names to positions. What no byte holds becomes one that no
+/// enumeration has, for the engine to refuse.
 template <class Enum>
 Enum enumerator(uint32_t position) {
     return static_cast<Enum>(position < 255u ? position : 255u);

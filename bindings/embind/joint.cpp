@@ -9,9 +9,9 @@
 ///   23, 24 velocity         25 maxForce             26 maxTorque (Infinity: no cap)
 ///   27, 28 groundAnchorA    29, 30 groundAnchorB    31 ratio
 ///   32, 33 axisA            34, 35 axisB
-/// Which of them a type reads, with units and ranges, says impulse/joint.h. Types by number: revolute 0, prismatic, distance,
-/// weld, wheel, motor, target, filter, gear, pulley 9. Errors name fields as the contract spells them: bodyA, lowerAngle or
-/// lowerTranslation or minLength, axis, hertz, maxMotorTorque or maxMotorForce, ...
+/// Which of them a type reads, with units and ranges, says impulse/joint.h. Types by number: revolute 0, prismatic,
+/// distance, weld, wheel, motor, target, filter, gear, pulley 9. Errors name fields as the contract spells them: bodyA,
+/// lowerAngle or lowerTranslation or minLength, axis, hertz, maxMotorTorque or maxMotorForce, ...
 #include <emscripten/bind.h>
 
 #include <cstddef>
@@ -58,8 +58,8 @@ uint32_t joint_create(Handle world) {
     return joint->value;
 }
 
-/// From a record and then the anchor (2) and the axis (2, zeros for none), both in the world: the record again, fitted to its
-/// bodies as they stand. Nothing is made.
+/// From a record and then the anchor (2) and the axis (2, zeros for none), both in the world: the record again, fitted
+/// to its bodies as they stand. Nothing is made.
 uint32_t joint_at(Handle world) {
     Reader from(exchange(kJointFields + 4));
     const JointDef def = read_joint_def(from);
@@ -86,8 +86,8 @@ uint32_t joint_set(Handle world, uint32_t joint) {
     return report(world_of(world).set_joint({joint}, read_joint_def(from)));
 }
 
-/// Force (2) and torque on B, angle, translation, separation, angular separation, anchors A and B (4) and axis (2) in the
-/// world: 13 numbers.
+/// Force (2) and torque on B, angle, translation, separation, angular separation, anchors A and B (4) and axis (2) in
+/// the world: 13 numbers.
 uint32_t joint_state(Handle world, uint32_t joint) {
     const Result<JointReaction> reaction = world_of(world).joint_reaction({joint});
     const Result<JointState> state = world_of(world).joint_state({joint});

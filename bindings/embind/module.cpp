@@ -62,9 +62,9 @@ uint32_t report_invalid(const char* path, double value, const char* expected) {
     return report(Error{ErrorCode::invalid_argument, path, value, expected});
 }
 
-/// Stands in for the C library's printf, whose tables would stay in the download: embind's library links it in to word the
-/// address of a type that nobody registered, with the format "%p". Such a type is a mistake in these bindings that no user can
-/// meet (glue.js).
+/// Stands in for the C library's printf, whose tables would stay in the download: embind's library links it in to word
+/// the address of a type that nobody registered, with the format "%p". Such a type is a mistake in these bindings that
+/// no user can meet (glue.js).
 extern "C" int __wrap_siprintf(char* text, const char* format, ...) {
     std::strcpy(text, format);
     return static_cast<int>(std::strlen(format));

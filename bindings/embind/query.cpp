@@ -63,10 +63,10 @@ int32_t raycast(Handle handle, float x1, float y1, float x2, float y2, bool all)
     return write_hits(world.raycast({x1, y1}, {x2, y2}, filter));
 }
 
-/// Many rays at once. Seen as floats the exchange holds 8 a ray: the rays, 4 each, in its second half; the answers go to the
-/// front, 7 each, and a row is only ever written over rays that were read. A row is point, normal, fraction, the slot of the
-/// body (-1: no hit; then the point is the ray's end), and the shape's id as the raw bits of a u32.
-/// Gives -1, or the number of the ray that was refused.
+/// Many rays at once. Seen as floats the exchange holds 8 a ray: the rays, 4 each, in its second half; the answers go
+/// to the front, 7 each, and a row is only ever written over rays that were read. A row is point, normal, fraction, the
+/// slot of the body (-1: no hit; then the point is the ray's end), and the shape's id as the raw bits of a u32. Gives
+/// -1, or the number of the ray that was refused.
 int32_t raycasts(Handle world, uint32_t count) {
     unsigned char* const rows = reinterpret_cast<unsigned char*>(exchange(count * 4));
     const unsigned char* const rays = rows + static_cast<size_t>(count) * 4 * sizeof(float);
@@ -138,8 +138,8 @@ int32_t overlap_shape(Handle world) {
     return write_shapes(world_of(world).overlap_shape(geometry, position, from.number(), filter, found));
 }
 
-/// Two forms with their paths from the exchange, each refused by itself. With `moving` a hit comes back, where there is one; else
-/// the distance where the paths begin: distance, normal, points.
+/// Two forms with their paths from the exchange, each refused by itself. With `moving` a hit comes back, where there is
+/// one; else the distance where the paths begin: distance, normal, points.
 int32_t shape_pair(bool moving) {
     Reader from(exchange(2 * (kShapeDefFields + 6)));
     ShapeDef def;

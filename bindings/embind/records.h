@@ -5,7 +5,8 @@
 
 namespace impulse::embind {
 
-/// How a geometry is told apart in a record. A box is a polygon to the engine; only the facade remembers that it was one.
+/// How a geometry is told apart in a record. A box is a polygon to the engine; only the facade remembers that it was
+/// one.
 enum class GeometryKind : uint32_t { circle, capsule, polygon, segment, box };
 
 Tuning read_tuning(Reader& from);
@@ -20,7 +21,8 @@ Material read_material(Reader& from);
 Filter read_filter(Reader& from);
 ShapeRules read_rules(Reader& from);
 
-/// A shape and what only the boundary can see wrong with it: the facade's box has sides that the engine's polygon lacks.
+/// A shape and what only the boundary can see wrong with it: the facade's box has sides that the engine's polygon
+/// lacks.
 struct ShapeRecord {
     ShapeDef def;
     Error error;

@@ -12,8 +12,8 @@ uint32_t world_set_trace(Handle world, uint32_t on) {
     return 0;
 }
 
-/// Iterations n and points p; n numbers each of stage, substep, residual, friction residual, penetration and energy; n p each
-/// of normal and tangent impulses; eight a point. Gives how many numbers.
+/// Iterations n and points p; n numbers each of stage, substep, residual, friction residual, penetration and energy; n
+/// p each of normal and tangent impulses; eight a point. Gives how many numbers.
 uint32_t solver_trace(Handle world) {
     const SolverTrace& trace = world_of(world).solver_trace();
     const size_t iterations = trace.iterations.size();
@@ -48,8 +48,8 @@ void write_edge(Writer& out, const TraceEdge& edge) {
 
 constexpr uint32_t kFields = 23 + 9 * 17 + 13 * 2 + 4 * 2; // at most
 
-/// Method, kept, normal; axes behind their count; the chosen one, both edges, the closest points; clips and points behind
-/// their counts.
+/// Method, kept, normal; axes behind their count; the chosen one, both edges, the closest points; clips and points
+/// behind their counts.
 uint32_t collision_trace(Handle world, uint32_t a, uint32_t b) {
     const Result<CollisionTrace> found = world_of(world).collision_trace({a}, {b});
     if (report(found) != 0) { return report(found); }

@@ -133,7 +133,8 @@ uint32_t world_restore(Handle world, uint32_t size) {
     return report(world_of(world).restore({reinterpret_cast<const std::byte*>(exchange(doubles_of(size))), size}));
 }
 
-/// Ids of all bodies by slot, each with how many shapes it has and their ids behind it, to the exchange. Gives how many numbers.
+/// Ids of all bodies by slot, each with how many shapes it has and their ids behind it, to the exchange. Gives how many
+/// numbers.
 uint32_t world_contents(Handle handle) {
     const World& world = world_of(handle);
     std::vector<ShapeId> shapes(world.shape_count());

@@ -1,10 +1,12 @@
-// The engine inside `impulse2d` is compressed, and this is the decoder: a wasm module of its own without a library. A host's gunzip takes
-// as long (12 ms with what Node loads for it, against 8), wants streams that some test environments lack, and a fifth more bytes.
+// The engine inside `impulse2d` is compressed, and this is the decoder: a wasm module of its own without a library. A
+// host's gunzip takes as long (12 ms with what Node loads for it, against 8), wants streams that some test environments
+// lack, and a fifth more bytes.
 //
-// What is coded is what LZMA codes (Igor Pavlov, LZMA specification, in the LZMA SDK): literals, and matches by length and distance, of
-// which the last four distances can be repeated; `state` remembers the kinds of the last symbols as there. How it is coded differs, for
-// speed: nibbles instead of bits, by adaptive models of 16 symbols (Fabian Giesen, "rANS in practice", 2015, and "Reading bits in far too
-// many ways"), so a byte takes two decisions instead of eight. 2 % longer than LZMA in half the time.
+// What is coded is what LZMA codes (Igor Pavlov, LZMA specification, in the LZMA SDK): literals, and matches by length
+// and distance, of which the last four distances can be repeated; `state` remembers the kinds of the last symbols as
+// there. How it is coded differs, for speed: nibbles instead of bits, by adaptive models of 16 symbols (Fabian Giesen,
+// "rANS in practice", 2015, and "Reading bits in far too many ways"), so a byte takes two decisions instead of eight. 2
+// % longer than LZMA in half the time.
 //
 // tools/build/pack.mjs is the encoder, has the same models in the same order, and checks each build by decoding it.
 #include <wasm_simd128.h>

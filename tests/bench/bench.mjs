@@ -20,9 +20,9 @@
 //   npm run build
 //   npm run bench -- --no-build --engines impulse2d --dist base=../other/dist --scenes pyramid60,towers --rounds 5
 //
-// One child process runs one engine in one scene, so that none profits or suffers from another, and the engines take turns,
-// A B A B, so that what the machine does besides hits all of them; with --growth the scenes do, too. Figures are medians. Ratios are taken within a round;
-// across runs nothing is comparable.
+// One child process runs one engine in one scene, so that none profits or suffers from another, and the engines take
+// turns, A B A B, so that what the machine does besides hits all of them; with --growth the scenes do, too. Figures are
+// medians. Ratios are taken within a round; across runs nothing is comparable.
 import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';

@@ -1,7 +1,8 @@
-// Characters compared: `node tests/bench/characters.mjs [--json]`, after `npm run build`. The same capsule (radius 0.3 m, 1.2 m high) in
-// the same scenes, with the engines that have something for it: Rapier's character controller, and Box2D's mover functions, used as
-// its documentation describes: collide, solve planes, cast, up to five times. Box2D has no ground, steps or snapping of its own (its
-// sample hangs the mover on a spring). Both leave riding to the program; the last columns say what happens if it does nothing.
+// Characters compared: `node tests/bench/characters.mjs [--json]`, after `npm run build`. The same capsule (radius 0.3
+// m, 1.2 m high) in the same scenes, with the engines that have something for it: Rapier's character controller, and
+// Box2D's mover functions, used as its documentation describes: collide, solve planes, cast, up to five times. Box2D
+// has no ground, steps or snapping of its own (its sample hangs the mover on a spring). Both leave riding to the
+// program; the last columns say what happens if it does nothing.
 import { existsSync } from 'node:fs';
 import { installPeers } from './peers.mjs';
 

@@ -1,5 +1,5 @@
-// The chart of the README: how long a frame takes in each engine, in frames of ours. It brings its own ground and colours for
-// light and dark, because an image in a page cannot see which of them the page has.
+// The chart of the README: how long a frame takes in each engine, in frames of ours. It brings its own ground and
+// colours for light and dark, because an image in a page cannot see which of them the page has.
 const kWidth = 760;
 const kLeft = 150; // of the bars: engine names stand left of them
 const kBar = 13;

@@ -1,11 +1,14 @@
-// An engine in a program of its own, `--external name=command`. The command is run by the shell, with four arguments added:
+// An engine in a program of its own, `--external name=command`. The command is run by the shell, with four arguments
+// added:
 //
 //   <scene name> <scene file> <steps of warm-up> <steps to measure>
 //
-// and the last line it prints is JSON: `{ "version", "step": [ms…], "poses": [x, y, cos, sin, …], "awake"?, "stages"? }`, with
-// four numbers for each moving body in the order of the file; `{ "skipped": "why" }` where it cannot do the scene.
+// and the last line it prints is JSON: `{ "version", "step": [ms…], "poses": [x, y, cos, sin, …], "awake"?, "stages"?
+// }`, with four numbers for each moving body in the order of the file; `{ "skipped": "why" }` where it cannot do the
+// scene.
 //
-// The file has one thing a line, words and numbers apart by blanks; metres, seconds, radians, y up, booleans as 0 and 1:
+// The file has one thing a line, words and numbers apart by blanks; metres, seconds, radians, y up, booleans as 0 and
+// 1:
 //
 //   gravity x y · step dt · sleep 0|1 · material density friction restitution · counts bodies joints
 //   body type x y angle vx vy omega sleepAllowed ghost group at shapes

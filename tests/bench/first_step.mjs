@@ -1,4 +1,5 @@
-// From `import` to the first step, in fresh processes of Node, builds in turn: `node tests/bench/first_step.mjs dist other/dist`.
+// From `import` to the first step, in fresh processes of Node, builds in turn: `node tests/bench/first_step.mjs dist
+// other/dist`.
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

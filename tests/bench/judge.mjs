@@ -1,8 +1,8 @@
 // Whether the end of a run is one that physics allows, so that no engine is fast by doing nothing.
 //
-// A judge takes the end, `{ poses, scene, steps, awake }`, and gives `{ ok, note }`. `poses` has `{ x, y, c, s }` (metres, y up,
-// cosine and sine of the angle) at the index of each moving body that was made, and null at every other. What is not `ok` did
-// not do the work and is not compared; a heap that fell did work, so that is a note.
+// A judge takes the end, `{ poses, scene, steps, awake }`, and gives `{ ok, note }`. `poses` has `{ x, y, c, s }`
+// (metres, y up, cosine and sine of the angle) at the index of each moving body that was made, and null at every other.
+// What is not `ok` did not do the work and is not compared; a heap that fell did work, so that is a note.
 import { kGravity, kTimeStep } from './conditions.mjs';
 
 const metres = (value) => `${value.toFixed(2)} m`;
@@ -89,8 +89,9 @@ export const tumbling =
   };
 
 /**
- * The worst errors of the joints: anchors of hinges apart (m), rods too long and too short (m), angles beyond their limits
- * (rad; no limit is within 0.7 of half a turn, so that an angle a little beyond it is not taken for one of the other side).
+ * The worst errors of the joints: anchors of hinges apart (m), rods too long and too short (m), angles beyond their
+ * limits (rad; no limit is within 0.7 of half a turn, so that an angle a little beyond it is not taken for one of the
+ * other side).
  */
 export function jointErrors({ poses, scene }) {
   const poseOf = (i) =>
@@ -142,9 +143,9 @@ const kPartsApart = 0.1; // m: as thick as the thinnest limb
 const kDescent = 0.5; // m
 
 /**
- * Figures of `parts` bodies, so many in each of several flights of stairs `pitch` wide. Anchors are together within 10 cm and
- * angles within 15 degrees of their limits, but for one hinge in a hundred, which may be caught in the heap; every figure came
- * down, and no part is outside its flight or below the ground.
+ * Figures of `parts` bodies, so many in each of several flights of stairs `pitch` wide. Anchors are together within 10
+ * cm and angles within 15 degrees of their limits, but for one hinge in a hundred, which may be caught in the heap;
+ * every figure came down, and no part is outside its flight or below the ground.
  */
 export const ragdolls =
   ({ parts, figures, flights, pitch }) =>

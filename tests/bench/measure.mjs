@@ -1,4 +1,5 @@
-// The child process: one engine, one scene, once. Its task comes as JSON in the first argument, its answer goes to the parent.
+// The child process: one engine, one scene, once. Its task comes as JSON in the first argument, its answer goes to the
+// parent.
 import { loadEngine, missing, standIns } from './engines.mjs';
 import { fell } from './judge.mjs';
 import { makeScene, unitBox } from './scenes.mjs';
@@ -19,8 +20,8 @@ function checkFall(engine) {
 }
 
 /**
- * Bytes of garbage that reading all poses after a step makes, beyond what asking for it makes. Samples in which the collector
- * ran are negative and left out.
+ * Bytes of garbage that reading all poses after a step makes, beyond what asking for it makes. Samples in which the
+ * collector ran are negative and left out.
  */
 function garbageOf(engine, out) {
   const growth = (body) => {
@@ -46,8 +47,8 @@ function posesOf(engine, out, rows) {
 }
 
 /**
- * `engines`: one for each copy of the scene, stepped in turn; all but times and contacts is of the last. `patience`, in seconds,
- * ends the run of a slow engine early; a third of it may go into the warm-up.
+ * `engines`: one for each copy of the scene, stepped in turn; all but times and contacts is of the last. `patience`, in
+ * seconds, ends the run of a slow engine early; a third of it may go into the warm-up.
  */
 export function measure(engines, scene, { warmup, steps, patience, stages: wantsStages }) {
   const engine = engines.at(-1);

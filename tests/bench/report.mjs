@@ -2,8 +2,8 @@
 import { geometricMean, median, overRounds, pairedRatio } from './statistics.mjs';
 
 /**
- * Figures of every scene and engine from what the rounds gave: `scenes[].engines[]` with `step`, `read`, `frame`, `p99` in ms,
- * `stepRatio` and `frameRatio` (ours / its) where both did their work, `note`, `rounds`. `base` is ours.
+ * Figures of every scene and engine from what the rounds gave: `scenes[].engines[]` with `step`, `read`, `frame`, `p99`
+ * in ms, `stepRatio` and `frameRatio` (ours / its) where both did their work, `note`, `rounds`. `base` is ours.
  */
 export function compare(scenes, base) {
   return scenes.map(({ results, ...scene }) => {
@@ -91,9 +91,9 @@ function stageTable(scenes) {
 }
 
 /**
- * How the time a body takes grows from the smallest to the largest scene of a form (scenes.mjs), for each engine that ran two of
- * them or more: `[{ form, bodies, engines: [{ name, body: [us], contact: [us], bodyGrowth, contactGrowth }] }]`. Growths are
- * medians of what each round found; a contact's is NaN where the engine does not count them.
+ * How the time a body takes grows from the smallest to the largest scene of a form (scenes.mjs), for each engine that
+ * ran two of them or more: `[{ form, bodies, engines: [{ name, body: [us], contact: [us], bodyGrowth, contactGrowth }]
+ * }]`. Growths are medians of what each round found; a contact's is NaN where the engine does not count them.
  */
 export function growths(scenes) {
   return ['pile', 'piles', 'worlds'].flatMap((form) => {

@@ -1,11 +1,11 @@
 // The scenes as data, so that every engine, in whatever language, is given the same bodies at the same places.
 //
 // A scene is `{ name, title, sleep, warmup, steps, bodies, joints, copies, judge }`; what is the same in all is in
-// conditions.mjs. `copies` worlds are made of it and stepped in turn.
-// A body is `{ type, x, y, angle, vx, vy, omega, sleepAllowed, ghost, group, at, shapes }`: `vx`, `vy` (m/s) and `omega` (rad/s)
-// are how it starts, and how a kinematic body goes on; a ghost touches nothing, bodies of one group other than 0 do not touch
-// each other, and `at` is the step before which the body is made. A joint is `{ type, a, b, localA, localB }`, bodies by their
-// number in `bodies`: a `revolute` pins the two points together and may have `limits`, the least and greatest angle of B on A; a
+// conditions.mjs. `copies` worlds are made of it and stepped in turn. A body is `{ type, x, y, angle, vx, vy, omega,
+// sleepAllowed, ghost, group, at, shapes }`: `vx`, `vy` (m/s) and `omega` (rad/s) are how it starts, and how a
+// kinematic body goes on; a ghost touches nothing, bodies of one group other than 0 do not touch each other, and `at`
+// is the step before which the body is made. A joint is `{ type, a, b, localA, localB }`, bodies by their number in
+// `bodies`: a `revolute` pins the two points together and may have `limits`, the least and greatest angle of B on A; a
 // `distance` is a rod of `length` between them. Metres, radians, y up. `judge` is in judge.mjs.
 import { CommandError } from '../../tools/process.mjs';
 import { isMoving } from './conditions.mjs';
@@ -22,8 +22,9 @@ function body(x, y, shapes, more = {}) {
 export const unitBox = (x, y) => body(x, y, [box(1, 1)]);
 
 /**
- * Boxes of one metre as hands lay them: up to 5 mm aside and 2 mrad askew, the same in every run (as tests/support/uneven.h). What
- * is piled exactly straight cannot lean in an engine that keeps the symmetry to the bit, and does in one that does not.
+ * Boxes of one metre as hands lay them: up to 5 mm aside and 2 mrad askew, the same in every run (as
+ * tests/support/uneven.h). What is piled exactly straight cannot lean in an engine that keeps the symmetry to the bit,
+ * and does in one that does not.
  */
 export function unevenBoxes(seed) {
   const random = randomNumbers(seed);
@@ -254,8 +255,8 @@ function addFigure(bodies, joints, x, y, group) {
 }
 
 /**
- * The ragdolls of the page, a hundred: ten flights of stairs with walls between them, ten figures down each. The groups are
- * those of a flight, ten in all, so that every engine's bits do for them.
+ * The ragdolls of the page, a hundred: ten flights of stairs with walls between them, ten figures down each. The groups
+ * are those of a flight, ten in all, so that every engine's bits do for them.
  */
 function ragdolls() {
   const flights = 10;
@@ -345,9 +346,10 @@ const kScenes = {
 export const sceneNames = Object.keys(kScenes);
 
 /**
- * What `--growth` measures: how the time a body takes grows from a thousand bodies to twenty thousand, in three readings. One
- * pile that grows; piles of 500 that become more; worlds that become more, which tells what the processor's caches alone cost.
- * Measured once all have come to rest, or the larger would do other work a body than the smaller. No body sleeps.
+ * What `--growth` measures: how the time a body takes grows from a thousand bodies to twenty thousand, in three
+ * readings. One pile that grows; piles of 500 that become more; worlds that become more, which tells what the
+ * processor's caches alone cost. Measured once all have come to rest, or the larger would do other work a body than the
+ * smaller. No body sleeps.
  */
 export const growthNames = ['pile', 'piles', 'worlds'].flatMap((form) => [`${form}1000`, `${form}20000`]);
 export const growthSteps = { warmup: 900, steps: 120 };

@@ -1,4 +1,5 @@
-// What crosses the boundary, counted: the engine's functions are called through the one table, so calls are counted there.
+// What crosses the boundary, counted: the engine's functions are called through the one table, so calls are counted
+// there.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 

@@ -1,5 +1,5 @@
-// Characters. Bounds follow from the method (engine/src/world/character.cpp): the gap to what stands is the skin s, off by at most
-// c = s / 4 while it moves and t = s / 10 at rest.
+// Characters. Bounds follow from the method (engine/src/world/character.cpp): the gap to what stands is the skin s, off
+// by at most c = s / 4 while it moves and t = s / 10 at rest.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Character, PhysicsError, World, init, shapeDistance } from '../../dist/index.js';
@@ -282,7 +282,8 @@ describe('what moves', () => {
         assert.ok(given <= pushImpulse * (1 + 1e-6));
         assert.ok(crate.velocity.x <= 1.6 * 1.02);
       });
-      // Friction takes 0.4 * 13 kg * 12 m/s^2 / 60 = 1.04 N s a step: 0 does not move it, 100 keeps it at the walk's pace.
+      // Friction takes 0.4 * 13 kg * 12 m/s^2 / 60 = 1.04 N s a step: 0 does not move it, 100 keeps it at the walk's
+      // pace.
       if (pushImpulse === 0) near(crate.position.x, 1.5, 1e-3);
       if (pushImpulse === 100) near(who.position.x, 3.2, 0.35);
       assert.ok(who.position.x < crate.position.x - 0.45);

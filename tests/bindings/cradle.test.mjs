@@ -1,4 +1,5 @@
-// Newton's cradle: as many balls leave as arrive, at their speed, where impacts take no time; and what its caption says of others.
+// Newton's cradle: as many balls leave as arrive, at their speed, where impacts take no time; and what its caption says
+// of others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { presets } from '../../dist/index.js';

@@ -143,9 +143,9 @@ const course = (id, params, index, by) =>
     return { gap, fastest, missed };
   });
 
-// The joints of a scene, dragged far and fast, open no further than they do when the scene runs by itself; 2 cm is what five
-// times the 4 mm of the cap (drag.ts) come to while a plank swings. Where it is said to, the body arrives.
-// Body 4 of the ragdolls is caught between others and the stairs; what that may open on average is asked below.
+// The joints of a scene, dragged far and fast, open no further than they do when the scene runs by itself; 2 cm is what
+// five times the 4 mm of the cap (drag.ts) come to while a plank swings. Where it is said to, the body arrives. Body 4
+// of the ragdolls is caught between others and the stairs; what that may open on average is asked below.
 for (const [id, index, by, arrives, params = {}, caught = 0] of [
   // Without crates: where one lands it opens a hinge by more than any hand does.
   ['bridge', 100, [0, 12], false, { crates: 0 }],

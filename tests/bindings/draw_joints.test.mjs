@@ -1,4 +1,5 @@
-// What each type of joint looks like: the calls that `draw` makes on a 2D context, in canvas pixels, 10 to a metre, y up.
+// What each type of joint looks like: the calls that `draw` makes on a 2D context, in canvas pixels, 10 to a metre, y
+// up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draw } from '../../dist/draw.js';

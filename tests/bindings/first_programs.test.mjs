@@ -503,7 +503,8 @@ test('destroying or weighing all shapes of a body takes a time in proportion to 
     const best = (count) => Math.min(...[1, 2, 3].map(() => time(loop, count)));
     const few = best(4000);
     const many = best(16000);
-    // 16 times and 4 s where each walks over all of them; `body.shapes` is a new list after each change, which costs a copy.
+    // 16 times and 4 s where each walks over all of them; `body.shapes` is a new list after each change, which costs a
+    // copy.
     assert.ok(many < 10 * few || many < 1000, `${name}: ${few} and ${many} ms`);
   }
 });

@@ -1,4 +1,5 @@
-// What games need now and then: mass by one number, explosions, outlines as editors give them, poses and lines for any renderer.
+// What games need now and then: mass by one number, explosions, outlines as editors give them, poses and lines for any
+// renderer.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { World, bindPoses, debugLines } from '../../dist/index.js';

@@ -64,7 +64,8 @@ sceneTest('figures come down the stairs, and bend no further than they may', 'ra
   );
 });
 
-// How many figures stay on the stairs is chance: of these four runs, 110 parts each, a quarter on average reaches the ground.
+// How many figures stay on the stairs is chance: of these four runs, 110 parts each, a quarter on average reaches the
+// ground.
 test('ragdolls: figures reach the ground below the stairs', async () => {
   let low = 0;
   for (let run = 0; run < 4; run++) {
@@ -77,9 +78,10 @@ test('ragdolls: figures reach the ground below the stairs', async () => {
   assert.ok(low > 50, `${low} parts`);
 });
 
-// How the crates in its way fall, and so how far a run gets and whether it turns over at the end, is chance. In 300 runs, gravity
-// differing by 0.0003 m/s^2, it drove 31.1 m on average with a standard deviation of 2.7 m, and 9 % turned over. Of ten runs the
-// average is within 5 standard errors of that, 0.85 m each. More than five turn over once in 10,000 times.
+// How the crates in its way fall, and so how far a run gets and whether it turns over at the end, is chance. In 300
+// runs, gravity differing by 0.0003 m/s^2, it drove 31.1 m on average with a standard deviation of 2.7 m, and 9 %
+// turned over. Of ten runs the average is within 5 standard errors of that, 0.85 m each. More than five turn over once
+// in 10,000 times.
 test('car: it drives over the hills by itself', async () => {
   const runs = 10;
   let way = 0;
@@ -216,7 +218,8 @@ sceneTest('the ball brings the tower down, and the chain hardly stretches', 'cha
     const { x, y } = ball.worldCenter;
     reach = Math.max(reach, Math.hypot(x + 1, y - 11));
   });
-  // 12 links of 0.625 m and the ball's radius: 8.4 m, at rest. Ten per cent is what a weight a hundred times a link's may do.
+  // 12 links of 0.625 m and the ball's radius: 8.4 m, at rest. Ten per cent is what a weight a hundred times a link's
+  // may do.
   assert.ok(reach < 1.1 * 8.4, `${reach} m from the hook`);
   const moved = tower.filter(({ position: { x, y } }, i) => Math.hypot(x - before[i].x, y - before[i].y) > 1).length;
   assert.ok(moved > 15, `${moved} of 30 boxes moved`);

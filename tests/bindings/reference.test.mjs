@@ -1,5 +1,5 @@
-// The reference says of every public name what it means and, where it applies, unit, range, default and errors. What it is read
-// from is TypeDoc's; exceptions are rules, and each rule says why.
+// The reference says of every public name what it means and, where it applies, unit, range, default and errors. What it
+// is read from is TypeDoc's; exceptions are rules, and each rule says why.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

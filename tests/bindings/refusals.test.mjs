@@ -577,7 +577,8 @@ test('mass and inertia beyond what a solver can divide by are refused, whoever m
   const body = [...world.bodies][3];
   const [shape] = body.shapes;
   const circle = (radius, density) => ({ type: 'circle', radius, density });
-  // Too heavy, too light, and of ordinary mass but too large or too small to turn; and the same by being far from the origin.
+  // Too heavy, too light, and of ordinary mass but too large or too small to turn; and the same by being far from the
+  // origin.
   for (const bad of [
     circle(1, 3e38),
     circle(1, 1e-38),

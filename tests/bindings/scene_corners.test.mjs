@@ -1,4 +1,5 @@
-// Every scene at both ends of every slider, 20 simulated seconds: nothing falls out of the world, flies off or stops being a number.
+// Every scene at both ends of every slider, 20 simulated seconds: nothing falls out of the world, flies off or stops
+// being a number.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allScenes, running } from './site_scenes.mjs';

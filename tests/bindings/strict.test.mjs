@@ -1,4 +1,5 @@
-// No silent mistakes: what an object does not have cannot be set, what changes nothing has no effect, what is useless is said.
+// No silent mistakes: what an object does not have cannot be set, what changes nothing has no effect, what is useless
+// is said.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { PhysicsError, World } from '../../dist/index.js';

@@ -51,8 +51,8 @@ export const kScript = '<script src="impulse2d.element.global.js"></script>';
 let pages = 0;
 
 /**
- * A test on a page with `body`, and `script` as a file of its own since the policy allows no other. The page must log nothing
- * but what `check` takes out of `complaints`.
+ * A test on a page with `body`, and `script` as a file of its own since the policy allows no other. The page must log
+ * nothing but what `check` takes out of `complaints`.
  */
 export function articleTest(name, { body, script = '', tag = kScript, context = {} }, check) {
   test(name, async () => {

@@ -1,5 +1,5 @@
-// The documentation in Chromium: its figures run under the strict policy, its search finds, it fits a phone, and what its guides
-// show for pages runs in a page.
+// The documentation in Chromium: its figures run under the strict policy, its search finds, it fits a phone, and what
+// its guides show for pages runs in a page.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -320,7 +320,8 @@ demoTest('scenes are chosen by [ and ], by search and by button', { hash: '#scen
   await page.keyboard.press('/');
   await page.locator('#picker-search').waitFor();
   await page.keyboard.type('arch');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter'); // also before the list is loaded
+  await page.locator('#picker').waitFor({ state: 'hidden' });
   assert.equal((await state(page)).scene, 'arch');
   assert.equal(await page.locator('#scene-title').textContent(), 'Arch');
   assert.equal(await page.locator('#picker').isVisible(), false);

@@ -1,4 +1,5 @@
-// The lessons of web/lessons/: each reads without JavaScript, asks before it tells, and what it says is what its figures do.
+// The lessons of web/lessons/: each reads without JavaScript, asks before it tells, and what it says is what its
+// figures do.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -49,8 +49,9 @@ demoTest(
   'sleep is shown by hatching too, impulses in a colour of their own',
   { hash: '#scene=stack&p.boxes=4' },
   async (page) => {
-    // Draws `names` after some steps, and tells in the same breath how many colours there are in the lowest box, and how many pixels
-    // of the picture are of the colour of forces: nothing that happens in between can change what is read.
+    // Draws `names` after some steps, and tells in the same breath how many colours there are in the lowest box, and
+    // how many pixels of the picture are of the colour of forces: nothing that happens in between can change what is
+    // read.
     const picture = (names, steps) =>
       page.evaluate(
         ([shown, count]) => {

@@ -1,4 +1,5 @@
-// What the demo page does beside showing a scene: links that keep everything, code, pictures, the inspector, its size on small screens.
+// What the demo page does beside showing a scene: links that keep everything, code, pictures, the inspector, its size
+// on small screens.
 import assert from 'node:assert/strict';
 import { bodies, demoTest, desktop, fastForward, frames, onPage, phone, ready, state, useDemo } from './demo.mjs';
 

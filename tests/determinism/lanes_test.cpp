@@ -112,7 +112,8 @@ World hub() {
     return world;
 }
 
-/// All in one place, so that each touches each: far more contacts a body than there are colours, and rows of overflow that fill up.
+/// All in one place, so that each touches each: far more contacts a body than there are colours, and rows of overflow
+/// that fill up.
 World crowd() {
     World world = make_world({});
     add_floor(world);

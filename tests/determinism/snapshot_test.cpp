@@ -61,7 +61,8 @@ uint64_t seen(World& world) {
     return hash.value();
 }
 
-/// Joints of all types, and what else a world may hold: piles, sensors, bullets, riders, sleepers, disabled and broken bodies.
+/// Joints of all types, and what else a world may hold: piles, sensors, bullets, riders, sleepers, disabled and broken
+/// bodies.
 World full_scene(const Tuning& tuning) {
     World world = joint_scene(tuning);
     std::vector<BodyId> made;
@@ -156,8 +157,8 @@ size_t parting(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
     return i;
 }
 
-/// Runs `steps` from `first` on after a snapshot, then again from it: all in a new world, the first of them in the same one and
-/// in one of another past.
+/// Runs `steps` from `first` on after a snapshot, then again from it: all in a new world, the first of them in the same
+/// one and in one of another past.
 void check_futures(World& world, int first, int steps, Disturbance disturbance) {
     CAPTURE(first);
     const Bytes bytes = snapshot_of(world);
@@ -197,7 +198,8 @@ TEST_CASE("a restored world goes on with the same bits under every recipe, from 
         CAPTURE(recipe.name);
         World world = full_scene(recipe.tuning);
         int step = 0;
-        // Nothing was stepped; boxes fall; some joints broke and a body is quarantined; towers sleep; other solvers came.
+        // Nothing was stepped; boxes fall; some joints broke and a body is quarantined; towers sleep; other solvers
+        // came.
         for (const int first : {0, 12, 130, 280}) {
             for (; step < first; ++step) {
                 disturb(world, step);

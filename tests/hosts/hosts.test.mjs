@@ -1,5 +1,6 @@
-// The package in other people's bundlers, test runners and compilers. `npm run test:hosts` installs them below build/hosts, whose path
-// is in HOSTS; the projects lie there too, so that each finds its tools as in a project of its own.
+// The package in other people's bundlers, test runners and compilers. `npm run test:hosts` installs them below
+// build/hosts, whose path is in HOSTS; the projects lie there too, so that each finds its tools as in a project of its
+// own.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -180,7 +181,8 @@ for (const version of ['vite-5', 'vite-7']) {
   });
 }
 
-// The default of `impulse2d/external` is not among them: the servers of Vite 5 and 7 move the script and leave the file.
+// The default of `impulse2d/external` is not among them: the servers of Vite 5 and 7 move the script and leave the
+// file.
 for (const version of ['vite-5', 'vite-7']) {
   test(`${version}: its development server`, async () => {
     const { createServer: serve } = await loadVite(version);

@@ -40,7 +40,8 @@ TEST_CASE("a slab of 40 kg on a ball of 2 kg: contacts report what the slab rece
                 const float before = velocity(world, slab).y;
                 (void)world.step(dt);
                 const float truth = received(40.0f, before, velocity(world, slab).y, dt);
-                // A fiftieth for what rounding and a stop within the step take from velocities, and the weight of a thousandth of a step.
+                // A fiftieth for what rounding and a stop within the step take from velocities, and the weight of a
+                // thousandth of a step.
                 CHECK(near(mean_impulse(world, slab), truth, 0.02f * std::abs(truth) + 0.001f * 40.0f * kGravity * dt));
                 blows += truth > 40.0f ? 1 : 0;
             }

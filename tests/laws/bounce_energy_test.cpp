@@ -1,5 +1,5 @@
-// What bounces never leaves with more energy than it came with: over a grid of sticks, random pairs and long bounces, for
-// every recipe.
+// What bounces never leaves with more energy than it came with: over a grid of sticks, random pairs and long bounces,
+// for every recipe.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -59,9 +59,9 @@ double pair_gain(const Tuning& tuning, uint64_t seed, float mu, float e) {
     return static_cast<double>(highest / first) - 1.0;
 }
 
-/// What a push out of an overlap may add: it takes a share beta of the depth a step, and what came in at v is at most v dt
-/// deep, so it leaves at beta v or less (FT6). Elsewhere nothing but rounding: an energy is a sum of some 10 squares, each
-/// velocity the sum of up to 50 impulses, sqrt(10 50) 6e-8 = 1.3e-6.
+/// What a push out of an overlap may add: it takes a share beta of the depth a step, and what came in at v is at most v
+/// dt deep, so it leaves at beta v or less (FT6). Elsewhere nothing but rounding: an energy is a sum of some 10
+/// squares, each velocity the sum of up to 50 impulses, sqrt(10 50) 6e-8 = 1.3e-6.
 double tolerance(const Recipe& recipe) {
     const bool pushes = iterates(recipe) && recipe.tuning.position == PositionCorrection::baumgarte;
     return pushes ? static_cast<double>(recipe.tuning.baumgarte * recipe.tuning.baumgarte) : 2.0e-6;
@@ -189,10 +189,12 @@ TEST_CASE("a ball that bounces on a stack leaves it standing", "[law][energy][bo
             tops[hit ? 1 : 0] = lowest;
         }
         CAPTURE(recipe.name, tops[0], tops[1], gain);
-        // The ball hands over 2 x .1 kg x 4.4 m/s. The top box of 1 kg goes by that for no more than a step before the rest answer.
+        // The ball hands over 2 x .1 kg x 4.4 m/s. The top box of 1 kg goes by that for no more than a step before the
+        // rest answer.
         CHECK(tops[1] >= tops[0] - 0.88f * kStep);
-        // Of the .1 g 1 m = 1 J that the ball brings. What sweeps of one step leave in the warm impulses lifts the stack again as
-        // it springs back, by .12 J in five steps (X12's shortfalls); it lost .11 J of its overlap, or .16 J, before.
+        // Of the .1 g 1 m = 1 J that the ball brings. What sweeps of one step leave in the warm impulses lifts the
+        // stack again as it springs back, by .12 J in five steps (X12's shortfalls); it lost .11 J of its overlap, or
+        // .16 J, before.
         CHECK(gain <= (iterates(recipe) ? 1.5e-2f : 1.0e-3f));
     }
 }

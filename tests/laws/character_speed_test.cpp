@@ -1,5 +1,5 @@
-// A character whose step is many times as long as itself: what stands in its way stops it, the floor carries it to its end, and from
-// there it falls as everything does.
+// A character whose step is many times as long as itself: what stands in its way stops it, the floor carries it to its
+// end, and from there it falls as everything does.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -79,7 +79,8 @@ TEST_CASE("beyond the end of a floor a character falls freely, at any speed", "[
             }
             const float height = p.y;
             for (int i = 0; i < 40; ++i) { p = scene.step(speed); }
-            // g t^2 / 2 with 40 steps, less what it still stood in the first of them, and the quarter metre of a round foot
+            // g t^2 / 2 with 40 steps, less what it still stood in the first of them, and the quarter metre of a round
+            // foot
             const float fall = 0.5f * kGravity * 40.0f * 41.0f * kStep * kStep;
             CHECK(height - p.y < fall + 0.01f);
             CHECK(height - p.y > 0.5f * kGravity * 34.0f * 34.0f * kStep * kStep);

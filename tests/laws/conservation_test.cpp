@@ -1,4 +1,5 @@
-// Energy and spin in collisions, where the laws of impact say something sharp. For every recipe: random_motion_test.cpp.
+// Energy and spin in collisions, where the laws of impact say something sharp. For every recipe:
+// random_motion_test.cpp.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

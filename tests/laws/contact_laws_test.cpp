@@ -74,8 +74,8 @@ TEST_CASE("normal impulses push, friction stays in its cone, normals are unit an
                         const float cone = max(contact.friction, contact.static_friction) * point.normal_impulse;
                         outside += std::abs(point.tangent_impulse) <= cone * 1.000001f ? 0 : 1;
                     }
-                    // The centres of convex bodies lie on either side of the contact's plane, in the order of the normal,
-                    // while the overlap is small against them (thinnest .3 m).
+                    // The centres of convex bodies lie on either side of the contact's plane, in the order of the
+                    // normal, while the overlap is small against them (thinnest .3 m).
                     const bool convex = shapes_of(world, a) == 1 && shapes_of(world, b) == 1;
                     if (!convex || manifold.count == 0 || deepest(manifold) < -0.05f) { return; }
                     against += dot(*world.world_center(b) - *world.world_center(a), manifold.normal) > 0.0f ? 0 : 1;
@@ -91,7 +91,8 @@ TEST_CASE("normal impulses push, friction stays in its cone, normals are unit an
     }
 }
 
-// Told by what bodies do, not by what contacts tell: friction that a substep gives and none takes back would not be seen there.
+// Told by what bodies do, not by what contacts tell: friction that a substep gives and none takes back would not be
+// seen there.
 TEST_CASE("in no step does friction give more than its share of what pressed", "[law]") {
     constexpr float kFriction = 0.2f;
     for (const Recipe& recipe : recipes()) {

@@ -1,5 +1,5 @@
-// Pieces of any form whose faces are flush have one surface, however little each of them has below it: a segment nothing, a triangle
-// less and less towards its corner. What slides over them moves as over one piece.
+// Pieces of any form whose faces are flush have one surface, however little each of them has below it: a segment
+// nothing, a triangle less and less towards its corner. What slides over them moves as over one piece.
 #include <catch2/catch_test_macros.hpp>
 
 #include <array>

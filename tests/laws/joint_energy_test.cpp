@@ -1,5 +1,5 @@
-// Joints that are asked for much make no energy and leave no speed: springs at long arms, sliders on sliders, bodies that may not
-// follow, limits far off (X23, X24).
+// Joints that are asked for much make no energy and leave no speed: springs at long arms, sliders on sliders, bodies
+// that may not follow, limits far off (X23, X24).
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>
@@ -111,8 +111,8 @@ struct Dragged {
     float speed = 0.0f; ///< over that of the anchor that draws it
 };
 
-/// A box with one lock, welded to a kinematic body that moves just where the lock does not let it. The anchor lies where a force
-/// along the lock turns nothing, so that what the lock leaves free, the weld can hold.
+/// A box with one lock, welded to a kinematic body that moves just where the lock does not let it. The anchor lies
+/// where a force along the lock turns nothing, so that what the lock leaves free, the weld can hold.
 Dragged drag_locked(const Tuning& tuning, int lock) {
     World world = make_world(sleepless(tuning), {3.0f, -kGravity}); // its weight has to be held as well
     const BodyId leader = add_box(world, {}, 0.5f, 0.5f, {.type = BodyType::kinematic_body});
@@ -137,8 +137,8 @@ Dragged drag_locked(const Tuning& tuning, int lock) {
     return dragged;
 }
 
-/// A carriage that is 1.6 m or 1.9 rad outside its limit, with an arm hinged to it: the fastest body once it has had half a
-/// second to come back, over the speed of a fall of all the height there is.
+/// A carriage that is 1.6 m or 1.9 rad outside its limit, with an arm hinged to it: the fastest body once it has had
+/// half a second to come back, over the speed of a fall of all the height there is.
 float left_by_limits(const Tuning& tuning, JointType type) {
     World world = make_world(sleepless(tuning));
     const BodyId ground = add_static(world, {0.0f, 6.0f});
@@ -184,9 +184,9 @@ TEST_CASE("springs at arms of 1 to 6 m make no energy", "[law][joint][X23][matri
     }
 }
 
-// Relaxed springs, and a body that is thrown or spun against them: nobody but the throw gives energy. Up to 1 + U0 = 2.2 times of it may
-// show for a quarter of a period, by the half step that velocities are behind positions (joint_spring.h), where U is just U0 at the
-// arm. None of these is, and 1.26 is the most.
+// Relaxed springs, and a body that is thrown or spun against them: nobody but the throw gives energy. Up to 1 + U0 =
+// 2.2 times of it may show for a quarter of a period, by the half step that velocities are behind positions
+// (joint_spring.h), where U is just U0 at the arm. None of these is, and 1.26 is the most.
 TEST_CASE("a body that is thrown or spun against soft welds and motors at long arms gains no energy", "[law][joint]") {
     for (const JointType type : {JointType::weld, JointType::motor}) {
         for (const float arm : {1.4f, 2.6f, 5.0f, 9.0f}) {

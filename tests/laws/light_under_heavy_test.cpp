@@ -24,7 +24,8 @@ float height_of(const World& world, const std::vector<BodyId>& bodies) {
     return moment / mass;
 }
 
-/// Falls `fall` m and stays `seconds`: how far the centre of mass rises again from the lowest it came to, over the fall.
+/// Falls `fall` m and stays `seconds`: how far the centre of mass rises again from the lowest it came to, over the
+/// fall.
 float rise_after_fall(World& world, const std::vector<BodyId>& bodies, float fall, float seconds) {
     float lowest = height_of(world, bodies);
     float rise = 0.0f;
@@ -38,8 +39,9 @@ float rise_after_fall(World& world, const std::vector<BodyId>& bodies, float fal
     return rise / fall;
 }
 
-// A box of `ratio` kg on a disc of 1 kg, which is joined to it and .4 m above the floor. It lands after .29 s; what comes back
-// by a twentieth of the fall does so within .13 s, long before the box, a pendulum upside down, has rolled off.
+// A box of `ratio` kg on a disc of 1 kg, which is joined to it and .4 m above the floor. It lands after .29 s; what
+// comes back by a twentieth of the fall does so within .13 s, long before the box, a pendulum upside down, has rolled
+// off.
 float rise_on_disc(const Tuning& tuning, JointType type, float ratio, uint64_t seed) {
     constexpr float kFall = 0.4f;
     World world = make_world(sleepless(tuning));
@@ -97,8 +99,8 @@ float thrown_by_crate(const Tuning& tuning, float ratio) {
     return thrown_back(world, heavy, 2.0f);
 }
 
-// Planks of 1 kg in a row, hinged to a post at either end and to each other by `type`. None of them can move: what falls on them
-// has nothing to come back from.
+// Planks of 1 kg in a row, hinged to a post at either end and to each other by `type`. None of them can move: what
+// falls on them has nothing to come back from.
 float thrown_by_planks(const Tuning& tuning, JointType type, int planks, float ratio) {
     World world = make_world(sleepless(tuning));
     add_floor(world);

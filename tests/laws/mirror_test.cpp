@@ -1,5 +1,6 @@
-// A scene and its image in the y axis move as image and scene, bit for bit, whatever is in it and whatever solves it: every
-// sum, product and root changes in its sign alone, and no decision asks for what a mirror changes (point_order.h, core.h).
+// A scene and its image in the y axis move as image and scene, bit for bit, whatever is in it and whatever solves it:
+// every sum, product and root changes in its sign alone, and no decision asks for what a mirror changes (point_order.h,
+// core.h).
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Two free bodies that hit each other on a slant keep their angular momentum about their common centre of mass: an impulse has one
-// point in space, wherever the bodies have gone while the step found it.
+// Two free bodies that hit each other on a slant keep their angular momentum about their common centre of mass: an
+// impulse has one point in space, wherever the bodies have gone while the step found it.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Segments that are solid from one side: what was in front of them is held, however deep it got; what came from behind goes through
-// until it is clear of them.
+// Segments that are solid from one side: what was in front of them is held, however deep it got; what came from behind
+// goes through until it is clear of them.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

@@ -1,7 +1,9 @@
-// Random mechanisms of all joint types gain no energy, whatever their bodies, springs, limits, loops and contacts (X18).
+// Random mechanisms of all joint types gain no energy, whatever their bodies, springs, limits, loops and contacts
+// (X18).
 //
-// The optimised native build simulates 4,096 mechanisms (support/mechanism.h) of each preset for six seconds. The wasm build takes
-// the first eighth of the seeds and the debug build the first 64th, in whole blocks of sixteen, which hold each kind once (effort.h).
+// The optimised native build simulates 4,096 mechanisms (support/mechanism.h) of each preset for six seconds. The wasm
+// build takes the first eighth of the seeds and the debug build the first 64th, in whole blocks of sixteen, which hold
+// each kind once (effort.h).
 //
 //   test_mechanisms "[mechanism_report]"          prints the distribution and the worst seeds of every preset
 //   IMPULSE_SEED=70 IMPULSE_RECIPE=umbra test_mechanisms "[mechanism_seed]"
@@ -28,8 +30,8 @@ constexpr uint64_t kMechanisms = 4096;
 constexpr uint64_t kDriven = 1024; ///< seeds of which the half without springs has motors
 constexpr float kSeconds = 6.0f;
 
-// A body that swings on an arc of radius r is measured on the chord of half a step, which is m g (h v)^2 / (8 r) too high where the
-// body has m v^2 / 2. The share is g h^2 / (4 r): 0.7 % at r = 0.1 m and 60 Hz.
+// A body that swings on an arc of radius r is measured on the chord of half a step, which is m g (h v)^2 / (8 r) too
+// high where the body has m v^2 / 2. The share is g h^2 / (4 r): 0.7 % at r = 0.1 m and 60 Hz.
 constexpr double kRigidShare = 0.01;
 // The measure leaves 4 % of a spring's energy open at w h = 1/2 (`stagger_of`).
 constexpr double kSpringShare = 0.05;
@@ -100,7 +102,8 @@ std::string report(const char* name, const std::vector<Measured>& all) {
            ", motion and height alone:\n" + distribution(all, kMotion);
 }
 
-/// The median of the energy that mechanisms keep where only rigid joints act. A solver that damps everything would gain nothing.
+/// The median of the energy that mechanisms keep where only rigid joints act. A solver that damps everything would gain
+/// nothing.
 float kept_by_joints(const std::vector<Measured>& all) {
     std::vector<double> kept;
     for (const Measured& one : all) {
@@ -155,7 +158,8 @@ TEST_CASE("every recipe has its random mechanisms", "[law][mechanism]") {
     }
 }
 
-// The measure itself: a stretched spring stores the energy that it gives to bodies, and energy from outside is detected.
+// The measure itself: a stretched spring stores the energy that it gives to bodies, and energy from outside is
+// detected.
 
 namespace {
 
@@ -221,8 +225,9 @@ TEST_CASE("a stretched spring stores k x^2 / 2, and gives it to the body that it
     }
 }
 
-// Impulses of m v and I w double all velocities, so no joint takes them up: what suits its rows suits them doubled. They bring three
-// times the kinetic energy that there was. (A kick of one body alone may be lost to the joints that hold it.)
+// Impulses of m v and I w double all velocities, so no joint takes them up: what suits its rows suits them doubled.
+// They bring three times the kinetic energy that there was. (A kick of one body alone may be lost to the joints that
+// hold it.)
 TEST_CASE("an impulse from outside is measured as a gain", "[law][mechanism]") {
     for (const Recipe& recipe : recipes()) {
         for (const uint64_t seed : {0u, 9u, 12u}) {

@@ -121,8 +121,9 @@ TEST_CASE("no position fix moves the centre of mass of an isolated system off it
 }
 
 TEST_CASE("a crowd never has more energy than it began with", "[law][energy]") {
-    // Bounces of e = 1 too: they read speeds at the instant of the positions, and groups of bodies that hit at several points
-    // give back what that would add (bounce_energy_test.cpp). Free flight of semi-implicit Euler loses m g^2 h^2 / 2 a step.
+    // Bounces of e = 1 too: they read speeds at the instant of the positions, and groups of bodies that hit at several
+    // points give back what that would add (bounce_energy_test.cpp). Free flight of semi-implicit Euler loses m g^2 h^2
+    // / 2 a step.
     for (const Recipe& recipe : recipes()) {
         for (const float e : {0.0f, 0.4f, 0.8f, 1.0f}) {
             for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
@@ -145,7 +146,8 @@ TEST_CASE("a crowd never has more energy than it began with", "[law][energy]") {
 }
 
 TEST_CASE("energy that was lost does not come back, where the contacts are solved to the end", "[law][energy]") {
-    // At e = .8 it may: Newton's law of impacts at several points at once can add what e^2 takes (conservation_test.cpp).
+    // At e = .8 it may: Newton's law of impacts at several points at once can add what e^2 takes
+    // (conservation_test.cpp).
     for (const Recipe& recipe : recipes()) {
         for (const float e : {0.0f, 0.4f}) {
             for (uint64_t seed = 1; seed <= seeds_of(kSeeds); ++seed) {
@@ -164,9 +166,10 @@ TEST_CASE("energy that was lost does not come back, where the contacts are solve
                         regained = max(regained, total_energy(world) - lowest);
                     }
                     CAPTURE(recipe.name, e, seed, falls, stock, regained);
-                    // A body that falls at 10 m/s is stopped up to .15 m deep in the one below and lifted out of it: m g
-                    // .15 m, for a few of 24 bodies at a time .15 / 5 of a twelfth of the stock. Baumgarte's push lifts it with
-                    // 12 / s of the overlap, which stays as velocity: 1.2 m/s out of .1 m, of bodies of 1 kg .7 J in 200 (FT6).
+                    // A body that falls at 10 m/s is stopped up to .15 m deep in the one below and lifted out of it: m
+                    // g .15 m, for a few of 24 bodies at a time .15 / 5 of a twelfth of the stock. Baumgarte's push
+                    // lifts it with 12 / s of the overlap, which stays as velocity: 1.2 m/s out of .1 m, of bodies of 1
+                    // kg .7 J in 200 (FT6).
                     const bool pushes = recipe.tuning.position == PositionCorrection::baumgarte && iterates(recipe);
                     CHECK(regained <= (falls ? 2.5e-3f : pushes ? 3.5e-3f : 1.0e-5f) * stock);
                 }

@@ -63,9 +63,10 @@ void for_each_duel(Visit&& visit) {
 } // namespace
 
 TEST_CASE("where a scene stands changes nothing beyond rounding", "[law][symmetry]") {
-    // Centres are double, so 100 m away they resolve 1.4e-14 m, 10 km away 1.8e-12, and the contacts see only differences of
-    // centres, as floats. Now and then such a difference rounds the other way, 6e-8 of a metre, and what follows from
-    // that grows by some 5 times a collision: within two seconds and six collisions in a row to a millimetre.
+    // Centres are double, so 100 m away they resolve 1.4e-14 m, 10 km away 1.8e-12, and the contacts see only
+    // differences of centres, as floats. Now and then such a difference rounds the other way, 6e-8 of a metre, and what
+    // follows from that grows by some 5 times a collision: within two seconds and six collisions in a row to a
+    // millimetre.
     struct Place {
         Vec2 by;
         float tolerance;
@@ -89,8 +90,8 @@ TEST_CASE("where a scene stands changes nothing beyond rounding", "[law][symmetr
 
 TEST_CASE("whichever of two bodies was made first, the normal leads from A to B and they part alike",
           "[law][symmetry]") {
-    // The shape made first is A. Where two faces are equally good within a tenth of the slop, A's is taken, and that may be
-    // another one (UD11): such a duel is left out by its separations.
+    // The shape made first is A. Where two faces are equally good within a tenth of the slop, A's is taken, and that
+    // may be another one (UD11): such a duel is left out by its separations.
     for (const Recipe& recipe : recipes()) {
         int hits = 0;
         int ties = 0;

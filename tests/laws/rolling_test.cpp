@@ -1,5 +1,5 @@
-// What is round turns, and its surface stays where it was: the contact of a disc lies below its centre however far it has rolled
-// since contacts were found.
+// What is round turns, and its surface stays where it was: the contact of a disc lies below its centre however far it
+// has rolled since contacts were found.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -14,8 +14,8 @@ using namespace impulse::test;
 namespace {
 
 constexpr float kMass = 1.0f; // kg
-// m: of heights. Contacts sag under a load by .6 mm at most, and by no more when they turn. What remains are roundings of
-// R (1 - cos) and of positions, 1e-7 each, and friction, whose arm is short by half the sag.
+// m: of heights. Contacts sag under a load by .6 mm at most, and by no more when they turn. What remains are roundings
+// of R (1 - cos) and of positions, 1e-7 each, and friction, whose arm is short by half the sag.
 constexpr float kSame = 2.0e-5f;
 
 /// Every recipe, the one of substeps with several.
@@ -208,7 +208,8 @@ TEST_CASE("a rounded octagon rolls as high as its corners and edges are", "[law]
         CHECK(world.create_shape(wheel, shape).ok());
         run(world, 60);
         const Course seen = follow(world, wheel, floor, 120);
-        // It hops from edge to edge: what leaves a corner upwards flies by some of the millimetres between low and high.
+        // It hops from edge to edge: what leaves a corner upwards flies by some of the millimetres between low and
+        // high.
         CAPTURE(recipe.name, recipe.tuning.substeps, seen.lowest, seen.highest);
         CHECK(seen.lowest > low - 1.0e-3f);
         CHECK(seen.highest < 0.5f + 4.0e-3f);

@@ -77,8 +77,8 @@ std::vector<BodyId> add_heap(World& world, float x, uint64_t seed, int count) {
     return bodies;
 }
 
-// How many things are wrong with a world's islands. A sleeper that wakes while a step commits its contacts is linked to what
-// lay against it in the next step: `loose` holds the contacts that were not linked a step ago.
+// How many things are wrong with a world's islands. A sleeper that wakes while a step commits its contacts is linked to
+// what lay against it in the next step: `loose` holds the contacts that were not linked a step ago.
 int island_faults(const WorldState& world, std::vector<uint32_t>& loose) {
     const uint32_t slots = static_cast<uint32_t>(world.bodies.size());
     std::vector<uint32_t> root(slots);

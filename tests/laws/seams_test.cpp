@@ -1,5 +1,5 @@
-// Static and kinematic shapes that touch have one surface: what slides, rolls or falls along it moves as along one piece. Where the
-// surface has an edge or a corner, that holds as ever.
+// Static and kinematic shapes that touch have one surface: what slides, rolls or falls along it moves as along one
+// piece. Where the surface has an edge or a corner, that holds as ever.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

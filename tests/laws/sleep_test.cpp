@@ -414,7 +414,8 @@ TEST_CASE("a motor that something holds lets its body sleep, and a brake does", 
         for (int held = 0; held < 6; ++held) {
             CAPTURE(of, held);
             Tuning tuning = preset(of);
-            // A motor's force through three contacts: what ftPhysics' 10 iterations leave of it creeps by 1 mm/s and stays awake.
+            // A motor's force through three contacts: what ftPhysics' 10 iterations leave of it creeps by 1 mm/s and
+            // stays awake.
             if (tuning.solver == SolverType::sequential_impulse) { tuning.velocity_iterations = 100; }
             World world = make_world(tuning);
             const BodyId floor = add_floor(world);
@@ -489,7 +490,8 @@ TEST_CASE("a spring that slowly returns brings its body home before it sleeps", 
                 def.damping = spring.damping;
                 REQUIRE(world.create_joint(def).ok());
                 CHECK(asleep_after(world, body, 18000) > 0);
-                // Under fx2d, which knows ways only, what is slower than 5e-4 m/s rests: v = w^2 r / 4 where it turns back.
+                // Under fx2d, which knows ways only, what is slower than 5e-4 m/s rests: v = w^2 r / 4 where it turns
+                // back.
                 const float w = 2.0f * kPi * spring.hertz;
                 const float seen =
                     preset(of).solver == SolverType::substepped_position ? 4.0f * 5.0e-4f / (w * w) : 0.0f;

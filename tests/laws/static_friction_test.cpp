@@ -1,5 +1,5 @@
-// Coulomb's two coefficients: what stands stays below the angle of static friction, what slides slides with the other one. From the
-// first step on, in every solver, for a body alone and for bodies on each other.
+// Coulomb's two coefficients: what stands stays below the angle of static friction, what slides slides with the other
+// one. From the first step on, in every solver, for a body alone and for bodies on each other.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

@@ -57,8 +57,9 @@ struct Bridge {
 
 } // namespace
 
-// A straight chain between two walls cannot sag at all without opening, and a gap of a hinge can hardly close by turning planks.
-// An impact opens the bridge by what the crate moves within three steps; after it the bridge carries the crate.
+// A straight chain between two walls cannot sag at all without opening, and a gap of a hinge can hardly close by
+// turning planks. An impact opens the bridge by what the crate moves within three steps; after it the bridge carries
+// the crate.
 TEST_CASE("a straight bridge bears a crate of up to a hundred planks that falls on it", "[taut]") {
     for (const float plank : {0.4f, 0.7f, 1.0f, 1.6f}) {
         for (const float mass : {8.0f, 24.0f, 45.0f, 100.0f}) {
@@ -76,7 +77,8 @@ TEST_CASE("a straight bridge bears a crate of up to a hundred planks that falls 
                 CHECK(widest <= 3.0f * kStep * speed);
                 CHECK(bridge.gap(world) <= 0.003f);
                 CHECK(length(velocity(world, crate)) <= 0.02f);
-                // It lies on the bridge, which sags by what the slop of the hinges lets it: each by a few millimetres in its span.
+                // It lies on the bridge, which sags by what the slop of the hinges lets it: each by a few millimetres
+                // in its span.
                 const float span = 20.0f * plank;
                 const float sag = std::sqrt(0.5f * span * 21.0f * 0.003f);
                 CHECK(position(world, crate).y >= 0.5f - sag);

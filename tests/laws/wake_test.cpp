@@ -140,8 +140,8 @@ TEST_CASE("crates that came to rest beside each other at different times are hit
                 last[sleeps ? 1 : 0].push_back(velocity(world, crates[2]).x);
             }
         }
-        // Waking gives contacts new colours, so that soft-step solves them in another order: one relax iteration leaves a tenth
-        // of the blow to the next step. The others solve in pair-key order.
+        // Waking gives contacts new colours, so that soft-step solves them in another order: one relax iteration leaves
+        // a tenth of the blow to the next step. The others solve in pair-key order.
         const float order = recipe.tuning.solver == SolverType::soft_step ? 0.1f : 1.0e-4f;
         for (size_t i = 0; i < last[0].size(); ++i) {
             CHECK(near(momenta[0][i], momenta[1][i], 0.1f * order * 1.5f * 9.0f)); // lost to the floor
@@ -156,9 +156,10 @@ TEST_CASE("boxes that stand near a hit box sleep on, and boxes that it could rea
         float mass, speed;
         int least, most;
     };
-    // Boxes of 1 kg, 11 mm apart. A crate of m at v can give a box sqrt(m) v, which crosses sqrt(m) v dt / 11 mm gaps in a step:
-    // 0.02 kg at 0.5 m/s and what gravity adds none, 1 kg at 4 m/s six to either side, in the step in which it lands and in the
-    // next, in which it is pushed out of its overlap. Then its energy is gone.
+    // Boxes of 1 kg, 11 mm apart. A crate of m at v can give a box sqrt(m) v, which crosses sqrt(m) v dt / 11 mm gaps
+    // in a step:
+    // 0.02 kg at 0.5 m/s and what gravity adds none, 1 kg at 4 m/s six to either side, in the step in which it lands
+    // and in the next, in which it is pushed out of its overlap. Then its energy is gone.
     for (const Hit hit : {Hit{0.02f, 0.5f, 1, 1}, {1.0f, 4.0f, 1, 1 + 2 * 12}}) {
         for (const Recipe& recipe : recipes()) {
             CAPTURE(recipe.name, hit.mass, hit.speed);

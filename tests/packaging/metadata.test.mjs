@@ -1,4 +1,5 @@
-// What a registry, TypeScript and people are told of the package: types for every way to resolve it, and what publishing would send.
+// What a registry, TypeScript and people are told of the package: types for every way to resolve it, and what
+// publishing would send.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

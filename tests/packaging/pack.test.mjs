@@ -39,8 +39,10 @@ for (const [name, bytes] of Object.entries(kCases)) {
 }
 
 test('noise is hardly longer when it is packed', () => {
-  // Nothing can be saved. A model of 16 symbols that moves by 1/64 counts over about 128 nibbles, so it strays by 15 / (2 * 128) nats,
-  // 0.084 bits a nibble: 2.1 % of a byte, and as much again is left for its kind and for the few matches that there are by chance.
+  // Nothing can be saved. A model of 16 symbols that moves by 1/64 counts over about 128 nibbles, so it strays by 15 /
+  // (2 * 128) nats,
+  // 0.084 bits a nibble: 2.1 % of a byte, and as much again is left for its kind and for the few matches that there are
+  // by chance.
   const bytes = kCases.noise;
   const packed = pack(decoder, bytes).length;
   assert.ok(packed >= bytes.length && packed < 1.042 * bytes.length, `${packed} of ${bytes.length}`);

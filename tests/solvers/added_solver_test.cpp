@@ -84,7 +84,8 @@ TEST_CASE("a solver that only this test has carries a scene", "[solver]") {
     const BodyId upper = add_box(world, {0.0f, 1.5f}, 1.0f, 1.0f);
     passes = 0;
     for (int i = 0; i < 240; ++i) { REQUIRE(world.step(kStep)); }
-    // Each pass leaves at most half of an error; of what a step's gravity brings, 30 leave less than a thousandth for two boxes.
+    // Each pass leaves at most half of an error; of what a step's gravity brings, 30 leave less than a thousandth for
+    // two boxes.
     CHECK(passes > 30);
     CHECK(std::abs(position(world, lower).y - 0.5f) < 0.01f);
     CHECK(std::abs(position(world, upper).y - 1.5f) < 0.02f);

@@ -1,6 +1,6 @@
 /// What is asked of every solver, as a table: one quantity a row, one bound a preset. The tests measure a quantity once
-/// and hand it to `judge` (matrix.h), which holds it to its bound and files it for the printed matrix. Where a recipe falls short,
-/// shortfalls.h says by how much and why; this table is not loosened.
+/// and hand it to `judge` (matrix.h), which holds it to its bound and files it for the printed matrix. Where a recipe
+/// falls short, shortfalls.h says by how much and why; this table is not loosened.
 ///
 /// What may have either sign has two bounds: a box that was thrown up has not sunk.
 #pragma once
@@ -115,9 +115,10 @@ inline constexpr Quantity kLateCradle{"X7", "the same, contacts made 5 mm ahead 
 
 // Stacks and piles
 
-// All are laid by up to 5 mm aside and 2 mrad askew (support/uneven.h). What lies askew comes to lie flat: a box of a metre moves by
-// a millimetre as it does, and all above it with it, so that ten may drift by 10 mm more than ten that were laid straight. What
-// was laid askew overlaps by up to 2 mm a box, less than the slop of 5: by so much a top may end higher than it was laid.
+// All are laid by up to 5 mm aside and 2 mrad askew (support/uneven.h). What lies askew comes to lie flat: a box of a
+// metre moves by a millimetre as it does, and all above it with it, so that ten may drift by 10 mm more than ten that
+// were laid straight. What was laid askew overlaps by up to 2 mm a box, less than the slop of 5: by so much a top may
+// end higher than it was laid.
 
 constexpr Range drifts(float straight) { return {0.0f, straight + 0.010f}; }
 constexpr Range sinks(float most) { return {-0.005f, most}; }
@@ -196,8 +197,8 @@ inline constexpr Quantity kDoublePendulum{"X16", "double pendulum let go level, 
                                           of_all({0.9f, 1.01f})};
 inline constexpr Quantity kHubGain{
     "X16", "disc of 1 kg with 3 to 8 rods on its rim, 20 s: highest energy over the first", "", of_all({0.0f, 1.0f})};
-// An undamped spring between a fixed point and 1 kg, 2 m long and drawn by 1 m: 10 rad/s are 1.59 Hz. The amplitude of a step's
-// samples, one in ten a radian, is short by 1/2 (w h / 2)^2 = .35 % at most.
+// An undamped spring between a fixed point and 1 kg, 2 m long and drawn by 1 m: 10 rad/s are 1.59 Hz. The amplitude of
+// a step's samples, one in ten a radian, is short by 1/2 (w h / 2)^2 = .35 % at most.
 inline constexpr Range kAmplitude{0.995f, 1.01f};
 inline constexpr Quantity kVerletSpring{"WK10", "spring of 10 rad/s, 10 s under Verlet: amplitude over the first", "",
                                         of_all(kAmplitude)};
@@ -206,7 +207,8 @@ inline constexpr Quantity kRungeSpring{"WK10", "spring of 10 rad/s, 10 s under R
 
 // Convergence, determinism, change, continuity
 
-// Gauss-Seidel along a chain of ten: cos^2(pi / 11) = .92 in the end; while more than the slowest part is left, faster or slower.
+// Gauss-Seidel along a chain of ten: cos^2(pi / 11) = .92 in the end; while more than the slowest part is left, faster
+// or slower.
 inline constexpr Quantity kResidualRatio{"X13", "10 boxes cold: worst residual over the one before", "",
                                          of_all({0.0f, 0.96f})};
 inline constexpr Quantity kWarmFrame{"X13", "the same: step from which the warm residual is below cold / 100", "",
@@ -224,8 +226,8 @@ inline constexpr Quantity kChangeMove{"X15", "the same, other time step or itera
 inline constexpr Quantity kEscapes{"X17", "disc of .05 m at 100 m/s, wall of .1 m, 40 phases: passes", "",
                                    of_all(at_most(0.0f))};
 
-// Mechanisms (tests/laws/random_mechanisms_test.cpp). Shares are of a mechanism's scale: what it moved with at the start, what
-// its springs held, how far it fell, what its motors did.
+// Mechanisms (tests/laws/random_mechanisms_test.cpp). Shares are of a mechanism's scale: what it moved with at the
+// start, what its springs held, how far it fell, what its motors did.
 
 inline constexpr Quantity kRigidGains{"X18", "2,048 random rigid mechanisms, 6 s: how many gain over 1 % of energy", "",
                                       of_all(at_most(0.0f))};
@@ -244,8 +246,8 @@ inline constexpr Quantity kLostBodies{"X18", "4,608 of all: how many put a body 
 inline constexpr Quantity kMechanismSpeed{"X18", "4,608 of all: fastest body over maxLinearSpeed", "",
                                           of_all(at_most(1.0f + 3.0f * 6.0e-8f))};
 
-// Light under heavy (tests/laws/light_under_heavy_test.cpp). With restitution 0 nothing comes back; a step's worth of overlap
-// is lifted out again, under 5 % of these falls.
+// Light under heavy (tests/laws/light_under_heavy_test.cpp). With restitution 0 nothing comes back; a step's worth of
+// overlap is lifted out again, under 5 % of these falls.
 
 inline constexpr Range kNoRise{0.0f, 0.05f};
 inline constexpr Quantity kHingeRise{"X19", "25 to 150 kg hinged to a disc of 1 kg, 0.4 m drop: rebound over drop", "",

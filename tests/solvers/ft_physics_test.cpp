@@ -167,7 +167,8 @@ TEST_CASE("a stack stands while the time step alternates, its impulses being kep
 }
 
 TEST_CASE("impulses matched by feature survive a point that comes or goes; by index they do not (literal)", "[FT3]") {
-    // Three boxes as one tower, tipped by .06 rad onto its left edge, come back to stand: the points come and go meanwhile.
+    // Three boxes as one tower, tipped by .06 rad onto its left edge, come back to stand: the points come and go
+    // meanwhile.
     const auto settle = [](bool by_index) {
         Tuning tuning = ft();
         tuning.literal.index_match = by_index;
@@ -275,8 +276,8 @@ TEST_CASE("push and bounce: the larger, not the sum", "[FT8]") {
 }
 
 TEST_CASE("a bouncing ball comes to rest", "[FT8]") {
-    // Speeds read after forces gain g dt a bounce, so with v = e v + g dt a ball of e = .8 would go on at .82 m/s for ever
-    // were the threshold the .33 m/s that gravity adds in two steps; it is 1 m/s.
+    // Speeds read after forces gain g dt a bounce, so with v = e v + g dt a ball of e = .8 would go on at .82 m/s for
+    // ever were the threshold the .33 m/s that gravity adds in two steps; it is 1 m/s.
     World world = make_world(ft_physics_preset());
     add_floor(world, 0.6f, 0.8f);
     const BodyId ball = add_disc(world, {0.0f, 1.5f}, 0.5f, {.restitution = 0.8f});
@@ -314,8 +315,8 @@ TEST_CASE("ten iterations are the default, and any number is taken", "[FT10]") {
 }
 
 TEST_CASE("contacts are solved before joints, or after them where that is asked for", "[FT4]") {
-    // A joint draws a box down at 1 m/s, the floor holds it up: both cannot be, and what is solved last is obeyed. In one iteration, as
-    // a joint yields to what it gives in all by 1e-5 of 1 / K (joint_model.h): 1e-5 m/s.
+    // A joint draws a box down at 1 m/s, the floor holds it up: both cannot be, and what is solved last is obeyed. In
+    // one iteration, as a joint yields to what it gives in all by 1e-5 of 1 / K (joint_model.h): 1e-5 m/s.
     for (const bool joints_first : {false, true}) {
         Tuning tuning = ft();
         CHECK_FALSE(tuning.joints_first);
@@ -374,8 +375,8 @@ TEST_CASE("five discs rebound to e^2 of 5.18 m", "[FT12]") {
         const float fine = rebound(ft(), e, 5.1772f, 0.3228f, 0.25f * kStep, 10.0f);
         const float rests = e == 0.0f ? ft().slop : 1.0e-3f; // what does not bounce lies within the slop
         CAPTURE(e, coarse, fine);
-        // FT12 asks 8 % and 3 %. The smallest bounce falls short of it, with 8.9 % and 3.1 %: a ball of 10 m/s turns up to
-        // 17 cm, or 4 cm, below the floor, and that stays in a rebound of 21 cm.
+        // FT12 asks 8 % and 3 %. The smallest bounce falls short of it, with 8.9 % and 3.1 %: a ball of 10 m/s turns up
+        // to 17 cm, or 4 cm, below the floor, and that stays in a rebound of 21 cm.
         CHECK(near(coarse, expected, (e == 0.2f ? 0.09f : 0.08f) * expected + rests));
         CHECK(near(fine, expected, (e == 0.2f ? 0.032f : 0.03f) * expected + rests));
     }

@@ -1,4 +1,5 @@
-// Joints in Fx2D's substep: fixes of positions that leave velocity behind, and drives before positions move (FX8, FX10, FX17).
+// Joints in Fx2D's substep: fixes of positions that leave velocity behind, and drives before positions move (FX8, FX10,
+// FX17).
 #include <catch2/catch_test_macros.hpp>
 
 #include "support/joints.h"

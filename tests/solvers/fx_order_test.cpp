@@ -195,8 +195,8 @@ TEST_CASE("of two faces that carry a contact alike the first shape's stays the r
 }
 
 TEST_CASE("of two points nearer than the slop the deeper one pushes for both; equally deep ones both push", "[FX7]") {
-    // A needle stands a millimetre deep in the floor, both points of its foot in it. Where it leans by .01 rad, one of them is
-    // deeper by a hundredth of its width: below 5 mm of width that one pushes alone.
+    // A needle stands a millimetre deep in the floor, both points of its foot in it. Where it leans by .01 rad, one of
+    // them is deeper by a hundredth of its width: below 5 mm of width that one pushes alone.
     struct Row {
         float width;
         float lean;
@@ -221,7 +221,8 @@ TEST_CASE("of two points nearer than the slop the deeper one pushes for both; eq
     }
 }
 
-// A needle of 1 kg lands flat with 1 m/s. Its points are as far apart as it is wide, and both of them approach. `deeper`: m, of the first.
+// A needle of 1 kg lands flat with 1 m/s. Its points are as far apart as it is wide, and both of them approach.
+// `deeper`: m, of the first.
 TEST_CASE("of two points nearer than the slop the deeper pushes alone; of two equally deep ones each takes half",
           "[FX7]") {
     const auto impulses = [](float width, float deeper) {

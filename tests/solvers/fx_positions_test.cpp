@@ -109,8 +109,8 @@ TEST_CASE("two points split the fix evenly; one alone gets all of it", "[FX9][FX
     tuning.literal.deepest_point_only = true;
     Sunk one(tuning, 0.1f);
     (void)one.world.step(kSubstep);
-    // The position impulse is the same in sum, so the centre rises as far; at the corner alone it turns the box, too, by
-    // IA' lambda r = 6 (.398874 .0998) .5.
+    // The position impulse is the same in sum, so the centre rises as far; at the corner alone it turns the box, too,
+    // by IA' lambda r = 6 (.398874 .0998) .5.
     CHECK(near(0.1f - one.depth(), 0.398874f * 0.0998f, 1.0e-6f));
     CHECK(near(std::abs(*one.world.angle(one.box)), 6.0f * 0.398874f * 0.0998f * 0.5f, 1.0e-4f));
 }

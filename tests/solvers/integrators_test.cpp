@@ -90,9 +90,9 @@ float energy(const World& world, BodyId body) {
 
 } // namespace
 
-// 10 rad/s at 60 Hz, 16 periods. Released from rest, x_n = cos(w n h) under Verlet: the spring acts at the middle of the step, and the
-// first and the last half of the displacement are at the same distance from it. Semi-implicit Euler starts half a step early and swings to
-// 1 / cos(w h / 2). The samples miss the extremes by (w h / 2)^2 / 2 at most.
+// 10 rad/s at 60 Hz, 16 periods. Released from rest, x_n = cos(w n h) under Verlet: the spring acts at the middle of
+// the step, and the first and the last half of the displacement are at the same distance from it. Semi-implicit Euler
+// starts half a step early and swings to 1 / cos(w h / 2). The samples miss the extremes by (w h / 2)^2 / 2 at most.
 TEST_CASE("a spring of a joint keeps its amplitude under every integrator", "[WK10][UR14]") {
     constexpr float kW = 10.0f;
     const float half = 0.5f * kW * kStep;
@@ -113,8 +113,8 @@ TEST_CASE("a spring of a joint keeps its amplitude under every integrator", "[WK
     });
 }
 
-// Frequency and decay are exact up to 1 rad a step (joint_spring.h): 9.5 Hz at 60 Hz, 19 Hz at 120 Hz. What is left is the rounding of
-// positions 3 m away, 2.4e-7 m of an amplitude of 1 m/s / w, 11 mm at 15 Hz.
+// Frequency and decay are exact up to 1 rad a step (joint_spring.h): 9.5 Hz at 60 Hz, 19 Hz at 120 Hz. What is left is
+// the rounding of positions 3 m away, 2.4e-7 m of an amplitude of 1 m/s / w, 11 mm at 15 Hz.
 TEST_CASE("a damped spring of a joint has its frequency and its decay under every integrator", "[WK10][UR14]") {
     struct Row {
         float hertz;
@@ -134,9 +134,10 @@ TEST_CASE("a damped spring of a joint has its frequency and its decay under ever
     });
 }
 
-// Stiffer ones are adapted as at 1 rad a step, V = 2 (1 - cos 1): U = k h^2 / m = V / (1 - V / 4) W^2, and dragged (joint_spring.h) so
-// that the map of a step has the determinant D = sqrt((1 + U0) / (1 + U)) and the trace 1 + D - U D / (1 + U / 4). Its eigenvalues are
-// exp(-s +- i t). 15 Hz at 60 Hz swing with 12.4 Hz and lose half of their energy a period.
+// Stiffer ones are adapted as at 1 rad a step, V = 2 (1 - cos 1): U = k h^2 / m = V / (1 - V / 4) W^2, and dragged
+// (joint_spring.h) so that the map of a step has the determinant D = sqrt((1 + U0) / (1 + U)) and the trace 1 + D - U D
+// / (1 + U / 4). Its eigenvalues are exp(-s +- i t). 15 Hz at 60 Hz swing with 12.4 Hz and lose half of their energy a
+// period.
 TEST_CASE("a spring above 1 rad a step is softer than asked for and damped, as computed", "[WK10][UR14]") {
     each_integrator([&](const Tuning& tuning) {
         for (const Sprung kind : kSprung) {
@@ -158,8 +159,9 @@ TEST_CASE("a spring above 1 rad a step is softer than asked for and damped, as c
     });
 }
 
-// Let go level. Velocities of semi-implicit Euler are half a step old, where a fall of v h / 2 is potential energy: w h / 2 of the depth
-// m g r, and the arc's next order 3 (w h)^4 a step. Those of Verlet are of the instant: what is left is (w h)^2 / 8, the chord's sagitta.
+// Let go level. Velocities of semi-implicit Euler are half a step old, where a fall of v h / 2 is potential energy: w h
+// / 2 of the depth m g r, and the arc's next order 3 (w h)^4 a step. Those of Verlet are of the instant: what is left
+// is (w h)^2 / 8, the chord's sagitta.
 TEST_CASE("a pendulum on a rod or a hinge neither gains nor loses energy under any integrator", "[WK10][UR14][X16]") {
     each_integrator([&](const Tuning& tuning) {
         for (const bool rod : {false, true}) {
@@ -193,7 +195,8 @@ TEST_CASE("a pendulum on a rod or a hinge neither gains nor loses energy under a
     });
 }
 
-// The state of a spring in equilibrium is a fixed point: g / w^2 below its rest, 62 mm at 2 Hz, and no velocity is left over.
+// The state of a spring in equilibrium is a fixed point: g / w^2 below its rest, 62 mm at 2 Hz, and no velocity is left
+// over.
 TEST_CASE("what hangs on a spring, a hinge or a rope comes to rest under every integrator", "[UR14]") {
     each_integrator([&](const Tuning& tuning) {
         World world = make_world(tuning);
@@ -215,8 +218,8 @@ TEST_CASE("what hangs on a spring, a hinge or a rope comes to rest under every i
     });
 }
 
-// e = 1 keeps its height: x and v of each step lie on the parabola, and the impact is put at the surface (contact_pass.h). The rest is a
-// touchdown seen a step late, .1 % a bounce at 60 Hz. e = .5 keeps a quarter.
+// e = 1 keeps its height: x and v of each step lie on the parabola, and the impact is put at the surface
+// (contact_pass.h). The rest is a touchdown seen a step late, .1 % a bounce at 60 Hz. e = .5 keeps a quarter.
 TEST_CASE("a ball bounces to e^2 of its height under every integrator, at any time step", "[UR14][X5]") {
     each_integrator([&](const Tuning& tuning) {
         for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {

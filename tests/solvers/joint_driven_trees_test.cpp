@@ -1,5 +1,5 @@
-// Motors, friction and springs in the joints of chains and trees that carry far more than they weigh: what joint_trees.h promises
-// of driven joints.
+// Motors, friction and springs in the joints of chains and trees that carry far more than they weigh: what
+// joint_trees.h promises of driven joints.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -11,8 +11,8 @@
 using namespace impulse;
 using namespace impulse::test;
 
-// Within a step a motor is held or gives its cap, in whatever links have the weight swing on them. Springs of 10 Hz whip the last of
-// them more.
+// Within a step a motor is held or gives its cap, in whatever links have the weight swing on them. Springs of 10 Hz
+// whip the last of them more.
 TEST_CASE("hinges with friction or springs hold 1,000 kg on ten links of 1 kg", "[X16][trees]") {
     std::vector<Drives> all;
     for (const float cap : {1.0f, 10.0f, 100.0f, 1000.0f}) { all.push_back({.friction = cap}); }
@@ -164,8 +164,8 @@ TEST_CASE("what is heavy stands on a light leg that is welded to it", "[trees][s
     }
 }
 
-// On arms so long, and so near a limit, that they are solved as trees from the second step on. What is left to a hinge of springs damps too: at 2 m by 1e-3 of
-// K of its own row, 100 times that of the arm.
+// On arms so long, and so near a limit, that they are solved as trees from the second step on. What is left to a hinge
+// of springs damps too: at 2 m by 1e-3 of K of its own row, 100 times that of the arm.
 TEST_CASE("in a tree a spring keeps its frequency and damping", "[trees][X16]") {
     for (const JointType type : {JointType::revolute, JointType::prismatic}) {
         for (const float arm : {0.7f, 1.0f, 2.0f}) {

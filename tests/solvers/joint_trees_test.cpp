@@ -1,5 +1,5 @@
-// Chains and trees that carry far more than they weigh, or reach far further than they are large, under the default solver: what
-// joint_trees.h promises.
+// Chains and trees that carry far more than they weigh, or reach far further than they are large, under the default
+// solver: what joint_trees.h promises.
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>
@@ -41,9 +41,9 @@ TEST_CASE("1,000 kg swing on ten links of 1 kg without parting them and without 
             World world = make_world(sleepless({}));
             const Hanging hanging = add_heavy_chain(world, type, 10, {1.0f, 0.0f}, mass);
             const Course course = watch(world, hanging, 1200);
-            // Under the whip of the last links; the sweeps alone part by 35 mm to kilometres. The ends of a rod of .5 m pass each other
-            // at 46 m/s there: it turns by .38 rad a substep and leaves its arc by .5 m .38^2 / 8 = 9 mm, of which one is not taken out
-            // before the next.
+            // Under the whip of the last links; the sweeps alone part by 35 mm to kilometres. The ends of a rod of .5 m
+            // pass each other at 46 m/s there: it turns by .38 rad a substep and leaves its arc by .5 m .38^2 / 8 = 9
+            // mm, of which one is not taken out before the next.
             CHECK(course.gap < (type == JointType::distance ? 0.018f : 0.010f));
             CHECK(course.gain < 1.0e-3f * kGravity * (10.0f + mass));
         }
@@ -132,8 +132,8 @@ const Made kApart{.filter = {.group = -1}};
 
 } // namespace
 
-// Motors and wheels' limits weigh their own two bodies. What is solved as one beside them threw them about: an arm of four boxes
-// whose motors hold it went at 67 m/s, three wheels with limits gained 1e16 J.
+// Motors and wheels' limits weigh their own two bodies. What is solved as one beside them threw them about: an arm of
+// four boxes whose motors hold it went at 67 m/s, three wheels with limits gained 1e16 J.
 TEST_CASE("arms that motors hold and rows of wheels with limits gain no energy", "[trees]") {
     for (const float dt : {1.0f / 60.0f, 1.0f / 240.0f}) {
         for (int count = 2; count <= 5; ++count) {
@@ -259,7 +259,8 @@ TEST_CASE("random trees of hinges gain no energy", "[trees][law]") {
     }
 }
 
-// Rods at the ends of a light link turn it back as hinges do: 10 kN on arms of .3 m and .03 kg m^2 are faster than a substep.
+// Rods at the ends of a light link turn it back as hinges do: 10 kN on arms of .3 m and .03 kg m^2 are faster than a
+// substep.
 TEST_CASE("1,000 kg on two links between rods swing where they hang", "[trees]") {
     for (const float speed : {0.1f, 1.0f}) {
         CAPTURE(speed);
@@ -314,8 +315,9 @@ struct Kin {
     bool friction = false, springs = false;
 };
 
-/// Boxes of .1 to .3 m that hinges, sliders, rods, ropes and welds hold by points that are near or metres away, thrown about.
-/// Returns by how much more energy there is at most in the second five seconds than in the first, of the kinetic energy at first.
+/// Boxes of .1 to .3 m that hinges, sliders, rods, ropes and welds hold by points that are near or metres away, thrown
+/// about. Returns by how much more energy there is at most in the second five seconds than in the first, of the kinetic
+/// energy at first.
 double gain_of_tree(uint64_t seed, const Kin& kin) {
     Random random(seed);
     World world = make_world(sleepless({}), kin.falls ? Vec2{0.0f, -kGravity} : Vec2{});
@@ -382,9 +384,9 @@ double gain_of_tree(uint64_t seed, const Kin& kin) {
 
 } // namespace
 
-// Solved all at once and exactly, velocities are projected, which takes energy. Joints give back as springs what they took from
-// a blow, but within seconds. What is left is what relaxing leaves of a push: twice S / (K + S), 1e-5. Swept joint after joint,
-// every ninth of these trees gained, most of those beyond all bounds.
+// Solved all at once and exactly, velocities are projected, which takes energy. Joints give back as springs what they
+// took from a blow, but within seconds. What is left is what relaxing leaves of a push: twice S / (K + S), 1e-5. Swept
+// joint after joint, every ninth of these trees gained, most of those beyond all bounds.
 TEST_CASE("trees of any joints, arms, limits and masses gain no energy", "[trees][law]") {
     for (const bool long_arms : {false, true}) {
         for (const bool limits : {false, true}) {
@@ -400,7 +402,8 @@ TEST_CASE("trees of any joints, arms, limits and masses gain no energy", "[trees
     }
 }
 
-// Swept beside what is solved as one, or joint after joint where that was barred, a quarter of these gained, most beyond all bounds.
+// Swept beside what is solved as one, or joint after joint where that was barred, a quarter of these gained, most
+// beyond all bounds.
 TEST_CASE("trees whose joints have friction or springs gain no energy", "[trees][law]") {
     for (const bool springs : {false, true}) {
         for (const bool long_arms : {false, true}) {

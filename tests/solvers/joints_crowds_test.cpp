@@ -80,8 +80,8 @@ TEST_CASE("a vehicle comes to rest on its springs, however many wheels it has an
                     World world = make_world(sleepless(preset(of)));
                     add_floor(world);
                     const Vehicle vehicle = add_vehicle(world, wheels, mass, hertz);
-                    // Down to where a spring of a pair's reduced mass bears it: at most g / w^2, from rest, so no faster than
-                    // sqrt(g * g / w^2); and the step's own g dt.
+                    // Down to where a spring of a pair's reduced mass bears it: at most g / w^2, from rest, so no
+                    // faster than sqrt(g * g / w^2); and the step's own g dt.
                     const float w = 2.0f * kPi * hertz;
                     float fastest = 0.0f;
                     for (int i = 0; i < 600; ++i) {

@@ -11,8 +11,8 @@ using namespace impulse::test;
 
 namespace {
 
-/// How far a spring gives way under its body's weight, m, and how far off that may be: the constants that give the motion its
-/// frequency and decay hold a load higher by about damping w h (make_spring).
+/// How far a spring gives way under its body's weight, m, and how far off that may be: the constants that give the
+/// motion its frequency and decay hold a load higher by about damping w h (make_spring).
 struct Sag {
     float depth;
     float error;
@@ -103,7 +103,8 @@ TEST_CASE("a spring swings with the frequency and dies out with the damping aske
 }
 
 TEST_CASE("a spring off the centre of mass swings with the frequency and damping asked for", "[X16]") {
-    // A door on its hinge, a bar welded by its end, a slider held beside its centre, and the same between two bodies that move.
+    // A door on its hinge, a bar welded by its end, a slider held beside its centre, and the same between two bodies
+    // that move.
     for (const Recipe& recipe : recipes()) {
         for (const JointType type : {JointType::revolute, JointType::weld, JointType::prismatic}) {
             for (const float hertz : {0.5f, 2.0f, 4.0f}) {
@@ -120,7 +121,8 @@ TEST_CASE("a spring off the centre of mass swings with the frequency and damping
                     (type == JointType::weld ? def.angular_hertz : def.hertz) = hertz;
                     (type == JointType::weld ? def.angular_damping : def.damping) = 0.1f;
                     const JointId joint = *world.create_joint(def);
-                    // What sets the spring going and opens no gap; so little that two bodies hardly turn around each other.
+                    // What sets the spring going and opens no gap; so little that two bodies hardly turn around each
+                    // other.
                     const float kick = 0.02f;
                     if (turns) {
                         (void)world.set_angular_velocity(body, kick);
@@ -285,7 +287,8 @@ TEST_CASE("a motor reaches its speed and no step makes it give more than its tor
     }
 }
 
-// Weighed without what their joints hold, motors came to 11.4 of 10 rad/s 2 m off (umbra), sliders to 2.67 of 3 m/s (wedekind).
+// Weighed without what their joints hold, motors came to 11.4 of 10 rad/s 2 m off (umbra), sliders to 2.67 of 3 m/s
+// (wedekind).
 TEST_CASE("a motor beside the centre of mass comes to its speed", "[UR12]") {
     for (const Recipe& recipe : recipes()) {
         for (const float arm : {0.5f, 1.0f, 2.0f}) {
@@ -324,8 +327,8 @@ TEST_CASE("a motor that shall stand still holds a weight where it is", "[UR12][F
         def.max_motor = 1.0e6f;
         const JointId joint = *world.create_joint(def);
         run(world, 600);
-        // Under fx2d gravity turns the bar by (1.5 g / L) h^2 in each of 8400 substeps, .088 rad in all, of which eight sweeps
-        // leave a sixth at most (.75^7 and rounding); without them it is all of that and more, .32 rad.
+        // Under fx2d gravity turns the bar by (1.5 g / L) h^2 in each of 8400 substeps, .088 rad in all, of which eight
+        // sweeps leave a sixth at most (.75^7 and rounding); without them it is all of that and more, .32 rad.
         const bool sweeps = recipe.tuning.solver == SolverType::substepped_position;
         CAPTURE(world.joint_state(joint)->angle);
         CHECK(near(world.joint_state(joint)->angle, 0.0f, sweeps ? 0.015f : 1.0e-3f));

@@ -31,9 +31,9 @@ JointId add_motor(World& world, BodyId wall, BodyId rotor, Vec2 at, float speed,
     return *world.create_joint(def);
 }
 
-/// rad, of A: what a gear cannot tell or keep. Either angle is read from a rotation, a float next to 1, turned by that of the step,
-/// and told, to some 2^-22 each; six of those. And a substep turns a wheel by up to .32^5 / 120 less than its speed
-/// says (turn_by), which is seen in the first substep of the next step: three times that for the faster one.
+/// rad, of A: what a gear cannot tell or keep. Either angle is read from a rotation, a float next to 1, turned by that
+/// of the step, and told, to some 2^-22 each; six of those. And a substep turns a wheel by up to .32^5 / 120 less than
+/// its speed says (turn_by), which is seen in the first substep of the next step: three times that for the faster one.
 double unresolved(float ratio) {
     const double r = std::abs(static_cast<double>(ratio));
     return 1.5e-6 * (1.0 + r) + 8.4e-5 * std::min(1.0, r);
@@ -112,7 +112,8 @@ TEST_CASE("a gear counts what turns by more than a turn in a step", "[joint]") {
     }
 }
 
-// s^3 + g s^2 + (r + f) a s + p a = 0 of joint_finish.cpp: with a single relaxing sweep the wheel of 1,000 kg m^2 came back at 6.6.
+// s^3 + g s^2 + (r + f) a s + p a = 0 of joint_finish.cpp: with a single relaxing sweep the wheel of 1,000 kg m^2 came
+// back at 6.6.
 TEST_CASE("what a limit stops through a gear does not come back faster than it came", "[joint]") {
     for (const float inertia : {0.01f, 1.0f, 30.0f, 1000.0f}) {
         for (const float ratio : {-1.0f, 0.1f, 10.0f}) {
@@ -192,7 +193,8 @@ TEST_CASE("closed trains of gears turn, and gears that contradict each other sta
     }
 }
 
-// One sweep after the other in the same order drove the hub to 1e20 rad/s from five wheels of five times its inertia on.
+// One sweep after the other in the same order drove the hub to 1e20 rad/s from five wheels of five times its inertia
+// on.
 TEST_CASE("a light hub among many heavy wheels gains nothing", "[joint][gear]") {
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {3, 5, 8, 12}) {

@@ -139,7 +139,8 @@ TEST_CASE("a pulley weighs one side against the other, and a slack rope pulls no
         const float expected = kGravity * 0.5f * 0.5f;
         CHECK(near(velocity(world, a).y, expected, 0.03f));
         CHECK(near(velocity(world, b).y, -expected, 0.03f));
-        // Fixes tell a force by a displacement of the last substep: 5 m resolve 4.8e-7, which over h^2 is .3 N a kilogram.
+        // Fixes tell a force by a displacement of the last substep: 5 m resolve 4.8e-7, which over h^2 is .3 N a
+        // kilogram.
         CHECK(near(world.joint_reaction(joint)->force.y, 1.5f * kGravity, by_fixes(recipe) ? 2.0f : 0.2f));
         CHECK(state_of(world, joint).separation < 2.0e-3f);
         (void)change_joint(world, joint, [](JointDef& d) { d.length = 12.0f; });
@@ -227,9 +228,9 @@ TEST_CASE("joints conserve momentum", "[joint]") {
         const Momentum before = world.momentum();
         run(world, 300);
         const Momentum after = world.momentum();
-        // Speeds to 5 m/s of 7.5 kg, rounded to 24 bits in some 10^4 impulses: 1e-3. The angular one also feels that a step
-        // turns and moves by turns: velocities are exchanged at the arms of one moment and positions drift by the next, and
-        // position corrections move mass (1 %).
+        // Speeds to 5 m/s of 7.5 kg, rounded to 24 bits in some 10^4 impulses: 1e-3. The angular one also feels that a
+        // step turns and moves by turns: velocities are exchanged at the arms of one moment and positions drift by the
+        // next, and position corrections move mass (1 %).
         CHECK(near(after.linear, before.linear, 2.0e-3f));
         CHECK(near(after.angular, before.angular, 0.01f * std::abs(before.angular) + 0.02f));
     }

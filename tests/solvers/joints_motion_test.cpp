@@ -57,10 +57,10 @@ TEST_CASE("a pendulum of 1 m swings in 2.006 s", "[X16][matrix]") {
     }
 }
 
-// Anchors move on chords (point.h). What that leaves: velocities are those of half a substep earlier, where a fall of v h / 2 more
-// or less is potential energy; the next order of the arc, (w h)^4 a substep; and in each substep a rounding of the velocity,
-// 2^-23 of it and twice that of the energy. Relaxed along tangents, a pendulum of 1 m lost 46 % at 60 Hz, one of .3 m 73 %, on a hinge
-// as on a rod.
+// Anchors move on chords (point.h). What that leaves: velocities are those of half a substep earlier, where a fall of v
+// h / 2 more or less is potential energy; the next order of the arc, (w h)^4 a substep; and in each substep a rounding
+// of the velocity, 2^-23 of it and twice that of the energy. Relaxed along tangents, a pendulum of 1 m lost 46 % at 60
+// Hz, one of .3 m 73 %, on a hinge as on a rod.
 TEST_CASE("an undamped pendulum let go at 90 degrees keeps its energy for half a minute", "[joint][X16]") {
     // What never acts changes nothing: limits far away, friction of a billionth. Nor does a rope that stays taut.
     enum class Hung { hinge, limited, rubbing, both, rod, rope };
@@ -121,7 +121,8 @@ TEST_CASE("a double pendulum let go level keeps its energy", "[joint][X16][matri
     }
 }
 
-// I w / T, and up to a step. The arc takes at most 3 (w h)^4 of the energy a substep (above): .3 % in all, as w falls to 0.
+// I w / T, and up to a step. The arc takes at most 3 (w h)^4 of the energy a substep (above): .3 % in all, as w falls
+// to 0.
 TEST_CASE("friction in a hinge stops what whirls about it when its torque says", "[joint]") {
     constexpr float kSpin = 10.0f;
     constexpr float kTorque = 2.0f;
@@ -149,7 +150,8 @@ TEST_CASE("friction in a hinge stops what whirls about it when its torque says",
 }
 
 TEST_CASE("a bridge of 60 planks holds under every solver", "[joint][WK5][FT11]") {
-    // Ten sweeps take a load ten hinges far, so it sways in and out; it must not come apart: by less than a tenth of a plank.
+    // Ten sweeps take a load ten hinges far, so it sways in and out; it must not come apart: by less than a tenth of a
+    // plank.
     for (const Recipe& recipe : recipes()) {
         World world = make_world(recipe.tuning);
         const BodyId rocks = add_static(world);

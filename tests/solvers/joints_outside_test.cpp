@@ -11,8 +11,9 @@ using namespace impulse::test;
 
 namespace {
 
-// What brings an angle back turns it by 1 rad a step at most and leaves no velocity; fixes, which do, bring back a quarter of
-// that, 15 rad/s (kTurnBack). Until hinge and angle agree a body hinged at its end swings by up to twice that.
+// What brings an angle back turns it by 1 rad a step at most and leaves no velocity; fixes, which do, bring back a
+// quarter of that, 15 rad/s (kTurnBack). Until hinge and angle agree a body hinged at its end swings by up to twice
+// that.
 constexpr float kMostSpin = 30.0f; // rad/s
 constexpr float kMostTurn = 1.05f; // rad a step
 

@@ -1,5 +1,5 @@
-// Holds measured values to their bounds and, where IMPULSE_MATRIX names a file, writes them there at the end of the run: a line
-// a value, its columns parted by tabs. `npm run matrix` makes tables of them.
+// Holds measured values to their bounds and, where IMPULSE_MATRIX names a file, writes them there at the end of the
+// run: a line a value, its columns parted by tabs. `npm run matrix` makes tables of them.
 #include "solvers/matrix.h"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,5 +1,5 @@
-/// What the recipes reach where they cannot meet what bounds.h asks, and why. `judge` (matrix.h) fails when a shortfall is no
-/// longer needed, and when a recipe falls short by more than stands here.
+/// What the recipes reach where they cannot meet what bounds.h asks, and why. `judge` (matrix.h) fails when a shortfall
+/// is no longer needed, and when a recipe falls short by more than stands here.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ struct Shortfall {
     const char* reason;
 };
 
-/// A quantity that several recipes miss for one reason. A number is the most that the recipe reaches, from as low as is asked; 0:
-/// the recipe meets the bound.
+/// A quantity that several recipes miss for one reason. A number is the most that the recipe reaches, from as low as is
+/// asked; 0: the recipe meets the bound.
 struct SharedShortfall {
     const Quantity& quantity;
     float soft;

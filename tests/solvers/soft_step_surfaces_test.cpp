@@ -33,8 +33,8 @@ BodyId add_belt(World& world, float tangent_speed, float rolling_resistance = 0.
 } // namespace
 
 TEST_CASE("rolling resistance slows a disc by two thirds of c g, until it stands", "[soft-step][rolling]") {
-    // Torque up to c r N with N = m g; rolling without slip a = -tau r / (I + m r^2), I = m r^2 / 2: a = 2/3 c g, of any
-    // radius. From v0 it stops after v0 / a.
+    // Torque up to c r N with N = m g; rolling without slip a = -tau r / (I + m r^2), I = m r^2 / 2: a = 2/3 c g, of
+    // any radius. From v0 it stops after v0 / a.
     for (const float radius : {0.25f, 0.5f, 1.0f}) {
         for (const float c : {0.02f, 0.05f, 0.1f}) {
             World world = soft_world();
@@ -117,8 +117,8 @@ TEST_CASE("a belt carries a box at its speed: positive runs counter-clockwise ar
 }
 
 TEST_CASE("a belt runs counter-clockwise around its shape on every side, under every recipe", "[belt]") {
-    // Counter-clockwise around a box: the top to -x, the left side to -y, the underside to +x, the right side to +y. What hangs
-    // on a side is pressed against it by gravity that points there; the belt is A of the contact, then B.
+    // Counter-clockwise around a box: the top to -x, the left side to -y, the underside to +x, the right side to +y.
+    // What hangs on a side is pressed against it by gravity that points there; the belt is A of the contact, then B.
     for (const Recipe& recipe : recipes()) {
         for (const Vec2 out : {Vec2{0.0f, 1.0f}, Vec2{-1.0f, 0.0f}, Vec2{0.0f, -1.0f}, Vec2{1.0f, 0.0f}}) {
             for (const bool belt_first : {true, false}) {
@@ -157,8 +157,8 @@ TEST_CASE("a belt on the box drives it over a plain floor", "[soft-step][belt]")
 }
 
 TEST_CASE("a belt spins a ball up; what it rolls with is a third of the belt's speed", "[soft-step][belt]") {
-    // Friction F gives v = F t / m and the rim r w = F r^2 t / I = 2 F t / m the other way: the rim has the belt's speed
-    // when v + r w = 3 v = u, and no force acts from then on.
+    // Friction F gives v = F t / m and the rim r w = F r^2 t / I = 2 F t / m the other way: the rim has the belt's
+    // speed when v + r w = 3 v = u, and no force acts from then on.
     for (const float u : {2.0f, -1.0f}) {
         World world = soft_world();
         add_belt(world, u);

@@ -37,8 +37,9 @@ TEST_CASE("a ball rebounds to e^2 of its height at any step length and from any 
                 const float height = 1.0f + 0.01f * static_cast<float>(k);
                 const float share = rebound(e, 1.0f / hz, height);
                 CAPTURE(hz, e, height, share);
-                // The top is seen once a step only: at worst g dt^2 / 8 = 1.4 mm too low at 30 Hz. Soft contacts push what
-                // is below the surface up by more than it climbs itself: nothing here, for 2 m/s are above the push.
+                // The top is seen once a step only: at worst g dt^2 / 8 = 1.4 mm too low at 30 Hz. Soft contacts push
+                // what is below the surface up by more than it climbs itself: nothing here, for 2 m/s are above the
+                // push.
                 const float unseen = kGravity / (8.0f * hz * hz) / height;
                 CHECK(share <= e * e + 0.001f);
                 if (e > 0.0f) { CHECK(share >= e * e - unseen - 0.001f); }
@@ -111,8 +112,8 @@ TEST_CASE("a box that comes within reach of its contacts at 10 m/s lands without
 
 TEST_CASE("a box that no contact sees in time is pushed out of the floor and stands on it",
           "[soft-step][speculative]") {
-    // What is slower than the continuous stage cares for (half of its half thickness a step) may end a step as deep as it
-    // moved less the 20 mm that contacts reach: at most 1/60 s of 10 m/s and of what the fall of .2 m adds.
+    // What is slower than the continuous stage cares for (half of its half thickness a step) may end a step as deep as
+    // it moved less the 20 mm that contacts reach: at most 1/60 s of 10 m/s and of what the fall of .2 m adds.
     float deepest = 0.0f;
     for (int k = 0; k < 40; ++k) {
         const float gap = 0.2f * static_cast<float>(k) / 40.0f;
@@ -167,8 +168,8 @@ TEST_CASE("an overlap opens no faster than the push speed, and a disc keeps none
             CHECK(near(velocity(world, disc).y, 0.0f, 1.0e-4f));
             CHECK(near(position(world, right).x - position(world, left).x, 1.0f, 1.0e-3f));
             CHECK(near(velocity(world, right), {}, 1.0e-4f));
-            // Falls short: the two points of a face share one relax sweep, which takes four fifths of the push back. What is
-            // left is up to a fifth of it: .6 m/s of 3 where the overlap was deeper than .2 m.
+            // Falls short: the two points of a face share one relax sweep, which takes four fifths of the push back.
+            // What is left is up to a fifth of it: .6 m/s of 3 where the overlap was deeper than .2 m.
             CHECK(std::abs(velocity(world, box).y) < 0.25f * push);
         }
     }
@@ -201,8 +202,9 @@ TEST_CASE("a crowd that collides keeps its momentum, with kept points as with po
             CAPTURE(recycle_distance, seed);
             // 300 steps of 4 substeps, some 40 points, 4 impulses each, of either sign: sqrt(192,000) 6e-8 = 2.6e-5.
             CHECK(near(world.momentum().linear, before.linear, 2.6e-5f * linear));
-            // A step's impulses act at the arms of its beginning while the bodies slide on each other, by up to 5 m/s / 60
-            // = 80 mm where the crowd is 4 m wide: a hit errs by 2 % of what it turns, hits of either sign. Measured .07 %.
+            // A step's impulses act at the arms of its beginning while the bodies slide on each other, by up to 5 m/s /
+            // 60 = 80 mm where the crowd is 4 m wide: a hit errs by 2 % of what it turns, hits of either sign. Measured
+            // .07 %.
             CHECK(near(world.momentum().angular, before.angular, 2.0e-3f * angular));
         }
     }
@@ -220,8 +222,8 @@ TEST_CASE("five boxes stand at any number of substeps", "[X8][soft-step]") {
         CAPTURE(substeps, standing.drift, standing.tilt, standing.sink);
         CHECK(standing.drift < 0.005f);
         CHECK(standing.tilt < 0.005f);
-        // Below four substeps the spring is slower than 30 Hz, f = 1 / (8 h), and a load sinks it by (30 / f)^2 as much:
-        // 16 times at one, 4 times at two.
+        // Below four substeps the spring is slower than 30 Hz, f = 1 / (8 h), and a load sinks it by (30 / f)^2 as
+        // much: 16 times at one, 4 times at two.
         const float softer = std::max(1.0f, 4.0f / static_cast<float>(substeps));
         CHECK(standing.sink < 0.005f * softer * softer);
         CHECK(standing.sink > 0.0f);
@@ -243,8 +245,8 @@ TEST_CASE("a box of 4 m x 5 m stands on a cube of half a metre for ten seconds",
         CAPTURE(sleeps, standing.drift, standing.tilt, standing.sink);
         // Its centre is 3 m up: cube and box, laid 2 mrad askew each, come to lie flat.
         CHECK(standing.drift < 0.01f + 3.0f * 2.0f * Uneven::kTilt);
-        // Up to two offsets of 5 mm beside the middle of a cube of .5 m, 4 % more weight on one side than on the other: 4 % of a
-        // sag of 20 mm over half the cube.
+        // Up to two offsets of 5 mm beside the middle of a cube of .5 m, 4 % more weight on one side than on the other:
+        // 4 % of a sag of 20 mm over half the cube.
         CHECK(standing.tilt < 0.005f + 0.04f * 0.02f / 0.25f);
         CHECK(sinks(0.02f).holds(standing.sink)); // 80 times the cube's mass presses it by what X10 allows for 10
         CHECK(tilt(world, cube) < 0.005f);

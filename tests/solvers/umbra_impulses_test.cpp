@@ -157,9 +157,10 @@ TEST_CASE("no iterations are legal: contacts are found and answer nothing", "[UR
 
 TEST_CASE("two points on equal arms are exact after one iteration, on unequal arms each iteration errs by less",
           "[UR4]") {
-    // A box of 1 kg, .2 m x 1 m, lands at 1 m/s on a platform that ends .1 m or .06 m right of its middle. With arms a = -.1 and b,
-    // K_ij = 1 / m + r_i r_j / I. Equal ones are solved at once, as shipped; point after point an iteration leaves K_ab^2 / (K_aa
-    // K_bb) of the error of the one before, until the impulses are b / (a + b) and a / (a + b) of m v.
+    // A box of 1 kg, .2 m x 1 m, lands at 1 m/s on a platform that ends .1 m or .06 m right of its middle. With arms a
+    // = -.1 and b, K_ij = 1 / m + r_i r_j / I. Equal ones are solved at once, as shipped; point after point an
+    // iteration leaves K_ab^2 / (K_aa K_bb) of the error of the one before, until the impulses are b / (a + b) and a /
+    // (a + b) of m v.
     for (const float b : {0.1f, 0.06f}) {
         World world = make_world(sleepless(umbra_preset()), {});
         add_box(world, {b - 1.0f, -0.5f}, 2.0f, 1.0f, {.friction = 0.0f, .type = BodyType::static_body});
@@ -190,7 +191,8 @@ TEST_CASE("two points on equal arms are exact after one iteration, on unequal ar
     }
 }
 
-// Level, the two corners are equally deep on equal arms: one 2 x 2 problem, solved at once. Tilted they are not: point after point.
+// Level, the two corners are equally deep on equal arms: one 2 x 2 problem, solved at once. Tilted they are not: point
+// after point.
 TEST_CASE("a box that lands flat is solved in one iteration, a tilted one point after point", "[UR4]") {
     for (const Tuning& preset : {umbra_preset(), ft_physics_preset()}) {
         for (const float tilt : {0.0f, 2.0e-3f}) {

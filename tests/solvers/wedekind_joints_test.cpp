@@ -148,8 +148,8 @@ TEST_CASE("five pinned links swing for 20 s without parting by 2 mm", "[WK9]") {
 }
 
 TEST_CASE("a hinge that is made apart: projected it closes, pushed it keeps what is within the slop", "[FT11]") {
-    // Nothing loads it: what is left is what the correction leaves. The push closes .2 of the excess a step, so that after two
-    // seconds (.8^120) it is at the slop.
+    // Nothing loads it: what is left is what the correction leaves. The push closes .2 of the excess a step, so that
+    // after two seconds (.8^120) it is at the slop.
     struct Row {
         int position_iterations;
         float apart; // m at the start

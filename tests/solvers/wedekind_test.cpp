@@ -164,8 +164,8 @@ TEST_CASE("a solve of all contacts at once is no cradle, though it keeps momentu
 
 TEST_CASE("discs apart are a cradle under every solver, beyond the distance of speculative contacts", "[X7]") {
     // X7 asks it from a slop and a millimetre on. A solver of one solve a step has it only where the neighbours have no
-    // contact yet: a contact of 11 mm that may not close by more in the step is part of the same solve, so the momentum is
-    // shared as between touching discs. Impacts in zero duration have it at every gap.
+    // contact yet: a contact of 11 mm that may not close by more in the step is part of the same solve, so the momentum
+    // is shared as between touching discs. Impacts in zero duration have it at every gap.
     for (const Tuning& tuning : {Tuning{}, umbra_preset(), ft_physics_preset(), wedekind_preset(), soft_impacts()}) {
         const bool zero = tuning.impacts == Impacts::zero_duration;
         const float gap = zero ? tuning.slop + 0.001f : tuning.speculative_distance + 0.001f;

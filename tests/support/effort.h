@@ -1,5 +1,5 @@
-/// How much of a long law a build runs. All of it natively and optimised; the other builds, which find what a sanitizer or
-/// another target tells, run a share of its seeds, and what is counted over all of them they do not judge.
+/// How much of a long law a build runs. All of it natively and optimised; the other builds, which find what a sanitizer
+/// or another target tells, run a share of its seeds, and what is counted over all of them they do not judge.
 #pragma once
 
 #include <cstdint>

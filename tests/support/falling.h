@@ -5,7 +5,8 @@
 
 namespace impulse::test {
 
-/// m above `rest`, the height of the body's origin where it lies: the highest point after the first bounce of a body that falls.
+/// m above `rest`, the height of the body's origin where it lies: the highest point after the first bounce of a body
+/// that falls.
 inline float rebound_of(World& world, BodyId body, float rest, float dt = kStep) {
     const int steps = steps_of(3.0f, dt);
     int i = 0;
@@ -25,7 +26,8 @@ struct Slope {
     Vec2 downhill;
 };
 
-/// A box on a slope: a static box of 80 x 1 m turned about the origin, whose top surface passes through it. Both are of `made`.
+/// A box on a slope: a static box of 80 x 1 m turned about the origin, whose top surface passes through it. Both are of
+/// `made`.
 inline Slope make_slope(const Tuning& tuning, float degrees, Made made) {
     const float angle = degrees * kPi / 180.0f;
     const Rot q = make_rot(angle);

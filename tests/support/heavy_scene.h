@@ -131,7 +131,8 @@ inline World heavy_scene(const Tuning& tuning) {
     (void)add_hinge(world, last, add_disc(world, {23.0f, 8.5f}, 0.5f, {.mass = 256.0f, .filter = apart}),
                     {23.0f, 9.0f});
 
-    // Hinges that rub and are sprung, and a motor that turns them; two sliders on springs, one of them driven to its limit.
+    // Hinges that rub and are sprung, and a motor that turns them; two sliders on springs, one of them driven to its
+    // limit.
     Hanging driven[] = {add_heavy_chain(world, JointType::revolute, 8, {0.6f, 0.8f}, 1000.0f),
                         add_heavy_chain(world, JointType::revolute, 8, {-0.6f, 0.8f}, 1000.0f)};
     add_drives(world, driven[0].joints, {.friction = 64.0f});
@@ -153,8 +154,8 @@ inline World heavy_scene(const Tuning& tuning) {
     return world;
 }
 
-/// J, of all that moves, under soft steps at 60 Hz. Velocities are those half a substep before the positions (semi-implicit Euler is a
-/// leapfrog), and until then gravity gives them m g . v h / 2 more.
+/// J, of all that moves, under soft steps at 60 Hz. Velocities are those half a substep before the positions
+/// (semi-implicit Euler is a leapfrog), and until then gravity gives them m g . v h / 2 more.
 inline float energy_of(const World& world, const std::vector<BodyId>& bodies) {
     double sum = 0.0;
     for (const BodyId body : bodies) {

@@ -1,9 +1,10 @@
 /// The energy of bodies and of the springs of joints, from the public interface alone.
 ///
-/// Potential of a spring: U = k x^2 / 2 with its stretch x (rad or m) and a stiffness that is fixed when the joint is made,
-/// k = (2 pi hertz)^2 m_eff. m_eff = 1 / (J M^-1 J^T) is the effective mass where the joint was made, while the joint's own rigid
-/// rows hold; that of a spring on both rows of a point is the mass of its two bodies moving apart without turning.
-/// `JointSpring::spring_mass` is the one place that says so; an engine that defines k otherwise changes it there.
+/// Potential of a spring: U = k x^2 / 2 with its stretch x (rad or m) and a stiffness that is fixed when the joint is
+/// made, k = (2 pi hertz)^2 m_eff. m_eff = 1 / (J M^-1 J^T) is the effective mass where the joint was made, while the
+/// joint's own rigid rows hold; that of a spring on both rows of a point is the mass of its two bodies moving apart
+/// without turning. `JointSpring::spring_mass` is the one place that says so; an engine that defines k otherwise
+/// changes it there.
 #pragma once
 
 #include <cmath>

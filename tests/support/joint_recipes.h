@@ -16,7 +16,8 @@ inline BodyId add_rotor(World& world, Vec2 at, float mass, float inertia) {
     return body;
 }
 
-/// rad: the angle of B of a joint to A as a double. The state of the joint counts whole turns, in a float that does not resolve
+/// rad: the angle of B of a joint to A as a double. The state of the joint counts whole turns, in a float that does not
+/// resolve
 /// 0.1 degree of a thousand turns; the rotations of the bodies tell the rest.
 inline double turned(const World& world, JointId id) {
     constexpr double kTurn = 2.0 * 3.14159265358979323846;

@@ -41,8 +41,9 @@ struct Oscillation {
     double damping = 0.0;   ///< ratio
 };
 
-/// Sampled once a step, x'' + 2 z w x' + w^2 x = 0 is x(n + 1) = 2 e^(-z w dt) cos(w' dt) x(n) - e^(-2 z w dt) x(n - 1), whatever the
-/// phase: both numbers are found from the motion of so many steps of `step` s by least squares. It starts at 0.
+/// Sampled once a step, x'' + 2 z w x' + w^2 x = 0 is x(n + 1) = 2 e^(-z w dt) cos(w' dt) x(n) - e^(-2 z w dt) x(n -
+/// 1), whatever the phase: both numbers are found from the motion of so many steps of `step` s by least squares. It
+/// starts at 0.
 template <class Value>
 Oscillation fit_oscillation(World& world, int steps, Value&& value, float step = kStep) {
     double xx = 0.0, xy = 0.0, yy = 0.0, xz = 0.0, yz = 0.0, before = 0.0, now = 0.0;

@@ -1,5 +1,5 @@
-/// Mechanisms made by a seed: two to six bodies with joints of all types between them, as a tree or with loops, on the ground
-/// or free. Nothing but the engine's public interface is used.
+/// Mechanisms made by a seed: two to six bodies with joints of all types between them, as a tree or with loops, on the
+/// ground or free. Nothing but the engine's public interface is used.
 #pragma once
 
 #include <algorithm>
@@ -42,8 +42,8 @@ inline Vec2 direction(Random& random, float low = 1.0f, float high = 1.0f) {
     return random.between(low, high) * Vec2{q.c, q.s};
 }
 
-/// Draws a mechanism of a kind from a generator. The order of the draws is the mechanism's definition: a draw that is added
-/// in the middle changes all that follow.
+/// Draws a mechanism of a kind from a generator. The order of the draws is the mechanism's definition: a draw that is
+/// added in the middle changes all that follow.
 class MechanismMaker {
   public:
     MechanismMaker(uint64_t seed, const Tuning& tuning, MechanismKind kind)
@@ -64,8 +64,8 @@ class MechanismMaker {
     static constexpr Vec2 kCentre{0.0f, 4.0f};
     static constexpr float kReach = 3.0f; ///< how many sizes of a body its anchors are away at most
 
-    /// A body and the joint that ties it to one of those before it. One of two mechanisms starts from rest where gravity moves
-    /// it, all others with random velocities.
+    /// A body and the joint that ties it to one of those before it. One of two mechanisms starts from rest where
+    /// gravity moves it, all others with random velocities.
     void add_random_body() {
         const size_t before = made_.bodies.size();
         const bool first = before == 0;
@@ -132,7 +132,8 @@ class MechanismMaker {
         }
     }
 
-    /// Types that draw to points of the world make no joint in a free mechanism, nor do those that are springs in a rigid one.
+    /// Types that draw to points of the world make no joint in a free mechanism, nor do those that are springs in a
+    /// rigid one.
     JointType random_type(BodyId a) {
         for (;;) {
             const auto type = static_cast<JointType>(random_.below(kJointTypes));

@@ -8,9 +8,10 @@
 
 namespace impulse::test {
 
-/// The highest gain of a mechanism, as a share of its scale. The scale is all energy that can become motion: kinetic energy and
-/// spring energy at the start, the fall of its weight so far, the work of its motors, and its weight times 1 mm, so that the scale
-/// of a mechanism at rest is not 0. Gains are over the energy after the first step, which takes what does not fit the joints.
+/// The highest gain of a mechanism, as a share of its scale. The scale is all energy that can become motion: kinetic
+/// energy and spring energy at the start, the fall of its weight so far, the work of its motors, and its weight times 1
+/// mm, so that the scale of a mechanism at rest is not 0. Gains are over the energy after the first step, which takes
+/// what does not fit the joints.
 struct Gains {
     double total = 0.0;     ///< of the sum of all three
     double motion = 0.0;    ///< of kinetic energy and gravity alone; spring energy counts at the start only
@@ -19,10 +20,10 @@ struct Gains {
     bool lost_body = false; ///< a body went into quarantine: its state was not finite
 };
 
-/// s: from the instant that the solver's velocities belong to until that of its positions. Semi-implicit Euler of substep h
-/// moves positions by the velocity that it has just computed, x' = x + h v', so v' is the velocity in the middle of that
-/// move: E at that instant is kept exactly in free fall, and that of an oscillator to (w h)^2 / 8 (4 % at w h = 1/2, beyond
-/// which no spring here is exact), where E of both as told varies by w h / 2.
+/// s: from the instant that the solver's velocities belong to until that of its positions. Semi-implicit Euler of
+/// substep h moves positions by the velocity that it has just computed, x' = x + h v', so v' is the velocity in the
+/// middle of that move: E at that instant is kept exactly in free fall, and that of an oscillator to (w h)^2 / 8 (4 %
+/// at w h = 1/2, beyond which no spring here is exact), where E of both as told varies by w h / 2.
 inline double stagger_of(const Tuning& tuning) {
     const int substeps = tuning.solver == SolverType::soft_step             ? tuning.substeps
                          : tuning.solver == SolverType::substepped_position ? tuning.position_substeps
@@ -74,7 +75,8 @@ class MechanismMeter {
         }
     }
 
-    /// Velocities may belong to the instant of the positions or to half a substep before: the smaller gain of the two readings.
+    /// Velocities may belong to the instant of the positions or to half a substep before: the smaller gain of the two
+    /// readings.
     Gains gains() const {
         const double infinite = std::numeric_limits<double>::infinity();
         if (lost_body_) { return {infinite, infinite, infinite, speed_, true}; }

@@ -75,8 +75,8 @@ inline BodyId add_floor(World& world, float friction = 0.6f, float restitution =
                    {.friction = friction, .restitution = restitution, .type = BodyType::static_body});
 }
 
-/// `count` touching unit boxes (1 x 1 m) on y = 0, bottom first, exactly above each other: for laws about symmetry and about
-/// single steps. What a law says of standing, it says of `add_box_stack` (uneven.h).
+/// `count` touching unit boxes (1 x 1 m) on y = 0, bottom first, exactly above each other: for laws about symmetry and
+/// about single steps. What a law says of standing, it says of `add_box_stack` (uneven.h).
 inline std::vector<BodyId> add_straight_stack(World& world, int count, float x = 0.0f, const Made& made = {}) {
     std::vector<BodyId> stack;
     for (int i = 0; i < count; ++i) {

@@ -1,7 +1,7 @@
 /// Bodies laid as hands lay them: a little to the side and a little turned, the same on every target and in every run.
 ///
-/// The engine moves a scene and its mirror image alike to the bit, so what is piled exactly straight cannot lean: only the
-/// symmetry could fail there. What a law says of things that stand, it says of things laid unevenly.
+/// The engine moves a scene and its mirror image alike to the bit, so what is piled exactly straight cannot lean: only
+/// the symmetry could fail there. What a law says of things that stand, it says of things laid unevenly.
 #pragma once
 
 #include "engine/core/random.h"
@@ -48,7 +48,8 @@ inline std::vector<BodyId> add_box_stack(World& world, int count, float x = 0.0f
     return stack;
 }
 
-/// Rows of unit boxes of 1 kg, each row half a box narrower and lying on the one below, laid unevenly; the last body is the top.
+/// Rows of unit boxes of 1 kg, each row half a box narrower and lying on the one below, laid unevenly; the last body is
+/// the top.
 inline std::vector<BodyId> add_pyramid(World& world, int rows, float x = 0.0f, float top_mass = 1.0f,
                                        uint64_t seed = kUnevenSeeds[0]) {
     Uneven uneven(seed);

@@ -76,8 +76,8 @@ const kWays = [
 const kFunctions = 400; // their numbers take one byte or two
 
 /**
- * f(x) = f of the one before (k x + k), the first calls what is imported; two kinds of bodies in turn. Exported are the last
- * and two by the table; the start function, the first but one, tells the import that it ran.
+ * f(x) = f of the one before (k x + k), the first calls what is imported; two kinds of bodies in turn. Exported are the
+ * last and two by the table; the start function, the first but one, tells the import that it ran.
  */
 function sample() {
   const body = (k) =>

@@ -1,5 +1,5 @@
-// The documentation: guides from web/docs/guides and the reference from the declarations in dist/, as static pages below /docs/.
-// What it is made of is hashed; where nothing has changed since the last time, nothing is done.
+// The documentation: guides from web/docs/guides and the reference from the declarations in dist/, as static pages
+// below /docs/. What it is made of is hashed; where nothing has changed since the last time, nothing is done.
 import * as esbuild from 'esbuild';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,9 +1,10 @@
-// How LZMA divides bytes into literals and matches. Its encoder is that of xz, in Python's standard library, as Emscripten needs Python
-// anyway; its choice is the best for its own code, and near the best for that of unpack.cpp.
+// How LZMA divides bytes into literals and matches. Its encoder is that of xz, in Python's standard library, as
+// Emscripten needs Python anyway; its choice is the best for its own code, and near the best for that of unpack.cpp.
 import { spawnSync } from 'node:child_process';
 import { SetupError } from '../process.mjs';
 
-// 3 bits of the byte before as context of a literal, none of the position: of 0 to 4 and 0 to 2 the smallest for the engine.
+// 3 bits of the byte before as context of a literal, none of the position: of 0 to 4 and 0 to 2 the smallest for the
+// engine.
 const kEncoder = `
 import lzma, sys
 filters = [{'id': lzma.FILTER_LZMA1, 'preset': 9 | lzma.PRESET_EXTREME, 'lc': 3, 'lp': 0, 'pb': 0, 'nice_len': 64, 'mf': lzma.MF_BT4, 'depth': 1000}]

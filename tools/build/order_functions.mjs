@@ -1,5 +1,5 @@
-// The functions of a wasm module in an order that Deflate likes: it finds what repeats within 32 KB only, and the linker's
-// order, by how often a function is called, puts similar code far apart. Nothing but the order changes.
+// The functions of a wasm module in an order that Deflate likes: it finds what repeats within 32 KB only, and the
+// linker's order, by how often a function is called, puts similar code far apart. Nothing but the order changes.
 
 const kCustom = 0,
   kImport = 2,
@@ -150,8 +150,8 @@ function callsOf(body) {
   return calls;
 }
 
-// What two functions have in common is counted in runs of this many bytes; what was laid down within the last bytes counts;
-// and a short function is not preferred for being short. Values tried out on the engine.
+// What two functions have in common is counted in runs of this many bytes; what was laid down within the last bytes
+// counts; and a short function is not preferred for being short. Values tried out on the engine.
 const kRun = 6,
   kWindow = 8000,
   kShort = 60;

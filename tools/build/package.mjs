@@ -26,8 +26,9 @@ const kEntries = [
   { name: 'element-define', apart: ['element'] },
 ];
 
-// For hosts that cannot `require()` an ES module, such as Jest without flags: the same entries again, in a folder of their own, where
-// package.json says that .js and .d.ts are CommonJS. What can load an ES module either way never sees them.
+// For hosts that cannot `require()` an ES module, such as Jest without flags: the same entries again, in a folder of
+// their own, where package.json says that .js and .d.ts are CommonJS. What can load an ES module either way never sees
+// them.
 const commonJs = join(dist, 'cjs');
 
 // For a plain script tag: one file with all in it, the engine too.

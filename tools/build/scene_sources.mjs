@@ -1,4 +1,5 @@
-// The code of each scene by itself, as JavaScript that imports only from the package: what the page's source panel shows and runs.
+// The code of each scene by itself, as JavaScript that imports only from the package: what the page's source panel
+// shows and runs.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';

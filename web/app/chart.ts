@@ -54,8 +54,8 @@ export class Chart {
   }
 
   /**
-   * What each series has; both start at the left. `span` is how many values the abscissa is long, the longer series by default,
-   * `first` how many came before the left end.
+   * What each series has; both start at the left. `span` is how many values the abscissa is long, the longer series by
+   * default, `first` how many came before the left end.
    */
   show(series: readonly ArrayLike<number>[], names: readonly string[], span = 0, first = 0): void {
     this.#series = series;

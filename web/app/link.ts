@@ -1,5 +1,5 @@
-// The address says what is seen: scene, params, camera, layers, speed and solver live in the part after #, so a link shows
-// the same thing to somebody else and the page needs no server.
+// The address says what is seen: scene, params, camera, layers, speed and solver live in the part after #, so a link
+// shows the same thing to somebody else and the page needs no server.
 
 import type { Params, Scene } from '../scenes/scene.js';
 

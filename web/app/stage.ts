@@ -42,8 +42,8 @@ export class Stage {
       const css = entry.contentRect;
       const exact = entry.devicePixelContentBoxSize?.[0];
       const ratio = Math.min(kSharpest, devicePixelRatio);
-      // The box in device pixels is exact where CSS pixels are fractions of them. It is believed only when it is near: emulated
-      // screens report CSS pixels there.
+      // The box in device pixels is exact where CSS pixels are fractions of them. It is believed only when it is near:
+      // emulated screens report CSS pixels there.
       const near =
         exact &&
         Math.abs(exact.inlineSize - css.width * ratio) < 2 &&

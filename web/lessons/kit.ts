@@ -82,8 +82,8 @@ export function again(figure: ImpulseScene): void {
 }
 
 /**
- * The question of a lesson. Choosing an answer opens the explanation, says whether it was right and lets the figure run. Without
- * JavaScript the explanation is opened by hand.
+ * The question of a lesson. Choosing an answer opens the explanation, says whether it was right and lets the figure
+ * run. Without JavaScript the explanation is opened by hand.
  */
 function ask(question: HTMLElement): void {
   const answer = question.querySelector('details');

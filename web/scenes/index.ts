@@ -1,4 +1,5 @@
-// The scenes in the order of the picker: those that come with the package, and the page's own in the groups they belong to.
+// The scenes in the order of the picker: those that come with the package, and the page's own in the groups they belong
+// to.
 
 import { sceneGroups as builtIn, type SceneGroup } from 'impulse2d/scenes';
 import { character } from './character.js';

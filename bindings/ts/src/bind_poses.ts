@@ -15,8 +15,9 @@ export interface PoseBinding<Target> {
 }
 
 /**
- * Keeps the objects of a renderer where the bodies are: `apply` gets each target with the position of its body's origin, m, and its
- * angle, rad. A `flush` makes no garbage. Throws `INVALID_ARGUMENT` for what is no world, no function or no body of the world.
+ * Keeps the objects of a renderer where the bodies are: `apply` gets each target with the position of its body's
+ * origin, m, and its angle, rad. A `flush` makes no garbage. Throws `INVALID_ARGUMENT` for what is no world, no
+ * function or no body of the world.
  */
 export function bindPoses<Target>(
   world: World,

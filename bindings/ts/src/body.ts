@@ -65,13 +65,14 @@ export let internals: {
 /**
  * A rigid body. Made by {@link World.createBody}; the same object comes back for it everywhere.
  *
- * Vectors are read in two ways: a property gives a new `{x, y}` (`body.position`), a method fills one of yours and makes no
- * garbage (`body.getPosition(out)`). Methods that return a vector take `out` as their last argument. Vectors are given as
- * `[x, y]` or `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest decimal of that.
+ * Vectors are read in two ways: a property gives a new `{x, y}` (`body.position`), a method fills one of yours and
+ * makes no garbage (`body.getPosition(out)`). Methods that return a vector take `out` as their last argument. Vectors
+ * are given as `[x, y]` or `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest
+ * decimal of that.
  *
- * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone. While
- * the events of a step are delivered, its last pose and velocity can still be read. A
- * setter or method that is given something out of range throws `INVALID_ARGUMENT` and changes nothing.
+ * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone.
+ * While the events of a step are delivered, its last pose and velocity can still be read. A setter or method that is
+ * given something out of range throws `INVALID_ARGUMENT` and changes nothing.
  */
 export class Body<UserData = unknown> {
   /** Anything of yours. */
@@ -299,8 +300,8 @@ export class Body<UserData = unknown> {
   // --- mass ---------------------------------------------------------------------------------------------------------
 
   /**
-   * kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. Setting it, from 1e-18 to 1e18, scales the inertia with it
-   * and keeps the centre, as {@link setMass} does; a body that is not dynamic refuses it.
+   * kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. Setting it, from 1e-18 to 1e18, scales the
+   * inertia with it and keeps the centre, as {@link setMass} does; a body that is not dynamic refuses it.
    */
   get mass(): number {
     return this.#mass()[0]!;
@@ -331,8 +332,9 @@ export class Body<UserData = unknown> {
     return fill(out, mass[4]!, mass[5]!);
   }
   /**
-   * Mass (kg), inertia about the centre of mass (kg m^2) and centre of mass of a dynamic body by hand, or, with null, from shapes and
-   * densities again. Without `inertia` the present one scales with the mass; without `center` the centre stays.
+   * Mass (kg), inertia about the centre of mass (kg m^2) and centre of mass of a dynamic body by hand, or, with null,
+   * from shapes and densities again. Without `inertia` the present one scales with the mass; without `center` the
+   * centre stays.
    */
   setMass(mass: MassData | null): void {
     const world = this.#live();
@@ -424,8 +426,8 @@ export class Body<UserData = unknown> {
     this.#changed(native().bodySetLock(world, this.id));
   }
   /**
-   * Does it pass through no other bullet, and through no moving body that it runs into? While it is slow, a fast body that is no
-   * bullet may still pass through it.
+   * Does it pass through no other bullet, and through no moving body that it runs into? While it is slow, a fast body
+   * that is no bullet may still pass through it.
    */
   get bullet(): boolean {
     return this.#record()[kBullet] === 1;
@@ -441,8 +443,9 @@ export class Body<UserData = unknown> {
     this.#changed(native().bodySetSleepAllowed(this.#live(), this.id, flag(allowed, 'sleepAllowed')));
   }
   /**
-   * When it counts as at rest. Each number that is 0, the default, is taken from the world; setting the property sets numbers that
-   * are not given to 0. Bodies that press on each other or are joined fall asleep together, when the last of them rests.
+   * When it counts as at rest. Each number that is 0, the default, is taken from the world; setting the property sets
+   * numbers that are not given to 0. Bodies that press on each other or are joined fall asleep together, when the last
+   * of them rests.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     const [linear, angular, seconds] = this.#record().subarray(kSleepThreshold, kSleepThreshold + 3);
@@ -454,9 +457,9 @@ export class Body<UserData = unknown> {
     checkDefinition(native().bodySetSleepThreshold(world, this.id), { sleepThreshold: threshold });
   }
   /**
-   * An integer from -127 to 127. In a contact of two dynamic bodies with different numbers only the one with the lower number is moved:
-   * the other acts as if it had infinite mass there. So what lies on a body with a lower number is not held up by it, and may shoot it out.
-   * Joints are not affected. Setting it wakes what the body touches.
+   * An integer from -127 to 127. In a contact of two dynamic bodies with different numbers only the one with the lower
+   * number is moved: the other acts as if it had infinite mass there. So what lies on a body with a lower number is not
+   * held up by it, and may shoot it out. Joints are not affected. Setting it wakes what the body touches.
    */
   get dominance(): number {
     return this.#record()[kDominance]!;
@@ -465,12 +468,13 @@ export class Body<UserData = unknown> {
     check(native().bodySetDominance(this.#live(), this.id, rank(dominance, 'dominance')));
   }
   /**
-   * Is it awake? Setting it false puts its whole island to sleep: all bodies connected to it by contacts or joints. A static body
-   * is never awake.
+   * Is it awake? Setting it false puts its whole island to sleep: all bodies connected to it by contacts or joints. A
+   * static body is never awake.
    *
-   * A sleeper wakes in the step in which a body can push it: an awake body that touches it or can cross the gap to it, directly or
-   * through other bodies. It also wakes when a body is put into it, when a body that it touched leaves, and by any call that moves
-   * it or changes its mass. With `sleepThroughTouch` (`presets.umbra`) a gentle touch does not wake it.
+   * A sleeper wakes in the step in which a body can push it: an awake body that touches it or can cross the gap to it,
+   * directly or through other bodies. It also wakes when a body is put into it, when a body that it touched leaves, and
+   * by any call that moves it or changes its mass. With `sleepThroughTouch` (`presets.umbra`) a gentle touch does not
+   * wake it.
    */
   get awake(): boolean {
     return native().bodyAwake(this.#live(), this.id) === 1;

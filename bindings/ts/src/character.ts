@@ -84,16 +84,19 @@ function asShape(make: () => Body): Body {
 }
 
 /**
- * A capsule or box that is moved by a velocity and not by forces: it slides along walls, climbs slopes and steps, keeps to the ground,
- * rides what moves and turns, passes one-way shapes, and pushes bodies with limited impulse. Nothing is too fast for it, corners do not
- * shake it, and it does not overlap what stands still. Up is where gravity does not point; y where there is none.
+ * A capsule or box that is moved by a velocity and not by forces: it slides along walls, climbs slopes and steps, keeps
+ * to the ground, rides what moves and turns, passes one-way shapes, and pushes bodies with limited impulse. Nothing is
+ * too fast for it, corners do not shake it, and it does not overlap what stands still. Up is where gravity does not
+ * point; y where there is none.
  *
- * It is a kinematic body of the world: queries, sensors and contacts find it, snapshots contain it. Call {@link move} once after each
- * step, as in `afterStep`, and `world.interpolate` draws it between its places; or before each, and it is drawn where it is. The step
- * carries it on with the ground it stands on, however that moves by then. Its state is that body's position and velocity and nothing
- * else, so that `world.restore()` brings it back as it was; velocity and jumps are the program's, and belong to its inputs.
+ * It is a kinematic body of the world: queries, sensors and contacts find it, snapshots contain it. Call {@link move}
+ * once after each step, as in `afterStep`, and `world.interpolate` draws it between its places; or before each, and it
+ * is drawn where it is. The step carries it on with the ground it stands on, however that moves by then. Its state is
+ * that body's position and velocity and nothing else, so that `world.restore()` brings it back as it was; velocity and
+ * jumps are the program's, and belong to its inputs.
  *
- * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, `DESTROYED` once it or its world is destroyed.
+ * Throws `INVALID_ARGUMENT` for an option that is unknown or out of range, `DESTROYED` once it or its world is
+ * destroyed.
  */
 export class Character {
   #body: Body;
@@ -184,9 +187,9 @@ export class Character {
   }
 
   /**
-   * Moves it at once by `velocity`, m/s, for `dt` seconds, 0 to 1. The velocity is its own, on the ground that it stands on, which
-   * carries it besides; give gravity too, as `velocity.y -= 9.81 * dt` on the velocity that the last move returned. One that points up
-   * and off the ground is a jump, and is not held back.
+   * Moves it at once by `velocity`, m/s, for `dt` seconds, 0 to 1. The velocity is its own, on the ground that it
+   * stands on, which carries it besides; give gravity too, as `velocity.y -= 9.81 * dt` on the velocity that the last
+   * move returned. One that points up and off the ground is a jump, and is not held back.
    */
   move(velocity: VecLike, dt = 1 / 60): CharacterMove {
     const body = this.#live();

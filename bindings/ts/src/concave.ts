@@ -1,5 +1,5 @@
-// A simple outline cut into convex parts: ears are clipped, then triangles grow together while they stay convex (Hertel and Mehlhorn
-// 1983), which is at most four times as many parts as needed.
+// A simple outline cut into convex parts: ears are clipped, then triangles grow together while they stay convex (Hertel
+// and Mehlhorn 1983), which is at most four times as many parts as needed.
 
 import type { Vec2 } from './types.js';
 

@@ -14,8 +14,9 @@ export interface ContactPoint {
   /** m: a gap where positive, an overlap where negative. */
   separation: number;
   /**
-   * N s, >= 0, along the normal on B: what holds the two apart, over a step. With substeps it is what the last one gave, times their number, so that it is exact
-   * for what rests and no measure of a blow: that is `meanImpulse` of the contact. Impacts of zero duration are not in it.
+   * N s, >= 0, along the normal on B: what holds the two apart, over a step. With substeps it is what the last one
+   * gave, times their number, so that it is exact for what rests and no measure of a blow: that is `meanImpulse` of the
+   * contact. Impacts of zero duration are not in it.
    */
   normalImpulse: number;
   /** N s of the last step, along the normal turned by -90 degrees, on B. */
@@ -37,8 +38,8 @@ export interface Contact {
   /** Coefficient of the two materials, mixed. */
   restitution: number;
   /**
-   * N s, >= 0, along the normal on B: what the two gave each other in the last step that solved them, over all points, substeps and
-   * impacts. Divided by the step's time it is the mean force. What sleeps keeps that of its last step.
+   * N s, >= 0, along the normal on B: what the two gave each other in the last step that solved them, over all points,
+   * substeps and impacts. Divided by the step's time it is the mean force. What sleeps keeps that of its last step.
    */
   meanImpulse: number;
 }

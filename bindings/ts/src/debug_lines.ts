@@ -113,9 +113,9 @@ function addShapes(lines: Lines, body: Body): void {
 }
 
 /**
- * The world as lines for any renderer: five numbers a line, x1, y1, x2, y2 (m, world) and the colour as the number 0xRRGGBB. In `out`
- * where they fit, else in a new array; what is returned is as long as there are lines. For looking at: every call makes garbage.
- * Throws `INVALID_ARGUMENT` for what is no world and for unknown options.
+ * The world as lines for any renderer: five numbers a line, x1, y1, x2, y2 (m, world) and the colour as the number
+ * 0xRRGGBB. In `out` where they fit, else in a new array; what is returned is as long as there are lines. For looking
+ * at: every call makes garbage. Throws `INVALID_ARGUMENT` for what is no world and for unknown options.
  */
 export function debugLines(world: World, options: DebugLinesOptions = {}): Float32Array {
   if (!(world instanceof World)) throw invalid('world', world, 'a World');

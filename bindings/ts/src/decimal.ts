@@ -1,5 +1,6 @@
 /**
- * @internal The shortest decimal that single precision cannot tell from `value`, which is a float: 0.6 comes back as 0.6 and not as
+ * @internal The shortest decimal that single precision cannot tell from `value`, which is a float: 0.6 comes back as
+ * 0.6 and not as
  * 0.6000000238418579. For settings; positions and velocities are read as they are.
  */
 export function decimal(value: number): number {

@@ -86,8 +86,8 @@ const kRules = { sensor: yes(), sensorSees: oneOf(kSees, 'shapes'), preSolve: ye
 export const rulesField = record(kRules);
 
 /**
- * How many there are, then as many as there is room for; the engine refuses too few. Of more than eight those on the hull count, and a
- * point inside the hull is refused: an outline that is concave would silently become another.
+ * How many there are, then as many as there is room for; the engine refuses too few. Of more than eight those on the
+ * hull count, and a point inside the hull is refused: an outline that is concave would silently become another.
  */
 const corners: Field = (to, value, parent, key) => {
   const path = parent ? `${parent}.${key}` : key;

@@ -35,8 +35,8 @@ export interface Layers {
   /** Contact points. Default true. */
   readonly contacts?: boolean;
   /**
-   * Normal impulses as arrows to their length, friction as dashed lines; of more than 200, lines of force in their place, as wide as
-   * they carry, without those that carry less than the median. Default true.
+   * Normal impulses as arrows to their length, friction as dashed lines; of more than 200, lines of force in their
+   * place, as wide as they carry, without those that carry less than the median. Default true.
    */
   readonly impulses?: boolean;
   /** Axis-aligned bounds. Default false. */
@@ -60,8 +60,9 @@ export interface DrawOptions {
   /** Canvas pixels a CSS pixel; widens lines and marks. Default 1. */
   readonly pixelRatio?: number;
   /**
-   * Length of an impulse arrow, metres a N s; one that would be longer than a quarter of the picture becomes thicker instead, its area
-   * to scale up to 8 times. Default: so that the arrows of a heap at rest are about as long as its bodies.
+   * Length of an impulse arrow, metres a N s; one that would be longer than a quarter of the picture becomes thicker
+   * instead, its area to scale up to 8 times. Default: so that the arrows of a heap at rest are about as long as its
+   * bodies.
    */
   readonly impulseScale?: number;
   /** False leaves what is on the canvas. Default true: the theme's paper. */
@@ -149,8 +150,8 @@ function measure(frame: Frame): void {
 }
 
 /**
- * Metres a N s. A heap of n bodies is about sqrt(n) deep, so its lowest contacts carry the weight of about sqrt(n) of them.
- * At rest the longest arrows are then about as long as a body, in a stack of ten as in a pile of a thousand.
+ * Metres a N s. A heap of n bodies is about sqrt(n) deep, so its lowest contacts carry the weight of about sqrt(n) of
+ * them. At rest the longest arrows are then about as long as a body, in a stack of ten as in a pile of a thousand.
  */
 function defaultImpulseScale({ world, moving, meanMass, meanSize }: Frame): number {
   const weight = meanMass * (Math.hypot(world.gravity.x, world.gravity.y) || 9.81);

@@ -1,5 +1,6 @@
-// `impulse2d/element/collision`: two shapes, and how the engine finds where they touch, stop by stop. An entry of its own, which
-// `<impulse-collision>` loads when there is one. Takes only types of the others: what it needs of them it is handed.
+// `impulse2d/element/collision`: two shapes, and how the engine finds where they touch, stop by stop. An entry of its
+// own, which `<impulse-collision>` loads when there is one. Takes only types of the others: what it needs of them it is
+// handed.
 
 import type { draw, Theme } from './draw.js';
 import type { refuse } from './element/attributes.js';

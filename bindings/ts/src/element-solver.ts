@@ -1,5 +1,5 @@
-// `impulse2d/element/solver`: one step opened up: substep by substep, pass by pass, contact by contact. An entry of its own, which
-// `<impulse-solver>` loads when there is one.
+// `impulse2d/element/solver`: one step opened up: substep by substep, pass by pass, contact by contact. An entry of its
+// own, which `<impulse-solver>` loads when there is one.
 
 import type { Contact } from './contacts.js';
 import type { View } from './element/figure.js';
@@ -49,8 +49,8 @@ export interface SolverViewOptions {
 }
 
 /**
- * A step of a world, opened up: a chart of what each pass leaves, the impulse of each contact, buttons and a slider to go through
- * them, and `draw` for marks in a picture. Contacts are in the order in which the solver takes them.
+ * A step of a world, opened up: a chart of what each pass leaves, the impulse of each contact, buttons and a slider to
+ * go through them, and `draw` for marks in a picture. Contacts are in the order in which the solver takes them.
  */
 export class SolverView {
   /** To be put into the page. */

@@ -89,18 +89,20 @@ export interface ImpulseScene {
 }
 
 /**
- * `<impulse-scene>`: a scene in its own world, drawn, with buttons. All figures of a page share one engine and one animation
- * frame; one that cannot be seen does not step. Children stand in its place until it runs, and where it cannot: those in the slot
- * `poster`, or in none. The slot `caption` stays below the picture, `toolbar` below the buttons.
+ * `<impulse-scene>`: a scene in its own world, drawn, with buttons. All figures of a page share one engine and one
+ * animation frame; one that cannot be seen does not step. Children stand in its place until it runs, and where it
+ * cannot: those in the slot `poster`, or in none. The slot `caption` stays below the picture, `toolbar` below the
+ * buttons.
  *
- * Each attribute is also a property of its name. A value that is not accepted is shown in the figure, logged and reported by an
- * `error` event; the figure then goes on as if it were not given, and with the solver and the params that it had.
+ * Each attribute is also a property of its name. A value that is not accepted is shown in the figure, logged and
+ * reported by an `error` event; the figure then goes on as if it were not given, and with the solver and the params
+ * that it had.
  *
  * Parts: `figure`, `stage`, `canvas`, `poster`, `error`, `toolbar`, `button` (also `play`, `step`, `reset`, `action`,
- * `contacts`), `select`, `caption`. Custom properties: `--impulse-height`, `-radius`, `-font`, `-label-font`; `-paper`, `-ink`,
- * `-soft`, `-line`, `-hover`, `-accent`, `-on-accent`; `-dynamic`, `-static`, `-outline`, `-static-outline`, `-contact`,
- * `-friction`. Colours follow the article's `color-scheme`, or one set on the element;
- * where neither says anything, the picture is dark where the article's text is light.
+ * `contacts`), `select`, `caption`. Custom properties: `--impulse-height`, `-radius`, `-font`, `-label-font`; `-paper`,
+ * `-ink`, `-soft`, `-line`, `-hover`, `-accent`, `-on-accent`; `-dynamic`, `-static`, `-outline`, `-static-outline`,
+ * `-contact`, `-friction`. Colours follow the article's `color-scheme`, or one set on the element; where neither says
+ * anything, the picture is dark where the article's text is light.
  */
 export class ImpulseScene extends Base {
   /** @internal */
@@ -155,8 +157,8 @@ export class ImpulseScene extends Base {
   // --- properties ---------------------------------------------------------------------------------------------------
 
   /**
-   * Name of a built-in scene (the ids of `impulse2d/scenes`), or the address of an ES module, ending in `.js` or `.mjs`, whose
-   * default export is a setup function or a scene. Without it and without `setup` the poster stays.
+   * Name of a built-in scene (the ids of `impulse2d/scenes`), or the address of an ES module, ending in `.js` or
+   * `.mjs`, whose default export is a setup function or a scene. Without it and without `setup` the poster stays.
    */
   get src(): string {
     return this.getAttribute('src') ?? '';
@@ -174,9 +176,10 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Words of `play back step reset scrub actions params contacts speed solver`, or `none`. Default `play step reset actions contacts`.
-   * With `scrub`, a slider over the time that has passed, or `back`, a button for one step back that runs backwards while it is held,
-   * the figure records itself, up to 64 MB. `params` are the sliders of a built-in scene.
+   * Words of `play back step reset scrub actions params contacts speed solver`, or `none`. Default `play step reset
+   * actions contacts`. With `scrub`, a slider over the time that has passed, or `back`, a button for one step back that
+   * runs backwards while it is held, the figure records itself, up to 64 MB. `params` are the sliders of a built-in
+   * scene.
    */
   get controls(): string {
     return this.getAttribute('controls') ?? '';
@@ -186,8 +189,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Over the shapes: words of `sleep joints contacts impulses boxes centers velocities`, or `none`. `shapes` may be among them and
-   * are always drawn. Default `sleep joints contacts impulses`.
+   * Over the shapes: words of `sleep joints contacts impulses boxes centers velocities`, or `none`. `shapes` may be
+   * among them and are always drawn. Default `sleep joints contacts impulses`.
    */
   get layers(): string {
     return this.getAttribute('layers') ?? '';
@@ -197,8 +200,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Name of a preset (`softStep`, `umbra`, `ftPhysics`, `fx2d`, `wedekind`) or type of a solver. The property takes options too.
-   * Changes the living world. Default, and for an empty string: what the scene sets, else `softStep`. Returns what was accepted last.
+   * Name of a preset (`softStep`, `umbra`, `ftPhysics`, `fx2d`, `wedekind`) or type of a solver. The property takes
+   * options too. Changes the living world. Default, and for an empty string: what the scene sets, else `softStep`.
+   * Returns what was accepted last.
    */
   get solver(): string | SolverOptions {
     return this.#askedSolver ?? (this.#living ? this.#solver : (this.getAttribute('solver') ?? this.#solver));
@@ -251,8 +255,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * What is seen, m: x and y of its middle, width and height (default: the width), such as `0, 2, 12, 8`; a camera in an address of the
-   * demo page can be used as it is. The property takes an object too. The picture then does not follow anything. Default: the scene's own.
+   * What is seen, m: x and y of its middle, width and height (default: the width), such as `0, 2, 12, 8`; a camera in
+   * an address of the demo page can be used as it is. The property takes an object too. The picture then does not
+   * follow anything. Default: the scene's own.
    */
   get camera(): string {
     return this.getAttribute('camera') ?? '';
@@ -288,9 +293,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Numbers for the scene by the names that it declares, each in its range, over its own defaults. The attribute is JSON:
-   * `params='{"count": 20}'`. The figure starts again, unless the scene reads all that change while it runs (`live`). Where one is not
-   * accepted it goes on with those that it had.
+   * Numbers for the scene by the names that it declares, each in its range, over its own defaults. The attribute is
+   * JSON: `params='{"count": 20}'`. The figure starts again, unless the scene reads all that change while it runs
+   * (`live`). Where one is not accepted it goes on with those that it had.
    */
   get params(): Params {
     return this.#askedParams?.value ?? this.#params;
@@ -344,8 +349,8 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Stops time and takes some steps back, a whole number >= 0, as far as they are recorded. Default 1. Does nothing where `controls` has
-   * neither `back` nor `scrub`.
+   * Stops time and takes some steps back, a whole number >= 0, as far as they are recorded. Default 1. Does nothing
+   * where `controls` has neither `back` nor `scrub`.
    */
   back(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
@@ -353,8 +358,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Stops time and goes to a moment, s since the start, or the nearest that is recorded. From there `play` does again what was done
-   * then, until somebody does something else. Does nothing where `controls` has neither `back` nor `scrub`.
+   * Stops time and goes to a moment, s since the start, or the nearest that is recorded. From there `play` does again
+   * what was done then, until somebody does something else. Does nothing where `controls` has neither `back` nor
+   * `scrub`.
    */
   seek(time: number): void {
     if (!Number.isFinite(time)) throw refuse('time', time, 'a finite number of seconds');

@@ -50,8 +50,9 @@ export interface ContactHitEvent extends PairEvent {
   impulse: number;
 }
 /**
- * Two solid shapes are about to be solved, of which one has `preSolve`. A handler may read the world, and set friction, restitution and
- * tangent speed for this step. What changes a world, `step` and `destroy` among it, throws `INVALID_ARGUMENT`.
+ * Two solid shapes are about to be solved, of which one has `preSolve`. A handler may read the world, and set friction,
+ * restitution and tangent speed for this step. What changes a world, `step` and `destroy` among it, throws
+ * `INVALID_ARGUMENT`.
  */
 export interface PreSolveEvent extends PairEvent {
   /** Unit, from A to B. */
@@ -65,8 +66,8 @@ export interface PreSolveEvent extends PairEvent {
   /** m/s, as of a shape; of both materials unless set. */
   tangentSpeed: number;
   /**
-   * The two pass each other in this step: no impulse, no `contactBegin`, and a `contactEnd` where they touched. Where one of them is
-   * `oneWay` they pass until they have parted.
+   * The two pass each other in this step: no impulse, no `contactBegin`, and a `contactEnd` where they touched. Where
+   * one of them is `oneWay` they pass until they have parted.
    */
   disable(): void;
 }
@@ -127,8 +128,8 @@ export interface EventMap {
   /** A body was destroyed. Emitted after the next step. */
   bodyDestroyed: BodyEvent;
   /**
-   * In each step, between detection and solver, for each touching pair with an awake body of which a shape has `preSolve`; in the order
-   * of the shapes' ids. Errors of handlers are thrown after the step.
+   * In each step, between detection and solver, for each touching pair with an awake body of which a shape has
+   * `preSolve`; in the order of the shapes' ids. Errors of handlers are thrown after the step.
    */
   preSolve: PreSolveEvent;
   /** Emitted before the step. */
@@ -148,7 +149,8 @@ export interface OnOptions<E> {
   signal?: Signal;
 }
 
-// The first ten are in the order of EventType (impulse/events.h); `sensorStay` is made here, of the overlaps as they are.
+// The first ten are in the order of EventType (impulse/events.h); `sensorStay` is made here, of the overlaps as they
+// are.
 const kNames = [
   'contactBegin',
   'contactEnd',
@@ -234,8 +236,8 @@ export class Events {
   }
 
   /**
-   * Emits everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. `joints`: how many
-   * the step left.
+   * Emits everything, also which bodies handlers destroy. The first error of a handler is thrown at the end. `joints`:
+   * how many the step left.
    */
   afterStep(dt: number, report: StepReport, joints: number): void {
     const store = this.#store;

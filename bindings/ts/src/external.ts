@@ -70,11 +70,11 @@ async function compile(given: InitOptions['wasm']): Promise<WebAssembly.Module> 
 }
 
 /**
- * Loads the engine. Call and await it once before anything else; further calls, also concurrent ones, share the first one's
- * load, whatever they pass.
+ * Loads the engine. Call and await it once before anything else; further calls, also concurrent ones, share the first
+ * one's load, whatever they pass.
  *
- * Throws `WASM_LOAD_FAILED` where it cannot be had or compiled, and `INVALID_ARGUMENT` where `wasm` is none of the accepted
- * things; then it may be called again.
+ * Throws `WASM_LOAD_FAILED` where it cannot be had or compiled, and `INVALID_ARGUMENT` where `wasm` is none of the
+ * accepted things; then it may be called again.
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return load(() => compile(options.wasm));

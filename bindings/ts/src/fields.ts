@@ -5,8 +5,8 @@ import type { VecLike } from './types.js';
 import { bits, choice, flag, int32, keys, number, x, y } from './validate.js';
 
 /**
- * @internal Reads one value, undefined where it is not given, and puts its numbers into a record. `parent` and `key` name it in
- * errors; the name is put together only where a value is given that may be refused.
+ * @internal Reads one value, undefined where it is not given, and puts its numbers into a record. `parent` and `key`
+ * name it in errors; the name is put together only where a value is given that may be refused.
  */
 export type Field = (to: RecordWriter, value: unknown, parent: string, key: string) => void;
 

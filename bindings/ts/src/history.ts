@@ -29,9 +29,9 @@ const kStepBytes = 64; // an entry with a small input
 const sizeOf = (input: unknown): number => kStepBytes + (ArrayBuffer.isView(input) ? input.byteLength : 0);
 
 /**
- * The recent past of a world, for rewinding and for rollback. Call {@link record} after each `world.step()`; {@link seek} goes to any
- * step from `first` to `last`, by restoring the snapshot before it and making the steps between again, bit for bit as they were
- * as long as `apply` does what was done. Events of those steps are emitted again.
+ * The recent past of a world, for rewinding and for rollback. Call {@link record} after each `world.step()`; {@link
+ * seek} goes to any step from `first` to `last`, by restoring the snapshot before it and making the steps between
+ * again, bit for bit as they were as long as `apply` does what was done. Events of those steps are emitted again.
  */
 export class History<Input = unknown, State = unknown> {
   #world: World;
@@ -110,8 +110,9 @@ export class History<Input = unknown, State = unknown> {
   }
 
   /**
-   * Brings the world to the state after this step. `apply` is called before each step that is made again, with the input that was
-   * recorded for it and its number: let it do what was done then. Throws `INVALID_ARGUMENT` for a step that is not kept.
+   * Brings the world to the state after this step. `apply` is called before each step that is made again, with the
+   * input that was recorded for it and its number: let it do what was done then. Throws `INVALID_ARGUMENT` for a step
+   * that is not kept.
    */
   seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
     const { first, last } = this;
@@ -131,8 +132,8 @@ export class History<Input = unknown, State = unknown> {
   }
 
   /**
-   * Makes the next recorded step again, from the world as it is, which must be as {@link seek} or `redo` left it. Returns false, and
-   * does nothing, at `last`.
+   * Makes the next recorded step again, from the world as it is, which must be as {@link seek} or `redo` left it.
+   * Returns false, and does nothing, at `last`.
    */
   redo(apply?: (input: Input | undefined, step: number) => void): boolean {
     const { start, steps } = this.#at(this.#step);

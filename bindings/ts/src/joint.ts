@@ -34,13 +34,13 @@ let setParameter: (joint: Joint, name: string, parameter: Parameter, value: unkn
 export let leaveJoint: (joint: AnyJoint) => void;
 
 /**
- * A joint between two bodies. Made by {@link World.createJoint}; the same object comes back for it everywhere. Its parameters are
- * properties under the names they have in the definition, to be read and set at any time; `type` decides which there are. Setting one
- * wakes the bodies.
+ * A joint between two bodies. Made by {@link World.createJoint}; the same object comes back for it everywhere. Its
+ * parameters are properties under the names they have in the definition, to be read and set at any time; `type` decides
+ * which there are. Setting one wakes the bodies.
  *
- * Every member but `id`, `type`, `bodyA`, `bodyB`, `userData` and `destroyed` throws `DESTROYED` once the joint is gone, also because
- * it broke or one of its bodies was destroyed. A setter that is given something out of range throws `INVALID_ARGUMENT` and changes
- * nothing.
+ * Every member but `id`, `type`, `bodyA`, `bodyB`, `userData` and `destroyed` throws `DESTROYED` once the joint is
+ * gone, also because it broke or one of its bodies was destroyed. A setter that is given something out of range throws
+ * `INVALID_ARGUMENT` and changes nothing.
  */
 export class Joint {
   /** Anything of yours. */

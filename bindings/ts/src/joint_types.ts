@@ -49,21 +49,23 @@ export interface AxisOptions {
 /** What counts as angle 0. */
 export interface ReferenceOptions {
   /**
-   * rad: angle of B less that of A where the joint's angle is 0. Default: as they are now. The angle of a new joint is within half
-   * a turn of 0 and counts turns from there on.
+   * rad: angle of B less that of A where the joint's angle is 0. Default: as they are now. The angle of a new joint is
+   * within half a turn of 0 and counts turns from there on.
    */
   referenceAngle?: number;
 }
 /**
- * A damped spring. Exact in frequency and damping up to 1/(4 pi) of the solver's steps a second: 4.8 Hz for a solver of one step at 60 Hz, 19 for
- * `soft-step`, 67 for `substepped-position`. Above that it stays stable, slower and more damped than asked.
+ * A damped spring. Exact in frequency and damping up to 1/(4 pi) of the solver's steps a second: 4.8 Hz for a solver of
+ * one step at 60 Hz, 19 for `soft-step`, 67 for `substepped-position`. Above that it stays stable, slower and more
+ * damped than asked.
  */
 export interface SpringOptions {
   /**
-   * Oscillations a second of the two bodies on it, as the joint holds them, >= 0; 0 is no spring. Default 0; for a target 5, and > 0.
-   * Within 2 % as long as 2 pi `hertz` h <= 1/2 and `damping` <= 1, h being the solver's step or substep (4.7 Hz at 60 Hz in one step);
-   * beyond that softer, and damped more. What is matched is motion: under a load it gives way less, by about `damping` g h / (2 pi
-   * `hertz`) of g / (2 pi `hertz`)^2. At 2 Hz and damping 1 that is 50 mm in steps of 1/60 s and 59 mm in substeps of 1/240 s, of 62.
+   * Oscillations a second of the two bodies on it, as the joint holds them, >= 0; 0 is no spring. Default 0; for a
+   * target 5, and > 0. Within 2 % as long as 2 pi `hertz` h <= 1/2 and `damping` <= 1, h being the solver's step or
+   * substep (4.7 Hz at 60 Hz in one step); beyond that softer, and damped more. What is matched is motion: under a load
+   * it gives way less, by about `damping` g h / (2 pi `hertz`) of g / (2 pi `hertz`)^2. At 2 Hz and damping 1 that is
+   * 50 mm in steps of 1/60 s and 59 mm in substeps of 1/240 s, of 62.
    */
   hertz?: number;
   /** Damping ratio, >= 0: 1 comes to rest without swinging. Default 0; for a target 1. */
@@ -127,8 +129,8 @@ export interface PrismaticJointDef
   targetTranslation?: number;
 }
 /**
- * Two points at a distance. Rigid as long as it has neither spring nor motor nor limits; with `maxLength` alone a rope; with `hertz` a
- * spring of rest length `length`.
+ * Two points at a distance. Rigid as long as it has neither spring nor motor nor limits; with `maxLength` alone a rope;
+ * with `hertz` a spring of rest length `length`.
  */
 export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMotorOptions, SpringOptions {
   type: 'distance';
@@ -179,10 +181,11 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
   maxForce?: number;
 }
 /**
- * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the way along a direction of the world, m,
- * where one is given: a rack. Each body needs a joint of its own to what carries it. Under `soft-step` the sum is held, under
- * any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree holds for both from a ratio of 0.01 to 1,000,
- * while neither turns by half a turn a substep (700 rad/s at 60 Hz). `angularSeparation` is the error of the sum, in rad of A.
+ * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the way along a direction of
+ * the world, m, where one is given: a rack. Each body needs a joint of its own to what carries it. Under `soft-step`
+ * the sum is held, under any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree holds for both
+ * from a ratio of 0.01 to 1,000, while neither turns by half a turn a substep (700 rad/s at 60 Hz). `angularSeparation`
+ * is the error of the sum, in rad of A.
  */
 export interface GearJointDef extends JointOptions {
   type: 'gear';

@@ -50,9 +50,10 @@ const kWithoutWorld = /^(exchange|error|solverKnown|worldCreate|queryFilter|shap
 const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape|character)(Create|Destroy|Set|Reset|Apply|Move))/;
 
 /**
- * Every native call. Its first argument is a handle, turned into an address when the call is made: reading the other arguments may have
- * run code of the caller that destroyed the world. A trap is reported in this package's words, to all later callers too. Running
- * out of memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost, others are not concerned.
+ * Every native call. Its first argument is a handle, turned into an address when the call is made: reading the other
+ * arguments may have run code of the caller that destroyed the world. A trap is reported in this package's words, to
+ * all later callers too. Running out of memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost,
+ * others are not concerned.
  */
 function guarded(module: Record<string, unknown>): NativeModule {
   const { stackSave, stackRestore, worldDestroy } = module as unknown as NativeModule;

@@ -31,8 +31,8 @@ export interface FixedLoopResult {
 const kTolerance = 1e-4;
 
 /**
- * Steps a world, or anything with `step(dt)`, in equal steps of time whatever the display does: 30, 60, 120, 144 or 240 Hz
- * displays show the same motion.
+ * Steps a world, or anything with `step(dt)`, in equal steps of time whatever the display does: 30, 60, 120, 144 or 240
+ * Hz displays show the same motion.
  *
  * Call `advance(now)` in each animation frame, or `advanceBy(seconds)` from an engine that has its own clock; then draw
  * `world.interpolate(alpha)`.
@@ -83,8 +83,8 @@ export class FixedLoop<T extends Steppable = World> {
   }
 
   /**
-   * Goes on to a time in milliseconds, as requestAnimationFrame gives it. The first call only sets the clock; a clock that
-   * went backwards counts as standing still.
+   * Goes on to a time in milliseconds, as requestAnimationFrame gives it. The first call only sets the clock; a clock
+   * that went backwards counts as standing still.
    */
   advance(nowMs: number): FixedLoopResult {
     if (!Number.isFinite(nowMs)) throw invalid('nowMs', nowMs, 'a finite number of milliseconds');

@@ -3,8 +3,9 @@
 import { PhysicsError, invalid } from './errors.js';
 
 /**
- * @internal Emscripten's module. Hand-written, and checked against what `--emit-tsd` says of the C++ (tests/bindings/types).
- * Calls that can fail return an error code, 0 for none; creators return an id, 0 for failure; lists return a count.
+ * @internal Emscripten's module. Hand-written, and checked against what `--emit-tsd` says of the C++
+ * (tests/bindings/types). Calls that can fail return an error code, 0 for none; creators return an id, 0 for failure;
+ * lists return a count.
  */
 export interface NativeModule {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
@@ -150,8 +151,8 @@ export function native(): NativeModule {
 }
 
 /**
- * @internal Runs `answer` in the middle of a step: reading works, and what would change a world is refused. What it throws is kept,
- * as the engine must go on.
+ * @internal Runs `answer` in the middle of a step: reading works, and what would change a world is refused. What it
+ * throws is kept, as the engine must go on.
  */
 export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
   const engine = native();
@@ -175,8 +176,8 @@ export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
 let view = new Float64Array(0);
 
 /**
- * @internal The exchange, at least `count` numbers long. Valid until the next native call: memory may grow and detach it, or
- * the engine may move it to make room for a longer list.
+ * @internal The exchange, at least `count` numbers long. Valid until the next native call: memory may grow and detach
+ * it, or the engine may move it to make room for a longer list.
  */
 export function exchange(count: number): Float64Array {
   const engine = native();
@@ -199,8 +200,8 @@ export class RecordWriter {
   constructor(private readonly capacity: number) {}
 
   /**
-   * Numbers behind those of earlier calls. Reading an option may run a getter of the caller, which may call the engine, and the
-   * engine would leave its own answer in the exchange: then all numbers go there again.
+   * Numbers behind those of earlier calls. Reading an option may run a getter of the caller, which may call the engine,
+   * and the engine would leave its own answer in the exchange: then all numbers go there again.
    */
   put(...numbers: number[]): void {
     const all = this.#numbers;
@@ -247,8 +248,8 @@ const kCapacity = 3;
 const kSnapshot = 4;
 
 /**
- * @internal Throws what the engine refused. `path` and `value` are the caller's own words for what it passed; without them
- * the engine's are taken.
+ * @internal Throws what the engine refused. `path` and `value` are the caller's own words for what it passed; without
+ * them the engine's are taken.
  */
 export function refuse(code: number, path?: string, value?: unknown): never {
   const refusal = lastRefusal();

@@ -8,8 +8,8 @@ export const presets = Object.freeze({
    * Umbra: sequential impulses with projection; 8 and 3 iterations, the lesser restitution.
    *
    * Umbra itself makes contacts only where shapes touch; here they are made 20 mm ahead. A cradle with gaps needs
-   * `speculativeDistance: 0`, which is Umbra's. Two points that are equally deep on equal arms are solved at once, others one after
-   * the other as in Umbra.
+   * `speculativeDistance: 0`, which is Umbra's. Two points that are equally deep on equal arms are solved at once,
+   * others one after the other as in Umbra.
    */
   umbra: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',
@@ -24,9 +24,10 @@ export const presets = Object.freeze({
   /**
    * ftPhysics: warm starting with Baumgarte's push; 10 iterations, contacts before joints.
    *
-   * ftPhysics itself has no threshold of restitution (`restitutionThreshold: 0`; here 1 m/s), makes contacts only where shapes touch
-   * (`speculativeDistance: 0`; here 20 mm ahead), and gives joints its push and slop (`positionIterations: 0`; here they are projected).
-   * Light bodies under heavy ones are pushed with too much energy: 1 kg under 100 kg gains 336 J, 1 kg under 30 kg none.
+   * ftPhysics itself has no threshold of restitution (`restitutionThreshold: 0`; here 1 m/s), makes contacts only where
+   * shapes touch (`speculativeDistance: 0`; here 20 mm ahead), and gives joints its push and slop (`positionIterations:
+   * 0`; here they are projected). Light bodies under heavy ones are pushed with too much energy: 1 kg under 100 kg
+   * gains 336 J, 1 kg under 30 kg none.
    */
   ftPhysics: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',
@@ -38,10 +39,11 @@ export const presets = Object.freeze({
     jointsFirst: false,
   }),
   /**
-   * Fx2D: substepped positions; 14 substeps with 4 velocity passes each, the lesser friction and restitution, bounces from 0.02 m/s on.
+   * Fx2D: substepped positions; 14 substeps with 4 velocity passes each, the lesser friction and restitution, bounces
+   * from 0.02 m/s on.
    *
-   * Fx2D's text makes one velocity pass a substep (`velocityPasses: 1`); four are those of its program. It looks for near pairs in each
-   * substep, here once a step.
+   * Fx2D's text makes one velocity pass a substep (`velocityPasses: 1`); four are those of its program. It looks for
+   * near pairs in each substep, here once a step.
    */
   fx2d: Object.freeze<SubsteppedPositionOptions>({
     type: 'substepped-position',
@@ -56,9 +58,9 @@ export const presets = Object.freeze({
   /**
    * Wedekind: zero-duration impacts, then sequential impulses with Baumgarte's push for what rests.
    *
-   * Wedekind himself takes overlap out at 1/s (here a fifth a step beyond 10 mm), joints likewise (here they are projected). He makes
-   * contacts only where shapes touch (`speculativeDistance: 0`; here 20 mm ahead), and solves impulses at each stage of a Runge-Kutta
-   * step (here once a step, under any `integrator`).
+   * Wedekind himself takes overlap out at 1/s (here a fifth a step beyond 10 mm), joints likewise (here they are
+   * projected). He makes contacts only where shapes touch (`speculativeDistance: 0`; here 20 mm ahead), and solves
+   * impulses at each stage of a Runge-Kutta step (here once a step, under any `integrator`).
    */
   wedekind: Object.freeze<SequentialImpulseOptions>({
     type: 'sequential-impulse',

@@ -18,8 +18,8 @@ export interface QueryOptions {
   /** Are sensors seen too? Default false. */
   sensors?: boolean | undefined;
   /**
-   * Is asked for each shape that the query would answer with, nearest first until the answer is known; one for which it returns
-   * false is passed over. It may call the world. Slower than the other options, which the engine applies by
+   * Is asked for each shape that the query would answer with, nearest first until the answer is known; one for which it
+   * returns false is passed over. It may call the world. Slower than the other options, which the engine applies by
    * itself. Default: all.
    */
   where?: ((shape: Shape) => boolean) | undefined;
@@ -429,8 +429,8 @@ function pair(moving: boolean, forms: [ShapeDef | Shape, ShapeDef | Shape], path
 }
 
 /**
- * How far apart two shapes are, or how deep they overlap; needs `init()` and no world. Shapes are given as {@link World.shapeCast}
- * takes them. Throws `INVALID_ARGUMENT` with a path such as `shapeA.radius`.
+ * How far apart two shapes are, or how deep they overlap; needs `init()` and no world. Shapes are given as {@link
+ * World.shapeCast} takes them. Throws `INVALID_ARGUMENT` with a path such as `shapeA.radius`.
  */
 export function shapeDistance(
   shapeA: ShapeDef | Shape,
@@ -450,8 +450,8 @@ export function shapeDistance(
 }
 
 /**
- * When two moving shapes begin to overlap, or null where they never do; needs `init()` and no world. What only touches, or slides
- * along the other, does not count. Throws `INVALID_ARGUMENT` with a path such as `sweepA.from`.
+ * When two moving shapes begin to overlap, or null where they never do; needs `init()` and no world. What only touches,
+ * or slides along the other, does not count. Throws `INVALID_ARGUMENT` with a path such as `sweepA.from`.
  */
 export function timeOfImpact(
   shapeA: ShapeDef | Shape,

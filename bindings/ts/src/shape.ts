@@ -47,11 +47,11 @@ export let leaveShape: (shape: Shape) => void;
 type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistance' | 'tangentSpeed';
 
 /**
- * A shape on a body: a form, a material and a filter. Made by {@link Body.createShape} or with the body; the same object
- * comes back for it everywhere. Everything may change while the world runs; contacts follow.
+ * A shape on a body: a form, a material and a filter. Made by {@link Body.createShape} or with the body; the same
+ * object comes back for it everywhere. Everything may change while the world runs; contacts follow.
  *
- * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`, `body`, `type`,
- * `userData` and `destroyed` throws `DESTROYED` once the shape is gone.
+ * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`,
+ * `body`, `type`, `userData` and `destroyed` throws `DESTROYED` once the shape is gone.
  */
 export class ShapeBase<UserData = unknown> {
   /** Anything of yours. */
@@ -302,8 +302,8 @@ export class ShapeBase<UserData = unknown> {
     this.#setRule('preSolve', preSolve);
   }
   /**
-   * Unit direction in the body's frame from which alone it is solid, or null. After a change what touches it is judged anew; what is
-   * inside stays free until it has left, also when it becomes null.
+   * Unit direction in the body's frame from which alone it is solid, or null. After a change what touches it is judged
+   * anew; what is inside stays free until it has left, also when it becomes null.
    */
   get oneWay(): Vec2 | null {
     const record = this.#record();

@@ -41,9 +41,10 @@ export function readOnlyGetters(prototype: object): void {
 }
 
 /**
- * @internal Assigning to a property that these objects do not have, or that can only be read, throws `INVALID_ARGUMENT` with the name
- * that was probably meant. The end of the prototype chain sees only assignments that no other property takes, so that those that
- * are right cost nothing. `fields` are the public fields of the class: build tools for hosts before ES2022 make assignments of them.
+ * @internal Assigning to a property that these objects do not have, or that can only be read, throws `INVALID_ARGUMENT`
+ * with the name that was probably meant. The end of the prototype chain sees only assignments that no other property
+ * takes, so that those that are right cost nothing. `fields` are the public fields of the class: build tools for hosts
+ * before ES2022 make assignments of them.
  */
 export function strict(prototype: object, ...fields: string[]): void {
   readOnlyGetters(prototype);

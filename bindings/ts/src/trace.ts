@@ -12,10 +12,11 @@ const kSides = ['A', 'B', 'between'] as const;
 const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
 
 /**
- * What an iteration of a solver was. `start`: before the first, with forces in, and the stored impulses where warm starting is on.
- * `solve`: over velocities. `relax`: takes out again what the bias of `solve` left in the velocities (soft-step). `position`: over
- * positions. `bounce`: over the points that bounce, after the substeps (soft-step); elsewhere what bodies that bounced have restored
- * of their energy. `impact`: over colliding contacts, in which no time passes.
+ * What an iteration of a solver was. `start`: before the first, with forces in, and the stored impulses where warm
+ * starting is on. `solve`: over velocities. `relax`: takes out again what the bias of `solve` left in the velocities
+ * (soft-step). `position`: over positions. `bounce`: over the points that bounce, after the substeps (soft-step);
+ * elsewhere what bodies that bounced have restored of their energy. `impact`: over colliding contacts, in which no time
+ * passes.
  */
 export type SolverStage = (typeof kStages)[number];
 
@@ -36,8 +37,8 @@ export interface TracePoint {
 }
 
 /**
- * The solver's iterations in the last step, in order, each list with one entry an iteration. Impulses have one an iteration
- * and point: that of point `p` after iteration `i` is at `i * points.length + p`.
+ * The solver's iterations in the last step, in order, each list with one entry an iteration. Impulses have one an
+ * iteration and point: that of point `p` after iteration `i` is at `i * points.length + p`.
  */
 export interface SolverTrace {
   /** What each iteration was. */
@@ -51,8 +52,8 @@ export interface SolverTrace {
   /** m: the deepest overlap with bodies where the iteration has them. */
   penetration: Float32Array;
   /**
-   * J: kinetic and potential energy of all dynamic bodies, with 0 at the origin. Under `verlet` and `rk4` positions are those that
-   * the solver sees, half a step ahead.
+   * J: kinetic and potential energy of all dynamic bodies, with 0 at the origin. Under `verlet` and `rk4` positions are
+   * those that the solver sees, half a step ahead.
    */
   energy: Float64Array;
   /** N s, accumulated since the substep began, with what warm starting remembered. */
@@ -111,9 +112,9 @@ export interface CollisionTrace {
   shapeA: Shape;
   shapeB: Shape;
   /**
-   * How the points were found. `apart`: there are none, the shapes are too far apart. `round`: a circle and the nearest point of
-   * the other. `face`: an edge cut to the width of a face. `vertex`: the same, but only a vertex is left. `corners`: apart,
-   * corner to corner, closest points.
+   * How the points were found. `apart`: there are none, the shapes are too far apart. `round`: a circle and the nearest
+   * point of the other. `face`: an edge cut to the width of a face. `vertex`: the same, but only a vertex is left.
+   * `corners`: apart, corner to corner, closest points.
    */
   method: (typeof kMethods)[number];
   /** Is the reference edge kept from the last step, though another is better by a hair? */

@@ -51,8 +51,8 @@ export interface MassData {
 }
 
 /**
- * Which shapes meet. Two collide when each one's `mask` holds the other's `category`. Equal groups other than 0 overrule that:
- * positive ones always collide, negative ones never.
+ * Which shapes meet. Two collide when each one's `mask` holds the other's `category`. Equal groups other than 0
+ * overrule that: positive ones always collide, negative ones never.
  */
 export interface Filter {
   /** Bits of what this shape is. Default 1. */
@@ -64,8 +64,8 @@ export interface Filter {
 }
 
 /**
- * Which shapes a query sees: those whose category is in `mask` and whose mask holds `category`. Both default to all bits, and then
- * every shape is seen, also one whose mask is 0.
+ * Which shapes a query sees: those whose category is in `mask` and whose mask holds `category`. Both default to all
+ * bits, and then every shape is seen, also one whose mask is 0.
  */
 export interface QueryFilter {
   /** Bits of what the query is. Default all. */
@@ -87,9 +87,9 @@ export interface ShapeOptions<UserData = unknown> {
   /** >= 0, as a fraction of the radius. Default 0. */
   rollingResistance?: number;
   /**
-   * m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0. So 2 on a floor takes what lies on it to -x, on a
-   * ceiling to +x, and on a body it drives that to -x over a floor. Where both shapes have belts they add. What touches a
-   * running belt stays awake. Default 0.
+   * m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0. So 2 on a floor takes what lies on
+   * it to -x, on a ceiling to +x, and on a body it drives that to -x over a floor. Where both shapes have belts they
+   * add. What touches a running belt stays awake. Default 0.
    */
   tangentSpeed?: number;
   /** Which shapes it collides with. Default: all. */
@@ -101,9 +101,9 @@ export interface ShapeOptions<UserData = unknown> {
   /** Is `preSolve` emitted for its contacts in each step? Default false. */
   preSolve?: boolean;
   /**
-   * A direction in the body's frame, of any length: solid only for what comes against it, on surfaces within 45 degrees of it. What
-   * comes from elsewhere passes, and is free of the shape until it has left it. `[0, 1]` is a platform to jump onto from below.
-   * Default null: solid from all sides.
+   * A direction in the body's frame, of any length: solid only for what comes against it, on surfaces within 45 degrees
+   * of it. What comes from elsewhere passes, and is free of the shape until it has left it. `[0, 1]` is a platform to
+   * jump onto from below. Default null: solid from all sides.
    */
   oneWay?: VecLike | null;
   /** Anything of yours. Default undefined. */
@@ -146,8 +146,8 @@ export interface CapsuleGeometry {
 export interface PolygonGeometry {
   type: 'polygon';
   /**
-   * m, in the body's frame, in any order; at least three not on one line. Points that coincide or lie on an edge are left out. One inside
-   * the hull, deeper than 0.5 % of its extent, is refused: such an outline is concave.
+   * m, in the body's frame, in any order; at least three not on one line. Points that coincide or lie on an edge are
+   * left out. One inside the hull, deeper than 0.5 % of its extent, is refused: such an outline is concave.
    */
   points: readonly VecLike[];
   /** m, >= 0: a rounded skin around the hull. Default 0. */
@@ -161,8 +161,8 @@ export interface SegmentGeometry {
   /** m, in the body's frame. */
   b: VecLike;
   /**
-   * Solid from the right of a -> b alone. A shape whose middle is on the left passes, and goes on until it is clear; one that is on the
-   * right comes out there, however deep it was put in. Default false: solid from both sides.
+   * Solid from the right of a -> b alone. A shape whose middle is on the left passes, and goes on until it is clear;
+   * one that is on the right comes out there, however deep it was put in. Default false: solid from both sides.
    */
   oneSided?: boolean;
 }
@@ -188,8 +188,8 @@ export interface ChainGeometry {
 export interface ConcaveGeometry {
   type: 'concave';
   /**
-   * m, in the body's frame: three or more corners in order, clockwise or not. Edges that cross or touch each other are refused, as is an
-   * outline without area. Taking it apart takes about 10 ms for 100 points and 70 ms for 800, once.
+   * m, in the body's frame: three or more corners in order, clockwise or not. Edges that cross or touch each other are
+   * refused, as is an outline without area. Taking it apart takes about 10 ms for 100 points and 70 ms for 800, once.
    */
   points: readonly VecLike[];
 }
@@ -224,8 +224,8 @@ export interface BodyDef<UserData = unknown> {
   /** Axes of motion to take away. Default none. */
   lock?: Locks;
   /**
-   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than 3 cm or an eighth
-   * of its thickness in a step, a fast body that is no bullet may still pass through it. Default false.
+   * Passes through no other bullet, and through no moving body that it runs into. While it moves by less than 3 cm or
+   * an eighth of its thickness in a step, a fast body that is no bullet may still pass through it. Default false.
    */
   bullet?: boolean;
   /** Default true. */
@@ -233,8 +233,8 @@ export interface BodyDef<UserData = unknown> {
   /** When it counts as at rest. Numbers that are 0 are the world's (`sleepThreshold` of {@link WorldOptions}). Default 0 for each. */
   sleepThreshold?: SleepThreshold | 0 | undefined;
   /**
-   * An integer from -127 to 127. In a contact of two dynamic bodies the one with the higher number acts as if it had infinite mass.
-   * Default 0.
+   * An integer from -127 to 127. In a contact of two dynamic bodies the one with the higher number acts as if it had
+   * infinite mass. Default 0.
    */
   dominance?: number;
   /** Default true. */
@@ -275,8 +275,8 @@ export interface LiteralSwitches {
   /** Impulses are recalled by array order, not by feature, and forgotten whenever a point comes or goes. */
   indexMatch?: boolean;
   /**
-   * `sequential-impulse`, Baumgarte: push and bounce are added, not the larger taken; without `continuous` a ball of restitution 1
-   * climbs to 1.19 m from 1 m.
+   * `sequential-impulse`, Baumgarte: push and bounce are added, not the larger taken; without `continuous` a ball of
+   * restitution 1 climbs to 1.19 m from 1 m.
    */
   sumBias?: boolean;
   /** `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next sweep undoes it. */
@@ -294,13 +294,13 @@ export interface CommonSolverOptions {
   /** Default `max`. */
   restitutionMix?: MixRule;
   /**
-   * m/s, >= 0: slower approaches do not bounce. Default 1, or 0.05 with `impacts: 'zero-duration'`, where an approach slower than
-   * this, or than what gravity adds in a step, is a resting contact.
+   * m/s, >= 0: slower approaches do not bounce. Default 1, or 0.05 with `impacts: 'zero-duration'`, where an approach
+   * slower than this, or than what gravity adds in a step, is a resting contact.
    */
   restitutionThreshold?: number;
   /**
-   * How colliding contacts bounce: as a target inside the resting solve, or, before whichever solver, in a solve of their own in
-   * which no time passes, one collision after the other as in Newton's cradle. Default `bias`.
+   * How colliding contacts bounce: as a target inside the resting solve, or, before whichever solver, in a solve of
+   * their own in which no time passes, one collision after the other as in Newton's cradle. Default `bias`.
    */
   impacts?: 'bias' | 'zero-duration';
   /** 1 to 10000: iterations over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
@@ -308,8 +308,9 @@ export interface CommonSolverOptions {
   /** 1 to 10000: collisions that follow from each other in a step; what still collides then is stopped without bounce. Default 32. */
   maxImpactPasses?: number;
   /**
-   * Bounces read speeds at the instant of the positions, so that one of restitution 1 keeps its height at any time step. Without,
-   * zero-duration impacts lose 7 % a bounce at 60 Hz, and `sequential-impulse` gains up to 8 %. Default true.
+   * Bounces read speeds at the instant of the positions, so that one of restitution 1 keeps its height at any time
+   * step. Without, zero-duration impacts lose 7 % a bounce at 60 Hz, and `sequential-impulse` gains up to 8 %. Default
+   * true.
    */
   restitutionMidpoint?: boolean;
   /** m/s, >= 0: overlap is never resolved faster. Default 3. */
@@ -325,8 +326,8 @@ export interface CommonSolverOptions {
   /** Joints are solved before contacts. Default true. */
   jointsFirst?: boolean;
   /**
-   * A touch slower than the sleep threshold does not wake a sleeper, which acts as a wall. When false, every body that may be pushed
-   * is awake, and no collision loses momentum to a sleeper. Default false; true in `presets.umbra`.
+   * A touch slower than the sleep threshold does not wake a sleeper, which acts as a wall. When false, every body that
+   * may be pushed is awake, and no collision loses momentum to a sleeper. Default false; true in `presets.umbra`.
    */
   sleepThroughTouch?: boolean;
   /** Naive variants, kept because a lesson shows how they fail. Default none. */
@@ -339,8 +340,8 @@ export interface SoftStepOptions extends CommonSolverOptions {
   /** >= 1. Default 4. */
   substeps?: number;
   /**
-   * Hz, stiffness of contacts; at most the substeps a second / pi count, 76 at 60 steps of four. Stiffer columns sink less, piles
-   * come to rest later. Default 60.
+   * Hz, stiffness of contacts; at most the substeps a second / pi count, 76 at 60 steps of four. Stiffer columns sink
+   * less, piles come to rest later. Default 60.
    */
   contactHertz?: number;
   /** Damping ratio of contacts. Default 10. */
@@ -371,17 +372,19 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   /** 0 to 1: fraction of the excess overlap turned into velocity per step. Default 0.2. */
   baumgarte?: number;
   /**
-   * How positions follow velocities. `semi-implicit`: v += a dt, then x += v dt. `verlet`: half of the displacement before forces and
-   * impulses, half after, so that free fall is exact and velocities are those at the instant of the positions. A body that lands may
-   * then overlap by up to half of a step's displacement. `rk4`: the same, with damping to fourth order. Default `semi-implicit`.
+   * How positions follow velocities. `semi-implicit`: v += a dt, then x += v dt. `verlet`: half of the displacement
+   * before forces and impulses, half after, so that free fall is exact and velocities are those at the instant of the
+   * positions. A body that lands may then overlap by up to half of a step's displacement. `rk4`: the same, with damping
+   * to fourth order. Default `semi-implicit`.
    */
   integrator?: 'semi-implicit' | 'verlet' | 'rk4';
 }
 
 /**
- * Substeps that move overlapping bodies apart, derive velocities from where bodies went, and then bounce and rub them by
- * impulses. Contacts are detected in each substep; surfaces may stick better than they slide (`staticFriction` of a shape).
- * Thirty to ninety times as dear as `soft-step`: to teach with, and for overlap that must go at once and leave no speed behind.
+ * Substeps that move overlapping bodies apart, derive velocities from where bodies went, and then bounce and rub them
+ * by impulses. Contacts are detected in each substep; surfaces may stick better than they slide (`staticFriction` of a
+ * shape). Thirty to ninety times as dear as `soft-step`: to teach with, and for overlap that must go at once and leave
+ * no speed behind.
  */
 export interface SubsteppedPositionOptions extends CommonSolverOptions {
   type: 'substepped-position';
@@ -392,16 +395,17 @@ export interface SubsteppedPositionOptions extends CommonSolverOptions {
   /** m/N of a contact point, >= 0: by how much it gives way, as `complianceMode` says. Default 1e-8. */
   compliance?: number;
   /**
-   * `massRelative`: a substep removes the same fraction of an overlap whatever the masses, that of a box of 1 kg. `literal`: the
-   * compliance is the same for all masses, so that heavy bodies sink in. `xpbd`: contacts are springs of stiffness
-   * 1 / compliance. Default `massRelative`.
+   * `massRelative`: a substep removes the same fraction of an overlap whatever the masses, that of a box of 1 kg.
+   * `literal`: the compliance is the same for all masses, so that heavy bodies sink in. `xpbd`: contacts are springs of
+   * stiffness 1 / compliance. Default `massRelative`.
    */
   complianceMode?: 'massRelative' | 'literal' | 'xpbd';
   /** m, >= 0: overlap left alone. Default 2e-4. */
   tolerance?: number;
   /**
-   * Which substeps start from stored impulses: none, the first of a step (from those of the last step's last), or each from
-   * those of the one before, with which high stacks stand better. `warmStarting: false` is `off`. Default `firstSubstep`.
+   * Which substeps start from stored impulses: none, the first of a step (from those of the last step's last), or each
+   * from those of the one before, with which high stacks stand better. `warmStarting: false` is `off`. Default
+   * `firstSubstep`.
    */
   warmStart?: 'off' | 'firstSubstep' | 'everySubstep';
   /** 0 to 1: where the cosine between a contact's old and new normal is at most this, stored friction is dropped. Default 0.99. */

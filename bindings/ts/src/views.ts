@@ -19,19 +19,19 @@ export let stepped: (views: Views) => void;
 /** @internal A body was made, moved or destroyed. */
 export let edited: (views: Views) => void;
 /**
- * @internal Should one body be read from the arrays? After an edit it is asked of the engine itself: bringing all arrays up
- * to date for one body would make a loop that edits and reads each body quadratic.
+ * @internal Should one body be read from the arrays? After an edit it is asked of the engine itself: bringing all
+ * arrays up to date for one body would make a loop that edits and reads each body quadratic.
  */
 export let serveOne: (views: Views) => boolean;
 /** @internal The memory is no longer the world's. */
 export let drop: (views: Views) => void;
 
 /**
- * Arrays in the engine's memory: no call and no copy a body. Fetch them anew each frame and after creating things, for they
- * move when memory grows; fetching costs nothing while nothing moved. Read only.
+ * Arrays in the engine's memory: no call and no copy a body. Fetch them anew each frame and after creating things, for
+ * they move when memory grows; fetching costs nothing while nothing moved. Read only.
  *
- * `poses`, `previousPoses` and `velocities` have four numbers a body, those of `body.slot` at `4 * body.slot`. A body keeps
- * its slot while it lives.
+ * `poses`, `previousPoses` and `velocities` have four numbers a body, those of `body.slot` at `4 * body.slot`. A body
+ * keeps its slot while it lives.
  */
 export class Views {
   #store: Store;
@@ -88,9 +88,9 @@ export class Views {
     return this.#current(this.#slots) ? this.#slots : this.#fetch().#slots;
   }
   /**
-   * Twelve numbers a point of contact: x, y (m), normal x, y (from A to B), separation (m, negative when overlapping). Then normal
-   * and tangent impulse of the last step (N s), slot of A, slot of B, shape of A, shape of B, feature. The last three are u32:
-   * read them from {@link contactBits}. Only the first {@link contactViewCount} rows count.
+   * Twelve numbers a point of contact: x, y (m), normal x, y (from A to B), separation (m, negative when overlapping).
+   * Then normal and tangent impulse of the last step (N s), slot of A, slot of B, shape of A, shape of B, feature. The
+   * last three are u32: read them from {@link contactBits}. Only the first {@link contactViewCount} rows count.
    */
   get contacts(): Float32Array {
     this.#needContacts();

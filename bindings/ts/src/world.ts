@@ -102,11 +102,12 @@ interface Objects<UserData> {
 type Typed<T, UserData> = T & Pick<Objects<UserData>, keyof T & keyof Objects<UserData>>;
 
 /**
- * A world of bodies, advanced one step at a time. The only thing to free: call `destroy()`, or declare it with `using`; one that can no
- * longer be reached is freed with the garbage, some time. `UserData` is the type of `userData` of its bodies and shapes.
+ * A world of bodies, advanced one step at a time. The only thing to free: call `destroy()`, or declare it with `using`;
+ * one that can no longer be reached is freed with the garbage, some time. `UserData` is the type of `userData` of its
+ * bodies and shapes.
  *
- * Throws `NOT_INITIALIZED` before `init()` has resolved, and `INVALID_ARGUMENT` for an option that is unknown or out of range.
- * Every member but `destroyed` throws `DESTROYED` once it is gone.
+ * Throws `NOT_INITIALIZED` before `init()` has resolved, and `INVALID_ARGUMENT` for an option that is unknown or out of
+ * range. Every member but `destroyed` throws `DESTROYED` once it is gone.
  */
 export class World<UserData = unknown> {
   #depth = 0;
@@ -144,9 +145,9 @@ export class World<UserData = unknown> {
   // --- time ---------------------------------------------------------------------------------------------------------
 
   /**
-   * Advances time by `dt` seconds, 0 to 1, default 1/60, and then emits its events. 0 refreshes contacts and moves nothing.
-   * An error that a handler throws is thrown on after all events; the step is made then. Without memory for it `OUT_OF_MEMORY`
-   * is thrown and this world is destroyed; others go on.
+   * Advances time by `dt` seconds, 0 to 1, default 1/60, and then emits its events. 0 refreshes contacts and moves
+   * nothing. An error that a handler throws is thrown on after all events; the step is made then. Without memory for it
+   * `OUT_OF_MEMORY` is thrown and this world is destroyed; others go on.
    */
   step(dt = 1 / 60): StepReport {
     const store = this.#store;
@@ -225,9 +226,10 @@ export class World<UserData = unknown> {
     this.#setFlag('sleep', sleep);
   }
   /**
-   * When bodies without a threshold of their own (`body.sleepThreshold`) count as at rest: slower than 0.05 m/s and 0.05 rad/s for
-   * 0.5 s by default. In gravity weaker than 9.81 m/s^2 the speeds are lower in proportion, down to a thousandth (a hundredth under
-   * `substepped-position`). Setting the property sets numbers that are not given to their defaults.
+   * When bodies without a threshold of their own (`body.sleepThreshold`) count as at rest: slower than 0.05 m/s and
+   * 0.05 rad/s for
+   * 0.5 s by default. In gravity weaker than 9.81 m/s^2 the speeds are lower in proportion, down to a thousandth (a
+   * hundredth under `substepped-position`). Setting the property sets numbers that are not given to their defaults.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     return thresholdOf(readTuning(this.#store.live()));
@@ -398,8 +400,8 @@ export class World<UserData = unknown> {
     return this.views.contactViewCount;
   }
   /**
-   * Poses between the last two steps, laid out like `views.poses`: `alpha` 0 gives those before the last step, 1 those after it.
-   * Into `out`, at least as long, or else into an array of the world's own that the next call uses again.
+   * Poses between the last two steps, laid out like `views.poses`: `alpha` 0 gives those before the last step, 1 those
+   * after it. Into `out`, at least as long, or else into an array of the world's own that the next call uses again.
    */
   interpolate(alpha: number, out?: Float32Array): Float32Array {
     const { poses, previousPoses } = this.views;
@@ -449,9 +451,10 @@ export class World<UserData = unknown> {
     return exchange(6);
   }
   /**
-   * Sixteen hexadecimal digits over ids, poses, velocities, forces, sleep timers, contacts with their impulses, and joints: equal, on
-   * every machine, for worlds that the same calls made in the same order. Bodies created in another order have other ids, and the
-   * world another hash, even where they move alike, as groups do that never meet. `userData` and solver options are not in it.
+   * Sixteen hexadecimal digits over ids, poses, velocities, forces, sleep timers, contacts with their impulses, and
+   * joints: equal, on every machine, for worlds that the same calls made in the same order. Bodies created in another
+   * order have other ids, and the world another hash, even where they move alike, as groups do that never meet.
+   * `userData` and solver options are not in it.
    */
   hash(): string {
     native().worldHash(this.#store.live());
@@ -462,9 +465,9 @@ export class World<UserData = unknown> {
   // --- state --------------------------------------------------------------------------------------------------------
 
   /**
-   * The whole state as bytes of their own, to be handed to {@link restore}, kept in a file or sent away: bodies, shapes, contacts
-   * with their impulses, joints, sleep, gravity, solver and settings; about 1.5 KB a body in a pile. Not in it: subscriptions,
-   * `hitSpeed`, `trace`, and pending events.
+   * The whole state as bytes of their own, to be handed to {@link restore}, kept in a file or sent away: bodies,
+   * shapes, contacts with their impulses, joints, sleep, gravity, solver and settings; about 1.5 KB a body in a pile.
+   * Not in it: subscriptions, `hitSpeed`, `trace`, and pending events.
    */
   snapshot(options: SnapshotOptions = {}): Uint8Array {
     return snapshot(this.#store, options);
@@ -474,16 +477,17 @@ export class World<UserData = unknown> {
     return native().worldSnapshotSize(this.#store.live());
   }
   /**
-   * The world as an object that JSON can hold and people can read: options, bodies with their shapes, joints, all that is not at its
-   * default. Boxes stay boxes, names are kept, and `userData` where it is JSON. Contacts and their impulses are not in it: a world made
-   * of it moves alike, not bit for bit; for that there is {@link snapshot}.
+   * The world as an object that JSON can hold and people can read: options, bodies with their shapes, joints, all that
+   * is not at its default. Boxes stay boxes, names are kept, and `userData` where it is JSON. Contacts and their
+   * impulses are not in it: a world made of it moves alike, not bit for bit; for that there is {@link snapshot}.
    */
   toJSON(): SceneJSON<UserData> {
     return toJSON(this as World) as SceneJSON<UserData>;
   }
   /**
-   * A world as {@link toJSON} described one. `worldOptions` go before those of the scene. Throws `INVALID_ARGUMENT` with the place in the
-   * scene (`scene.bodies[2].shapes[0].density`), and for a format or version that it does not know.
+   * A world as {@link toJSON} described one. `worldOptions` go before those of the scene. Throws `INVALID_ARGUMENT`
+   * with the place in the scene (`scene.bodies[2].shapes[0].density`), and for a format or version that it does not
+   * know.
    */
   static fromJSON<UserData = unknown>(
     scene: SceneJSON<UserData>,
@@ -492,17 +496,18 @@ export class World<UserData = unknown> {
     return fromJSON(scene, options, (worldOptions) => new this<UserData>(worldOptions) as World) as World<UserData>;
   }
   /**
-   * Makes this world the one that the snapshot was taken from; it goes on with the same bits as that one, `hash()` by `hash()`.
-   * A body, shape or joint made since is destroyed, one destroyed since comes back under its id: as the same object, with its
-   * `userData`, where `bytes` is the array that {@link snapshot} of this world returned. `userData` itself is never changed.
-   * Subscriptions stay. No events are emitted for what comes and goes, and pending events are discarded.
+   * Makes this world the one that the snapshot was taken from; it goes on with the same bits as that one, `hash()` by
+   * `hash()`. A body, shape or joint made since is destroyed, one destroyed since comes back under its id: as the same
+   * object, with its `userData`, where `bytes` is the array that {@link snapshot} of this world returned. `userData`
+   * itself is never changed. Subscriptions stay. No events are emitted for what comes and goes, and pending events are
+   * discarded.
    *
-   * From a copy, a file or another world, objects that live now stay those of their ids; others are made anew, without `userData`
-   * and `name`, and a box among their shapes as the polygon it is. Bytes are good for the version of the engine that made them,
-   * on every machine.
+   * From a copy, a file or another world, objects that live now stay those of their ids; others are made anew, without
+   * `userData` and `name`, and a box among their shapes as the polygon it is. Bytes are good for the version of the
+   * engine that made them, on every machine.
    *
-   * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged, too few or too
-   * many. A checksum finds damage, not malice: restore only what comes from where you trust.
+   * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged,
+   * too few or too many. A checksum finds damage, not malice: restore only what comes from where you trust.
    */
   restore(bytes: Uint8Array): void {
     restore(this.#store, bytes);
@@ -519,17 +524,17 @@ export class World<UserData = unknown> {
     return raycastAll(this.#store, options) as Typed<RayHit, UserData>[];
   }
   /**
-   * Many rays at once. `rays` has four numbers each, x1, y1, x2, y2. The answer, in `out` where it is given, has seven each: point
-   * x, y, normal x, y, fraction, slot of the body, and id of the shape. The slot is -1 for no hit; then the point is the ray's end.
-   * The id is the bits of a u32, to be read through a Uint32Array on the same buffer. `options` are those of all queries, or a
-   * filter.
+   * Many rays at once. `rays` has four numbers each, x1, y1, x2, y2. The answer, in `out` where it is given, has seven
+   * each: point x, y, normal x, y, fraction, slot of the body, and id of the shape. The slot is -1 for no hit; then the
+   * point is the ray's end. The id is the bits of a u32, to be read through a Uint32Array on the same buffer. `options`
+   * are those of all queries, or a filter.
    */
   raycasts(rays: Float32Array, out?: Float32Array, options?: QueryFilter & QueryOptions): Float32Array {
     return raycasts(this.#store, rays, out, options);
   }
   /**
-   * The first shape that a shape begins to overlap on its way from `from` to `to`, or null. It moves on a line and turns evenly from
-   * `angle` to `angleTo` about its own origin. What it only touches, or slides along, is not hit.
+   * The first shape that a shape begins to overlap on its way from `from` to `to`, or null. It moves on a line and
+   * turns evenly from `angle` to `angleTo` about its own origin. What it only touches, or slides along, is not hit.
    */
   shapeCast(options: ShapeCastOptions): ShapeCastHit | null {
     return shapeCast(this.#store, options);
@@ -539,8 +544,8 @@ export class World<UserData = unknown> {
     return shapeCastAll(this.#store, options);
   }
   /**
-   * Many shape casts: what {@link shapeCast} returns for each, in `out` where it is given. The hits in `out` are filled anew, so that
-   * casts made every frame leave no garbage.
+   * Many shape casts: what {@link shapeCast} returns for each, in `out` where it is given. The hits in `out` are filled
+   * anew, so that casts made every frame leave no garbage.
    */
   shapeCasts(casts: readonly ShapeCastOptions[], out?: (ShapeCastHit | null)[]): (ShapeCastHit | null)[] {
     return shapeCasts(this.#store, casts, out);
@@ -550,16 +555,17 @@ export class World<UserData = unknown> {
     return closest(this.#store, options);
   }
   /**
-   * Shapes that share a point with a shape, with an axis-aligned box, or that hold a point, in the order of their ids. A segment
-   * holds no point.
+   * Shapes that share a point with a shape, with an axis-aligned box, or that hold a point, in the order of their ids.
+   * A segment holds no point.
    */
   overlap(options: OverlapOptions): Shape<UserData>[] {
     return overlap(this.#store, options) as Shape<UserData>[];
   }
 
   /**
-   * Pushes dynamic bodies away from a point: `impulse` N s a metre of the width that a shape shows to the point, whole within `radius` and
-   * down to nothing over `falloff` beyond it, at the shape's nearest point. What stands between does not shield. Wakes what it reaches.
+   * Pushes dynamic bodies away from a point: `impulse` N s a metre of the width that a shape shows to the point, whole
+   * within `radius` and down to nothing over `falloff` beyond it, at the shape's nearest point. What stands between
+   * does not shield. Wakes what it reaches.
    */
   explode(options: ExplodeOptions): void {
     this.#store.live();
@@ -569,8 +575,8 @@ export class World<UserData = unknown> {
   // --- looking inside -----------------------------------------------------------------------------------------------
 
   /**
-   * Do steps keep what their solver's iterations did, for {@link solverTrace}? Default false; switching it off frees what was
-   * kept. Bodies go the same way either way.
+   * Do steps keep what their solver's iterations did, for {@link solverTrace}? Default false; switching it off frees
+   * what was kept. Bodies go the same way either way.
    */
   get trace(): boolean {
     this.#store.live();
@@ -581,16 +587,17 @@ export class World<UserData = unknown> {
     this.#trace = trace;
   }
   /**
-   * The solver's iterations in the last step, as copies. Without entries before the first step with `trace` on, and after a step
-   * of 0 s, which solves nothing. Throws `INVALID_ARGUMENT` while {@link trace} is off.
+   * The solver's iterations in the last step, as copies. Without entries before the first step with `trace` on, and
+   * after a step of 0 s, which solves nothing. Throws `INVALID_ARGUMENT` while {@link trace} is off.
    */
   solverTrace(): SolverTrace {
     if (!this.trace) throw invalid('trace', false, 'true before the step');
     return solverTrace(this.#store);
   }
   /**
-   * How two bodies are compared where they stand now: one entry for each shape of A with each of B. Near or far, sensors and
-   * pairs that a filter keeps apart too; needs no {@link trace}. Throws `INVALID_ARGUMENT` for a body and itself.
+   * How two bodies are compared where they stand now: one entry for each shape of A with each of B. Near or far,
+   * sensors and pairs that a filter keeps apart too; needs no {@link trace}. Throws `INVALID_ARGUMENT` for a body and
+   * itself.
    */
   collisionTrace(bodyA: Body, bodyB: Body): CollisionTrace[] {
     return collisionTrace(this.#store, bodyA, bodyB);
@@ -599,8 +606,8 @@ export class World<UserData = unknown> {
   // --- events and life ----------------------------------------------------------------------------------------------
 
   /**
-   * Calls `handler` for each such event; returns what ends it. Subscribing is the only switch. All but `beforeStep` and `preSolve`
-   * are emitted after the step, in the order of ids, when handlers may change the world at will.
+   * Calls `handler` for each such event; returns what ends it. Subscribing is the only switch. All but `beforeStep` and
+   * `preSolve` are emitted after the step, in the order of ids, when handlers may change the world at will.
    */
   on<N extends EventName>(
     name: N,
@@ -635,9 +642,10 @@ export class World<UserData = unknown> {
     return off;
   }
   /**
-   * Decides which shapes collide: called with two of different bodies once, when they come near. True or false overrule their filters,
-   * null, or nothing returned, leaves it to them. Default null: no function. It may not change a world; what it throws is thrown after the step, and counts as
-   * null. Pairs that are near already are asked again by {@link recheck}. The answers are in snapshots, the function is not.
+   * Decides which shapes collide: called with two of different bodies once, when they come near. True or false overrule
+   * their filters, null, or nothing returned, leaves it to them. Default null: no function. It may not change a world;
+   * what it throws is thrown after the step, and counts as null. Pairs that are near already are asked again by {@link
+   * recheck}. The answers are in snapshots, the function is not.
    */
   get contactFilter(): ContactFilter | null {
     this.#store.live();

@@ -28,7 +28,8 @@ enum class BodyType : uint8_t {
     dynamic_body,   ///< moves by forces and contacts
 };
 
-/// When a body counts as at rest. Where a number is 0, that of the world (`Tuning::sleep_linear` and those after it) holds.
+/// When a body counts as at rest. Where a number is 0, that of the world (`Tuning::sleep_linear` and those after it)
+/// holds.
 struct SleepThreshold {
     float linear = 0.0f;  ///< m/s, >= 0; scaled by the world's `length_unit` as the world's own is
     float angular = 0.0f; ///< rad/s, >= 0
@@ -73,8 +74,8 @@ struct Material {
         -1.0f;                ///< >= friction, of what slides by at most ten slops a second (FX13); negative: the same
     float restitution = 0.0f; ///< 0 to 4; above 1 a bumper, which adds energy
     float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius
-    /// m/s, conveyor belt: > 0 runs counter-clockwise around the shape, a floor's top to -x. Those of both shapes add. What
-    /// touches a running belt stays awake.
+    /// m/s, conveyor belt: > 0 runs counter-clockwise around the shape, a floor's top to -x. Those of both shapes add.
+    /// What touches a running belt stays awake.
     float tangent_speed = 0.0f;
 
     bool operator==(const Material&) const = default;
@@ -95,8 +96,8 @@ struct Polygon {
     int count = 0;
     float radius = 0.0f; ///< m, >= 0: a rounded skin
 };
-/// No mass. Solid from both sides, or from the right of a -> b alone: what has its middle on the left passes, and goes on until it is
-/// clear; what has it on the right comes out there.
+/// No mass. Solid from both sides, or from the right of a -> b alone: what has its middle on the left passes, and goes
+/// on until it is clear; what has it on the right comes out there.
 struct Segment {
     Vec2 a;
     Vec2 b;
@@ -113,8 +114,9 @@ struct ShapeRules {
     bool sensor = false;       ///< reports overlaps, pushes nothing (UR13)
     bool sees_sensors = false; ///< a sensor that reports sensors too
     bool pre_solve = false;    ///< its contacts are asked about in each step (`Hooks::pre_solve`)
-    /// A direction in the body's frame, of any length, or (0, 0) for none: solid only to what comes against it, onto surfaces whose
-    /// normal is within 45 degrees of it. What comes from elsewhere passes, and is free of the shape until it has left it.
+    /// A direction in the body's frame, of any length, or (0, 0) for none: solid only to what comes against it, onto
+    /// surfaces whose normal is within 45 degrees of it. What comes from elsewhere passes, and is free of the shape
+    /// until it has left it.
     Vec2 one_way{};
 };
 

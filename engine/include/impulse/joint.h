@@ -1,8 +1,8 @@
 /// Joints: what two bodies may do to each other besides touching.
 ///
-/// One flat record describes every type; a type reads the fields that its line below names and ignores the others, so one
-/// getter and one setter (`World::joint_def`, `World::set_joint`) reach every parameter. Anchors and axes are in the bodies'
-/// own frames (origins, not centres of mass); `World::joint_at` fills them in from a world point.
+/// One flat record describes every type; a type reads the fields that its line below names and ignores the others, so
+/// one getter and one setter (`World::joint_def`, `World::set_joint`) reach every parameter. Anchors and axes are in
+/// the bodies' own frames (origins, not centres of mass); `World::joint_at` fills them in from a world point.
 ///
 /// | type | holds | reads, besides what all read |
 /// |---|---|---|
@@ -54,11 +54,11 @@ struct JointDef {
     float max_motor =
         0.0f; ///< N m (revolute, wheel) or N (prismatic, distance), >= 0: most the motor gives; 0 is no motor
 
-    /// Spring: oscillations a second of the two bodies on it, as its joint holds them, and damping ratio (1 comes to rest without
-    /// swinging). 0 hertz is no spring; for a weld a rigid one; a target joint needs > 0. Within 2 % while 2 pi hertz h <= 1/2
-    /// and damping <= 1, h being the solver's step or substep (4.7 Hz at 60 Hz in one step); beyond that softer and damped more.
-    /// Only motion is matched: a load m g hangs by about damping g h / (2 pi hertz) less than g / (2 pi hertz)^2 below (2 Hz,
-    /// damping 1: 50 mm in steps of 1/60 s, 59 mm in 1/240 s, of 62).
+    /// Spring: oscillations a second of the two bodies on it, as its joint holds them, and damping ratio (1 comes to
+    /// rest without swinging). 0 hertz is no spring; for a weld a rigid one; a target joint needs > 0. Within 2 % while
+    /// 2 pi hertz h <= 1/2 and damping <= 1, h being the solver's step or substep (4.7 Hz at 60 Hz in one step); beyond
+    /// that softer and damped more. Only motion is matched: a load m g hangs by about damping g h / (2 pi hertz) less
+    /// than g / (2 pi hertz)^2 below (2 Hz, damping 1: 50 mm in steps of 1/60 s, 59 mm in 1/240 s, of 62).
     float hertz = 0.0f;
     float damping = 0.0f;
     float angular_hertz = 0.0f; ///< weld, motor
@@ -72,15 +72,16 @@ struct JointDef {
 
     Vec2 ground_anchor_a; ///< m, world: where A's rope hangs (pulley), where B is drawn to (target)
     Vec2 ground_anchor_b; ///< m, world: where B's rope hangs (pulley)
-    /// Not 0; > 0 for a pulley. Gear: > 0 turns B against A, like two wheels that mesh. Under `soft_step` qA + ratio qB is held
-    /// to some 1e-4 rad of the faster wheel under any steady load, while neither turns by half a turn a substep.
+    /// Not 0; > 0 for a pulley. Gear: > 0 turns B against A, like two wheels that mesh. Under `soft_step` qA + ratio qB
+    /// is held to some 1e-4 rad of the faster wheel under any steady load, while neither turns by half a turn a
+    /// substep.
     float ratio = 1.0f;
     Vec2 axis_a; ///< gear: world direction along which A counts, (0, 0) for its turning
     Vec2 axis_b;
 };
 
-/// What a joint did in the last step that solved it, on average over that step: its impulse by dt. An impact stage in zero
-/// duration is not part of it.
+/// What a joint did in the last step that solved it, on average over that step: its impulse by dt. An impact stage in
+/// zero duration is not part of it.
 struct JointReaction {
     Vec2 force;          ///< N, world, on B at its anchor; A gets the opposite
     float torque = 0.0f; ///< N m on B, besides what the force does at its arm

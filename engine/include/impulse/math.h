@@ -45,7 +45,8 @@ constexpr Vec2 lerp(Vec2 a, Vec2 b, float t) { return {a.x + t * (b.x - a.x), a.
 constexpr float min(float a, float b) { return b < a ? b : a; }
 constexpr float max(float a, float b) { return a < b ? b : a; }
 constexpr float clamp(float a, float lo, float hi) { return max(lo, min(a, hi)); }
-/// One instruction everywhere. As a comparison, WebAssembly makes a branch of it that depends on a sign, which nobody can predict.
+/// One instruction everywhere. As a comparison, WebAssembly makes a branch of it that depends on a sign, which nobody
+/// can predict.
 constexpr float abs(float a) { return __builtin_fabsf(a); }
 constexpr Vec2 min(Vec2 a, Vec2 b) { return {min(a.x, b.x), min(a.y, b.y)}; }
 constexpr Vec2 max(Vec2 a, Vec2 b) { return {max(a.x, b.x), max(a.y, b.y)}; }
@@ -93,8 +94,9 @@ constexpr Rot integrate_rotation(Rot q, float angle) {
 /// Cosine and sine of `angle` (radians, any finite value), the same bits on every target. Error below 1e-6
 /// for |angle| < 1e3.
 Rot make_rot(float angle);
-/// `q` turned by `angle`: by `integrate_rotation` where that is off by less than 1e-4 of the angle (angle^4 / 120), else as
-/// `make_rot` does. For steps of bodies: 100 rad/s at 60 Hz turn by 1.67 a step, of which the short form loses 4 %.
+/// `q` turned by `angle`: by `integrate_rotation` where that is off by less than 1e-4 of the angle (angle^4 / 120),
+/// else as `make_rot` does. For steps of bodies: 100 rad/s at 60 Hz turn by 1.67 a step, of which the short form loses
+/// 4 %.
 inline constexpr float kShortTurn = 0.32f; // rad
 inline Rot turn_by(Rot q, float angle) {
     return abs(angle) < kShortTurn ? integrate_rotation(q, angle) : q * make_rot(angle);

@@ -33,8 +33,8 @@ struct TraceIteration {
              ///< positions that solvers see, half a step ahead
 };
 
-/// A point of contact that some iteration saw. A solver that finds its contacts anew in the middle of a step may see more
-/// than two a pair.
+/// A point of contact that some iteration saw. A solver that finds its contacts anew in the middle of a step may see
+/// more than two a pair.
 struct TracePoint {
     ShapeId shape_a;
     ShapeId shape_b;

@@ -104,9 +104,10 @@ struct Tuning {
 
     // soft_step
     int substeps = 4;
-    /// Hz of the spring of a contact, twice as much where one body cannot move; at most 1 / (pi h) of a substep h, as far as it steps
-    /// without swinging up: 76 Hz at four substeps of 1/60 s. A column of N boxes stands by itself where this exceeds some N^3: at 60
-    /// Hz one of 20, which sinks by 33 mm, at 76 Hz by 21 mm; but with all at that bound a pile does not come to rest.
+    /// Hz of the spring of a contact, twice as much where one body cannot move; at most 1 / (pi h) of a substep h, as
+    /// far as it steps without swinging up: 76 Hz at four substeps of 1/60 s. A column of N boxes stands by itself
+    /// where this exceeds some N^3: at 60 Hz one of 20, which sinks by 33 mm, at 76 Hz by 21 mm; but with all at that
+    /// bound a pile does not come to rest.
     float contact_hertz = 60.0f;
     float contact_damping = 10.0f; ///< damping ratio
     float joint_hertz = 60.0f;
@@ -134,13 +135,13 @@ struct Tuning {
 
     // sleep
     bool sleep = true;
-    /// m/s, rad/s: a faster body is awake. In gravity weaker than 9.81 m/s^2 both are lower in proportion, down to a thousandth
-    /// (a hundredth under `substepped_position`), because what weight moves is slower there.
+    /// m/s, rad/s: a faster body is awake. In gravity weaker than 9.81 m/s^2 both are lower in proportion, down to a
+    /// thousandth (a hundredth under `substepped_position`), because what weight moves is slower there.
     float sleep_linear = 0.05f;
     float sleep_angular = 0.05f;
     float sleep_time = 0.5f; ///< s below both before an island sleeps
-    /// UR8: a touch slower than these speeds does not wake a sleeper, which acts as a wall. When false, every body that may be
-    /// pushed is awake, so that no collision loses momentum to a sleeper.
+    /// UR8: a touch slower than these speeds does not wake a sleeper, which acts as a wall. When false, every body that
+    /// may be pushed is awake, so that no collision loses momentum to a sleeper.
     bool sleep_through_touch = false;
 
     bool continuous = true;

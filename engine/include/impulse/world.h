@@ -170,7 +170,8 @@ struct PreSolve {
 /// What a world asks its owner while it steps. The calls come in the order of pair keys, and must not change any world.
 struct Hooks {
     void* context = nullptr;
-    /// About each contact with points and an awake body of which a shape has `pre_solve`: between the narrow phase and the solver.
+    /// About each contact with points and an awake body of which a shape has `pre_solve`: between the narrow phase and
+    /// the solver.
     void (*pre_solve)(void* context, PreSolve& contact) = nullptr;
     /// Whether two shapes collide, once a pair when their boxes come near: 1 yes, 0 no, -1 as their filters say.
     int (*filter)(void* context, ShapeId a, ShapeId b) = nullptr;
@@ -265,12 +266,14 @@ class World {
 
     /// What is wrong with a definition, or no error.
     static Error check(const CharacterDef& def);
-    /// Moves a kinematic body, whose first shape is convex and which does not turn, by `velocity` (m/s, on the ground that it stands
-    /// on) for `dt` seconds, at once, as far as what is solid lets it (world/character.cpp). The next step carries it on with the
-    /// ground. `drop`: it lets go of one-way shapes that it stands on. No state is kept but the body's own.
+    /// Moves a kinematic body, whose first shape is convex and which does not turn, by `velocity` (m/s, on the ground
+    /// that it stands on) for `dt` seconds, at once, as far as what is solid lets it (world/character.cpp). The next
+    /// step carries it on with the ground. `drop`: it lets go of one-way shapes that it stands on. No state is kept but
+    /// the body's own.
     Result<CharacterMove> move_character(BodyId body, const CharacterDef& def, Vec2 velocity, float dt,
                                          bool drop = false);
-    /// To be called before a step of `dt` seconds: gives a character the velocity of what it stands on now. `def` passed `check`.
+    /// To be called before a step of `dt` seconds: gives a character the velocity of what it stands on now. `def`
+    /// passed `check`.
     Error carry_character(BodyId body, const CharacterDef& def, float dt);
 
     // --- shapes
@@ -306,8 +309,9 @@ class World {
     // ---------------------------------------------------------------------------------------------------
     /// What is wrong with a definition, bodies aside, or no error. Changes nothing.
     static Error check(const JointDef& def);
-    /// Fits a definition to its two bodies as they stand: local anchors at the world point `anchor`, reference angle (and for
-    /// prismatic and wheel the local axis, where `axis` is not zero) so that the joint's angle and translation are 0 now.
+    /// Fits a definition to its two bodies as they stand: local anchors at the world point `anchor`, reference angle
+    /// (and for prismatic and wheel the local axis, where `axis` is not zero) so that the joint's angle and translation
+    /// are 0 now.
     Result<JointDef> joint_at(JointDef def, Vec2 anchor, Vec2 axis = {}) const;
     /// Wakes both bodies. Without `collide_connected` it ends the contacts between them.
     Result<JointId> create_joint(const JointDef& def);
@@ -321,8 +325,8 @@ class World {
     Error set_joint(JointId joint, const JointDef& def);
     Result<JointReaction> joint_reaction(JointId joint) const;
     Result<JointState> joint_state(JointId joint) const;
-    /// Joints of a body in order of id, or of the world for the null body; at most out.size() are written. Returns how many
-    /// there are.
+    /// Joints of a body in order of id, or of the world for the null body; at most out.size() are written. Returns how
+    /// many there are.
     Result<uint32_t> joints(BodyId body, std::span<JointId> out) const;
 
     // --- contacts, events, views
@@ -339,9 +343,9 @@ class World {
     Views views() const;
     /// vx, vy, w, 0 of slot i at 4 i. Filled by this call.
     std::span<const float> velocity_view();
-    /// Twelve numbers a point of contact, touching solid contacts in pair-key order: x, y, nx, ny, separation, jn, jt (N s of
-    /// the last step), slot of A, slot of B, then shape id of A, shape id of B and feature as raw bits of a u32. Gathered by
-    /// this call.
+    /// Twelve numbers a point of contact, touching solid contacts in pair-key order: x, y, nx, ny, separation, jn, jt
+    /// (N s of the last step), slot of A, slot of B, then shape id of A, shape id of B and feature as raw bits of a
+    /// u32. Gathered by this call.
     std::span<const float> contact_view();
 
     // --- queries
@@ -350,8 +354,8 @@ class World {
     Result<ShapeHit> raycast(Vec2 from, Vec2 to, const QueryFilter& filter = {}) const;
     /// All hits, nearest first, ties by shape id. Of all queries that gather in `out`.
     Error raycast_all(Vec2 from, Vec2 to, const QueryFilter& filter, std::vector<ShapeHit>& out) const;
-    /// The first shape that a shape moved along `path` begins to overlap; a null shape where there is none. What it only touches,
-    /// or slides along, is not hit. Exact to about 2^-22 of the lengths that come in.
+    /// The first shape that a shape moved along `path` begins to overlap; a null shape where there is none. What it
+    /// only touches, or slides along, is not hit. Exact to about 2^-22 of the lengths that come in.
     Result<ShapeHit> shape_cast(const Geometry& shape, const ShapePath& path, const QueryFilter& filter = {}) const;
     Error shape_cast_all(const Geometry& shape, const ShapePath& path, const QueryFilter& filter,
                          std::vector<ShapeHit>& out) const;
@@ -378,37 +382,39 @@ class World {
     Energy energy() const;
     Momentum momentum() const;
     float max_penetration() const; ///< m, over touching contacts
-    /// 64 bits over all that decides the future, in the order of slots and indices: ids, poses, velocities, forces, timers, contacts
-    /// with their impulses, joints. So two worlds have the same hash if the same calls made them in the same order. A different
-    /// order gives other ids and another hash, even where bodies move alike, as groups do that never meet. Not in it are names,
-    /// settings of tuning and what is derived, as boxes of the broad phase.
+    /// 64 bits over all that decides the future, in the order of slots and indices: ids, poses, velocities, forces,
+    /// timers, contacts with their impulses, joints. So two worlds have the same hash if the same calls made them in
+    /// the same order. A different order gives other ids and another hash, even where bodies move alike, as groups do
+    /// that never meet. Not in it are names, settings of tuning and what is derived, as boxes of the broad phase.
     uint64_t hash() const;
 
     // --- state
     // -------------------------------------------------------------------------------------------------
     /// Bytes that `snapshot` writes now.
     size_t snapshot_size() const;
-    /// Writes the whole state to the first `snapshot_size()` bytes of `out`, which is at least as long: everything that decides
-    /// the future, and settings too. Bytes are good for the same version, on every target that lays its structures out alike.
+    /// Writes the whole state to the first `snapshot_size()` bytes of `out`, which is at least as long: everything that
+    /// decides the future, and settings too. Bytes are good for the same version, on every target that lays its
+    /// structures out alike.
     void snapshot(std::span<std::byte> out) const;
-    /// Makes this world the one that the snapshot was taken from, of which it goes on with the same bits. Handles are good again
-    /// where their things lived then, and no others. Events that were not told yet are forgotten, the clock and tracing stay.
+    /// Makes this world the one that the snapshot was taken from, of which it goes on with the same bits. Handles are
+    /// good again where their things lived then, and no others. Events that were not told yet are forgotten, the clock
+    /// and tracing stay.
     ///
-    /// Refused with ErrorCode::snapshot, and without any change: what is no snapshot, is of another version of the engine, or is
-    /// damaged. The checksum tells damage, not malice: restore only bytes whose origin you trust.
+    /// Refused with ErrorCode::snapshot, and without any change: what is no snapshot, is of another version of the
+    /// engine, or is damaged. The checksum tells damage, not malice: restore only bytes whose origin you trust.
     Error restore(std::span<const std::byte> bytes);
 
     // --- looking inside
     // -------------------------------------------------------------------------------------------------
-    /// Whether steps record their solver's iterations: off by default, and what was recorded is freed when switched off.
-    /// Nothing that happens depends on it.
+    /// Whether steps record their solver's iterations: off by default, and what was recorded is freed when switched
+    /// off. Nothing that happens depends on it.
     bool trace() const;
     void set_trace(bool on);
     /// The last step's iterations; empty before a step was traced, and after one of dt = 0, which solves nothing.
     const SolverTrace& solver_trace() const;
-    /// How two shapes of different bodies compare where they stand now: near or far, sensors and filtered pairs too. Needs no
-    /// tracing, and changes nothing. A pair whose bodies hardly moved may keep its points in the next step without being
-    /// compared anew.
+    /// How two shapes of different bodies compare where they stand now: near or far, sensors and filtered pairs too.
+    /// Needs no tracing, and changes nothing. A pair whose bodies hardly moved may keep its points in the next step
+    /// without being compared anew.
     Result<CollisionTrace> collision_trace(ShapeId a, ShapeId b) const;
 
     /// For tests and tools inside the engine.

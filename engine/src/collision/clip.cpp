@@ -1,15 +1,16 @@
-// Sutherland and Hodgman 1974, two half-planes. With t the unit vector along the reference edge (v1, v2), m its middle and h half
-// its length, a point p of the incident edge lies between the side lines when |t.(p - m)| <= h. The incident edge runs against
-// the reference edge, as both wind counter-clockwise around bodies on opposite sides: its first end is on v2's side.
+// Sutherland and Hodgman 1974, two half-planes. With t the unit vector along the reference edge (v1, v2), m its middle
+// and h half its length, a point p of the incident edge lies between the side lines when |t.(p - m)| <= h. The incident
+// edge runs against the reference edge, as both wind counter-clockwise around bodies on opposite sides: its first end
+// is on v2's side.
 //
-// In a mirror either edge runs the other way, so the two ends change places: each is measured and cut by the same operations
-// from m, and the image of a cut is the cut of the image, bit for bit.
+// In a mirror either edge runs the other way, so the two ends change places: each is measured and cut by the same
+// operations from m, and the image of a cut is the cut of the image, bit for bit.
 #include "collision/clip.h"
 
 namespace impulse {
 
-// Edge normals, not edge vectors, are compared: they have unit length, so a long edge weighs no more than a short one (the
-// seed's slip, UD11).
+// Edge normals, not edge vectors, are compared: they have unit length, so a long edge weighs no more than a short one
+// (the seed's slip, UD11).
 int incident_edge(const Core& incident, int vertex, const Core& reference, int edge) {
     const Vec2 normal = reference.normal(edge);
     const int before = incident.previous(vertex);
@@ -42,8 +43,8 @@ ClippedEdge clip_edge(const Core& reference, int reference_edge, const Core& inc
     out.points[0] = {p1, s1, r2, i1};
     out.points[1] = {p2, s2, r1, i2};
     out.count = 2;
-    // Each end is moved along the edge to the side line that it passed. u1 - u2 cannot be zero where one of them is outside
-    // and the other is not.
+    // Each end is moved along the edge to the side line that it passed. u1 - u2 cannot be zero where one of them is
+    // outside and the other is not.
     const float run = u1 - u2;
     if (abs(u1) > half) {
         const float f = (u1 - (u1 > half ? half : -half)) / run;

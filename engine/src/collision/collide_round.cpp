@@ -1,10 +1,10 @@
-// A circle is a point c grown by r. With q the point of the other core nearest to c, n the unit vector from q to c and s their
-// distance (negative inside, n then being the nearest face's outward normal):
+// A circle is a point c grown by r. With q the point of the other core nearest to c, n the unit vector from q to c and
+// s their distance (negative inside, n then being the nearest face's outward normal):
 //
 //   separation  s - rA - rB        surfaces  q + rA n  and  c - rB n        anchor  their middle
 //
-// The anchor in the middle gives both bodies the same lever up to half the depth; on A's surface B's lever would be short by
-// the whole depth, which shows as friction torque (SEEDS UD2).
+// The anchor in the middle gives both bodies the same lever up to half the depth; on A's surface B's lever would be
+// short by the whole depth, which shows as friction torque (SEEDS UD2).
 #include "collision/collide_round.h"
 
 #include "geometry/distance.h"
@@ -31,9 +31,9 @@ LocalManifold one_point(const NearestPoint& nearest, float radiusA, Vec2 center,
     return manifold;
 }
 
-/// UD5's literal variant. The centre inside is moved to the nearest face and treated as if that were the nearest point of an
-/// outside one: the normal points into the box, the depth is r less the way out instead of r more, and deep inside there is
-/// no contact at all.
+/// UD5's literal variant. The centre inside is moved to the nearest face and treated as if that were the nearest point
+/// of an outside one: the normal points into the box, the depth is r less the way out instead of r more, and deep
+/// inside there is no contact at all.
 LocalManifold inside_literally(const NearestPoint& nearest, Vec2 center, float radius) {
     LocalManifold manifold;
     const float way_out = -nearest.separation;

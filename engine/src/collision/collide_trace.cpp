@@ -1,5 +1,5 @@
-// The kernels with a watcher. What it writes down is what they computed; the projections alone, which no kernel needs, are
-// its own.
+// The kernels with a watcher. What it writes down is what they computed; the projections alone, which no kernel needs,
+// are its own.
 #include "collision/collide_trace.h"
 
 #include <algorithm>
@@ -115,8 +115,8 @@ struct Scribe {
     void fell_back_to_vertex() { trace.method = TraceMethod::vertex; }
 };
 
-/// A circle takes part. `nearest_on_core` looks at the faces of the other shape first and at the corners of the best after
-/// that, so the axes are these faces and, where a corner is nearest, the direction from it.
+/// A circle takes part. `nearest_on_core` looks at the faces of the other shape first and at the corners of the best
+/// after that, so the axes are these faces and, where a corner is nearest, the direction from it.
 void trace_round(const Shape& a, const Shape& b, const Transform& b_in_a, CollisionTrace& trace) {
     Core coreA;
     Core coreB;

@@ -6,8 +6,8 @@
 
 namespace impulse {
 
-/// What `collide` finds, by the same kernels, and into `trace` how: all axes, those too that one which separates would have
-/// spared. Everything in the frame of A's body; `trace` comes empty.
+/// What `collide` finds, by the same kernels, and into `trace` how: all axes, those too that one which separates would
+/// have spared. Everything in the frame of A's body; `trace` comes empty.
 LocalManifold collide_traced(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
                              CollideCache& cache, CollisionTrace& trace);
 

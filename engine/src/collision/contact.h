@@ -42,8 +42,8 @@ enum ContactFlag : uint32_t {
     kHeld = kHeldA | kHeldB,
 };
 
-/// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is in the
-/// first.
+/// What the narrow phase and the solvers touch every step. 128 bytes: two cache lines, and all that a solver writes is
+/// in the first.
 struct alignas(64) Contact {
     uint32_t flags = 0;
     uint32_t age = 0; ///< steps it was solved
@@ -99,27 +99,26 @@ struct alignas(64) ManifoldCache {
 
 static_assert(sizeof(ManifoldCache) == 64);
 
-/// A pair that was found apart and stays so until its bodies have travelled far enough to meet. Half of the pairs in a heap are
-/// asked for nothing else: 16 bytes, and a number of either body.
+/// A pair that was found apart and stays so until its bodies have travelled far enough to meet. Half of the pairs in a
+/// heap are asked for nothing else: 16 bytes, and a number of either body.
 struct ApartPair {
     uint32_t slotA = kNull; ///< kNull: it is not known to be apart, and the contact must be asked
     uint32_t slotB = kNull;
     double limit = 0.0; ///< m: while the two together have travelled less since the world began
 };
 
-/// Updates a manifold to the poses as they are without running the narrow phase, if the bodies have hardly moved on each
-/// other since it ran: anchors stay where they are in the materials, separations follow. False: run it.
+/// Updates a manifold to the poses as they are without running the narrow phase, if the bodies have hardly moved on
+/// each other since it ran: anchors stay where they are in the materials, separations follow. False: run it.
 ///
-/// The anchors of a point coincided then; e = dc + dqB rB - dqA rA is what separates them now, dc being the vector between
-/// the centres. While |e| stays below `tolerance` and neither body turned by more than 3 degrees the separation is that of
-/// then plus e . n, and the point lies midway, e / 2 from either anchor: one point for both bodies, so that its impulse
-/// changes no angular momentum. A pile at rest so skips its narrow phase, and its points do not wander, which is worth more
-/// than the time: a tall stack leans by the millimetre, and recomputed anchors and normals would follow the lean.
-/// One point alone may belong to a round corner that rolls or slides, and lags behind it: the push then turns the body (kept
-/// within a milliradian, discs rolled off by themselves and came to 1 mrad a step). So it is kept within 1e-5 rad and 1/2000
-/// of `tolerance`, which a pile at rest stays below: it costs no time there.
-/// Source: contact recycling in Box2D (Catto, 2025).
-/// `manifold` has one point or two.
+/// The anchors of a point coincided then; e = dc + dqB rB - dqA rA is what separates them now, dc being the vector
+/// between the centres. While |e| stays below `tolerance` and neither body turned by more than 3 degrees the separation
+/// is that of then plus e . n, and the point lies midway, e / 2 from either anchor: one point for both bodies, so that
+/// its impulse changes no angular momentum. A pile at rest so skips its narrow phase, and its points do not wander,
+/// which is worth more than the time: a tall stack leans by the millimetre, and recomputed anchors and normals would
+/// follow the lean. One point alone may belong to a round corner that rolls or slides, and lags behind it: the push
+/// then turns the body (kept within a milliradian, discs rolled off by themselves and came to 1 mrad a step). So it is
+/// kept within 1e-5 rad and 1/2000 of `tolerance`, which a pile at rest stays below: it costs no time there. Source:
+/// contact recycling in Box2D (Catto, 2025). `manifold` has one point or two.
 bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance, float speculative_distance,
                       Manifold& manifold);
 

@@ -36,8 +36,8 @@ struct LocalManifold {
     std::array<LocalPoint, 2> points{};
 };
 
-/// A point of contact as the solvers see it. `r` are arms from the centres of mass, in world axes. Two halves of 16 bytes: four
-/// contacts load into lanes by four such loads and a transpose a half (gather.h).
+/// A point of contact as the solvers see it. `r` are arms from the centres of mass, in world axes. Two halves of 16
+/// bytes: four contacts load into lanes by four such loads and a transpose a half (gather.h).
 struct ManifoldPoint {
     float normal_impulse = 0.0f;  ///< N: impulse per time, so that dt, substeps and solver may change
     float tangent_impulse = 0.0f; ///< N, along right_perp(normal), on B

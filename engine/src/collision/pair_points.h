@@ -1,7 +1,8 @@
 // Two cores in one frame, and the points of contact that a face of one of them, or a corner of each, makes.
 //
-// A clipped point at distance s from the face's line, face normal n, radii rR of the reference and rI of the incident shape,
-// is p on the incident core; the surfaces are p - rI n and p - (s - rR) n, the anchor their middle p + (rR - rI - s) n / 2.
+// A clipped point at distance s from the face's line, face normal n, radii rR of the reference and rI of the incident
+// shape, is p on the incident core; the surfaces are p - rI n and p - (s - rR) n, the anchor their middle p + (rR - rI
+// - s) n / 2.
 #pragma once
 
 #include "collision/clip.h"
@@ -13,9 +14,10 @@ namespace impulse {
 
 namespace {
 
-/// UD15. A point of contact lies where an end of one shape's edge meets an end of the other's, and is named after these two
-/// vertices. The name is the same whichever edge is the reference and whichever of the two ends lies further in, so a change
-/// of reference, or two corners that pass each other, keep the impulse. The two points of a manifold have different ends.
+/// UD15. A point of contact lies where an end of one shape's edge meets an end of the other's, and is named after these
+/// two vertices. The name is the same whichever edge is the reference and whichever of the two ends lies further in, so
+/// a change of reference, or two corners that pass each other, keep the impulse. The two points of a manifold have
+/// different ends.
 inline uint32_t feature_of(int vertexA, int vertexB) {
     return 0x100u | (static_cast<uint32_t>(vertexA) << 4) | static_cast<uint32_t>(vertexB);
 }

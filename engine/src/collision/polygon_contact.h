@@ -6,9 +6,9 @@
 //   4  where the cut shows that no face carries the contact, the      a corner against a corner, one point
 //      cores are apart corner to corner: closest points (GJK)
 //
-// One text, compiled twice: unwatched for the step (collide_polygons.cpp), and with a watcher that writes down every decision
-// (collide_trace.cpp, for size). Internal linkage on purpose: each of the two has its own copy with its own optimisation, and
-// the linker never takes one for the other.
+// One text, compiled twice: unwatched for the step (collide_polygons.cpp), and with a watcher that writes down every
+// decision (collide_trace.cpp, for size). Internal linkage on purpose: each of the two has its own copy with its own
+// optimisation, and the linker never takes one for the other.
 #pragma once
 
 #include "collision/clip.h"
@@ -66,8 +66,8 @@ LocalManifold face_contact(const Pair& pair, const Reference& reference, const C
     return manifold;
 }
 
-/// UD8's literal variant: the axis of least overlap of the projections, no point deeper than that overlap. A shape inside
-/// another is pushed by the smaller extent and stays inside.
+/// UD8's literal variant: the axis of least overlap of the projections, no point deeper than that overlap. A shape
+/// inside another is pushed by the smaller extent and stays inside.
 template <class Watcher>
 LocalManifold interval_contact(const Pair& pair, Vec2 centers, Watcher& watcher) {
     const IntervalAxis axis = min_interval_overlap(pair.a, pair.radiusA, pair.b, pair.radiusB, centers);
@@ -150,9 +150,10 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     watcher.chose(pair, reference, kept);
     if (best.face.separation > reach) { return apart(best.face.separation - pair.radiusA - pair.radiusB); }
 
-    // Where a face carries the contact, its nearest vertex is over it, so the cut passes through that vertex. For the best
-    // face that is so whenever the cores overlap (the nearest edge of the difference holds the foot of zero). A kept face
-    // that is not the best may miss by what keeping costs, but not where the normal is the direction between round corners.
+    // Where a face carries the contact, its nearest vertex is over it, so the cut passes through that vertex. For the
+    // best face that is so whenever the cores overlap (the nearest edge of the difference holds the foot of zero). A
+    // kept face that is not the best may miss by what keeping costs, but not where the normal is the direction between
+    // round corners.
     const float tolerance = 0.002f * settings.linear_slop;
     const float allowance = kept && pair.radiusA + pair.radiusB == 0.0f ? 0.1f * settings.linear_slop : tolerance;
     ClippedEdge edge = clip(pair, reference, watcher);
@@ -165,8 +166,8 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
         carries = edge.count > 0 && nearest(edge) <= reference.face.separation + tolerance;
     }
 
-    // Apart and carried by no face: corner to corner. From a tenth of the slop inside, because two segments on one line are
-    // at separation 0 however far apart their ends are.
+    // Apart and carried by no face: corner to corner. From a tenth of the slop inside, because two segments on one line
+    // are at separation 0 however far apart their ends are.
     if (!carries && !settings.a_only_sat && best.face.separation > -0.1f * settings.linear_slop) {
         const CoreDistance closest = core_distance(pair.a, pair.b);
         if (closest.distance > tolerance) {

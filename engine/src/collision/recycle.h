@@ -1,5 +1,6 @@
-/// Pairs that hardly moved keep what the narrow phase saw. Here to be compiled into the loop over all contacts, where nine pairs of
-/// ten end: a call that hands over rotations through memory, as WebAssembly does, takes as long as the work.
+/// Pairs that hardly moved keep what the narrow phase saw. Here to be compiled into the loop over all contacts, where
+/// nine pairs of ten end: a call that hands over rotations through memory, as WebAssembly does, takes as long as the
+/// work.
 #pragma once
 
 #include <array>
@@ -11,8 +12,8 @@ namespace impulse {
 namespace detail {
 
 inline constexpr float kMaxTurn = 0.05f; // rad, for a face on a face
-// By how many points there are, less one. Read from tables: which contact has one point and which has two is beyond guessing, and
-// a wrong guess costs as much as all the rest.
+// By how many points there are, less one. Read from tables: which contact has one point and which has two is beyond
+// guessing, and a wrong guess costs as much as all the rest.
 inline constexpr std::array<float, 2> kTurnLimits = {1.0e-5f, kMaxTurn}; // rad
 inline constexpr std::array<float, 2> kTolerances = {5.0e-4f,
                                                      1.0f}; // of the tolerance: one point is kept within 1e-5 m
@@ -58,8 +59,9 @@ struct Followed {
     return true;
 }
 
-/// m: how much more than `speculative_distance` a pair without points is apart at least: its gap then, less what the centres moved
-/// on each other and what turning swept with the bodies' furthest points. Not above 0 where that tells nothing.
+/// m: how much more than `speculative_distance` a pair without points is apart at least: its gap then, less what the
+/// centres moved on each other and what turning swept with the bodies' furthest points. Not above 0 where that tells
+/// nothing.
 inline float apart_by(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
     const Rot dqA = inverse_mul(cache.qA, qA);
     const Rot dqB = inverse_mul(cache.qB, qB);

@@ -1,7 +1,7 @@
-// Two convex sets are apart exactly when a line separates them, and for polygons one along an edge does (separating axis
-// theorem; Gottschalk, Lin, Manocha 1996). Where they overlap, the face of largest (least negative) separation is the
-// nearest edge of the difference B - A as seen from zero, so its separation is the depth: the shortest way out. It holds
-// under containment too, where the overlap of projections is only the smaller extent (SEEDS UD8).
+// Two convex sets are apart exactly when a line separates them, and for polygons one along an edge does (separating
+// axis theorem; Gottschalk, Lin, Manocha 1996). Where they overlap, the face of largest (least negative) separation is
+// the nearest edge of the difference B - A as seen from zero, so its separation is the depth: the shortest way out. It
+// holds under containment too, where the overlap of projections is only the smaller extent (SEEDS UD8).
 #include "collision/sat.h"
 
 #include "math/lanes.h"
@@ -27,9 +27,9 @@ FaceQuery edge_separation(const Core& a, int edge, const Core& b) {
 
 namespace {
 
-/// The best of the faces from `first` on, up to four of them side by side: which vertex is nearest and which face separates best
-/// is as good as random, so each decision of a loop over them would be a guess of the processor's. The same bits as from
-/// `edge_separation`. Lanes beyond the last face hold anything.
+/// The best of the faces from `first` on, up to four of them side by side: which vertex is nearest and which face
+/// separates best is as good as random, so each decision of a loop over them would be a guess of the processor's. The
+/// same bits as from `edge_separation`. Lanes beyond the last face hold anything.
 FaceQuery best_of_four(const Core& a, int first, const Core& b) {
     const Wide nx = load_four(a.nx + first);
     const Wide ny = load_four(a.ny + first);

@@ -1,18 +1,19 @@
-// Let U be the union of a shape S and of the shapes N beside it, none of which moves on another. A unit normal n is one of U at a
-// point q of its surface when U does not rise above q along n: n . (w - q) <= 0 for all w of U near q. N being convex, where N
-// touches q it is enough to ask that of its vertices w. From there:
+// Let U be the union of a shape S and of the shapes N beside it, none of which moves on another. A unit normal n is one
+// of U at a point q of its surface when U does not rise above q along n: n . (w - q) <= 0 for all w of U near q. N
+// being convex, where N touches q it is enough to ask that of its vertices w. From there:
 //
 //   a face of S     is a face of U where nothing covers it: the line at the height of the tolerance above it, less what of it
 //                   runs inside some N
 //   a corner v of S has the normals that S has there and at which no N that touches v rises
 //
-// Some N have little below their surface: a segment nothing at all, a triangle less and less towards an acute corner. A body that
-// lies on such an N reaches a little below its surface too (contacts leave a slop, impacts more), and there it would meet the side of
-// S next to it. So for a body in front of a face of N the face has a shelf below it, `kShelf` tolerances thick, which covers as N does.
+// Some N have little below their surface: a segment nothing at all, a triangle less and less towards an acute corner. A
+// body that lies on such an N reaches a little below its surface too (contacts leave a slop, impacts more), and there
+// it would meet the side of S next to it. So for a body in front of a face of N the face has a shelf below it, `kShelf`
+// tolerances thick, which covers as N does.
 //
-// Separating axes are sought among these alone, so that the best one is the way out of U. What a covered face or corner would
-// have said, the pair of the body and N says. Box2D's chain segments do the same with one neighbour at either end (Catto, 2022);
-// Bullet, Jolt and Rapier mend normals after the narrow phase.
+// Separating axes are sought among these alone, so that the best one is the way out of U. What a covered face or corner
+// would have said, the pair of the body and N says. Box2D's chain segments do the same with one neighbour at either end
+// (Catto, 2022); Bullet, Jolt and Rapier mend normals after the narrow phase.
 #include "collision/seams.h"
 
 #include "collision/pair_points.h"
@@ -21,8 +22,8 @@ namespace impulse {
 
 namespace {
 
-// Sine of the angle by which a normal may lean over a neighbour and still count as upright on it: what rounding of poses and of
-// normals leaves. At 30 m/s it lifts by .3 mm/s.
+// Sine of the angle by which a normal may lean over a neighbour and still count as upright on it: what rounding of
+// poses and of normals leaves. At 30 m/s it lifts by .3 mm/s.
 constexpr float kUpright = 1.0e-5f;
 constexpr float kNone = 3.0e38f;
 // Of the tolerance: 20 mm at a slop of 5 mm. Landing at 30 m/s bodies get in by 10.
@@ -118,7 +119,8 @@ Stretch SeamPair::covered(const Core& beside, int face) const {
     return out;
 }
 
-/// The same of the shelf below one of its faces: as wide as the face, behind all faces that the other shape is in front of.
+/// The same of the shelf below one of its faces: as wide as the face, behind all faces that the other shape is in front
+/// of.
 Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face) const {
     const Vec2 start = own.point(face) + seams.tolerance * own.normal(face);
     const Vec2 t = left_perp(own.normal(face));
@@ -150,8 +152,9 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
     }
 }
 
-/// Whether a piece of the face that nothing covers is across from the other shape. Pieces shorter than the tolerance are none. What
-/// covers a face is known near the other shape alone: a face whose line passes it is none, unless that shape is all inside.
+/// Whether a piece of the face that nothing covers is across from the other shape. Pieces shorter than the tolerance
+/// are none. What covers a face is known near the other shape alone: a face whose line passes it is none, unless that
+/// shape is all inside.
 bool SeamPair::is_open(int face) const {
     const Vec2 t = left_perp(own.normal(face));
     const float near = seams.tolerance;
@@ -204,8 +207,8 @@ struct Choice {
     float gap = -kNone; ///< m: the shapes' cores are at least so far apart, whatever is covered
 };
 
-/// The best face that is left: one of the other shape only where that is better by more than what rounding decides between bodies
-/// at rest (UD11).
+/// The best face that is left: one of the other shape only where that is better by more than what rounding decides
+/// between bodies at rest (UD11).
 Choice choose(const SeamPair& pair, float slop, float reach) {
     const bool of_b = pair.seams.of_b;
     Choice best;
@@ -233,7 +236,8 @@ Choice choose(const SeamPair& pair, float slop, float reach) {
     return others.own ? Choice{best.reference, true, best.found, others.gap} : others;
 }
 
-/// The other shape's edge over the face, which reaches by the tolerance into what goes on beside it: no gap is left there.
+/// The other shape's edge over the face, which reaches by the tolerance into what goes on beside it: no gap is left
+/// there.
 ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
     Core own = pair.own;
     const int first = face.edge;
@@ -257,7 +261,8 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
     own.y[own.count] = own.y[0];
     if (pair.other.count > 1) {
         ClippedEdge cut = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, own, first));
-        // Where the other shape reaches over no more than a gap, one point bears it: two so close are all but one row twice.
+        // Where the other shape reaches over no more than a gap, one point bears it: two so close are all but one row
+        // twice.
         if (distance(cut.points[0].point, cut.points[1].point) <= 2.0f * pair.seams.tolerance) {
             // The deeper, or else the one nearer to the middle: in a mirror it is the same one.
             const Vec2 middle = pair.own.middle(first);

@@ -1,5 +1,6 @@
-/// Shapes that touch and do not move on each other have one surface: what one of them covers of another is no face of it, and a
-/// corner between two of them is one only as far as both turn away from it. So bodies slide over tiles as over one piece.
+/// Shapes that touch and do not move on each other have one surface: what one of them covers of another is no face of
+/// it, and a corner between two of them is one only as far as both turn away from it. So bodies slide over tiles as
+/// over one piece.
 #pragma once
 
 #include <span>
@@ -17,8 +18,8 @@ struct Seams {
     bool one_sided = false;       ///< it is solid along its first normal alone
 };
 
-/// What `collide` finds (collide.h), restricted to the normals that the common surface has. The shape with seams has edges and no
-/// radius.
+/// What `collide` finds (collide.h), restricted to the normals that the common surface has. The shape with seams has
+/// edges and no radius.
 LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
                                const Seams& seams);
 

@@ -52,11 +52,11 @@ class Tree {
     template <class F>
     bool query(const Aabb& box, F&& visit) const;
 
-    /// Calls `float visit(uint32_t user, float max_fraction)` for leaves whose box the segment from `from` to
-    /// `from + max_fraction (to - from)` may touch, near ones first. The answer is the new maximum: the same
-    /// to go on, less to shorten the ray, 0 to stop. Returns the last maximum. Never misses a box that is
-    /// touched, up to rounding of the callback's own; may name one that is not. With `half` a box of these half sizes is cast,
-    /// whose centre runs along the segment.
+    /// Calls `float visit(uint32_t user, float max_fraction)` for leaves whose box the segment from `from` to `from +
+    /// max_fraction (to - from)` may touch, near ones first. The answer is the new maximum: the same to go on, less to
+    /// shorten the ray, 0 to stop. Returns the last maximum. Never misses a box that is touched, up to rounding of the
+    /// callback's own; may name one that is not. With `half` a box of these half sizes is cast, whose centre runs along
+    /// the segment.
     template <class F>
     float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f, Vec2 half = {}) const;
 
@@ -168,8 +168,8 @@ bool Tree::query(const Aabb& box, F&& visit) const {
 
 template <class F>
 float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction, Vec2 half) const {
-    // Separating axes of a segment and a box: x and y by the segment's own box, and the segment's normal v
-    // (Ericson 2005, Real-Time Collision Detection, 5.3.3). A box against a box is its centre against the two boxes' sum.
+    // Separating axes of a segment and a box: x and y by the segment's own box, and the segment's normal v (Ericson
+    // 2005, Real-Time Collision Detection, 5.3.3). A box against a box is its centre against the two boxes' sum.
     const Vec2 d = to - from;
     const Vec2 v = left_perp(d);
     const Vec2 abs_v = abs(v);

@@ -1,9 +1,9 @@
-/// State as bytes. A structure names its parts once, in its member `archive`, and that serves for measuring, writing, checking and
-/// reading alike: what is written can never be another thing than what is read.
+/// State as bytes. A structure names its parts once, in its member `archive`, and that serves for measuring, writing,
+/// checking and reading alike: what is written can never be another thing than what is read.
 ///
-/// Parts are plain data, arrays of it, lists, and structures with an `archive` of their own. What an archive does not know is
-/// bytes behind pointers: there are none in the state (world/state.h). All members of a structure are named by a structured
-/// binding, so that one more does not compile until it was thought of.
+/// Parts are plain data, arrays of it, lists, and structures with an `archive` of their own. What an archive does not
+/// know is bytes behind pointers: there are none in the state (world/state.h). All members of a structure are named by
+/// a structured binding, so that one more does not compile until it was thought of.
 #pragma once
 
 #include <array>
@@ -38,7 +38,8 @@ class Archive {
     size_t size() const { return size_; }
     /// `check`: whether the bytes held all parts, and nothing else.
     bool complete() const { return whole_ && left_ == 0; }
-    /// Of which sizes the parts and the elements of lists were, one after the other. The same for every state of a structure.
+    /// Of which sizes the parts and the elements of lists were, one after the other. The same for every state of a
+    /// structure.
     uint64_t layout() const { return layout_.value(); }
 
   private:

@@ -48,7 +48,8 @@ class IdPool {
         if (index / 64u < lowest_word_) { lowest_word_ = index / 64u; }
     }
 
-    /// Makes 0 to `count() - 1` the indices in use, for an owner that has moved what they name and hands out no handles.
+    /// Makes 0 to `count() - 1` the indices in use, for an owner that has moved what they name and hands out no
+    /// handles.
     void compact() {
         const uint32_t used = count();
         for (uint32_t index = 0; index < capacity(); ++index) {

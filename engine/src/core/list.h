@@ -1,5 +1,5 @@
-/// A growing array of plain data. What the engine keeps by index lies in these: std::vector's ways to grow are compiled anew for
-/// every type of element, a tenth of the package; here they are two functions that move bytes.
+/// A growing array of plain data. What the engine keeps by index lies in these: std::vector's ways to grow are compiled
+/// anew for every type of element, a tenth of the package; here they are two functions that move bytes.
 #pragma once
 
 #include <cstddef>

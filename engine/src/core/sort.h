@@ -1,7 +1,7 @@
 /// The one sort of the engine.
 ///
-/// std::sort was instantiated six times for 22 KB of machine code, an eighth of the engine; this is 0.3 KB a time. It skips
-/// what is in order already, as lists that are kept from step to step nearly are, and never takes quadratic time.
+/// std::sort was instantiated six times for 22 KB of machine code, an eighth of the engine; this is 0.3 KB a time. It
+/// skips what is in order already, as lists that are kept from step to step nearly are, and never takes quadratic time.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace impulse {
 
-/// Sorts `items` so that `less(later, earlier)` holds nowhere; equal ones keep their order. Bottom-up merge sort (Knuth,
-/// The Art of Computer Programming 3, 5.2.4). `scratch` is at least as long and holds anything afterwards.
+/// Sorts `items` so that `less(later, earlier)` holds nowhere; equal ones keep their order. Bottom-up merge sort
+/// (Knuth, The Art of Computer Programming 3, 5.2.4). `scratch` is at least as long and holds anything afterwards.
 template <class T, class Less>
 void merge_sort(std::span<T> items, std::span<T> scratch, Less less) {
     const size_t count = items.size();

@@ -4,8 +4,9 @@
 /// Soft:     lambda = max(acc - m_n (mass Cdot_n + push) - memory acc, 0)                  (soft constraint, see softness.h)
 /// Friction: lambda = clamp(acc - m_t (Cdot_t + belt), +-mu acc_n), applied: lambda - acc   (UR5)
 ///
-/// Accumulated clamping lets an impulse shrink again: a point that pushed too hard in an early iteration gives back what
-/// its neighbour turns out to carry. Clamping each increment instead cannot, and ends with the wrong split (UR4's test).
+/// Accumulated clamping lets an impulse shrink again: a point that pushed too hard in an early iteration gives back
+/// what its neighbour turns out to carry. Clamping each increment instead cannot, and ends with the wrong split (UR4's
+/// test).
 #pragma once
 
 #include "dynamics/contact_rows.h"
@@ -95,8 +96,8 @@ inline L pressure(const Points& points) {
     return sum;
 }
 
-/// Whether a contact sticks: the friction that would stop it, the largest that one of its points asks for with what all have, is at
-/// most `still` times its normal impulses (FX13). `belt`: m/s, as in `solve_friction`.
+/// Whether a contact sticks: the friction that would stop it, the largest that one of its points asks for with what all
+/// have, is at most `still` times its normal impulses (FX13). `belt`: m/s, as in `solve_friction`.
 template <class L, class Points>
 inline auto sticks(const Points& points, L still, L belt, const FrameVelocity<L>& f) {
     const L zero = splat<L>(0.0f);
@@ -122,7 +123,8 @@ inline void solve_rolling(const RowFrame<L>& row, L pressed, L rolling, L rollin
     f.wB = f.wB + row.iB * delta;
 }
 
-/// Separation of a point after displacements (see contact_rows.h). `dn` is (dpB - dpA) . n, less `unturned` where a side is round.
+/// Separation of a point after displacements (see contact_rows.h). `dn` is (dpB - dpA) . n, less `unturned` where a
+/// side is round.
 template <class L>
 inline L separation_after(const PointRow<L>& p, L dn, L cA, L sA, L cB, L sB) {
     return p.base + dn + ((sB * p.rBn - cB * p.rBt) - (sA * p.rAn - cA * p.rAt));

@@ -1,13 +1,13 @@
-/// Both points of a contact at once: what a contact is solved with that looks alike from either side (point_order.h). Every
-/// operation here is the same bits when the points change places.
+/// Both points of a contact at once: what a contact is solved with that looks alike from either side (point_order.h).
+/// Every operation here is the same bits when the points change places.
 ///
 /// Normal impulses. With x the accumulated impulses, r what is wrong now (relative velocity less its target; for a soft
 /// contact  mass Cdot + push + memory K x)  and A = K, each row scaled by its point's `mass`, the new impulses y are to fulfil
 ///   y >= 0,   w = A (y - x) + r >= 0,   y w = 0:
 /// both points push, or one of them, or none. Source of the cases: Catto, "Modeling and Solving Constraints", GDC 2009.
 ///
-/// Friction. Two points equally deep have one tangent, in which they are one row: its impulse, clamped by both budgets, is split
-/// as these are.
+/// Friction. Two points equally deep have one tangent, in which they are one row: its impulse, clamped by both budgets,
+/// is split as these are.
 #pragma once
 
 #include "dynamics/contact_kernels.h"

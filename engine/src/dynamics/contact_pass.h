@@ -33,11 +33,12 @@ struct Approach {
 
 /// m/s: the speed that a point is to leave with.
 ///
-/// Two things lie between it and e times the speed that was read. Velocities stand `lag` ahead of the instant of the positions
-/// (semi-implicit Euler after its forces: dt / 2), so the speed then was v - a lag, a being the pull; and what is found a depth
-/// d below the surface met it with u^2 = (v - a lag)^2 - 2 a d, and leaves it with e u if it starts d' below with
-/// (e u)^2 + 2 a d'. Without these a ball of e = 1 gains up to 7.6 % of its height a bounce at 60 Hz (WK1), and 480 % in a
-/// minute. A depth of more than `dt` of that speed was not gone in this step, and is not paid for.
+/// Two things lie between it and e times the speed that was read. Velocities stand `lag` ahead of the instant of the
+/// positions (semi-implicit Euler after its forces: dt / 2), so the speed then was v - a lag, a being the pull; and
+/// what is found a depth d below the surface met it with u^2 = (v - a lag)^2 - 2 a d, and leaves it with e u if it
+/// starts d' below with (e u)^2 + 2 a d'. Without these a ball of e = 1 gains up to 7.6 % of its height a bounce at 60
+/// Hz (WK1), and 480 % in a minute. A depth of more than `dt` of that speed was not gone in this step, and is not paid
+/// for.
 float bounce_speed(const Approach& approach, float restitution, float lag, float dt);
 
 /// What a row needs beyond the manifold.
@@ -53,10 +54,10 @@ struct PrepareOptions {
     bool pairs = false; ///< points that are equally deep are solved together; else one after the other as all are (UR4)
 };
 
-/// Whether the surfaces of a contact stand on each other as the step begins: they slide by no more than ten slops a second, 50 mm/s,
-/// which is how slow sleep calls rest. Such a contact sticks (FX13) whatever the sweeps have found of its normal impulses: before these
-/// have converged, and in a contact that is new they have not, it would seem to bear too little for the friction that it needs.
-/// `ahead`: s of forces that velocities hold already.
+/// Whether the surfaces of a contact stand on each other as the step begins: they slide by no more than ten slops a
+/// second, 50 mm/s, which is how slow sleep calls rest. Such a contact sticks (FX13) whatever the sweeps have found of
+/// its normal impulses: before these have converged, and in a contact that is new they have not, it would seem to bear
+/// too little for the friction that it needs. `ahead`: s of forces that velocities hold already.
 bool stands(const SolveInput& input, const Contact& contact, float ahead);
 
 /// The row of a contact without its points: bodies, normal, inverse masses, friction, belt.
@@ -75,11 +76,11 @@ bool has_both(const ContactRow<float>& row);
 /// until it touches, so that it arrives with its full speed. Without the points apart a stack rocks: its
 /// edges come and go by micrometres. Velocities must already hold the step's forces.
 ///
-/// Which point of a contact comes first (point_order.h): the one solved first takes a little too much, and were it always the
-/// same one, a stack would lean before it converges. So it leads and follows by turns over a contact's steps, by the Thue-Morse
-/// sequence, in which a bias that fades cancels better than in plain alternation. 20 stacks of 15 boxes laid unevenly, by up to
-/// 13 mm, drift 60 mm where it always follows, 4.3 mm so. None of it depends on what else is in the world (X14), or on which way
-/// round the scene is seen.
+/// Which point of a contact comes first (point_order.h): the one solved first takes a little too much, and were it
+/// always the same one, a stack would lean before it converges. So it leads and follows by turns over a contact's
+/// steps, by the Thue-Morse sequence, in which a bias that fades cancels better than in plain alternation. 20 stacks of
+/// 15 boxes laid unevenly, by up to 13 mm, drift 60 mm where it always follows, 4.3 mm so. None of it depends on what
+/// else is in the world (X14), or on which way round the scene is seen.
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options);
 
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows);
@@ -109,8 +110,8 @@ bool any_bounce(std::span<const ScalarRow> rows);
 /// The groups that the rows connect, each with its velocities of before.
 void join_rows(const SolveInput& input, std::span<const ScalarRow> rows, EnergyGroups& groups);
 
-/// Takes back, from groups in which something bounces, what the rows' impulses gave them beyond the work of moving surfaces:
-/// velocities and impulses (energy_groups.h).
+/// Takes back, from groups in which something bounces, what the rows' impulses gave them beyond the work of moving
+/// surfaces: velocities and impulses (energy_groups.h).
 void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, EnergyGroups& groups);
 
 /// Writes the impulses back, per time, and counts the step into the contacts' age.

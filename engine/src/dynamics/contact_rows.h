@@ -1,20 +1,23 @@
 /// A contact as the kernels solve it: one row holds `kLanes<L>` contacts side by side.
 ///
-/// The kernels work in the contact's own frame, normal n (A to B) and tangent t = (n.y, -n.x). For one point with arms rA, rB
-/// let rAn = rA x n, rAt = rA x t, and likewise for B. With dn and dt the relative velocity of the two centres along n and t,
+/// The kernels work in the contact's own frame, normal n (A to B) and tangent t = (n.y, -n.x). For one point with arms
+/// rA, rB let rAn = rA x n, rAt = rA x t, and likewise for B. With dn and dt the relative velocity of the two centres
+/// along n and t,
 ///   Cdot_n = dn + wB rBn - wA rAn        K_n = mA' + mB' + IA' rAn^2 + IB' rBn^2
 ///   Cdot_t = dt + wB rBt - wA rAt        K_t = mA' + mB' + IA' rAt^2 + IB' rBt^2
 /// (primes are inverses). So an impulse at a point changes four numbers, dn or dt, wA and wB, whatever the frame's
-/// direction, and the velocities of the centres are written once a row. K = 0 (nothing can move) gives effective mass 0:
-/// every impulse stays 0 without a branch.
+/// direction, and the velocities of the centres are written once a row. K = 0 (nothing can move) gives effective mass
+/// 0: every impulse stays 0 without a branch.
 ///
-/// The same four crosses give the separation after a displacement: r turned by dq and taken along n is dq.s rn - dq.c rt, so
+/// The same four crosses give the separation after a displacement: r turned by dq and taken along n is dq.s rn - dq.c
+/// rt, so
 ///   s = base + (dpB - dpA) . n + (dqB.s rBn - dqB.c rBt) - (dqA.s rAn - dqA.c rAt)
 /// with base = separation at detection - (rB - rA) . n.
 ///
-/// What is round does not turn with its body: the surface of a disc lies below its centre however far it has rolled. Of an arm
-/// that ends on a side of radius R only the way to the shape's own point turns, the rest stays R n; turned as a whole it would
-/// tell R (1 - dq.c) too much of a gap: at 20 m/s and .5 m that is 7 mm in a substep of 1/240 s, and the disc sinks by them. So
+/// What is round does not turn with its body: the surface of a disc lies below its centre however far it has rolled. Of
+/// an arm that ends on a side of radius R only the way to the shape's own point turns, the rest stays R n; turned as a
+/// whole it would tell R (1 - dq.c) too much of a gap: at 20 m/s and .5 m that is 7 mm in a substep of 1/240 s, and the
+/// disc sinks by them. So
 ///   s -= RA (1 - dqA.c) + RB (1 - dqB.c)
 #pragma once
 

@@ -1,21 +1,22 @@
 /// Bodies that impulses connect, and how much of those impulses they may keep without a gain of energy.
 ///
-/// Newton's law of impacts asks each point for v_n' = -e v_n, whatever the others do. Over a stage the impulses lambda add
+/// Newton's law of impacts asks each point for v_n' = -e v_n, whatever the others do. Over a stage the impulses lambda
+/// add
 ///   dKE = sum of lambda (v + v') / 2,
-/// which is lambda v_n (1 - e) / 2 <= 0 for a point that hits. It is positive for a point that was not approaching and is held
-/// at its target while another one hits, for friction that the hit at another point turns round, and for sweeps that stop short
-/// of the targets (Kane and Levinson 1985): a stick that falls on a floor with e = 1 gained 28 %. So what a stage did is looked
-/// at group by group. If the velocities of a group change by s dv, s = 1 being all of it,
+/// which is lambda v_n (1 - e) / 2 <= 0 for a point that hits. It is positive for a point that was not approaching and
+/// is held at its target while another one hits, for friction that the hit at another point turns round, and for sweeps
+/// that stop short of the targets (Kane and Levinson 1985): a stick that falls on a floor with e = 1 gained 28 %. So
+/// what a stage did is looked at group by group. If the velocities of a group change by s dv, s = 1 being all of it,
 ///   dKE(s) = W s + Q s^2 / 2,    W = sum of m v . dv + I w dw,    Q = sum of m dv^2 + I dw^2
 /// and where dKE(1) exceeds the allowance A >= 0, the change is scaled down to the root of dKE(s) = A,
 ///   s = (-W + sqrt(W^2 + 2 Q A)) / Q.
-/// Momentum, signs and friction cones keep under that scaling, for it scales every impulse of the group alike; what e asks for
-/// is missed by as much as it would have cost. One body that hits at one point is never scaled.
+/// Momentum, signs and friction cones keep under that scaling, for it scales every impulse of the group alike; what e
+/// asks for is missed by as much as it would have cost. One body that hits at one point is never scaled.
 ///
-/// v is the velocity at the instant of the positions: semi-implicit Euler keeps velocities half a step behind, and read as they
-/// stand a bounce would seem to lose or gain m a h v. Work that somebody else does is taken out of W or added to A: that of a
-/// platform or belt, and that of a push out of an overlap. What a spring, a motor or a joint to a moving body drives is left
-/// alone.
+/// v is the velocity at the instant of the positions: semi-implicit Euler keeps velocities half a step behind, and read
+/// as they stand a bounce would seem to lose or gain m a h v. Work that somebody else does is taken out of W or added
+/// to A: that of a platform or belt, and that of a push out of an overlap. What a spring, a motor or a joint to a
+/// moving body drives is left alone.
 #pragma once
 
 #include <span>

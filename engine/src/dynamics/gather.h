@@ -1,5 +1,5 @@
-/// Bodies into lanes and back. `BodyMotion` is two 16-byte halves, velocity and displacement, so four bodies are four loads
-/// and a 4x4 transpose a half.
+/// Bodies into lanes and back. `BodyMotion` is two 16-byte halves, velocity and displacement, so four bodies are four
+/// loads and a 4x4 transpose a half.
 #pragma once
 
 #include <array>

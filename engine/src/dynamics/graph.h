@@ -1,10 +1,10 @@
-/// Colours of contacts: no two contacts of a colour share a body that can move, so four of them can be solved side by side
-/// and none sees another's half-done work.
+/// Colours of contacts: no two contacts of a colour share a body that can move, so four of them can be solved side by
+/// side and none sees another's half-done work.
 ///
-/// A contact keeps its colour from when it begins until it ends. Contacts between two moving bodies take the lowest colour
-/// that is free for both; contacts with something that cannot move take the highest, because what is solved last has the
-/// last word, and the ground should have it. A body with more contacts than colours (a hub with a hundred spokes) overflows
-/// into one more list, which is solved one contact at a time by the same kernels.
+/// A contact keeps its colour from when it begins until it ends. Contacts between two moving bodies take the lowest
+/// colour that is free for both; contacts with something that cannot move take the highest, because what is solved last
+/// has the last word, and the ground should have it. A body with more contacts than colours (a hub with a hundred
+/// spokes) overflows into one more list, which is solved one contact at a time by the same kernels.
 #pragma once
 
 #include <array>
@@ -22,7 +22,8 @@ namespace impulse {
 inline constexpr int kColours = 24;
 inline constexpr int kOverflow = kColours;
 
-/// A contact where solvers look for it. Its bodies stand beside it: whoever asks for no more need not wait for the contact.
+/// A contact where solvers look for it. Its bodies stand beside it: whoever asks for no more need not wait for the
+/// contact.
 struct ColouredContact {
     uint32_t contact = 0;
     uint32_t slotA = 0;
@@ -39,8 +40,9 @@ class ColourGraph {
     /// Undoes `add`. `all` are the links of all contacts, by contact index.
     void remove(uint32_t contact, std::span<ContactLinks> all);
 
-    /// Contact i is called `place[i]` from now on, and its links stand there already. A colour's contacts are put in ascending
-    /// order, which changes no result: they share no body. Those of kOverflow keep theirs. `scratch`: room for the longest.
+    /// Contact i is called `place[i]` from now on, and its links stand there already. A colour's contacts are put in
+    /// ascending order, which changes no result: they share no body. Those of kOverflow keep theirs. `scratch`: room
+    /// for the longest.
     void renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<ColouredContact> scratch);
 
     /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.

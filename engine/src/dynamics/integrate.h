@@ -6,15 +6,16 @@
 /// | Verlet | the same | h v / 2 + h v' / 2 |
 /// | Runge-Kutta 4 | v' = (v + q h a) / (1 + q z), q = 1 + z/2 (1 + z/3 (1 + z/4)) | as Verlet |
 ///
-/// a is g scale + F / m, c the damping, z = c h. The first form is Euler's step, the last the classical Runge-Kutta step of
-/// v' = a - c v, both taken backwards in time (the adjoint method; Hairer, Lubich and Wanner 2006, II.3): as accurate as forwards, and
-/// stable for any z, where forwards Runge-Kutta 4 grows from z = 2.8 on.
+/// a is g scale + F / m, c the damping, z = c h. The first form is Euler's step, the last the classical Runge-Kutta
+/// step of v' = a - c v, both taken backwards in time (the adjoint method; Hairer, Lubich and Wanner 2006, II.3): as
+/// accurate as forwards, and stable for any z, where forwards Runge-Kutta 4 grows from z = 2.8 on.
 ///
-/// Constraint solvers rely on one thing: a body that they leave with v' has moved by h v' when they see it next. Only then gaps close
-/// in time, anchors follow their chords and springs keep their energy. So Verlet is the form that drifts, kicks and drifts again:
-/// solvers see the positions half a step ahead, always h v' apart, and a step ends half a step behind what they lead to. It is exact
-/// for constant a, symplectic, and velocities are those at the instant of the positions. A displacement of h (v + v') / 2 after
-/// impulses at the positions before the step is the same for free motion alone: springs grew to 30 times their amplitude in 10 s.
+/// Constraint solvers rely on one thing: a body that they leave with v' has moved by h v' when they see it next. Only
+/// then gaps close in time, anchors follow their chords and springs keep their energy. So Verlet is the form that
+/// drifts, kicks and drifts again: solvers see the positions half a step ahead, always h v' apart, and a step ends half
+/// a step behind what they lead to. It is exact for constant a, symplectic, and velocities are those at the instant of
+/// the positions. A displacement of h (v + v') / 2 after impulses at the positions before the step is the same for free
+/// motion alone: springs grew to 30 times their amplitude in 10 s.
 #pragma once
 
 #include "dynamics/solve_input.h"
@@ -32,7 +33,8 @@ inline Vec2 at_most(Vec2 v, float speed) {
     return (speed / std::sqrt(squared)) * v;
 }
 
-/// Of a step: how far ahead of the positions before it impulses act, and those after it lag behind those that the solve leads to.
+/// Of a step: how far ahead of the positions before it impulses act, and those after it lag behind those that the solve
+/// leads to.
 constexpr float drift_share(Integrator integrator) { return integrator == Integrator::semi_implicit ? 0.0f : 0.5f; }
 
 /// Advances velocities by `h`.

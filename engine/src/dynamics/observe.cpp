@@ -93,9 +93,9 @@ void observe(const SolveInput& input, std::span<const ScalarRow> rows, SolverSta
     }
 }
 
-// What a point of soft-step aims at. In `solve`, and before it, at its spring: it is solved where lambda >= 0 complements
-// mass v_n + push + memory K lambda >= 0 (contact_kernels.h), so divided by `mass` its target is -(push + memory K lambda) / mass.
-// Later at closing its gap at most, or at its bounce.
+// What a point of soft-step aims at. In `solve`, and before it, at its spring: it is solved where lambda >= 0
+// complements mass v_n + push + memory K lambda >= 0 (contact_kernels.h), so divided by `mass` its target is -(push +
+// memory K lambda) / mass. Later at closing its gap at most, or at its bounce.
 template <class L>
 void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, SolverStage stage, int substep) {
     Observation seen(input, stage, substep);

@@ -2,9 +2,9 @@
 ///
 ///   if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve, substep); }
 ///
-/// It reads what the kernels left behind, so that they need no second, recording instantiation, and a solver that nobody
-/// watches pays for one comparison a sweep. Every solver calls it: before its first sweep with `start`, then after each sweep
-/// with the stage that the sweep was.
+/// It reads what the kernels left behind, so that they need no second, recording instantiation, and a solver that
+/// nobody watches pays for one comparison a sweep. Every solver calls it: before its first sweep with `start`, then
+/// after each sweep with the stage that the sweep was.
 ///
 /// A solver with rows or targets of its own makes the Observation itself:
 ///
@@ -22,8 +22,8 @@
 
 namespace impulse {
 
-/// One iteration, while it is being written down. `input.probe` is not null. The iteration is there, with the energy of the
-/// bodies as they are, once this is constructed, whether or not rows follow.
+/// One iteration, while it is being written down. `input.probe` is not null. The iteration is there, with the energy of
+/// the bodies as they are, once this is constructed, whether or not rows follow.
 class Observation {
   public:
     /// `substep`: from 0; the pass where the stage is `impact`.
@@ -32,8 +32,8 @@ class Observation {
     /// A row of one lane (of four: `lane_of`), each point that has a mass. Measures against what the sweep aimed at:
     ///   residual  max |min(lambda K, v_n - target)|        zero exactly where the complementarity problem is solved
     ///   friction  |v_t + belt| where |lambda_t| < mu lambda_n, else |lambda_t - clamp| K_t
-    /// `contact` is its index, kNull for a dead lane, which has no points; `swapped` is 1 where the manifold's second point
-    /// comes first in the row; `target` is m/s, by the row's points.
+    /// `contact` is its index, kNull for a dead lane, which has no points; `swapped` is 1 where the manifold's second
+    /// point comes first in the row; `target` is m/s, by the row's points.
     void row(const ContactRow<float>& row, uint32_t contact, uint32_t swapped, std::array<float, 2> target, float belt);
 
   private:

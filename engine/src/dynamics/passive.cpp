@@ -48,8 +48,8 @@ struct Sum {
     double total() const { return xy[0] + xy[1] + angle[0]; }
 };
 
-/// Adds `term(i, mass)` of each body that can move, x, y and the angle, to `sum` of its island: bodies of one island often follow
-/// each other, and their sum stays in registers.
+/// Adds `term(i, mass)` of each body that can move, x, y and the angle, to `sum` of its island: bodies of one island
+/// often follow each other, and their sum stays in registers.
 template <class Term>
 void add_up(const SolveIslands& islands, double IslandWork::* sum, Term&& term) {
     uint32_t island = kNull;

@@ -2,20 +2,20 @@
 ///
 /// With velocities u after the forces of a substep and v = u + d at its end, the constraint impulses lambda did
 ///   W + Q / 2,    W = sum of m u . d + I uw dw,    Q = sum of m d^2 + I dw^2
-/// to a group of bodies, which is the sum of lambda (xdot(u) + xdot(v)) / 2 over its constraints. What holds bodies apart does no
-/// work, or takes energy: a solved contact has lambda = 0 or xdot(v) = 0, and lambda xdot(u) <= 0, as it pushes against what
-/// approaches. Solved by a sweep or two it does not have that. A warm start repeats the impulse of an impact; under a mass of a
-/// hundred times its own a light body comes out of a sweep with that impulse, of which the next one takes back a part in a
-/// hundred. So the changes d of a group, an island, are taken s times,
+/// to a group of bodies, which is the sum of lambda (xdot(u) + xdot(v)) / 2 over its constraints. What holds bodies
+/// apart does no work, or takes energy: a solved contact has lambda = 0 or xdot(v) = 0, and lambda xdot(u) <= 0, as it
+/// pushes against what approaches. Solved by a sweep or two it does not have that. A warm start repeats the impulse of
+/// an impact; under a mass of a hundred times its own a light body comes out of a sweep with that impulse, of which the
+/// next one takes back a part in a hundred. So the changes d of a group, an island, are taken s times,
 ///   s = the largest <= 1 with W s + Q s^2 / 2 <= 0, which is min(1, -2 W / Q),
-/// velocities and impulses alike, so that momentum, signs and friction cones keep. Where contacts agree, as in all that rests,
-/// W = -Q and nothing is scaled.
+/// velocities and impulses alike, so that momentum, signs and friction cones keep. Where contacts agree, as in all that
+/// rests, W = -Q and nothing is scaled.
 ///
-/// Who may give energy is not a constraint: forces, springs and motors, moving platforms and belts. What joints give of that kind is
-/// part of u, the work of surfaces is taken out of W.
+/// Who may give energy is not a constraint: forces, springs and motors, moving platforms and belts. What joints give of
+/// that kind is part of u, the work of surfaces is taken out of W.
 ///
-/// What holds a mechanism together keeps its energy from half step to half step (joint_direct.h): its work is lambda (xdot before
-/// the forces + xdot(v)) / 2, which is less by lambda xdot(forces) / 2.
+/// What holds a mechanism together keeps its energy from half step to half step (joint_direct.h): its work is lambda
+/// (xdot before the forces + xdot(v)) / 2, which is less by lambda xdot(forces) / 2.
 #pragma once
 
 #include <span>

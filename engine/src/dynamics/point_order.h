@@ -1,9 +1,10 @@
 /// In which order the two points of a contact are solved, told by what is the same in a mirror.
 ///
-/// One point is solved after the other, and the first takes a little more than its share. In a mirror the two change places in
-/// the manifold, so an order by places would give that little to the other side, and some collisions later the image would go
-/// another way. So the deeper point leads, or follows, by turns: in the image it is the same one. Where both are equally deep
-/// nothing but their places tells them apart, and they are solved `together` (contact_pair.h).
+/// One point is solved after the other, and the first takes a little more than its share. In a mirror the two change
+/// places in the manifold, so an order by places would give that little to the other side, and some collisions later
+/// the image would go another way. So the deeper point leads, or follows, by turns: in the image it is the same one.
+/// Where both are equally deep nothing but their places tells them apart, and they are solved `together`
+/// (contact_pair.h).
 #pragma once
 
 #include <bit>
@@ -25,9 +26,9 @@ inline PointOrder point_order(const Manifold& manifold, uint32_t turn) {
     return {((further >> 31) + turn) & two, further << 1 == 0 && two != 0};
 }
 
-/// Where one body bears the other, the point with the longer arm on the upper one leads instead, if the arms differ by more than
-/// rounding. In a stack that is the same point in every step, and what the order does cancels over the turns; which of two is
-/// deeper there is as good as random.
+/// Where one body bears the other, the point with the longer arm on the upper one leads instead, if the arms differ by
+/// more than rounding. In a stack that is the same point in every step, and what the order does cancels over the turns;
+/// which of two is deeper there is as good as random.
 inline PointOrder point_order_of_load(const Manifold& manifold, Vec2 gravity, uint32_t turn) {
     constexpr float kRounding = 1.0e-4f;
     const float down = dot(gravity, manifold.normal);

@@ -28,7 +28,8 @@ void fix(BodyMotion& motion, BodyFix& fix, Vec2 shift, float turn) {
     fix.turn += turn;
 }
 
-/// Depth of a point now: that of detection less what fixes did since. They turn by so little that arms stay as they were.
+/// Depth of a point now: that of detection less what fixes did since. They turn by so little that arms stay as they
+/// were.
 float depth_now(const ContactRow<float>& row, const PointRow<float>& p, float depth, const BodyFix& a,
                 const BodyFix& b) {
     return depth - dot(b.shift - a.shift, normal_of(row)) - (b.turn * p.rBn - a.turn * p.rAn);
@@ -122,15 +123,15 @@ float slide_of(const ContactRow<float>& row, const BodyFix& a, const BodyFix& b,
     return dot(vB - vA, right_perp(normal_of(row))) + (count > 0.0f ? turned / count : 0.0f);
 }
 
-/// Literal FX12: the target is made from the velocity as it is. The sweep after a bounce sees points that part, aims at 0, and
-/// takes the bounce back.
+/// Literal FX12: the target is made from the velocity as it is. The sweep after a bounce sees points that part, aims at
+/// 0, and takes the bounce back.
 void retarget(ScalarRow& scalar, size_t k, float restitution, float threshold, const FrameVelocity<float>& frame) {
     const float v = normal_velocity(scalar.row.points[k], frame);
     scalar.target[k] = v < -threshold ? -restitution * v : 0.0f;
 }
 
-/// Two points nearer to each other than the slop count as the deeper one (FX7): the index of the other, or 2, as where none is
-/// deeper.
+/// Two points nearer to each other than the slop count as the deeper one (FX7): the index of the other, or 2, as where
+/// none is deeper.
 uint32_t merged_point(const Manifold& manifold, float slop) {
     const float first = manifold.points[0].separation;
     const float second = manifold.points[1].separation;

@@ -8,8 +8,8 @@
 
 namespace impulse {
 
-/// The trace while the step runs. Its points have their place from A's centre of mass, and neither shapes nor impulses, until
-/// the world, which knows poses and shapes, completes it (world/trace.cpp).
+/// The trace while the step runs. Its points have their place from A's centre of mass, and neither shapes nor impulses,
+/// until the world, which knows poses and shapes, completes it (world/trace.cpp).
 struct SolverProbe {
     struct Impulse {
         uint32_t iteration = 0;

@@ -41,7 +41,8 @@ class ChainLevels {
     std::span<uint32_t> levels_;
 };
 
-/// Runs `each(scalar row, frame)` on every row in its frame; it returns the impulse along n and t that the bodies receive.
+/// Runs `each(scalar row, frame)` on every row in its frame; it returns the impulse along n and t that the bodies
+/// receive.
 template <class Sweep>
 void sweep(const SolveInput& input, std::span<ScalarRow> rows, Sweep&& each) {
     for (ScalarRow& scalar : rows) {

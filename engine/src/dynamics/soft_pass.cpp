@@ -154,8 +154,8 @@ void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, const Solv
 
 namespace {
 
-/// What points are asked for in `solve_soft`. Apart: a rigid constraint that lets the gap close. Overlapping: a soft one that
-/// pushes, never faster than `max_push_speed`.
+/// What points are asked for in `solve_soft`. Apart: a rigid constraint that lets the gap close. Overlapping: a soft
+/// one that pushes, never faster than `max_push_speed`.
 template <class L>
 struct Ask {
     L closing, push, mass, memory;
@@ -228,8 +228,8 @@ inline L solve_surface(const SoftRows<L>& rows, size_t i, SoftRow<L>& row, Frame
     return surface.belt;
 }
 
-/// A row whose points are solved at once, as `solve_soft` does it where `soft` is given, else as `relax` does. Out of line: there
-/// are few, and the loops over all others are the hottest there are.
+/// A row whose points are solved at once, as `solve_soft` does it where `soft` is given, else as `relax` does. Out of
+/// line: there are few, and the loops over all others are the hottest there are.
 template <class L>
 [[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i,
                                           const SoftSweep<L>* soft) {
@@ -300,8 +300,8 @@ void relax_row(const SolveInput& input, const SoftRows<L>& rows, size_t i) {
         // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
         for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
-        // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the points, down
-        // to friction without pressure.
+        // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the
+        // points, down to friction without pressure.
         for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
     });
 }
@@ -384,7 +384,8 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<co
     }
 }
 
-/// What the groups had to give back is given back by the impulses of their bounces, as far as those go beyond the substeps'.
+/// What the groups had to give back is given back by the impulses of their bounces, as far as those go beyond the
+/// substeps'.
 template <class L>
 void scale_bounce(const SolveInput& input, const SoftRows<L>& rows, const BounceEntry& bounce, EnergyGroups& groups) {
     SoftRow<L>& row = rows.rows[bounce.row];
@@ -416,8 +417,8 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
         bounce.normal_before = get_lane(p.normal_impulse, bounce.lane);
         bounce.tangent_before = get_lane(p.tangent_impulse, bounce.lane);
     }
-    // The two points of a face disturb each other. For unit boxes a sweep leaves K12^2 / K11^2 = 1 / 25 of the error: one
-    // made an elastic hit of two boxes lose an eighth of its energy, four leave 1e-5.
+    // The two points of a face disturb each other. For unit boxes a sweep leaves K12^2 / K11^2 = 1 / 25 of the error:
+    // one made an elastic hit of two boxes lose an eighth of its energy, four leave 1e-5.
     constexpr int kSweeps = 4;
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
         for (size_t i = 0; i < rows.bounces.size();) {

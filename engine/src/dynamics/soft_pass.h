@@ -23,7 +23,8 @@ struct BounceEntry {
     float tangent_before = 0.0f;
 };
 
-/// m/s: the speed that takes the point to `entry.speed` at the surface, `s` being its separation now and `h` the substep.
+/// m/s: the speed that takes the point to `entry.speed` at the surface, `s` being its separation now and `h` the
+/// substep.
 float bounce_target(const BounceEntry& entry, float s, float h);
 
 /// Surfaces that move or resist rolling: kept apart, because most worlds have none and every byte of a row is read nine
@@ -51,8 +52,8 @@ struct RowPoints {
     PointRow<L>& operator[](size_t k) const { return first[k]; }
 };
 
-/// A row of contacts that all have two points, or all one: half of the contacts in a heap of mixed shapes have one, and a
-/// row without a second point is a third smaller. The points of consecutive rows lie one after the other.
+/// A row of contacts that all have two points, or all one: half of the contacts in a heap of mixed shapes have one, and
+/// a row without a second point is a third smaller. The points of consecutive rows lie one after the other.
 template <class L>
 struct SoftRow : RowFrame<L> {
     RowPoints<L> points;
@@ -80,9 +81,10 @@ struct SoftPass {
     float max_push_speed = 0.0f;
 };
 
-/// Whether the deeper of a contact's points comes first alternates over its steps: the point solved first takes a little more,
-/// and alternating keeps that from leaning on one side (20 towers of 30 boxes drift 0.2 mm in 10 s, in a fixed order 20 mm).
-/// `jointed`: by slot, 1 for bodies of mechanisms, whose contacts have rows of their own; none where there are no such.
+/// Whether the deeper of a contact's points comes first alternates over its steps: the point solved first takes a
+/// little more, and alternating keeps that from leaning on one side (20 towers of 30 boxes drift 0.2 mm in 10 s, in a
+/// fixed order 20 mm). `jointed`: by slot, 1 for bodies of mechanisms, whose contacts have rows of their own; none
+/// where there are no such.
 template <class L>
 SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8_t> jointed = {});
 
@@ -117,8 +119,8 @@ void relax_jointed(const SolveInput& input, const SoftRows<L>& rows);
 template <class L>
 EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows);
 
-/// After the substeps: points that came in fast leave with their share of the approach speed, as far as the energy lost since
-/// the step began allows (soft_bounces.h).
+/// After the substeps: points that came in fast leave with their share of the approach speed, as far as the energy lost
+/// since the step began allows (soft_bounces.h).
 template <class L>
 void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, EnergyGroups& groups);
 template <class L>

@@ -18,11 +18,12 @@ bool has_surface(const Contact& contact) {
 
 /// Writes an entry for each point of the contact that comes in faster than the threshold, and returns how many.
 ///
-/// The speed of the impact is not the speed now. With a the relative acceleration towards each other and s the gap, exact
-/// motion would arrive with v^2 + 2 a s. And semi-implicit Euler with step h does not conserve v^2/2 + a x but
+/// The speed of the impact is not the speed now. With a the relative acceleration towards each other and s the gap,
+/// exact motion would arrive with v^2 + 2 a s. And semi-implicit Euler with step h does not conserve v^2/2 + a x but
 /// v^2/2 + a x - a h v/2 (x, v away from the surface), so speeds inbound read a h/2 too low and outbound ones a h/2 too
-/// high. Likewise on the way out: what leaves from below the surface, because it was not stopped in time, needs the speed
-/// that climbs to it (`apply_bounces`). Taking all into account, e = 1 returns to its height at any step length (X5, WK1).
+/// high. Likewise on the way out: what leaves from below the surface, because it was not stopped in time, needs the
+/// speed that climbs to it (`apply_bounces`). Taking all into account, e = 1 returns to its height at any step length
+/// (X5, WK1).
 size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane, uint32_t swapped,
                     std::span<BounceEntry> out) {
     const BodyMotion& a = input.bodies.motions[contact.slotA];
@@ -71,9 +72,9 @@ constexpr uint32_t kAllKinds = 2 * kRowKinds; // without bodies of mechanisms, a
 template <class L>
 using RowQueues = std::array<RowQueue<L>, kRowKinds>;
 
-/// The contacts of a colour lie far apart in memory, so to fill a row is to wait for eight cache lines. Reading a word of each line
-/// of a block first, in a loop so small and so free of decisions that the processor is many contacts ahead of itself, waits for
-/// all of them at once: of 20,000 bodies in piles the rows are made in .6 of the time.
+/// The contacts of a colour lie far apart in memory, so to fill a row is to wait for eight cache lines. Reading a word
+/// of each line of a block first, in a loop so small and so free of decisions that the processor is many contacts ahead
+/// of itself, waits for all of them at once: of 20,000 bodies in piles the rows are made in .6 of the time.
 void bring_near(const SolveInput& input, std::span<const ColouredContact> block) {
     for (const ColouredContact& of : block) { bring_near(input.contacts.all[of.contact]); }
 }
@@ -193,9 +194,9 @@ struct RowFiller {
     }
 };
 
-/// Which row each contact of kOverflow goes to. They share bodies, and what a body takes from them one after the other has to stay in
-/// that order; contacts that share none may be solved side by side, with the same bits. So each goes to the first row of its kind that
-/// lies behind the last rows of both its bodies and has room.
+/// Which row each contact of kOverflow goes to. They share bodies, and what a body takes from them one after the other
+/// has to stay in that order; contacts that share none may be solved side by side, with the same bits. So each goes to
+/// the first row of its kind that lies behind the last rows of both its bodies and has room.
 template <class L>
 class OverflowPlan {
   public:
@@ -230,7 +231,8 @@ class OverflowPlan {
     uint32_t kind(uint32_t row) const { return kinds_[row]; }
 
   private:
-    /// The first row from `row` on with room, or the number of rows: ways to it are halved as they are gone (disjoint sets).
+    /// The first row from `row` on with room, or the number of rows: ways to it are halved as they are gone (disjoint
+    /// sets).
     uint32_t open(std::span<uint32_t> next, uint32_t row) {
         while (row < rows_ && next[row] != row) {
             if (next[row] < rows_) { next[row] = next[next[row]]; }
@@ -247,7 +249,8 @@ class OverflowPlan {
     uint32_t rows_ = 0;
 };
 
-/// How many rows the contacts of kOverflow take, and, where `each` is called with row, place in the row and contact, which.
+/// How many rows the contacts of kOverflow take, and, where `each` is called with row, place in the row and contact,
+/// which.
 template <class L, class Each>
 uint32_t plan_overflow(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed,
                        Each&& each) {

@@ -32,8 +32,9 @@ enum class SubstepStage : uint8_t {
 };
 using StageLog = std::vector<SubstepStage>;
 
-/// The narrow phase, for a solver that moves bodies between detections (FX8): brings the manifolds of all `active` contacts
-/// up to the poses plus the displacements as they are; impulses stay with their features. Null: manifolds stay as they are.
+/// The narrow phase, for a solver that moves bodies between detections (FX8): brings the manifolds of all `active`
+/// contacts up to the poses plus the displacements as they are; impulses stay with their features. Null: manifolds stay
+/// as they are.
 struct ManifoldRefresh {
     void (*run)(void* context) = nullptr;
     void* context = nullptr;

@@ -1,10 +1,10 @@
 /// The bodies' side of a substepped velocity solver.
 ///
-/// Warm starting without a pass. In substep k the contacts and joints gave a body the velocity change d_k = v_k(end) - u_k,
-/// where u_k is its velocity after the forces of that substep and before any impulse. Their accumulated impulses at the end
-/// are exactly those whose sum made d_k, and arms do not change within a step. So applying all accumulated impulses at the
-/// start of substep k + 1, which is what warm starting does, is adding d_k: one addition a body instead of a pass over all
-/// constraints. Only the first substep has to look at the stored impulses.
+/// Warm starting without a pass. In substep k the contacts and joints gave a body the velocity change d_k = v_k(end) -
+/// u_k, where u_k is its velocity after the forces of that substep and before any impulse. Their accumulated impulses
+/// at the end are exactly those whose sum made d_k, and arms do not change within a step. So applying all accumulated
+/// impulses at the start of substep k + 1, which is what warm starting does, is adding d_k: one addition a body instead
+/// of a pass over all constraints. Only the first substep has to look at the stored impulses.
 #pragma once
 
 #include "dynamics/solve_input.h"

@@ -5,8 +5,8 @@
 
 namespace impulse {
 
-/// Coordinates by component, so that four vertices load as one vector. Only the first `count` entries are set; there are no
-/// initialisers because a narrow phase makes two of these a pair.
+/// Coordinates by component, so that four vertices load as one vector. Only the first `count` entries are set; there
+/// are no initialisers because a narrow phase makes two of these a pair.
 struct Core {
     float x[kMaxPolygonVertices + 1]; // after the last point the first once more, where the last edge ends
     float y[kMaxPolygonVertices + 1];
@@ -16,8 +16,8 @@ struct Core {
 
     Vec2 point(int i) const { return {x[i], y[i]}; }
     Vec2 normal(int i) const { return {nx[i], ny[i]}; }
-    /// The middle of the edge that starts at point i. What is measured from there does not know which end came first, so a shape
-    /// seen in a mirror, which winds the other way round, measures the same bits.
+    /// The middle of the edge that starts at point i. What is measured from there does not know which end came first,
+    /// so a shape seen in a mirror, which winds the other way round, measures the same bits.
     Vec2 middle(int i) const { return 0.5f * (point(i) + point(i + 1)); }
     int next(int i) const { return i + 1 < count ? i + 1 : 0; }
     int previous(int i) const { return i > 0 ? i - 1 : count - 1; }

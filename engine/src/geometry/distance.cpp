@@ -51,8 +51,8 @@ void reduce_line(Simplex& s) {
     s.keep(0, 1, first, second);
 }
 
-/// Voronoi regions of the triangle, by the signs of edge shares and of the barycentric areas (Ericson, "Real-Time Collision
-/// Detection", 5.1.5; van den Bergen 1999 for the use in GJK). Keeps three vertices only when zero is inside.
+/// Voronoi regions of the triangle, by the signs of edge shares and of the barycentric areas (Ericson, "Real-Time
+/// Collision Detection", 5.1.5; van den Bergen 1999 for the use in GJK). Keeps three vertices only when zero is inside.
 void reduce_triangle(Simplex& s) {
     const double s01 = share(s.v[0], s.v[1]), s10 = share(s.v[1], s.v[0]);
     const double s12 = share(s.v[1], s.v[2]), s21 = share(s.v[2], s.v[1]);
@@ -96,9 +96,10 @@ SimplexVertex difference(const Core& a, const Core& b, int ia, int ib) {
 
 } // namespace
 
-// For a point outside, the face of largest separation touches the nearest feature: where the nearest feature is a vertex,
-// the direction to the point lies between the normals of its two faces, every other normal is farther from that direction,
-// and every other face's line is no nearer to the vertex than the vertex itself. So one face and its two ends suffice.
+// For a point outside, the face of largest separation touches the nearest feature: where the nearest feature is a
+// vertex, the direction to the point lies between the normals of its two faces, every other normal is farther from that
+// direction, and every other face's line is no nearer to the vertex than the vertex itself. So one face and its two
+// ends suffice.
 NearestPoint nearest_on_core(const Shape& shape, Vec2 p) {
     if (shape.count == 1) {
         const Vec2 d = p - shape.points[0];
@@ -147,9 +148,9 @@ bool contains(const Shape& shape, Vec2 p) {
     return shape.type != ShapeType::segment && signed_distance(shape, p) <= 0.0f;
 }
 
-// Gilbert, Johnson, Keerthi 1988: walk on the boundary of the difference B - A, always towards zero. Each round adds the
-// vertex farthest towards zero and keeps the part of the simplex nearest to zero. The distance never grows, so a vertex seen
-// again, or one that is no nearer than the simplex, ends the walk.
+// Gilbert, Johnson, Keerthi 1988: walk on the boundary of the difference B - A, always towards zero. Each round adds
+// the vertex farthest towards zero and keeps the part of the simplex nearest to zero. The distance never grows, so a
+// vertex seen again, or one that is no nearer than the simplex, ends the walk.
 CoreDistance core_distance(const Core& a, const Core& b) {
     constexpr int kMaxIterations =
         2 * kMaxPolygonVertices + 4; // every vertex of the difference once, and a few to spare

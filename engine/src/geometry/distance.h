@@ -13,8 +13,8 @@ struct NearestPoint {
     float separation = 0.0f; ///< m, negative inside the core
 };
 
-/// Nearest boundary point of `shape`'s core to `p`, radius left out. Inside, it is on the face at least distance, and of
-/// equally near faces the one whose normal is nearer to the y axis (UD5).
+/// Nearest boundary point of `shape`'s core to `p`, radius left out. Inside, it is on the face at least distance, and
+/// of equally near faces the one whose normal is nearer to the y axis (UD5).
 NearestPoint nearest_on_core(const Shape& shape, Vec2 p);
 
 /// Distance from `p` to the shape's surface, negative inside.

@@ -43,8 +43,8 @@ bool remove_redundant_vertex(Hull& hull, float tolerance) {
     return false;
 }
 
-/// Turns the hull so that it begins with the earliest given point that is a vertex: a convex polygon given counter-clockwise
-/// comes back as it was.
+/// Turns the hull so that it begins with the earliest given point that is a vertex: a convex polygon given
+/// counter-clockwise comes back as it was.
 void begin_with_first_given(Hull& hull, std::span<const Vec2> points) {
     const auto first = hull.points.begin();
     const auto last = first + hull.count;
@@ -58,8 +58,8 @@ void begin_with_first_given(Hull& hull, std::span<const Vec2> points) {
 
 } // namespace
 
-// Andrew's monotone chain (A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979): sort by
-// x, walk the lower side to the right and the upper side back, dropping every vertex that does not turn left.
+// Andrew's monotone chain (A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979): sort
+// by x, walk the lower side to the right and the upper side back, dropping every vertex that does not turn left.
 Hull convex_hull(std::span<const Vec2> points) {
     Hull hull;
     const int n = static_cast<int>(points.size());

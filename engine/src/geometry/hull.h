@@ -15,8 +15,8 @@ struct Hull {
 };
 
 /// Hull of at most eight points. A point nearer than a millionth of the extent to its neighbour or to the line of its
-/// neighbours is left out: floats cannot say on which side it lies. A box of 10,000:1 is a hundred times thicker. Begins with
-/// the earliest given point that is a vertex.
+/// neighbours is left out: floats cannot say on which side it lies. A box of 10,000:1 is a hundred times thicker.
+/// Begins with the earliest given point that is a vertex.
 Hull convex_hull(std::span<const Vec2> points);
 
 } // namespace impulse

@@ -10,8 +10,8 @@
 //              second moment about v  r^4 theta / 4
 //
 // A circle is one vertex with a sector of 2 pi, a capsule two edges without a core. Moments are taken about the first
-// vertex and moved to the centroid by Steiner's theorem, in double: the difference of two large squares would cost a float
-// its digits for a long thin shape.
+// vertex and moved to the centroid by Steiner's theorem, in double: the difference of two large squares would cost a
+// float its digits for a long thin shape.
 #include "geometry/mass.h"
 
 namespace impulse {

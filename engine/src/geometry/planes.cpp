@@ -1,6 +1,6 @@
-// Of the rows that hold the answer back, two carry all of it, as in a plane a cone of normals is spanned by two (Caratheodory). So the
-// answer is `want`, its projection onto one row, or the corner of two, and all of these are tried: exact, without a start or an
-// iteration, and the order of the rows decides nothing but ties.
+// Of the rows that hold the answer back, two carry all of it, as in a plane a cone of normals is spanned by two
+// (Caratheodory). So the answer is `want`, its projection onto one row, or the corner of two, and all of these are
+// tried: exact, without a start or an iteration, and the order of the rows decides nothing but ties.
 #include "geometry/planes.h"
 
 namespace impulse {
@@ -20,7 +20,8 @@ Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain) {
     Vec2 best{};
     float least = kNever;
     float nearest = kNever;
-    // On ground the way along comes before the height: else the foot of a slope, where floor and slope meet, would be a wall.
+    // On ground the way along comes before the height: else the foot of a slope, where floor and slope meet, would be a
+    // wall.
     float share = 0.0f;
     for (int i = 0; i < rows.count; ++i) { share = rows.items[i].lifts ? 1.0f - 0x1p-10f : share; }
     const auto consider = [&](Vec2 d) {

@@ -23,8 +23,8 @@ struct Rows {
 /// By how much `d` violates the worst row, m; 0 for none.
 float violation(const Rows& rows, Vec2 d);
 
-/// The d nearest to `want` that satisfies the rows to within `grain` (m, of rounding); where none does, the one that violates them
-/// least. Where a row lifts, distances along `up` count next to nothing.
+/// The d nearest to `want` that satisfies the rows to within `grain` (m, of rounding); where none does, the one that
+/// violates them least. Where a row lifts, distances along `up` count next to nothing.
 Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain);
 
 } // namespace impulse

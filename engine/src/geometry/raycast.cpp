@@ -1,6 +1,6 @@
-// A shape is the union of its core, a rectangle on each edge and a disc at each vertex; the ray enters the union where it
-// first enters one of them. From outside that is a disc, or the outer side of a rectangle, which is the edge moved out by
-// the radius.
+// A shape is the union of its core, a rectangle on each edge and a disc at each vertex; the ray enters the union where
+// it first enters one of them. From outside that is a disc, or the outer side of a rectangle, which is the edge moved
+// out by the radius.
 #include "geometry/raycast.h"
 
 #include "geometry/distance.h"
@@ -16,8 +16,9 @@ struct Ray {
     float length = 0.0f;
 };
 
-/// Circle: with s = from - c and the ray's nearest approach at -s.d along it, half a chord of sqrt(r^2 - |s x d|^2) before.
-/// The cross product keeps its digits when the ray starts far away; the discriminant b^2 - c of the usual form does not.
+/// Circle: with s = from - c and the ray's nearest approach at -s.d along it, half a chord of sqrt(r^2 - |s x d|^2)
+/// before. The cross product keeps its digits when the ray starts far away; the discriminant b^2 - c of the usual form
+/// does not.
 void enter_circle(const Ray& ray, Vec2 center, float radius, RayCut& cut) {
     const Vec2 s = ray.from - center;
     const float offset = cross(ray.direction, s);

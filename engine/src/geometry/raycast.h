@@ -12,8 +12,8 @@ struct RayCut {
     Vec2 normal;           ///< unit, out of the shape; (0, 0) when the ray starts inside
 };
 
-/// Ray from `from` to `to` in the shape's frame. A ray that starts inside hits at fraction 0. A segment is met from both
-/// sides and never by a ray along it.
+/// Ray from `from` to `to` in the shape's frame. A ray that starts inside hits at fraction 0. A segment is met from
+/// both sides and never by a ray along it.
 RayCut raycast(const Shape& shape, Vec2 from, Vec2 to);
 
 } // namespace impulse

@@ -6,8 +6,8 @@ namespace impulse {
 
 namespace {
 
-// Below a micrometre the inertia of a shape (length^4) leaves the range where its inverse is a float with headroom; above a
-// thousand kilometres a float resolves no centimetre.
+// Below a micrometre the inertia of a shape (length^4) leaves the range where its inverse is a float with headroom;
+// above a thousand kilometres a float resolves no centimetre.
 constexpr float kMinLength = 1.0e-6f; // m
 constexpr float kMaxLength = 1.0e6f;  // m
 
@@ -43,8 +43,8 @@ void set_normals(Shape& shape) {
     }
 }
 
-/// Area centroid of a counter-clockwise polygon: triangles of a fan about the first vertex, weighted by area. Summed in double,
-/// so that it rounds as it does for the image of the shape in a mirror, whose triangles come in another order.
+/// Area centroid of a counter-clockwise polygon: triangles of a fan about the first vertex, weighted by area. Summed in
+/// double, so that it rounds as it does for the image of the shape in a mirror, whose triangles come in another order.
 Vec2 polygon_centroid(const Shape& shape) {
     const Vec2 origin = shape.points[0];
     double x = 0.0;

@@ -1,7 +1,8 @@
 /// One shape in its body's frame: the convex hull of one to eight points, grown by a radius.
 ///
-/// A circle is one point and a radius, a capsule two points and a radius, a segment two points, a polygon three to eight
-/// points and perhaps a skin. So distance, support, ray and collision know one kind of thing, and the type only names it.
+/// A circle is one point and a radius, a capsule two points and a radius, a segment two points, a polygon three to
+/// eight points and perhaps a skin. So distance, support, ray and collision know one kind of thing, and the type only
+/// names it.
 #pragma once
 
 #include <array>

@@ -48,7 +48,8 @@ Sweep Path::from(float time, float& until) const {
 }
 
 // A point at arm r runs c + t dp + R(t turn) r. Against the line between its ends it bulges by at most max |x''| / 8 =
-// turn^2 |r| / 8 (the error of linear interpolation), and never by more than 2 |r|. The boxes of both ends hold the line.
+// turn^2 |r| / 8 (the error of linear interpolation), and never by more than 2 |r|. The boxes of both ends hold the
+// line.
 Aabb swept_box(const Shape& shape, const Sweep& sweep) {
     const Aabb ends = merge(shape_aabb(shape, pose_at(sweep, 0.0f)), shape_aabb(shape, pose_at(sweep, 1.0f)));
     if (sweep.turn == 0.0f) { return ends; }

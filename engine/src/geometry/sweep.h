@@ -63,8 +63,8 @@ Aabb swept_box(const Shape& shape, const Sweep& sweep);
 /// this in a step has its centroid within its old outline afterwards.
 float half_thickness(const Shape& shape);
 
-/// How far the core's farthest vertex is from `center` (shape's frame), m: what a turn moves. The radius does not count,
-/// since a disc that turns about its centre goes nowhere.
+/// How far the core's farthest vertex is from `center` (shape's frame), m: what a turn moves. The radius does not
+/// count, since a disc that turns about its centre goes nowhere.
 float core_reach(const Shape& shape, Vec2 center);
 
 } // namespace impulse

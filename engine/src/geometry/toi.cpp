@@ -10,11 +10,11 @@
 //
 //   n . x(t + d) >= n . x(t) + d (n . u + w n . r^) - d^2 w^2 |r| / 2         (r^ = r turned by +90 degrees)
 //
-// since the second derivative of a rotating arm is never longer than w^2 |r|. So each pair of vertices has a parabola
-// g + b d - c d^2 below its true gap g(d) to the limit, and no pair can close before that parabola's root. Advancing by
+// since the second derivative of a rotating arm is never longer than w^2 |r|. So each pair of vertices has a parabola g
+// + b d - c d^2 below its true gap g(d) to the limit, and no pair can close before that parabola's root. Advancing by
 // the smallest root never steps over an impact, and it converges like Newton's method, because the parabola has the
-// right slope. Mirtich's own bound (nearest point against the fastest point, b = n . u - |w| max |r|) takes ten times as
-// many steps for a rod that spins along a wall.
+// right slope. Mirtich's own bound (nearest point against the fastest point, b = n . u - |w| max |r|) takes ten times
+// as many steps for a rod that spins along a wall.
 //
 // The second bound, n . x >= n . (c + d u) - |r|, holds at any angle: far from everything a body advances as its disc,
 // however fast it spins.
@@ -32,8 +32,8 @@ constexpr float kNever = 3.0e38f;
 // Where the bound is loose (spin of many turns along a surface) time is cut short rather than an impact missed.
 constexpr uint32_t kMaxAdvances = 128;
 
-// How far what is too deep already may sink in one sweep, of the depth that is left. Not nothing, or rounding would stop what
-// slides; and less and less, so that nothing comes to the bottom step by step.
+// How far what is too deep already may sink in one sweep, of the depth that is left. Not nothing, or rounding would
+// stop what slides; and less and less, so that nothing comes to the bottom step by step.
 constexpr float kDeepPart = 0.02f;
 
 // Closest points nearer than this give no axis that is more than rounding; faces do.
@@ -188,8 +188,8 @@ float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, 
     return along(coreA, coreB, best_axis(coreA, coreB)).separation() - a.radius - b.radius;
 }
 
-// A as a disc about its centre, in the frame of B, where that centre moves by the difference of the displacements and by B's
-// turn times how far off it is.
+// A as a disc about its centre, in the frame of B, where that centre moves by the difference of the displacements and
+// by B's turn times how far off it is.
 float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
     const Vec2 between = sweepA.p - sweepB.p;
     const Vec2 relative = sweepA.dp - sweepB.dp;
@@ -250,9 +250,9 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
     }
 }
 
-// A separation is the difference of two projections, each of four roundings of half an ulp (2^-25) of the lengths that come
-// in: twice that is granted. Shapes hit where they overlap by so much, so that what only touches, or slides along a row of
-// tiles, hits nothing.
+// A separation is the difference of two projections, each of four roundings of half an ulp (2^-25) of the lengths that
+// come in: twice that is granted. Shapes hit where they overlap by so much, so that what only touches, or slides along
+// a row of tiles, hits nothing.
 ShapeCut cast_shape(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB, float until) {
     const float lengths = length(sweepB.p - sweepA.p) + length(sweepA.dp) + length(sweepB.dp) + a.radius + b.radius +
                           core_reach(a, sweepA.local_center) + core_reach(b, sweepB.local_center);

@@ -37,8 +37,8 @@ struct TimeOfImpact {
     uint32_t advances = 0; ///< iterations
 };
 
-/// m: what the gap cannot fall below while the sweeps last. Most pairs whose boxes meet are told apart by this: a turned wall
-/// fills a small part of its box.
+/// m: what the gap cannot fall below while the sweeps last. Most pairs whose boxes meet are told apart by this: a
+/// turned wall fills a small part of its box.
 float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB);
 
 /// When, up to `until`, the shapes reach their limit. Both sweeps share origin and times.

@@ -1,7 +1,8 @@
 /// Angles to rotations and back without libm, whose last bit differs between platforms.
 ///
-/// Everything is double inside: + - * / and floor are exactly defined by IEEE 754, so the bits are the same on any target
-/// that neither contracts nor reorders. The series are Taylor's, long enough that the rounding to float is what remains.
+/// Everything is double inside: + - * / and floor are exactly defined by IEEE 754, so the bits are the same on any
+/// target that neither contracts nor reorders. The series are Taylor's, long enough that the rounding to float is what
+/// remains.
 #include "impulse/math.h"
 
 namespace impulse {
@@ -46,8 +47,9 @@ Rot make_rot(float angle) {
     const double k = std::floor(x * kTwoOverPi + 0.5);
     double r = (x - k * kHalfPiHigh) - k * kHalfPiLow;
 
-    // A float cannot hold pi/2, only its neighbour. The float nearest to a quarter turn means the quarter turn, so that a
-    // box turned by kPi / 2 has exactly axis-aligned edges. The second bound keeps the promised 1e-6 for large angles.
+    // A float cannot hold pi/2, only its neighbour. The float nearest to a quarter turn means the quarter turn, so that
+    // a box turned by kPi / 2 has exactly axis-aligned edges. The second bound keeps the promised 1e-6 for large
+    // angles.
     const double magnitude = r < 0.0 ? -r : r;
     const double half_ulp = (x < 0.0 ? -x : x) * 0x1p-24;
     if (magnitude <= half_ulp && magnitude < 5.0e-7) { r = 0.0; }

@@ -44,8 +44,8 @@ void grow(WorldState& world, uint32_t slots) {
     world.extents_due.resize(slots);
 }
 
-/// Moves the centre of mass to `center` (body frame) without moving the origin; the velocity stays that of
-/// the material at the new centre. The origin, which follows from the centre, may round to the next float: it is published again, so
+/// Moves the centre of mass to `center` (body frame) without moving the origin; the velocity stays that of the material
+/// at the new centre. The origin, which follows from the centre, may round to the next float: it is published again, so
 /// that the views and `World::transform` give the same bits.
 void move_center(WorldState& world, uint32_t slot, Vec2 center) {
     BodyPose& pose = world.poses[slot];
@@ -75,12 +75,14 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
 }
 
-/// Bodies of fewer shapes have their mass summed anew whenever one goes or changes. With more, sums of n shapes last for n / 64
-/// changes: a loop over all shapes takes time in proportion to their number, and the changes add fewer roundings than the sum has.
+/// Bodies of fewer shapes have their mass summed anew whenever one goes or changes. With more, sums of n shapes last
+/// for n / 64 changes: a loop over all shapes takes time in proportion to their number, and the changes add fewer
+/// roundings than the sum has.
 constexpr uint32_t kFewShapes = 64;
 
-/// Adds one shape to the sums of those before it: to mass and moment, and by parallel axes to the inertia about the common
-/// centre. All three terms of the inertia are positive, so no large numbers cancel (Chan, Golub, LeVeque 1979 for variances).
+/// Adds one shape to the sums of those before it: to mass and moment, and by parallel axes to the inertia about the
+/// common centre. All three terms of the inertia are positive, so no large numbers cancel (Chan, Golub, LeVeque 1979
+/// for variances).
 void add_part(BodyRecord& body, MassData& total, const ShapeMass& part) {
     if (!(part.mass > 0.0f)) { return; }
     const float mass = total.mass + part.mass;
@@ -90,8 +92,8 @@ void add_part(BodyRecord& body, MassData& total, const ShapeMass& part) {
     total.center = (1.0f / mass) * body.moment;
 }
 
-/// Something has to answer to gravity and impulses: without shapes of mass one kilogram in one point, as users of a body
-/// without shapes (a marker, a drag target) expect.
+/// Something has to answer to gravity and impulses: without shapes of mass one kilogram in one point, as users of a
+/// body without shapes (a marker, a drag target) expect.
 void apply_total(WorldState& world, uint32_t slot, const MassData& total) {
     apply_mass(world, slot, total.mass > 0.0f ? total : MassData{1.0f, 0.0f, {}});
 }

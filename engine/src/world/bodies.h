@@ -17,13 +17,13 @@ inline uint32_t slot_of(const WorldState& world, BodyId body) {
 /// Mass, inertia and centre from the shapes (a dynamic body without mass gets 1 kg), keeping the origin where
 /// it is.
 void update_mass(WorldState& world, uint32_t slot);
-/// Takes one shape from the sums and adds another. False where the sums would lose too many digits, or have been changed so often that
-/// `update_mass` is due.
+/// Takes one shape from the sums and adds another. False where the sums would lose too many digits, or have been
+/// changed so often that `update_mass` is due.
 bool change_mass(WorldState& world, uint32_t slot, const ShapeMass& gone, const ShapeMass& come);
 /// The same after the shape was added as the last of its body, in a time that does not grow with the number of shapes.
 void add_mass(WorldState& world, uint32_t index);
-/// What the step reads of how far shapes reach from the centre of mass, for bodies whose shapes or mass changed since the last
-/// step. Not with each change, so that n shapes are added in a time proportional to n.
+/// What the step reads of how far shapes reach from the centre of mass, for bodies whose shapes or mass changed since
+/// the last step. Not with each change, so that n shapes are added in a time proportional to n.
 void update_due_extents(WorldState& world);
 
 /// The tight box of a shape where it is now, world.

@@ -1,6 +1,6 @@
-// Bullets against dynamic bodies, in the order in which they meet (Catto, "Continuous Collision", GDC 2013, sweeps them one by
-// one; here the path of each depends on what others met before). Each meeting adds a segment to a path or stops one for good, so
-// that there is an end.
+// Bullets against dynamic bodies, in the order in which they meet (Catto, "Continuous Collision", GDC 2013, sweeps them
+// one by one; here the path of each depends on what others met before). Each meeting adds a segment to a path or stops
+// one for good, so that there is an end.
 #include "world/contacts.h"
 #include "world/hooks.h"
 #include "world/sweeper.h"
@@ -15,7 +15,8 @@ struct Flight {
     bool stale = true; ///< `next` is to be found anew
 };
 
-/// When, before `last`, two shapes on their paths first come too near. `offset` leads from the centre of A to that of B.
+/// When, before `last`, two shapes on their paths first come too near. `offset` leads from the centre of A to that of
+/// B.
 void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t other, const SweptBody& b, Vec2 offset,
                float last, Hit& best) {
     const Shape& shapeA = s.world.shapes[shape].shape;
@@ -41,7 +42,8 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
             if (hit.time < last && is_sooner(hit, best)) { best = hit; }
             return;
         }
-        // What overlapped when the step began may sink; what comes to overlap within it may not, in later segments either.
+        // What overlapped when the step began may sink; what comes to overlap within it may not, in later segments
+        // either.
         limits.touching = -3.0e38f;
         limits.impact = toi.limit;
         from = end;
@@ -81,8 +83,8 @@ int rank(const Sweeper& s, uint32_t slot, uint32_t other) {
     return s.world.bodies[slot].dominance - s.world.bodies[other].dominance;
 }
 
-/// The last iteration on the contact of a bullet with what it pressed already. What an obstacle holds does not give way, and holds
-/// the other.
+/// The last iteration on the contact of a bullet with what it pressed already. What an obstacle holds does not give
+/// way, and holds the other.
 void stop_pressing(const Sweeper& s, SweptBody& bullet, SweptBody* met, uint32_t slot, Vec2 n) {
     const bool met_held = met != nullptr && met->held;
     const int above = rank(s, bullet.slot, slot);
@@ -92,9 +94,10 @@ void stop_pressing(const Sweeper& s, SweptBody& bullet, SweptBody* met, uint32_t
     if (met != nullptr) { met->held = bullet.held; }
 }
 
-/// A bullet and what it met go on without coming nearer, and without turning: what overlapped before loses its approach along the
-/// normal, what did not all relative motion, so that it does not slide around what it hit. They share the change by their masses;
-/// a body that is not swept, or that an obstacle supports or carries, keeps its path. Where neither can give way both rest.
+/// A bullet and what it met go on without coming nearer, and without turning: what overlapped before loses its approach
+/// along the normal, what did not all relative motion, so that it does not slide around what it hit. They share the
+/// change by their masses; a body that is not swept, or that an obstacle supports or carries, keeps its path. Where
+/// neither can give way both rest.
 void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     SweptBody* const bodies[] = {&bullet, s.find(slot)};

@@ -1,7 +1,8 @@
 // World: characters. A character is a kinematic body that moves as commanded until solid shapes stop it.
 //
-// The character keeps a gap, its skin s. Let the hull be its shape grown by s, and the gap g of a contact the distance of the hull
-// from another shape, 0 where the character stands or leans. A move repeats three things until nothing is left of it:
+// The character keeps a gap, its skin s. Let the hull be its shape grown by s, and the gap g of a contact the distance
+// of the hull from another shape, 0 where the character stands or leans. A move repeats three things until nothing is
+// left of it:
 //
 // 1. Planes. Each shape with g <= t, t = s / 10, gives the row  n . d >= b,  n out of that shape:  b = 0 for |g| <= t and -g below.
 //    So at rest nothing moves at all (a band, not an equation, is what rounding cannot leave), and what came nearer is sent back.
@@ -9,11 +10,13 @@
 //    projection onto one row, or the corner of two (a quadratic programme in two unknowns has at most two active rows), so all of them
 //    are tried: k + k^2 / 2 candidates, exact and without an order that matters. On walkable ground the projection goes along `up`
 //    instead of along n: it keeps the speed over slopes, and gravity does not draw the character down them.
-// 3. Cast. The hull is moved along d by conservative advancement (toi.h) up to where a shape would be nearer than -c, c = s / 4: so
+// 3. Cast. The hull is moved along d by conservative advancement (toi.h) up to where a shape would be nearer than -c, c
+// = s / 4: so
 //    nothing is passed at any speed. What it slides along is at -t or above and never stops it; what stopped it is a row of the
 //    next round, which sends it back by c. Therefore the character itself stays s - c from what does not move.
 //
-// Collide, solve planes, cast: that is the mover of Box2D 3.1 (Catto 2025); the rows there are solved by relaxation. Further:
+// Collide, solve planes, cast: that is the mover of Box2D 3.1 (Catto 2025); the rows there are solved by relaxation.
+// Further:
 //
 // - A corner of tiles. A contact with a vertex counts only where n is in the normal cone of each shape that has this vertex, since
 //   the normal cone of a union is the intersection of theirs. So no seam is felt, without anything remembered.
@@ -89,7 +92,8 @@ float support(const Shape& shape, const Transform& pose, Vec2 direction) {
     return most + dot(direction, pose.p) + shape.radius;
 }
 
-/// What is called for a shape. No template: one walk through the trees, and not one a caller, is a kilobyte less to download.
+/// What is called for a shape. No template: one walk through the trees, and not one a caller, is a kilobyte less to
+/// download.
 struct Visit {
     void* context;
     void (*call)(void* context, uint32_t index);
@@ -204,8 +208,9 @@ bool Mover::is_front(const Touch& touch) const {
     return record.one_way == Vec2{} || dot(touch.normal, rotate(touch.pose.q, record.one_way)) >= kFront;
 }
 
-/// Whether such a shape lets the character pass in this move: it comes from elsewhere, or is inside. What is in by no more than half
-/// the skin, or than the shape itself moved in a step, stands on it; what is beyond its front stays outside, though a corner is nearest.
+/// Whether such a shape lets the character pass in this move: it comes from elsewhere, or is inside. What is in by no
+/// more than half the skin, or than the shape itself moved in a step, stands on it; what is beyond its front stays
+/// outside, though a corner is nearest.
 bool Mover::lets_in(const Touch& touch, bool drop) const {
     const ShapeRecord& record = world_.shapes[touch.index];
     if (drop && touch.gap <= def_.skin && is_front(touch)) { return true; }
@@ -354,7 +359,8 @@ Rows Mover::rows_along(Vec2 want) const {
     return rows;
 }
 
-/// The way out of what came too near; none where it is held between two. Between a floor and a crate the crate gives way.
+/// The way out of what came too near; none where it is held between two. Between a floor and a crate the crate gives
+/// way.
 Vec2 Mover::way_out() const {
     for (const bool yields : {false, true}) {
         Rows rows;
@@ -394,8 +400,8 @@ float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
     return until;
 }
 
-/// Up, ahead, down, as far as there is room. Keeps to it only where that ends on ground, higher and further than now. A walk slower
-/// than 2 c a move goes as far, or it would not come over the edge, and gains that once a step.
+/// Up, ahead, down, as far as there is room. Keeps to it only where that ends on ground, higher and further than now. A
+/// walk slower than 2 c a move goes as far, or it would not come over the edge, and gains that once a step.
 bool Mover::step_up(Vec2& left) {
     const Vec2 ahead = left - dot(left, up_) * up_;
     const float least = 2.0f * cut_ / max(length(ahead), 1.0e-12f);
@@ -474,7 +480,8 @@ void Mover::snap() {
     }
 }
 
-/// Impulses on the bodies that are in the way, until they are as fast as the character or the impulse of a move is spent.
+/// Impulses on the bodies that are in the way, until they are as fast as the character or the impulse of a move is
+/// spent.
 void Mover::push(Vec2 velocity) {
     float budget = def_.push_impulse;
     for (int i = 0; i < out_.count; ++i) {
@@ -507,7 +514,8 @@ Vec2 Mover::carry() {
     return dt_ > 0.0f ? (1.0f / dt_) * carried() : Vec2{};
 }
 
-/// Where the next step takes it: with the ground under its foot, out of the way of walls that come, up to walls that stand.
+/// Where the next step takes it: with the ground under its foot, out of the way of walls that come, up to walls that
+/// stand.
 Vec2 Mover::carried() const {
     Vec2 want{};
     const Touch* const floor = walks_ ? ground(touch_) : nullptr;

@@ -1,15 +1,16 @@
 // Where contacts lie in memory.
 //
-// A contact takes the lowest free index, so after a while neighbours in space lie anywhere. While all contacts fit the cache of
-// a core that costs nothing; in a heap of 20,000 bodies the stages that look up contacts by colour, and shapes by contact, wait
-// for memory (13.8 ms a step, in order 12.1 ms). So large worlds renumber now and then: index order becomes
-// pair-key order, in which the first body of consecutive contacts is the same or the next, and colours list their contacts in
-// index order. Nothing else changes: which contacts exist, what they hold and the order in which they act on bodies.
+// A contact takes the lowest free index, so after a while neighbours in space lie anywhere. While all contacts fit the
+// cache of a core that costs nothing; in a heap of 20,000 bodies the stages that look up contacts by colour, and shapes
+// by contact, wait for memory (13.8 ms a step, in order 12.1 ms). So large worlds renumber now and then: index order
+// becomes pair-key order, in which the first body of consecutive contacts is the same or the next, and colours list
+// their contacts in index order. Nothing else changes: which contacts exist, what they hold and the order in which they
+// act on bodies.
 //
-// What touches comes first. Half of the contacts of a heap are of pairs that are near and apart, of which a step reads one cache
-// line and not the contact itself. Mixed with the others these lie as holes in what is read, memory that is fetched ahead in vain,
-// and the processor guesses each second time wrongly which of the two it comes to: apart from them the narrow phase of 20,000
-// bodies in piles takes .71 of the time, and the step .89.
+// What touches comes first. Half of the contacts of a heap are of pairs that are near and apart, of which a step reads
+// one cache line and not the contact itself. Mixed with the others these lie as holes in what is read, memory that is
+// fetched ahead in vain, and the processor guesses each second time wrongly which of the two it comes to: apart from
+// them the narrow phase of 20,000 bodies in piles takes .71 of the time, and the step .89.
 #include <utility>
 
 #include "world/contacts.h"

@@ -67,8 +67,8 @@ bool none_sleeps(const WorldState& world, const Contact& contact) {
            (world.is_awake(contact.slotB) || !world.is_dynamic(contact.slotB));
 }
 
-/// A touching contact ends: islands may fall apart, and a body that rested on the other falls (UR8). No sleeper rests on an awake
-/// body.
+/// A touching contact ends: islands may fall apart, and a body that rested on the other falls (UR8). No sleeper rests
+/// on an awake body.
 void end_touching(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & kTouching) == 0) { return; }

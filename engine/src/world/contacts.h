@@ -6,7 +6,8 @@
 
 namespace impulse {
 
-/// Calls `visit(contact, side)` for each contact of a body; side 0 means that the body is its A. The callback may end that one.
+/// Calls `visit(contact, side)` for each contact of a body; side 0 means that the body is its A. The callback may end
+/// that one.
 template <class Visit>
 void for_each_contact(const WorldState& world, uint32_t slot, Visit&& visit) {
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;) {
@@ -23,8 +24,8 @@ bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
-/// Before many are made at once: exactly so much room, where lists that double would take up to twice as much and leave behind the
-/// pieces that they outgrew.
+/// Before many are made at once: exactly so much room, where lists that double would take up to twice as much and leave
+/// behind the pieces that they outgrew.
 void make_room_for_contacts(WorldState& world, uint32_t count);
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
@@ -36,12 +37,12 @@ void destroy_contact(WorldState& world, uint32_t contact);
 void destroy_contacts_of_body(WorldState& world, uint32_t slot);
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape);
 
-/// Puts the contact into, or takes it out of, the lists of what is awake and what is solved, as its bodies and its touch
-/// now demand.
+/// Puts the contact into, or takes it out of, the lists of what is awake and what is solved, as its bodies and its
+/// touch now demand.
 void refresh_activity(WorldState& world, uint32_t contact);
-/// The same for all contacts and joints of a chain of bodies (`island_next`) that woke or fell asleep. In pair-key order, because
-/// a colour depends on the colours given before it. The list of a body is in the order in which boxes came near, on which no motion
-/// may depend (FX2).
+/// The same for all contacts and joints of a chain of bodies (`island_next`) that woke or fell asleep. In pair-key
+/// order, because a colour depends on the colours given before it. The list of a body is in the order in which boxes
+/// came near, on which no motion may depend (FX2).
 void refresh_activities(WorldState& world, uint32_t first);
 
 KeyedContact keyed(const Contact& contact, uint32_t index);
@@ -83,7 +84,8 @@ void note_hit(WorldState& world, uint32_t contact);
 /// Emits a contact_hit where the two came together. `impulse`: N s of the step.
 void push_hit(WorldState& world, Event hit, float impulse);
 
-/// How fast the shapes come together, with the point and normal, A's centre being at (x, y); approach speed 0 where they part.
+/// How fast the shapes come together, with the point and normal, A's centre being at (x, y); approach speed 0 where
+/// they part.
 Event hit_of(const WorldState& world, uint32_t contact, double x, double y);
 
 } // namespace impulse

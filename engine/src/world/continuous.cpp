@@ -15,8 +15,8 @@ float deepest(const Manifold& manifold) {
     return min(manifold.points[0].separation, manifold.points[manifold.count - 1].separation);
 }
 
-/// Whether a bullet is deep in another dynamic body, measured by the thicker of the two. Bullets are few enough that their contacts
-/// are searched.
+/// Whether a bullet is deep in another dynamic body, measured by the thicker of the two. Bullets are few enough that
+/// their contacts are searched.
 bool is_sunk_bullet(const WorldState& world, uint32_t slot) {
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
@@ -63,8 +63,8 @@ bool comes_near(const Sweeper& s, uint32_t slot) {
     return near;
 }
 
-/// The marked bodies of a kind (`kDynamic`, `kKinematic`), each with the path that the solver found. Marks are taken from those
-/// that come near nothing, unless bullets may meet them.
+/// The marked bodies of a kind (`kDynamic`, `kKinematic`), each with the path that the solver found. Marks are taken
+/// from those that come near nothing, unless bullets may meet them.
 std::span<SweptBody> gather(const Sweeper& s, std::span<const uint32_t> slots, uint32_t kind) {
     const auto is_marked = [&](uint32_t slot) { return s.has(slot, kind | kFast); };
     const auto is_bullet = [&](uint32_t slot) { return s.has(slot, kBullet | kFast); };
@@ -83,10 +83,10 @@ std::span<SweptBody> gather(const Sweeper& s, std::span<const uint32_t> slots, u
     return bodies.first(count);
 }
 
-/// Takes back what forces did to the speed of a falling body in the part `cut` of its path that it did not fall: it has the speed
-/// of its full fall at the height of a part of it, and would gain m a cut. Into what it slides on, or else along the force,
-/// u^2 = v^2 - 2 a cut, v being the speed at the end of the fall: half a substep's pull more than what is stored
-/// (contact_pass.h, `bounce_speed`).
+/// Takes back what forces did to the speed of a falling body in the part `cut` of its path that it did not fall: it has
+/// the speed of its full fall at the height of a part of it, and would gain m a cut. Into what it slides on, or else
+/// along the force, u^2 = v^2 - 2 a cut, v being the speed at the end of the fall: half a substep's pull more than what
+/// is stored (contact_pass.h, `bounce_speed`).
 void return_unused_speed(const Sweeper& s, const SweptBody& body, Vec2 cut) {
     const BodyForces& forces = s.world.forces[body.slot];
     BodyMotion& motion = s.world.motions[body.slot];

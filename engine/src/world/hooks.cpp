@@ -22,7 +22,8 @@ const ManifoldPoint& deepest(const Manifold& manifold) {
     return manifold.count > 1 && points[1].separation < points[0].separation ? points[1] : points[0];
 }
 
-/// Whether the two were apart a step ago, as their velocities tell: what lands overlaps by two slops at most (`lookahead`).
+/// Whether the two were apart a step ago, as their velocities tell: what lands overlaps by two slops at most
+/// (`lookahead`).
 bool were_apart(const WorldState& world, const Contact& contact, const Manifold& now) {
     const ManifoldPoint& point = deepest(now);
     const BodyMotion& a = world.motions[contact.slotA];

@@ -6,8 +6,8 @@
 /// | `Hooks::filter` | when the pair is found (pairs.cpp) | `kRefused` | until the boxes part, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
 ///
-/// All of it is in flags of the contact, so that it is in snapshots and hashes. A contact that lets pass has no points: it is not
-/// solved, does not touch, joins no island, and continuous collision looks through it.
+/// All of it is in flags of the contact, so that it is in snapshots and hashes. A contact that lets pass has no points:
+/// it is not solved, does not touch, joins no island, and continuous collision looks through it.
 #pragma once
 
 #include "world/state.h"
@@ -17,7 +17,8 @@ namespace impulse {
 /// Flags of a contact as its two shapes ask for.
 void refresh_hooks(WorldState& world, uint32_t contact);
 
-/// Whether the contact lets its bodies pass, `now` being its manifold with the bodies turned so. Judges what was not judged yet.
+/// Whether the contact lets its bodies pass, `now` being its manifold with the bodies turned so. Judges what was not
+/// judged yet.
 bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, Rot qA, Rot qB);
 
 /// Whether `shape`, swept with its body, goes through `other`; `n` points from it into `other` where they meet.

@@ -101,8 +101,8 @@ uint32_t unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
     uint32_t a = world.island_of[slotA];
     uint32_t b = world.island_of[slotB];
     if (a != b) {
-        // The smaller island is relabelled: n bodies cost at most n log n over their life. Ties keep the one that begins with
-        // the lower slot: the order of bodies, unlike that of islands, is nobody else's doing (X14).
+        // The smaller island is relabelled: n bodies cost at most n log n over their life. Ties keep the one that
+        // begins with the lower slot: the order of bodies, unlike that of islands, is nobody else's doing (X14).
         const uint32_t sizeA = world.islands[a].body_count;
         const uint32_t sizeB = world.islands[b].body_count;
         if (sizeA < sizeB || (sizeA == sizeB && world.islands[b].first_body < world.islands[a].first_body)) {

@@ -1,6 +1,6 @@
-/// Islands: bodies connected by touching contacts and by joints. Kept across steps; merged when a contact begins, marked
-/// when one ends, and split only when the island is about to fall asleep, so that a bouncing pile costs
-/// nothing to track.
+/// Islands: bodies connected by touching contacts and by joints. Kept across steps; merged when a contact begins,
+/// marked when one ends, and split only when the island is about to fall asleep, so that a bouncing pile costs nothing
+/// to track.
 #pragma once
 
 #include "world/state.h"

@@ -115,8 +115,8 @@ bool same(const JointDef& a, const JointDef& b) {
                        sizeof(JointDef) - kFirst) == 0;
 }
 
-/// Whether springs pull between the same places. Their frequency, damping and target may change without a change of the mass they are
-/// made for.
+/// Whether springs pull between the same places. Their frequency, damping and target may change without a change of the
+/// mass they are made for.
 bool same_springs(const JointDef& a, const JointDef& b) {
     return a.local_anchor_a == b.local_anchor_a && a.local_anchor_b == b.local_anchor_b &&
            a.local_axis == b.local_axis && a.length == b.length && (a.hertz > 0.0f) == (b.hertz > 0.0f) &&

@@ -10,7 +10,8 @@ inline uint32_t joint_index(const WorldState& world, JointId joint) {
     return world.joint_ids.alive(joint.index(), joint.generation()) ? joint.index() : kNull;
 }
 
-/// Calls `visit(joint, side)` for each joint of a body; side 0 means that the body is its A. The callback may end that joint.
+/// Calls `visit(joint, side)` for each joint of a body; side 0 means that the body is its A. The callback may end that
+/// joint.
 template <class Visit>
 void for_each_joint(const WorldState& world, uint32_t slot, Visit&& visit) {
     for (uint32_t edge = world.bodies[slot].first_joint; edge != kNull;) {

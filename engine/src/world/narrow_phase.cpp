@@ -154,7 +154,8 @@ void NarrowPhase::ask_all() {
 }
 
 void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
-    // From the last to the first: what was looked at last still lies in the caches when the solver begins, with the first.
+    // From the last to the first: what was looked at last still lies in the caches when the solver begins, with the
+    // first.
     for (size_t i = contacts.size(); i-- > 0;) {
         const uint32_t index = contacts[i];
         const ApartPair& apart = world.apart_pairs[index];
@@ -214,8 +215,8 @@ void collide_pairs(Step& step) {
     narrow.look_at(contacts);
     if (world.asked.size() > 0) { narrow.ask_all(); }
     step.changes = narrow.changes.first(narrow.changed);
-    // A contact index depends on which contacts came and went elsewhere; with the key's order colours and islands depend on
-    // nothing but the bodies they hold (X14).
+    // A contact index depends on which contacts came and went elsewhere; with the key's order colours and islands
+    // depend on nothing but the bodies they hold (X14).
     const std::span<ContactChange> scratch = world.arena.allocate<ContactChange>(step.changes.size());
     merge_sort(step.changes, scratch, [&world](const ContactChange& a, const ContactChange& b) {
         const Contact& first = world.contacts[a.contact];

@@ -21,7 +21,8 @@ void find_pairs(Step& step) {
         if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
         return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
-    // A million boxes in one place are beyond what the engine holds: the pairs with the highest keys go without contact.
+    // A million boxes in one place are beyond what the engine holds: the pairs with the highest keys go without
+    // contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
     if (world.new_pairs.size() > room) { world.new_pairs.resize(room); }
     make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(world.new_pairs.size()));

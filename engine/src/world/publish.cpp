@@ -18,7 +18,8 @@ bool is_finite(const BodyMotion& motion) {
            0.0f;
 }
 
-/// How far the displacement takes any point of the body at most; an arc is at most pi / 2 times its sine up to a quarter turn.
+/// How far the displacement takes any point of the body at most; an arc is at most pi / 2 times its sine up to a
+/// quarter turn.
 float reach_of(const BodyMotion& motion, float extent) {
     const float turned = motion.dq.c > 0.0f ? 1.5708f * abs(motion.dq.s) : 2.0f;
     return length(motion.dp) + extent * turned;
@@ -57,8 +58,8 @@ void quarantine(WorldState& world, uint32_t slot) {
     world.events.push_back(event);
 }
 
-/// The caps of tuning.h hold after a step. Within it solvers move bodies no faster, but sweeps that come after the last move may leave
-/// more velocity, and constraints that contradict each other ask for any spin.
+/// The caps of tuning.h hold after a step. Within it solvers move bodies no faster, but sweeps that come after the last
+/// move may leave more velocity, and constraints that contradict each other ask for any spin.
 void limit_speed(WorldState& world, uint32_t slot) {
     BodyMotion& motion = world.motions[slot];
     const float most = world.tuning.max_linear_speed;

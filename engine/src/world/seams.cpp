@@ -1,5 +1,5 @@
-// Which shapes continue the surface of a static or kinematic one, as the body that touches it sees it: those that it has a contact
-// with too. So what it does not collide with covers nothing, and nothing is remembered.
+// Which shapes continue the surface of a static or kinematic one, as the body that touches it sees it: those that it
+// has a contact with too. So what it does not collide with covers nothing, and nothing is remembered.
 #include "world/seams.h"
 
 #include "collision/seams.h"
@@ -76,7 +76,8 @@ Above above(const Shape& line, const Shape& shape, const Transform& pose, float 
     return out;
 }
 
-/// m/s: how fast the middle of a shape moves away from the front of a one-sided one, `pose` being that of its body seen from there.
+/// m/s: how fast the middle of a shape moves away from the front of a one-sided one, `pose` being that of its body seen
+/// from there.
 float parting_speed(const WorldState& world, const ShapeRecord& line, const ShapeRecord& shape, const Transform& pose) {
     const BodyMotion& a = world.motions[line.slot];
     const BodyMotion& b = world.motions[shape.slot];
@@ -111,9 +112,9 @@ bool goes_through(const WorldState& world, const Contact& contact) {
                          parting_speed(world, line, mover, pose));
 }
 
-/// Whether a one-sided shape lets the other one through, which is behind it or has come from there. Where it was is known as long as
-/// the two overlap (`kBehind`). What is in front when they begin to was there a step ago too, unless velocities tell that it was
-/// behind, or another piece of the surface lets it through.
+/// Whether a one-sided shape lets the other one through, which is behind it or has come from there. Where it was is
+/// known as long as the two overlap (`kBehind`). What is in front when they begin to was there a step ago too, unless
+/// velocities tell that it was behind, or another piece of the surface lets it through.
 bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bool of_b, const Transform& pose) {
     Contact& contact = world.contacts[index];
     const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
@@ -182,8 +183,8 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     }
     if (!has_faces(own)) { return collide(a, b, b_in_a, settings, contact.cache); }
 
-    // Along the world's axes, from A's origin: who is near enough is decided by boxes of the shapes themselves, so that it does not
-    // matter whom the trees know besides. Within the speculative distance they know all.
+    // Along the world's axes, from A's origin: who is near enough is decided by boxes of the shapes themselves, so that
+    // it does not matter whom the trees know besides. Within the speculative distance they know all.
     const float tolerance = seam_tolerance(world.tuning);
     const Transform axes{{}, qA};
     const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);

@@ -5,10 +5,12 @@
 
 namespace impulse {
 
-/// A new contact and the others that its moving shape has with what does not move know of each other from now on (`kSeams`).
+/// A new contact and the others that its moving shape has with what does not move know of each other from now on
+/// (`kSeams`).
 void mark_seams(WorldState& world, uint32_t contact);
 
-/// Before and after a shape of a static or kinematic body appears, goes or is placed: what touches anything there is looked at anew.
+/// Before and after a shape of a static or kinematic body appears, goes or is placed: what touches anything there is
+/// looked at anew.
 void renew_seams(WorldState& world, uint32_t shape);
 void renew_seams_of_body(WorldState& world, uint32_t slot);
 

@@ -11,12 +11,13 @@ namespace {
 
 constexpr float kEarth = 9.81f; // m/s^2: the gravity that the sleep thresholds are made for
 
-/// The motion that solvers leave where forces balance, as a share of the sleep thresholds. Measured on bodies that motors press
-/// against limits, walls and piles: up to 1e-5 m/s in velocity, 2e-4 m/s in displacement over time.
+/// The motion that solvers leave where forces balance, as a share of the sleep thresholds. Measured on bodies that
+/// motors press against limits, walls and piles: up to 1e-5 m/s in velocity, 2e-4 m/s in displacement over time.
 float still_of(const SolverEntry& solver) { return solver.rests_by_displacement ? 0.01f : 0.001f; }
 
-/// Whether the body was slower in the last step than a share of its sleep thresholds. Velocity alone does not say so: a push out of
-/// an overlap moves a body and leaves no velocity. Solvers whose position passes take velocity back are judged by displacement.
+/// Whether the body was slower in the last step than a share of its sleep thresholds. Velocity alone does not say so: a
+/// push out of an overlap moves a body and leaves no velocity. Solvers whose position passes take velocity back are
+/// judged by displacement.
 bool was_slow(const WorldState& world, const SolverEntry& solver, uint32_t slot, float share) {
     const BodyRecord& body = world.bodies[slot];
     const BodyMotion& motion = world.motions[slot];
@@ -27,8 +28,8 @@ bool was_slow(const WorldState& world, const SolverEntry& solver, uint32_t slot,
     return speed <= share * limit.linear && spin <= share * limit.angular;
 }
 
-/// Whether the body stands and has no weight along an axis on which it may move. With damping d a speed v moves it by v / d more,
-/// which has to be within the slop.
+/// Whether the body stands and has no weight along an axis on which it may move. With damping d a speed v moves it by v
+/// / d more, which has to be within the slop.
 bool floats(const WorldState& world, const SolverEntry& solver, uint32_t slot) {
     const BodyForces& forces = world.forces[slot];
     const BodyMotion& motion = world.motions[slot];
@@ -64,8 +65,9 @@ bool is_apart(const Contact& contact) {
     return apart;
 }
 
-/// Whether an island of bodies that have all been slow for their time is at rest: a body that cannot move bears it, by a contact or
-/// a joint that carries a force, or all its bodies float. An island that touches a moving kinematic body or a belt is not at rest.
+/// Whether an island of bodies that have all been slow for their time is at rest: a body that cannot move bears it, by
+/// a contact or a joint that carries a force, or all its bodies float. An island that touches a moving kinematic body
+/// or a belt is not at rest.
 bool is_at_rest(const WorldState& world, const SolverEntry& solver, const Island& island) {
     bool borne = false;
     bool moved = false;
@@ -105,8 +107,8 @@ void sleep_island(WorldState& world, uint32_t index) {
     refresh_activities(world, first);
 }
 
-/// Puts an island at rest to sleep, split at contacts that have a gap and carry no force: bodies that stand near each other need
-/// not wake together.
+/// Puts an island at rest to sleep, split at contacts that have a gap and carry no force: bodies that stand near each
+/// other need not wake together.
 void sleep_in_parts(WorldState& world, const SolverEntry& solver, uint32_t index) {
     const Arena::Mark mark = world.arena.mark();
     const std::span<uint32_t> members = world.arena.allocate<uint32_t>(world.islands[index].body_count);

@@ -1,5 +1,6 @@
-/// Falling asleep (sleep.cpp) and waking (wake.cpp). A sleeping island is in no list that a step walks, so it costs nothing. No
-/// solver sees a sleeper either: whatever an impulse can reach in a step wakes before the solve (`wake_reached`, stages.h).
+/// Falling asleep (sleep.cpp) and waking (wake.cpp). A sleeping island is in no list that a step walks, so it costs
+/// nothing. No solver sees a sleeper either: whatever an impulse can reach in a step wakes before the solve
+/// (`wake_reached`, stages.h).
 #pragma once
 
 #include "world/state.h"
@@ -20,9 +21,9 @@ void push_body_event(WorldState& world, EventType type, uint32_t slot);
 /// The body's own or the world's, in the world's units.
 SleepThreshold threshold_of(const WorldState& world, uint32_t slot);
 
-/// Advances the timers of awake bodies and puts islands to sleep that are at rest. Islands that lost contacts, and of which
-/// some body has rested long enough, are split first: all of them.
-/// Pre: velocities are solved, poses are those after the step.
+/// Advances the timers of awake bodies and puts islands to sleep that are at rest. Islands that lost contacts, and of
+/// which some body has rested long enough, are split first: all of them. Pre: velocities are solved, poses are those
+/// after the step.
 void update_sleep(Step& step);
 
 } // namespace impulse

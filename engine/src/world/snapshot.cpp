@@ -1,9 +1,9 @@
 // World: its state as bytes and back.
 //
-// A snapshot is a header and then the parts of WorldState, one behind the other, as they lie in memory. So it takes as long as
-// copying them, and nothing of the future can get lost in a translation. The price is the size: about 600 bytes a body and 300 a
-// contact. Lists keep their order and free places theirs, since orders of contacts, colours and islands decide in which order
-// impulses add up.
+// A snapshot is a header and then the parts of WorldState, one behind the other, as they lie in memory. So it takes as
+// long as copying them, and nothing of the future can get lost in a translation. The price is the size: about 600 bytes
+// a body and 300 a contact. Lists keep their order and free places theirs, since orders of contacts, colours and
+// islands decide in which order impulses add up.
 #include <cstring>
 
 #include "core/archive.h"
@@ -35,7 +35,8 @@ bool has_moving_sensors(const WorldState& world) {
 
 /// Everything that decides the future or can be asked for between two steps.
 void archive(WorldState& world, Archive& to) {
-    // All members of WorldState: a new one does not compile until it is named here, and below where it belongs to the state.
+    // All members of WorldState: a new one does not compile until it is named here, and below where it belongs to the
+    // state.
     auto& [tuning, solver, gravity, length_unit, now_ms,                                                             //
            body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, extents_due, //
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,                  //
@@ -54,7 +55,8 @@ void archive(WorldState& world, Archive& to) {
        contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, contact_order, awake_contacts,
        active_contacts, //
        graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
-    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` follow from the shapes.
+    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` follow from the
+    // shapes.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
     // Made anew by whoever needs it, before he does.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
@@ -65,7 +67,8 @@ void archive(WorldState& world, Archive& to) {
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     static_cast<void>(hooks); // callbacks of the program
     (static_cast<void>(stages), static_cast<void>(lanes));
-    // What happened is told once. What calls did since the last step would name things that the restored world does not know.
+    // What happened is told once. What calls did since the last step would name things that the restored world does not
+    // know.
     (static_cast<void>(events), static_cast<void>(delivered_events));
 }
 
@@ -82,8 +85,8 @@ uint32_t layout_of(const Archive& measured) {
     return static_cast<uint32_t>(hash.value());
 }
 
-/// Over words of 32 bits, the last filled up with zeros. Every fourth word goes to the same of four sums: each waits for its
-/// multiplication, and they need not wait for each other.
+/// Over words of 32 bits, the last filled up with zeros. Every fourth word goes to the same of four sums: each waits
+/// for its multiplication, and they need not wait for each other.
 uint64_t checksum(std::span<const std::byte> bytes) {
     std::array<StateHash, 4> sums;
     std::array<uint32_t, 4> words{};

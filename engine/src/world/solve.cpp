@@ -8,8 +8,8 @@ namespace impulse {
 
 namespace {
 
-/// `active` = the contacts of the graph by pair key. Contacts are created in key order and keep their index, so the list is
-/// nearly always sorted already, which costs little.
+/// `active` = the contacts of the graph by pair key. Contacts are created in key order and keep their index, so the
+/// list is nearly always sorted already, which costs little.
 void sort_active(WorldState& world) {
     const Arena::Mark mark = world.arena.mark();
     const std::span<KeyedContact> contacts = world.arena.allocate<KeyedContact>(world.graph.count());

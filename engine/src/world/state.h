@@ -206,8 +206,8 @@ struct WorldState {
 
 /// What the narrow phase wants changed in the graph of contacts; carried out by `commit_contacts`.
 struct ContactChange {
-    /// `separate`: the boxes parted, the contact dies. `join`: it touched before, but a body of it sleeps, or the two are not
-    /// known to be of one island.
+    /// `separate`: the boxes parted, the contact dies. `join`: it touched before, but a body of it sleeps, or the two
+    /// are not known to be of one island.
     enum Kind : uint8_t { begin, end, separate, join };
     uint32_t contact = kNull;
     Kind kind = begin;

@@ -41,8 +41,8 @@ Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way
             tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
 }
 
-/// Can it push in this step? A sleeper only where the graph has it. Those that do not touch have to meet on their ways: which
-/// pairs the broad phase knows depends on how it searches.
+/// Can it push in this step? A sleeper only where the graph has it. Those that do not touch have to meet on their ways:
+/// which pairs the broad phase knows depends on how it searches.
 bool may_push(const Step& step, uint32_t index) {
     const WorldState& world = step.world;
     if (world.active_contacts.test(index)) { return true; }
@@ -56,8 +56,9 @@ bool may_push(const Step& step, uint32_t index) {
                     swept_box(world, world.shapes[contact.shapeB], way_of(world, contact.slotB, step.dt)));
 }
 
-/// Positions are predicted before contacts are looked at. Who is so fast that the prediction takes it past what it touches keeps
-/// the points it has, as deep as its way says, or its speed would never be found to be one of approach (X17).
+/// Positions are predicted before contacts are looked at. Who is so fast that the prediction takes it past what it
+/// touches keeps the points it has, as deep as its way says, or its speed would never be found to be one of approach
+/// (X17).
 bool keeps_points(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
     constexpr float kAnyWay = 1.0e9f; // m
     Contact& contact = world.contacts[index];

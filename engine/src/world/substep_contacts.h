@@ -1,9 +1,9 @@
 /// Contacts in the middle of a step, for a solver that detects them while bodies move (`SolverEntry::detects`).
 ///
-/// Broad phase and life of contacts stay with the step: which pairs there are was found at its beginning, by boxes that hold
-/// the way of each body through the step (`sweep_boxes`). Of those pairs the solver is given all that can come to push within
-/// the step, touching or not, and asks for their manifolds anew each substep. Contacts that met on the way are told and
-/// bound into islands after the solve.
+/// Broad phase and life of contacts stay with the step: which pairs there are was found at its beginning, by boxes that
+/// hold the way of each body through the step (`sweep_boxes`). Of those pairs the solver is given all that can come to
+/// push within the step, touching or not, and asks for their manifolds anew each substep. Contacts that met on the way
+/// are told and bound into islands after the solve.
 ///
 /// Falls short   a body that is hit may go on faster than its way foresaw: what it then meets more than ten slops (5 cm) off
 ///               that way is found in the next step, as it is after every other solver. A body asleep is woken by a contact
@@ -14,8 +14,8 @@
 
 namespace impulse {
 
-/// Pre: before `find_pairs` asks the trees. Post: the box of every awake shape holds its way through the step, as forces
-/// alone would have it.
+/// Pre: before `find_pairs` asks the trees. Post: the box of every awake shape holds its way through the step, as
+/// forces alone would have it.
 void sweep_boxes(Step& step);
 
 /// What the solver's calls share; lives as long as the solve.

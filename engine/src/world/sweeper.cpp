@@ -46,8 +46,8 @@ Query::Query(const Sweeper& sweeper, SweptBody& swept) : s(sweeper), body(swept)
     for_each_shape(s.world, body.slot, [&](uint32_t index) {
         const ShapeRecord& record = s.world.shapes[index];
         if (record.sensor) { return; }
-        // The path of its disc: looser than `swept_box` but without trigonometry, and most of what it finds is told apart by
-        // the same disc.
+        // The path of its disc: looser than `swept_box` but without trigonometry, and most of what it finds is told
+        // apart by the same disc.
         const float reach = s.world.sweep_extents[body.slot].reach + record.shape.radius;
         const Aabb box = grown({min(sweep.p, end), max(sweep.p, end)}, reach);
         for_each_obstacle(s, in_world(box, s.world.poses[body.slot]), [&](uint32_t other) { consider(index, other); });
@@ -83,10 +83,10 @@ void Query::consider(uint32_t shape, uint32_t other) {
     if (toi.hit && is_sooner(found, hit)) { hit = found; }
 }
 
-/// From `time` on the body moves with the obstacle that it hit, and for the first time in a step also along it, for the rest of
-/// its own displacement. A translation along the tangent takes a convex shape no deeper into another, so that the sweep of the
-/// slide leaves out the shape that was hit. Round corners and off edges a slide would leave the contact behind, and no solver
-/// would take the speed of the blow: so there it rests.
+/// From `time` on the body moves with the obstacle that it hit, and for the first time in a step also along it, for the
+/// rest of its own displacement. A translation along the tangent takes a convex shape no deeper into another, so that
+/// the sweep of the slide leaves out the shape that was hit. Round corners and off edges a slide would leave the
+/// contact behind, and no solver would take the speed of the blow: so there it rests.
 void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
     const uint32_t owner = s.world.shapes[hit.other].slot;
     const uint32_t flags = s.world.motions[body.slot].flags;
@@ -182,8 +182,9 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
     for (int added = -1; added < body.path.added;) {
         const Query query(s, body);
         Hit hit = query.hit;
-        // A body that slides may get into the next shape as deep as it lies in what it slides on, or every seam would stop it.
-        // What it is in less deep, the corner of the next piece of a floor, it may be in as deep as in the deepest.
+        // A body that slides may get into the next shape as deep as it lies in what it slides on, or every seam would
+        // stop it. What it is in less deep, the corner of the next piece of a floor, it may be in as deep as in the
+        // deepest.
         const float depth = hit.pressed ? query.touched - s.world.tuning.linear_slop : query.touched;
         if (hit.other != kNull && depth > body.depth) {
             body.depth = depth;

@@ -52,7 +52,8 @@ inline bool is_sooner(const Hit& a, const Hit& b) {
     return a.shape != b.shape ? a.shape < b.shape : a.other < b.other;
 }
 
-/// m: a body that moves less in a step meets only what contacts saw when it began, or gets into it by two slops at most.
+/// m: a body that moves less in a step meets only what contacts saw when it began, or gets into it by two slops at
+/// most.
 inline float lookahead(const Tuning& tuning) { return tuning.speculative_distance + 2.0f * tuning.linear_slop; }
 
 /// m: no point of the body within `reach` of its centre goes further in the step.
@@ -69,22 +70,24 @@ bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic);
 /// Motion of a body through the step as it stands, seen from the centre of body `from` when the step began.
 Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from);
 
-/// At which overlap or gap the sweep of a body stops, `a` being its shape. Of two dynamic shapes the thicker one counts; what is
-/// static may have something static beside it, and the way out of the one be the way into the other: so the moving one counts.
+/// At which overlap or gap the sweep of a body stops, `a` being its shape. Of two dynamic shapes the thicker one
+/// counts; what is static may have something static beside it, and the way out of the one be the way into the other: so
+/// the moving one counts.
 SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, const Shape& b, bool dynamic);
 
 /// Sweeps the last segment of the path against static and kinematic shapes, and adds what follows from what it meets.
 void sweep_path(const Sweeper& s, SweptBody& body);
 
-/// One more iteration on the contact of two bodies that overlapped when the step began and still come nearer along `n` (A to B).
-/// Without it a body that is held would keep for many steps a speed by which it cannot move.
+/// One more iteration on the contact of two bodies that overlapped when the step began and still come nearer along `n`
+/// (A to B). Without it a body that is held would keep for many steps a speed by which it cannot move.
 void stop_approach(const Sweeper& s, uint32_t a, float inv_mass_a, uint32_t b, float inv_mass_b, Vec2 n);
 
 /// Sweeps bullets against dynamic bodies, in the order of time.
 void sweep_bullets(const Sweeper& s);
 
-/// Emits begin and end of the sensors that swept bodies passed within the step, and of what the sensors of fast bodies passed: neither
-/// the contacts of this step nor those of the next one see them. `awake`: bodies, some of which may have fast sensors.
+/// Emits begin and end of the sensors that swept bodies passed within the step, and of what the sensors of fast bodies
+/// passed: neither the contacts of this step nor those of the next one see them. `awake`: bodies, some of which may
+/// have fast sensors.
 void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics, std::span<const uint32_t> awake);
 
 inline Aabb grown(const Aabb& box, float margin) {

@@ -1,13 +1,14 @@
 // Waking: by calls, and before the solve of a step every sleeper that an impulse can reach within that step.
 //
-// No solver sees a sleeper (`refresh_activity`), so no sleeper is a wall: a collision with one that this stage misses is solved
-// a step later, with all its momentum. The stage decides that a row of bodies is solved in the step in which it is hit, and that
-// piles which stand near without being reached sleep on.
+// No solver sees a sleeper (`refresh_activity`), so no sleeper is a wall: a collision with one that this stage misses
+// is solved a step later, with all its momentum. The stage decides that a row of bodies is solved in the step in which
+// it is hit, and that piles which stand near without being reached sleep on.
 //
-// An impulse passes touching bodies at once. It crosses a gap s in the time s / u, where u is the speed of the body that crosses.
-// No impact gives a body more than the kinetic energy E of its island: a point with the inverse mass K = 1/m + (r x n)^2 / I along
-// the normal moves at u = sqrt(2 E K) at most (Cauchy-Schwarz for J M^-1/2 and M^1/2 v). Forces add their part of the step to u.
-// The first arrival at a sleeper is a shortest path over contacts (Dijkstra 1959).
+// An impulse passes touching bodies at once. It crosses a gap s in the time s / u, where u is the speed of the body
+// that crosses. No impact gives a body more than the kinetic energy E of its island: a point with the inverse mass K =
+// 1/m + (r x n)^2 / I along the normal moves at u = sqrt(2 E K) at most (Cauchy-Schwarz for J M^-1/2 and M^1/2 v).
+// Forces add their part of the step to u. The first arrival at a sleeper is a shortest path over contacts (Dijkstra
+// 1959).
 #include <algorithm>
 #include <cmath>
 
@@ -85,8 +86,9 @@ bool is_put(const WorldState& world, const ContactChange& change) {
     return separation < -world.tuning.linear_slop;
 }
 
-/// UR8: whether the body on side `from` is slow, and its impulses of the last step would move the place of contact slower than the
-/// sleep threshold. Its own speed alone does not say so: a body that is pressed against a wall stands still.
+/// UR8: whether the body on side `from` is slow, and its impulses of the last step would move the place of contact
+/// slower than the sleep threshold. Its own speed alone does not say so: a body that is pressed against a wall stands
+/// still.
 bool is_gentle(const WorldState& world, const Contact& contact, uint32_t from) {
     const BodyMotion& motion = world.motions[contact.slot(from)];
     const SleepThreshold limit = threshold_of(world, contact.slot(from));
@@ -109,7 +111,8 @@ struct Pushes {
 
     void add(float time, float energy, uint32_t contact, uint32_t from) {
         if (!(time <= step.dt)) { return; }
-        // A contact pushes once, when the first of its bodies wakes; one that began deep between sleepers also from both sides.
+        // A contact pushes once, when the first of its bodies wakes; one that began deep between sleepers also from
+        // both sides.
         WorldState& world = step.world;
         if (list.empty()) { list = world.arena.allocate<Push>(2 * step.changes.size() + world.contact_ids.count()); }
         list[count++] = {time, energy, contact, from, keyed(world.contacts[contact], contact).key};

@@ -1,8 +1,8 @@
 // Box2D 3 through embind, box2d3-wasm: `deluxe` has SIMD and memory shared with threads, `compat` neither. One thread.
 //
-// Every object it returns is a handle, to be freed by hand. Poses are read by b2Body_GetPosition and b2Body_GetRotation, the
-// fastest of its documented ways where all bodies move: b2Body_GetTransform takes 1.4 times as long, its ToBytes 2.6 times.
-// Where few move, the list of moved bodies is shorter, so that is taken instead.
+// Every object it returns is a handle, to be freed by hand. Poses are read by b2Body_GetPosition and
+// b2Body_GetRotation, the fastest of its documented ways where all bodies move: b2Body_GetTransform takes 1.4 times as
+// long, its ToBytes 2.6 times. Where few move, the list of moved bodies is shorter, so that is taken instead.
 import { readFileSync } from 'node:fs';
 import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
 

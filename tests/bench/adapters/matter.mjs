@@ -1,6 +1,6 @@
-// Matter: pixels, 100 of them a metre, because then its own gravity is that of the scenes. Air friction is off, as nothing else
-// has any. It has no capsule (a box with rounded corners stands for it), no kinematic body (a static one is turned by hand) and
-// no limits on angles.
+// Matter: pixels, 100 of them a metre, because then its own gravity is that of the scenes. Air friction is off, as
+// nothing else has any. It has no capsule (a box with rounded corners stands for it), no kinematic body (a static one
+// is turned by hand) and no limits on angles.
 import Matter from 'matter-js';
 import { readFileSync } from 'node:fs';
 import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';

@@ -1,5 +1,5 @@
-// Planck: Box2D 2.4 in JavaScript. It has no capsule; a box between two circles stands for it, which are half as dense, so that
-// the mass is a capsule's.
+// Planck: Box2D 2.4 in JavaScript. It has no capsule; a box between two circles stands for it, which are half as dense,
+// so that the mass is a capsule's.
 import { readFileSync } from 'node:fs';
 import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
 

@@ -1,4 +1,5 @@
-// Rapier 2D: `options.package` is its scalar or its SIMD build. It has no rods; ropes stand for them, which do not push.
+// Rapier 2D: `options.package` is its scalar or its SIMD build. It has no rods; ropes stand for them, which do not
+// push.
 import { filterOf, kGravity, kMaterial, kTimeStep, isMoving } from '../conditions.mjs';
 
 class Adapter {

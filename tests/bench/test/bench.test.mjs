@@ -138,7 +138,8 @@ test('a cloth whose rods are too long or too short, or that did not fall, is non
 });
 
 test('bodies are made apart from each other', () => {
-  // The farthest corner of a box, and the end of a capsule, from their centres: 0.354 m and 0.3 m; unit boxes touch by faces.
+  // The farthest corner of a box, and the end of a capsule, from their centres: 0.354 m and 0.3 m; unit boxes touch by
+  // faces.
   const rooms = { pile2000: 0.654, rain: 0.654, tumbler: 0.354, pyramid60: 1, towers: 1, asleep: 1 };
   for (const [name, room] of Object.entries(rooms)) {
     const made = makeScene(name)

@@ -1,5 +1,5 @@
-// Random pairs of every two types against laws and against closest points by GJK, which shares no line with the separating
-// axes.
+// Random pairs of every two types against laws and against closest points by GJK, which shares no line with the
+// separating axes.
 #include <cmath>
 
 #include <catch2/catch_test_macros.hpp>
@@ -77,8 +77,8 @@ TEST_CASE("A against B mirrors B against A, for 10,000 pairs of all types", "[UD
         ++compared;
         const LocalManifold ba = contact(b, a, inverse_mul(pose, Transform{}), settings);
         REQUIRE(ba.count >= 1);
-        // A face's normal is as good as a float; the direction between two corners, or of a centre from a corner, has the
-        // rounding of their positions over their distance.
+        // A face's normal is as good as a float; the direction between two corners, or of a centre from a corner, has
+        // the rounding of their positions over their distance.
         const float between = std::abs(nearest(ab) + a.radius + b.radius);
         REQUIRE(distance(ab.normal, -rotate(pose.q, ba.normal)) < 1.0e-5f + 1.0e-6f / max(between, 1.0e-3f));
         // Both sides round positions of up to 4 m a few times: 5e-7 each. The corner switch adds its 1e-5.

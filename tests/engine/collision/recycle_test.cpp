@@ -128,8 +128,8 @@ TEST_CASE("a kept separation is the narrow phase's to second order in the motion
                 for (int k = 0; k < now.manifold.count; ++k) {
                     if (now.manifold.points[k].feature != kept.points[i].feature) { continue; }
                     // Faces turn against each other by at most 2 turns while the point slides by the motion and by what
-                    // either turn moves it; arms turned by the angle shorten by its half square; a round surface of radius
-                    // r > .2 curves by slide^2 / 2 r.
+                    // either turn moves it; arms turned by the angle shorten by its half square; a round surface of
+                    // radius r > .2 curves by slide^2 / 2 r.
                     const float arms = length(kept.points[i].rA) + length(kept.points[i].rB);
                     const float slide = 4.0f * move + turn * arms;
                     const float bound = 2.0f * turn * slide + 0.5f * turn * turn * arms + slide * slide / 0.4f +

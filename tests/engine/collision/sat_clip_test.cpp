@@ -55,8 +55,8 @@ TEST_CASE("the incident edge is the one along the face, whatever its length", "[
     const Vec2 along = normalize(b.point(b.next(edge)) - b.point(edge));
     REQUIRE(near(std::abs(dot(along, {0, 1})), 0.173648f));
 
-    // A flat slab meets the face with its short side at 50 degrees and its long side at 40: the long side is more nearly
-    // along the face, though its unnormalised dot product is ten times the short side's.
+    // A flat slab meets the face with its short side at 50 degrees and its long side at 40: the long side is more
+    // nearly along the face, though its unnormalised dot product is ten times the short side's.
     const Core slab = core_of(test::box(4, 0.2f), {{0, 3}, make_rot(40 * kPi / 180)});
     const FaceQuery face = edge_separation(a, 1, slab);
     const int slab_edge = incident_edge(slab, face.vertex, a, 1);
@@ -117,7 +117,8 @@ TEST_CASE("the best face of random polygons is the least of all push-outs", "[UD
         const float depth = -max(qa.separation, qb.separation);
         if (depth <= 0.0f) { continue; }
         ++overlapping;
-        // Brute force over directions: the extent of b - a behind zero, minimised over 720 directions, is never below depth.
+        // Brute force over directions: the extent of b - a behind zero, minimised over 720 directions, is never below
+        // depth.
         for (int k = 0; k < 720; ++k) {
             const Rot q = make_rot(static_cast<float>(k) * kPi / 360.0f);
             const Vec2 n{q.c, q.s};

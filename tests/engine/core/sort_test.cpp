@@ -29,7 +29,8 @@ TEST_CASE("merge_sort gives what a stable sort gives, for every length up to 70 
             std::vector<Card> cards;
             for (uint32_t i = 0; i < length; ++i) { cards.push_back({random.below(keys), i}); }
             std::vector<Card> expected = cards;
-            // Not std::stable_sort, which libstdc++ builds on what C++17 deprecated: places are unique and tell the order.
+            // Not std::stable_sort, which libstdc++ builds on what C++17 deprecated: places are unique and tell the
+            // order.
             std::sort(expected.begin(), expected.end(),
                       [](const Card& a, const Card& b) { return a.key != b.key ? a.key < b.key : a.place < b.place; });
             std::vector<Card> scratch(length);

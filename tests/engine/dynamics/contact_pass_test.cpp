@@ -248,7 +248,8 @@ TEST_CASE("points equally deep on equal arms are solved at once where that is as
         const auto rows = prepare_contacts(input, {.pairs = pairs});
         solve_velocities(input, rows);
         const auto& points = rows[0].row.points;
-        // The box stands still after one sweep, without a turn; one after the other the first point takes 1 / K_ii = .9.
+        // The box stands still after one sweep, without a turn; one after the other the first point takes 1 / K_ii =
+        // .9.
         CHECK((points[0].normal_impulse == points[1].normal_impulse) == pairs);
         CHECK((problem.motions[1].w == 0.0f) == pairs);
         if (pairs) {
@@ -293,7 +294,8 @@ TEST_CASE("two points solved at once fulfil the complementarity problem, in whic
         for (const PointRow<float>* point_of : {&p, &q}) {
             const float v = normal_velocity(*point_of, f);
             CHECK(point_of->normal_impulse >= 0.0f);
-            // Speeds of 10 m/s and a determinant of at least 1e-4 of its terms: float leaves 10 x 6e-8 x 1e4 of rounding.
+            // Speeds of 10 m/s and a determinant of at least 1e-4 of its terms: float leaves 10 x 6e-8 x 1e4 of
+            // rounding.
             CHECK(v >= -6.0e-3f);
             CHECK((point_of->normal_impulse == 0.0f || std::abs(v) < 6.0e-3f));
         }

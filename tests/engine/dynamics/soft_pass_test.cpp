@@ -140,8 +140,8 @@ TEST_CASE("rows hold a colour four at a time, the overflow one at a time, and de
     }
     const SolveInput input = problem.input();
     const SoftRows<Wide> rows = prepare_soft<Wide>(input, kH);
-    // Colours 0 to 22 hold one spoke each; 23 the last spoke, a row of one point, and six on the ground, two rows of two
-    // points; six spokes overflow.
+    // Colours 0 to 22 hold one spoke each; 23 the last spoke, a row of one point, and six on the ground, two rows of
+    // two points; six spokes overflow.
     REQUIRE(problem.graph.contacts(kOverflow).size() == 6);
     CHECK(rows.rows.size() == 23 + 3 + 6);
     const uint32_t spare = static_cast<uint32_t>(problem.motions.size()) - 1;
@@ -275,8 +275,8 @@ TEST_CASE("the point that comes first alternates with the contact's age, and imp
 
 TEST_CASE("a bounce leaves the surface with its share of the speed that free fall would have there",
           "[soft-pass][X5]") {
-    // a: the acceleration towards each other. At the surface v^2 + 2 a s; semi-implicit speeds read a h / 2 too low on the
-    // way in and too high on the way out.
+    // a: the acceleration towards each other. At the surface v^2 + 2 a s; semi-implicit speeds read a h / 2 too low on
+    // the way in and too high on the way out.
     for (const float a : {0.0f, 9.81f, 40.0f}) {
         for (const float e : {0.25f, 0.5f, 1.0f}) {
             for (const float s : {0.01f, 0.0f, -0.05f}) {

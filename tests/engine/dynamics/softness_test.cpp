@@ -40,8 +40,8 @@ TEST_CASE("no rate is rigid without position feedback", "[softness]") {
 }
 
 TEST_CASE("a soft constraint is the implicit Euler step of a damped spring", "[softness]") {
-    // One body on a spring k = m w^2 with damper c = 2 m z w. Implicit: v+ = v - h/m (k (x + h v+) + c v+). Softness solves
-    // for the impulse lambda = m (v+ - v) in one equation without accumulator (a fresh row each step): acc = 0.
+    // One body on a spring k = m w^2 with damper c = 2 m z w. Implicit: v+ = v - h/m (k (x + h v+) + c v+). Softness
+    // solves for the impulse lambda = m (v+ - v) in one equation without accumulator (a fresh row each step): acc = 0.
     const float m = 2.5f;
     for (const float z : {0.1f, 1.0f, 5.0f}) {
         for (const float hertz : {1.0f, 10.0f, 60.0f}) {

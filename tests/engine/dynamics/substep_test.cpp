@@ -17,7 +17,8 @@ namespace {
 
 constexpr float kEpsilon = 6.0e-8f; // 2^-24: half a unit in the last place of 1
 
-// What a world in motion would hand to its solver next, with motions of its own, so that two ways to solve can be compared.
+// What a world in motion would hand to its solver next, with motions of its own, so that two ways to solve can be
+// compared.
 struct Copy {
     List<BodyMotion> motions;
     List<Contact> contacts;
@@ -52,7 +53,8 @@ SoftPass soft_pass(const Tuning& tuning, float h) {
     return pass;
 }
 
-// What the sum of all impulses, each taken as positive, would change of each body's velocity: the scale of the rounding.
+// What the sum of all impulses, each taken as positive, would change of each body's velocity: the scale of the
+// rounding.
 struct Change {
     float v = 0.0f; // m/s
     float w = 0.0f; // rad/s
@@ -133,9 +135,9 @@ int compare_warm_starts(const WorldState& world, float& worst_share) {
         if (scale[slot].points == 0) { continue; }
         const BodyMotion& sum = result[0][slot];
         const BodyMotion& pushed = result[1][slot];
-        // Either way every point changes the velocity in some passes: warm start, solve and relax (normal and tangent), and
-        // once more in the pass compared; 8 roundings a point of numbers no larger than the velocity and twice all changes
-        // (an impulse may be taken back once).
+        // Either way every point changes the velocity in some passes: warm start, solve and relax (normal and tangent),
+        // and once more in the pass compared; 8 roundings a point of numbers no larger than the velocity and twice all
+        // changes (an impulse may be taken back once).
         const float n = 8.0f * static_cast<float>(scale[slot].points) + 4.0f;
         const float v = n * kEpsilon * (length(pushed.v) + 2.0f * scale[slot].v);
         const float w = n * kEpsilon * (std::abs(pushed.w) + 2.0f * scale[slot].w);

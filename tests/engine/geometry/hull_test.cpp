@@ -11,7 +11,8 @@ using test::Random;
 
 namespace {
 
-/// The hull by its definition: a point is a vertex when some line through it and another point has all others on one side.
+/// The hull by its definition: a point is a vertex when some line through it and another point has all others on one
+/// side.
 std::vector<Vec2> hull_by_definition(const std::vector<Vec2>& points) {
     std::vector<Vec2> vertices;
     for (const Vec2 p : points) {

@@ -73,8 +73,9 @@ TEST_CASE("a triangle's inertia about its centroid is m (a^2 + b^2 + c^2) / 36")
 }
 
 TEST_CASE("a capsule is a box and two half discs") {
-    // Box l x 2r about its centre; each half disc: m r^2 / 2 about the full disc's centre, moved by Steiner: the centroid
-    // of a half disc lies 4 r / (3 pi) outwards. Together m_disc (r^2 / 2 + l^2 / 4 + 2 (l / 2) (4 r / (3 pi))).
+    // Box l x 2r about its centre; each half disc: m r^2 / 2 about the full disc's centre, moved by Steiner: the
+    // centroid of a half disc lies 4 r / (3 pi) outwards. Together m_disc (r^2 / 2 + l^2 / 4 + 2 (l / 2) (4 r / (3
+    // pi))).
     const float l = 3.0f;
     const float r = 0.5f;
     const float box = l * 2.0f * r;
@@ -99,8 +100,9 @@ TEST_CASE("mass, centre and inertia agree with counted cells for every type") {
         const ShapeMass m = shape_mass(shape, 1.0f);
         constexpr int kCells = 300;
         const Sum sum = count_cells(shape, kCells);
-        // Half of the cells on the boundary are counted wrongly, with random sign. A boundary crosses at most 4 n of n^2
-        // cells and a hull of random points fills at least a tenth of its box: well below 1 %, 4 deviations below 0.5 %.
+        // Half of the cells on the boundary are counted wrongly, with random sign. A boundary crosses at most 4 n of
+        // n^2 cells and a hull of random points fills at least a tenth of its box: well below 1 %, 4 deviations below
+        // 0.5 %.
         const float cx = static_cast<float>(sum.x / sum.area);
         const float cy = static_cast<float>(sum.y / sum.area);
         const auto second = static_cast<float>(sum.second - (sum.x * sum.x + sum.y * sum.y) / sum.area);
@@ -120,7 +122,8 @@ TEST_CASE("the area's centre and the inertia do not depend on where the shape li
         for (int i = 0; i < moved.count; ++i) { moved.points[i] += Vec2{8.0f, -16.0f}; }
         const ShapeMass here = shape_mass(shape, 1.0f);
         const ShapeMass there = shape_mass(*make_shape(moved), 1.0f);
-        // Points near 16 m are rounded to 1e-6: relative to an extent above 0.3 m about 1e-5 in length, 1e-4 in inertia.
+        // Points near 16 m are rounded to 1e-6: relative to an extent above 0.3 m about 1e-5 in length, 1e-4 in
+        // inertia.
         REQUIRE(near(there.inertia, here.inertia, 2.0e-4f));
         REQUIRE(distance(there.center - Vec2{8.0f, -16.0f}, here.center) < 1.0e-5f);
     }

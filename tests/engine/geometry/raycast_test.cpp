@@ -17,7 +17,8 @@ float unsigned_distance(const Shape& shape, Vec2 p) {
     return shape.type == ShapeType::segment ? std::abs(d) : d;
 }
 
-/// Entry by marching: a step as long as the distance never passes the surface (sphere tracing, Hart 1996). -1 for a miss.
+/// Entry by marching: a step as long as the distance never passes the surface (sphere tracing, Hart 1996). -1 for a
+/// miss.
 float march(const Shape& shape, Vec2 from, Vec2 to, float surface) {
     const float total = distance(from, to);
     const Vec2 direction = normalize(to - from);

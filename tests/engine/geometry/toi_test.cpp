@@ -117,8 +117,8 @@ TEST_CASE("shapes that touch may slide and roll, but not dig", "[X17][geometry]"
 
 TEST_CASE("what is too deep when the sweep begins stops along the axis of then, however much it would turn",
           "[X17][geometry]") {
-    // Over the end of the ground the rod's own face becomes the axis, and turns with it. A slide along the axis of a later time
-    // would lead into the ground.
+    // Over the end of the ground the rod's own face becomes the axis, and turns with it. A slide along the axis of a
+    // later time would lead into the ground.
     const Shape ground = segment({0.0f, 0.0f}, {100.0f, 0.0f});
     const Shape rod = box(1.0f, 0.2f);
     for (const float turn : {-40.0f, -3.0f, -1.0f, 1.0f, 3.0f, 40.0f}) {

@@ -12,8 +12,8 @@ using namespace impulse;
 
 namespace {
 
-// Half an ulp of a float below 1 is 3e-8. Inside, the error is that of the series and of the reduction, below 1e-9; a snapped
-// quarter turn adds at most 5e-7 (trig.cpp). The header promises 1e-6.
+// Half an ulp of a float below 1 is 3e-8. Inside, the error is that of the series and of the reduction, below 1e-9; a
+// snapped quarter turn adds at most 5e-7 (trig.cpp). The header promises 1e-6.
 constexpr double kPromised = 1.0e-6;
 
 double error_of(float angle) {

@@ -1,4 +1,5 @@
-// Pairs that are known to be apart are not looked at until their bodies have travelled far enough: no bit of the motion tells.
+// Pairs that are known to be apart are not looked at until their bodies have travelled far enough: no bit of the motion
+// tells.
 #include <catch2/catch_test_macros.hpp>
 
 #include <vector>

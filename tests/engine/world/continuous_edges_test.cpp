@@ -1,4 +1,5 @@
-// X17 at edges: what hardly overlaps a body's way stops it all the same, and what lands does so on the surface, at any speed.
+// X17 at edges: what hardly overlaps a body's way stops it all the same, and what lands does so on the surface, at any
+// speed.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -63,8 +64,8 @@ void add_still(World& world, const Geometry& geometry, bool kinematic, float fri
     (void)*world.create_shape(body, shape);
 }
 
-/// A body on a wire along x, and at x = 0 an edge that overlaps its way from below, or from both sides. The wire says that
-/// nothing but a stop is right: free bodies may jump over, tumble and turn aside.
+/// A body on a wire along x, and at x = 0 an edge that overlaps its way from below, or from both sides. The wire says
+/// that nothing but a stop is right: free bodies may jump over, tumble and turn aside.
 struct Flight {
     World world;
     BodyId body;
@@ -309,13 +310,14 @@ TEST_CASE("what lands at a slant goes on along the ground in the same step", "[X
     }
 }
 
-// What goes on along what it met must still be at it when the step ends: or no contact would ever see the blow. A disc that comes
-// head-on but for sin = .25 keeps a quarter of its speed along the peg at most, if nothing bounces.
+// What goes on along what it met must still be at it when the step ends: or no contact would ever see the blow. A disc
+// that comes head-on but for sin = .25 keeps a quarter of its speed along the peg at most, if nothing bounces.
 TEST_CASE("who meets a peg almost head-on is not led round it", "[X17][continuous][edges]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : {15.0f, 30.0f, 100.0f, 400.0f}) {
             for (int phase = 0; phase < 20; ++phase) {
-                // A substep of fx2d at 400 m/s is longer than the two are wide: it finds them behind each other (known limit).
+                // A substep of fx2d at 400 m/s is longer than the two are wide: it finds them behind each other (known
+                // limit).
                 if (index == 3 && speed > 100.0f) { continue; }
                 CAPTURE(index, speed, phase);
                 World world = make_world(sleepless(preset(index)), {});
@@ -331,8 +333,8 @@ TEST_CASE("who meets a peg almost head-on is not led round it", "[X17][continuou
     }
 }
 
-// A solver that stops the blow within its first substep leaves it a little deeper, and that is a hit at once; but who flies off
-// already is not stuck.
+// A solver that stops the blow within its first substep leaves it a little deeper, and that is a hit at once; but who
+// flies off already is not stuck.
 TEST_CASE("what bounces off a wall at any speed keeps its bounce", "[X17][continuous][edges]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : {60.0f, 130.0f, 200.0f, 400.0f}) {
@@ -369,8 +371,9 @@ TEST_CASE("two elastic bullets keep their energy at any speed", "[X17][continuou
 }
 
 TEST_CASE("wheels stay on their axles at a kink as they do without continuous collision", "[X17][continuous][edges]") {
-    // A wheel of radius r that drives at v onto a slope of angle a gets in by v h sin a in a step of h. It is stopped where that
-    // is r / 2, and leaves its axle by what is cut off. The contact before the kink carries it two slops deep at most.
+    // A wheel of radius r that drives at v onto a slope of angle a gets in by v h sin a in a step of h. It is stopped
+    // where that is r / 2, and leaves its axle by what is cut off. The contact before the kink carries it two slops
+    // deep at most.
     constexpr float kRadius = 0.4f; // m
     for (int index = 0; index < kPresets; ++index) {
         for (const float hertz : {50.0f, 60.0f}) {

@@ -1,5 +1,5 @@
-// X17 where bodies push each other: nothing is pressed through what cannot move, bullets do not pass each other, and who is
-// stopped does not hang in the air.
+// X17 where bodies push each other: nothing is pressed through what cannot move, bullets do not pass each other, and
+// who is stopped does not hang in the air.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>
@@ -150,7 +150,8 @@ bool is_beyond(const World& world, BodyId body, const Wall& wall, float side = 1
     return beyond;
 }
 
-/// Light bodies in front of a wall, and a heavy one that comes: thrown, or driven by a force that is many times its weight.
+/// Light bodies in front of a wall, and a heavy one that comes: thrown, or driven by a force that is many times its
+/// weight.
 struct Press {
     World world;
     std::vector<BodyId> bodies; // the heavy one last

@@ -42,7 +42,8 @@ Flight fly(const Tuning& tuning, float speed, float phase, BodyType type, BodyTy
             }
         }
     }
-    // A sensor that the body lay in when a step began ends in the next step, one that it passed within the step at once.
+    // A sensor that the body lay in when a step began ends in the next step, one that it passed within the step at
+    // once.
     std::sort(flight.ended.begin(), flight.ended.end());
     return flight;
 }

@@ -1,4 +1,5 @@
-// X17 by random shots: arenas of every kind of wall, bodies of every form, speeds to 400 m/s, steps that change; nothing gets out.
+// X17 by random shots: arenas of every kind of wall, bodies of every form, speeds to 400 m/s, steps that change;
+// nothing gets out.
 #include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

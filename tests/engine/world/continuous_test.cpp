@@ -232,8 +232,8 @@ TEST_CASE("a crate that tumbles over one corner loses no way when the next comes
     for (const Tuning& tuning : both_solvers()) {
         World world = make_world(sleepless(tuning), {});
         add_floor(world, 0.0f);
-        // Tilted by 0.3 on its lowest corner; 0.7 rad in the step bring the other one 3 cm below the floor, which is far from
-        // half of its half thickness.
+        // Tilted by 0.3 on its lowest corner; 0.7 rad in the step bring the other one 3 cm below the floor, which is
+        // far from half of its half thickness.
         const Rot q = make_rot(-0.3f);
         const float height = 0.5f * (q.c - q.s);
         const BodyId crate = add_box(world, {0.0f, height}, 1.0f, 1.0f,

@@ -57,8 +57,8 @@ BodyId add_solid(World& world, Vec2 at, float angle, const Geometry& geometry, f
     return body;
 }
 
-/// Something thin flies or slides to the right over a floor, where at x = 5 m stands a wall that leans by up to half a radian.
-/// Both are long: who gets to the other side went through one of them.
+/// Something thin flies or slides to the right over a floor, where at x = 5 m stands a wall that leans by up to half a
+/// radian. Both are long: who gets to the other side went through one of them.
 struct Shot {
     World world;
     BodyId body;
@@ -141,8 +141,8 @@ TEST_CASE("nothing is too thin for a wall that stands on a floor", "[X17][fuzz]"
 TEST_CASE("a segment on a dynamic body seldom gets below the end of a wall", "[X17][fuzz]") {
     int passed = 0;
     for (uint64_t seed = 0; seed < 2000; ++seed) { passed += Shot(seed, true, true).passes() ? 1 : 0; }
-    // It has no thickness by which it could stay above a floor: who lies in it by a twentieth of a millimetre is below the
-    // wall. Sweeps stop it in front of that, where contacts mostly see the wall's end: 7 pass, it was 92.
+    // It has no thickness by which it could stay above a floor: who lies in it by a twentieth of a millimetre is below
+    // the wall. Sweeps stop it in front of that, where contacts mostly see the wall's end: 7 pass, it was 92.
     CHECK(passed <= 10);
 }
 
@@ -160,7 +160,8 @@ TEST_CASE("a thin plate slides along the floor as far as its speed says, within 
                     run(world, 120);
                     const Vec2 c = *world.world_center(plate);
                     CAPTURE(index, segment, thickness, speed, c.x, c.y);
-                    // Fx2D lets a body rest .24 mm deep, where one of 1 mm must be watched: on its way there it is held up.
+                    // Fx2D lets a body rest .24 mm deep, where one of 1 mm must be watched: on its way there it is held
+                    // up.
                     CHECK(std::abs(c.x - 2.0f * speed) <= 0.03f * 2.0f * speed);
                     CHECK(c.y > 0.0f);
                 }

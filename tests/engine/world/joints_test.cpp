@@ -434,8 +434,8 @@ TEST_CASE("the force of a blow is its impulse by the step, under every solver an
     }
 }
 
-// A ball of 1 kg and 5 m/s strikes what hangs rigidly on a wall and leaves with e v: m (1 + e) v = 7.5 N s go into the joint,
-// 450 N over a step of 1/60 s. In zero duration that is all in the step of the impact, whichever solver follows.
+// A ball of 1 kg and 5 m/s strikes what hangs rigidly on a wall and leaves with e v: m (1 + e) v = 7.5 N s go into the
+// joint, 450 N over a step of 1/60 s. In zero duration that is all in the step of the impact, whichever solver follows.
 TEST_CASE("what a joint bears in an impact of zero duration is told, and breaks it", "[joint][WK5]") {
     std::vector<Tuning> tunings{umbra_preset(), ft_physics_preset(), fx2d_preset(), Tuning{}};
     for (Tuning& tuning : tunings) { tuning.impacts = Impacts::zero_duration; }

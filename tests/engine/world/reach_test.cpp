@@ -33,7 +33,8 @@ TEST_CASE("two shapes nearer than the speculative distance are in contact, howev
             const float radius = random.between(0.05f, 0.5f);
             const BodyId target = add_box(world, {0.0f, -0.5f}, 4.0f, 1.0f,
                                           {.type = moves ? BodyType::dynamic_body : BodyType::static_body});
-            // It comes at a constant speed, and stops and starts anew now and then, so that its grown box is of any age.
+            // It comes at a constant speed, and stops and starts anew now and then, so that its grown box is of any
+            // age.
             const BodyId disc = add_disc(world, {0.0f, radius + random.between(0.1f, 0.5f)}, radius);
             for (int i = 0; i < 400; ++i) {
                 if (i % 5 == 0) {

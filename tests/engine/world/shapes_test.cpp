@@ -133,8 +133,9 @@ TEST_CASE("mass, centre and inertia after each added shape are those of all shap
     }
 }
 
-// The reference sums in double about the final centre: it cancels nothing, and its own rounding is nothing to that of floats.
-// Twelve sums of positive floats are off by at most 12 * 2^-24 of themselves; the products in them add as much again.
+// The reference sums in double about the final centre: it cancels nothing, and its own rounding is nothing to that of
+// floats. Twelve sums of positive floats are off by at most 12 * 2^-24 of themselves; the products in them add as much
+// again.
 TEST_CASE("the inertia of many shapes is the sum of those about the common centre", "[world]") {
     Random random(4);
     World world;

@@ -300,7 +300,8 @@ TEST_CASE("an impact that takes no time is traced pass by pass, and each sweep l
     for (size_t p = 0; p < first; ++p) { handed = std::max(handed, static_cast<double>(trace.normal_impulse[p])); }
     CHECK(std::abs(handed - 2.0) < 1.0e-5);
 
-    // A square dropped flat on the ground: two points on one body take several sweeps, and the residual falls with each.
+    // A square dropped flat on the ground: two points on one body take several sweeps, and the residual falls with
+    // each.
     World square = make_world(tuning, {});
     add_floor(square, 0.0f);
     add_box(square, {0.0f, 0.501f}, 1.0f, 1.0f,

@@ -126,8 +126,8 @@ TEST_CASE("a box inside a box is pushed out by the nearest side and comes free",
         for (int step = 0; step < 300; ++step) { REQUIRE(world.step()); }
         const Vec2 p = *world.position(inner);
         REQUIRE(p.x >= 2.5f - tuning.slop - 1.0e-3f);
-        // Projection moves along the normal alone. The soft push is a velocity of up to 3 m/s, and one relax sweep takes it out
-        // of one point before the other: what is left leaves sideways, slower than what counts as rest.
+        // Projection moves along the normal alone. The soft push is a velocity of up to 3 m/s, and one relax sweep
+        // takes it out of one point before the other: what is left leaves sideways, slower than what counts as rest.
         const float sideways = solver == SolverType::soft_step ? tuning.sleep_linear * 5.0f : 1.0e-3f;
         REQUIRE(std::abs(p.y) < sideways);
         REQUIRE(std::abs((*world.velocity(inner)).y) < tuning.sleep_linear);

@@ -1,4 +1,5 @@
-// The frame around each page of the documentation. No script or style is inline: the pages work under the strictest policy.
+// The frame around each page of the documentation. No script or style is inline: the pages work under the strictest
+// policy.
 import { escape } from './markdown.mjs';
 
 /** `up` leads from the page to the folder of the documentation, `nav` is [{ title, pages: [{ title, path }] }]. */

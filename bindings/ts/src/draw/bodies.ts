@@ -3,13 +3,14 @@
 import { kDynamic, kKinematic, kStatic } from './outlines.js';
 import { lineWidth, traceFilled, traceLines, type Frame } from './trace.js';
 
-// Bodies of one path are at most this many. A rasteriser sorts the edges of a path, which grows faster than their number, and
-// clears what the path covers: 2,000 circles cost 9 ms one by one, 16 ms by 16 and 23 ms by 128; boxes 7, 5 and 11 ms; but
-// calls from JavaScript have a price too.
+// Bodies of one path are at most this many. A rasteriser sorts the edges of a path, which grows faster than their
+// number, and clears what the path covers: 2,000 circles cost 9 ms one by one, 16 ms by 16 and 23 ms by 128; boxes 7, 5
+// and 11 ms; but calls from JavaScript have a price too.
 const kBatch = 16;
 const kHatchGap = 5; // CSS pixels between the lines of the hatching
 
-// Style of a slot in this frame: 0 nothing, 1 static, 2 kinematic, 3 sensor, then the tints awake, then the tints asleep.
+// Style of a slot in this frame: 0 nothing, 1 static, 2 kinematic, 3 sensor, then the tints awake, then the tints
+// asleep.
 const kHidden = 0;
 const kStaticStyle = 1;
 const kKinematicStyle = 2;
@@ -132,8 +133,8 @@ export class BodyPainter {
   }
 
   /**
-   * Ground and machines are built of many shapes and should look like one: the outline goes below the fill, so that only what
-   * lies outside all of them remains.
+   * Ground and machines are built of many shapes and should look like one: the outline goes below the fill, so that
+   * only what lies outside all of them remains.
    */
   #union(frame: Frame, style: number, width: number): void {
     const { ctx, count } = frame;

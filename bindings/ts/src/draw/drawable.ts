@@ -1,4 +1,5 @@
-// What the renderer asks of a world: the public API and nothing behind it, so that a test or another engine may stand in.
+// What the renderer asks of a world: the public API and nothing behind it, so that a test or another engine may stand
+// in.
 
 import type { Geometry, Vec2 } from '../types.js';
 

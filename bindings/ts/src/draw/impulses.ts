@@ -36,9 +36,10 @@ function strokeOnPaper({ ctx, theme, pixelRatio }: Frame, color: string, width: 
 }
 
 /**
- * Normal impulses as arrows along the normal, friction as dashed lines along the surface, `metres` long a newton second. An arrow that
- * would be longer than a quarter of the picture stays so long and becomes thicker instead, up to 8 times: its area shows the impulse.
- * More than 200 of them become lines of force, as `paintChains` says. Returns whether they did.
+ * Normal impulses as arrows along the normal, friction as dashed lines along the surface, `metres` long a newton
+ * second. An arrow that would be longer than a quarter of the picture stays so long and becomes thicker instead, up to
+ * 8 times: its area shows the impulse. More than 200 of them become lines of force, as `paintChains` says. Returns
+ * whether they did.
  */
 export function paintImpulses(frame: Frame, metres: number): boolean {
   const { ctx, view, world, theme, pixelRatio } = frame;
@@ -111,8 +112,9 @@ export function paintImpulses(frame: Frame, metres: number): boolean {
 }
 
 /**
- * Lines of force: at each contact a line along its normal, from beside the middle of the one body to beside that of the other, wider
- * where it carries more. What carries less than the median is left out, so that the lines that hold the heap are seen.
+ * Lines of force: at each contact a line along its normal, from beside the middle of the one body to beside that of the
+ * other, wider where it carries more. What carries less than the median is left out, so that the lines that hold the
+ * heap are seen.
  */
 function paintChains(frame: Frame, impulses: Float64Array): void {
   const { ctx, view, world, theme, pixelRatio, outlines, poses } = frame;

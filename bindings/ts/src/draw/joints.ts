@@ -115,8 +115,8 @@ function whirl(ctx: CanvasRenderingContext2D, x: number, y: number, radius: numb
 }
 
 /**
- * qA + ratio qB stays: circles about both whose rims move alike have radii as 1 to ratio, or, with a rack, the rack's metres a
- * radian. False for those that turn the same way, as by a belt: they do not touch.
+ * qA + ratio qB stays: circles about both whose rims move alike have radii as 1 to ratio, or, with a rack, the rack's
+ * metres a radian. False for those that turn the same way, as by a belt: they do not touch.
  */
 function paintGear(
   { ctx, view }: Frame,
@@ -151,10 +151,10 @@ function paintGear(
 }
 
 /**
- * Each joint by its type. Hinges are rings, with their limits as sectors and their motors as round arrows. Sliders run in a sleeve
- * on a rail with ends; wheels have a hub on a spring on a rail. Rods and ropes are lines, slack ones hang, springs zigzag. Welds
- * are squares, soft ones in another. Gears touch by their pitch circles, belts are dashed; pulleys show their rope. A target is a
- * cross that draws on a point, a motor a round arrow. A filter is dashed too.
+ * Each joint by its type. Hinges are rings, with their limits as sectors and their motors as round arrows. Sliders run
+ * in a sleeve on a rail with ends; wheels have a hub on a spring on a rail. Rods and ropes are lines, slack ones hang,
+ * springs zigzag. Welds are squares, soft ones in another. Gears touch by their pitch circles, belts are dashed;
+ * pulleys show their rope. A target is a cross that draws on a point, a motor a round arrow. A filter is dashed too.
  */
 export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const { ctx, view, world, theme, pixelRatio, poses } = frame;

@@ -25,7 +25,8 @@ function pushPolygon(out: number[], points: readonly Readonly<Vec2>[], radius: n
     for (const point of points) out.push(point.x, point.y);
     return;
   }
-  // A corner moves along its bisector until both sides are `radius` out: p + r (m + n) / (1 + m.n), unit normals m and n.
+  // A corner moves along its bisector until both sides are `radius` out: p + r (m + n) / (1 + m.n), unit normals m and
+  // n.
   out.push(kRounded, points.length, radius);
   const count = points.length;
   for (let i = 0; i < count; i++) {
@@ -139,8 +140,8 @@ export class Outlines {
   #next = 0;
 
   /**
-   * Reads bodies that are new, and every `kSpread`th of the others in turn, so that a shape added or resized later is seen
-   * within `kSpread` frames without asking every body in each.
+   * Reads bodies that are new, and every `kSpread`th of the others in turn, so that a shape added or resized later is
+   * seen within `kSpread` frames without asking every body in each.
    */
   refresh(world: DrawableWorld, tint: ((body: DrawableBody) => number) | undefined): void {
     const slots = world.views.slots;

@@ -1,5 +1,5 @@
-// Colours. Bodies differ by lightness along one ramp, forces have a hue of their own (orange against blue and green), so the
-// picture reads the same to people who confuse red with green.
+// Colours. Bodies differ by lightness along one ramp, forces have a hue of their own (orange against blue and green),
+// so the picture reads the same to people who confuse red with green.
 
 /** Colours of everything drawn; any CSS colour. */
 export interface Theme {

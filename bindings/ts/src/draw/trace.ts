@@ -41,8 +41,8 @@ export interface Frame {
 const kMany = 300; // lines: with more, their cost matters more than their weight
 
 /**
- * Line width in canvas pixels for `count` shapes. One pixel and less takes the rasteriser's short way: in Chromium without a
- * GPU, 2,000 boxes outlined one pixel wide take 3 ms and 1.25 pixels wide 15 ms, circles 4 ms and 60 ms.
+ * Line width in canvas pixels for `count` shapes. One pixel and less takes the rasteriser's short way: in Chromium
+ * without a GPU, 2,000 boxes outlined one pixel wide take 3 ms and 1.25 pixels wide 15 ms, circles 4 ms and 60 ms.
  */
 export function lineWidth(cssPixels: number, pixelRatio: number, count: number): number {
   return count > kMany ? 1 : cssPixels * pixelRatio;

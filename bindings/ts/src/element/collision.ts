@@ -1,4 +1,5 @@
-// `<impulse-collision>`: two shapes, and how the engine finds where they touch, stop by stop. What it shows is loaded when there is one.
+// `<impulse-collision>`: two shapes, and how the engine finds where they touch, stop by stop. What it shows is loaded
+// when there is one.
 
 import { darkTheme, draw, lightTheme } from '../draw.js';
 import { init, presets, World, type Body } from '../index.js';
@@ -13,19 +14,19 @@ const kObserved = ['a', 'b', 'stop', 'literal'] as const;
 const Base: { new (): HTMLElement; prototype: HTMLElement } = globalThis.HTMLElement ?? class {};
 
 /**
- * `<impulse-collision a="box,0,-0.6,0" b="circle,0.7,1.1,0">`: two shapes that readers drag and turn, and the engine's comparison of
- * them in stops: project, choose the axis, reference edge, clip, keep the points; for round shapes their closest points. Reads what
- * `world.collisionTrace` says, so it is the code of the step. Loads `element-collision.js` beside this script; what stands in the
- * element is seen until then.
+ * `<impulse-collision a="box,0,-0.6,0" b="circle,0.7,1.1,0">`: two shapes that readers drag and turn, and the engine's
+ * comparison of them in stops: project, choose the axis, reference edge, clip, keep the points; for round shapes their
+ * closest points. Reads what `world.collisionTrace` says, so it is the code of the step. Loads `element-collision.js`
+ * beside this script; what stands in the element is seen until then.
  *
- * Attributes, each a property too. `a` and `b`: shape, x and y in m, angle in rad; the shape is one of `box plank triangle hexagon rounded
- * circle capsule segment`. `stop`: a whole number from 1; beyond the last it is the last. `literal`: naive variants, words of
- * `aOnlySat intervalOverlap deepestPointOnly insideCircle`. A value that is not accepted is named in the figure and in the console,
- * and changes nothing.
+ * Attributes, each a property too. `a` and `b`: shape, x and y in m, angle in rad; the shape is one of `box plank
+ * triangle hexagon rounded circle capsule segment`. `stop`: a whole number from 1; beyond the last it is the last.
+ * `literal`: naive variants, words of `aOnlySat intervalOverlap deepestPointOnly insideCircle`. A value that is not
+ * accepted is named in the figure and in the console, and changes nothing.
  *
- * Emits `change` when a shape, the stop or the axis that is shown changed. Parts: `canvas`, `bar`, `button`, `axes`, `words`. Custom
- * properties: `--impulse-a`, `--impulse-b` (one colour for all of A and of B), and `-height`, `-radius`, `-font`, `-paper`, `-ink`,
- * `-line`, `-accent`.
+ * Emits `change` when a shape, the stop or the axis that is shown changed. Parts: `canvas`, `bar`, `button`, `axes`,
+ * `words`. Custom properties: `--impulse-a`, `--impulse-b` (one colour for all of A and of B), and `-height`,
+ * `-radius`, `-font`, `-paper`, `-ink`, `-line`, `-accent`.
  */
 export class ImpulseCollision extends Base {
   /** @internal */

@@ -1,4 +1,5 @@
-// The picture of a comparison: two shapes, one colour each, and what a stop adds. Reference and incident edge differ by their line.
+// The picture of a comparison: two shapes, one colour each, and what a stop adds. Reference and incident edge differ by
+// their line.
 
 import type { draw, Theme } from '../draw.js';
 import type { CollisionTrace } from '../trace.js';

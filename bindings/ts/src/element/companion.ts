@@ -14,8 +14,9 @@ const kSheet = `
 `;
 
 /**
- * Goes with the figure whose id is in its attribute `for`, by default the first of the page. Its own content stands in its place as
- * long as that figure does not run. What is not accepted is shown in its place, logged, and reported by an `error` event.
+ * Goes with the figure whose id is in its attribute `for`, by default the first of the page. Its own content stands in
+ * its place as long as that figure does not run. What is not accepted is shown in its place, logged, and reported by an
+ * `error` event.
  */
 export abstract class Companion extends Base {
   /** The figure's id. Default: the first figure of the page. */

@@ -15,12 +15,14 @@ input { flex: 1; width: 9em; min-width: 4em; min-height: 1.5em; margin: 0; accen
 `;
 
 /**
- * `<impulse-param for="fig" name="e" min="0" max="1" step="0.01">e = 0.8</impulse-param>`: a slider for one of the figure's `params`. Where
- * the scene declares it, everything but `name` is the scene's by default. Where it declares nothing, `min` and `max` must be given, and
- * the number, also the one that the scene is built with at first, is `value`, else the one in the text, else the middle.
+ * `<impulse-param for="fig" name="e" min="0" max="1" step="0.01">e = 0.8</impulse-param>`: a slider for one of the
+ * figure's `params`. Where the scene declares it, everything but `name` is the scene's by default. Where it declares
+ * nothing, `min` and `max` must be given, and the number, also the one that the scene is built with at first, is
+ * `value`, else the one in the text, else the middle.
  *
- * `label`: default the text before that number, else the scene's, else the name. `unit`: default what follows it. `live`: the scene reads
- * the number while it runs and is not started again. Emits `input` with each change. Part: `slider`.
+ * `label`: default the text before that number, else the scene's, else the name. `unit`: default what follows it.
+ * `live`: the scene reads the number while it runs and is not started again. Emits `input` with each change. Part:
+ * `slider`.
  */
 export class ImpulseParam extends Companion {
   /** @internal */

@@ -101,8 +101,8 @@ export class Picture {
   dress(): boolean {
     const style = getComputedStyle(this.canvas);
     const around = getComputedStyle((this.canvas.getRootNode() as ShadowRoot).host);
-    // An article that says nothing of `color-scheme` is as dark as its text is light. Else the sheet gives the canvas the system's
-    // colour of text, which tells what the scheme comes to here.
+    // An article that says nothing of `color-scheme` is as dark as its text is light. Else the sheet gives the canvas
+    // the system's colour of text, which tells what the scheme comes to here.
     const dark = isLight(around.colorScheme === 'normal' ? around.color : style.color);
     const theme = dark ? darkTheme : lightTheme;
     const own = (name: string): string | undefined => style.getPropertyValue(`--impulse-${name}`).trim() || undefined;

@@ -38,10 +38,11 @@ function axisOf(low: number, high: number, count: number): Axis {
 }
 
 /**
- * `<impulse-plot for="fig" of="ball.y energy.total" against="time" window="8">…</impulse-plot>`: lines of up to four numbers of the figure,
- * one point a step, with at most two units. The words of `of` and `against` are those of `<impulse-value>`; `against` is `time` by
- * default. `window`: seconds that are shown, 0.1 to 500, default 10. In forced colours and without colour the lines differ by
- * their dashes. Parts: `canvas`. Custom property: `--impulse-plot-height`, default 180px.
+ * `<impulse-plot for="fig" of="ball.y energy.total" against="time" window="8">…</impulse-plot>`: lines of up to four
+ * numbers of the figure, one point a step, with at most two units. The words of `of` and `against` are those of
+ * `<impulse-value>`; `against` is `time` by default. `window`: seconds that are shown, 0.1 to 500, default 10. In
+ * forced colours and without colour the lines differ by their dashes. Parts: `canvas`. Custom property:
+ * `--impulse-plot-height`, default 180px.
  */
 export class ImpulsePlot extends Companion {
   /** @internal */
@@ -55,7 +56,7 @@ export class ImpulsePlot extends Companion {
   #series: Series[] = [];
   #xs: Series | null = null;
   #first = 0;
-  #described = 0; // ms
+  #described = -Infinity; // ms
 
   constructor() {
     const canvas = make('canvas', { part: 'canvas', role: 'img', 'aria-label': 'Plot' });
@@ -83,7 +84,7 @@ export class ImpulsePlot extends Companion {
     this.#xs = this.#against && new Series();
     this.#first = figure.steps;
     this.#figure = figure;
-    this.#described = 0;
+    this.#described = -Infinity;
     this.sample(figure);
   }
 

@@ -6,8 +6,9 @@ import type { World } from '../world.js';
 import type { Drag } from './drag.js';
 
 /**
- * Something that was done between two steps. `grab` body x y, `pull` x y and `drop`: the hand; `tap` x y; `push` body jx jy: an impulse
- * in N s; `act` name; `hold` name 1 or 0; `param` name value; `body` definition as JSON; `destroy` body. Bodies are given by their id, lengths in m.
+ * Something that was done between two steps. `grab` body x y, `pull` x y and `drop`: the hand; `tap` x y; `push` body
+ * jx jy: an impulse in N s; `act` name; `hold` name 1 or 0; `param` name value; `body` definition as JSON; `destroy`
+ * body. Bodies are given by their id, lengths in m.
  */
 export type Input = readonly [kind: string, ...values: (number | string)[]];
 
@@ -110,11 +111,12 @@ interface Saved {
 }
 
 /**
- * Records a world from where it is, step by step with every input that comes through {@link do}, and goes to any of these steps, bit
- * for bit. Played from a moment of the past it does again what was done then; an input there begins another future.
+ * Records a world from where it is, step by step with every input that comes through {@link do}, and goes to any of
+ * these steps, bit for bit. Played from a moment of the past it does again what was done then; an input there begins
+ * another future.
  *
- * What goes back: the world, the hand, `params`, `dice`, the scene's `state` and `moment`. Other variables of a scene, and changes of the
- * world that do not come through `do`, do not.
+ * What goes back: the world, the hand, `params`, `dice`, the scene's `state` and `moment`. Other variables of a scene,
+ * and changes of the world that do not come through `do`, do not.
  *
  * Throws `INVALID_ARGUMENT` for options out of range, as {@link History} does.
  */
@@ -195,8 +197,8 @@ export class Tape {
   }
 
   /**
-   * Makes the step again that led here, so that a world with `trace` on records it: it comes out the same. False at `first`, where there
-   * is none.
+   * Makes the step again that led here, so that a world with `trace` on records it: it comes out the same. False at
+   * `first`, where there is none.
    */
   again(): boolean {
     const { step, first } = this;

@@ -73,8 +73,8 @@ export interface SceneContext {
 /** What a scene does after it was built; all of it optional. */
 export interface SceneRun {
   /**
-   * Numbers and lists that the scene changes while it runs, such as a count of what it has made: plain data. They go back in time with the
-   * world (lists stay the same lists), which variables of the scene's own do not.
+   * Numbers and lists that the scene changes while it runs, such as a count of what it has made: plain data. They go
+   * back in time with the world (lists stay the same lists), which variables of the scene's own do not.
    */
   readonly state?: object;
   /** Text drawn into the picture. */

@@ -23,11 +23,11 @@ struct alignas(64) Joint {
     Vec2 force;          ///< N: JointReaction
     float torque = 0.0f; ///< N m
     /// Effective masses of the springs along anchors or axis (kg, or kg m^2 where that is an angle) and of the angle
-    /// (kg m^2), at the pose in which the joint was made or its springs were set: stiffness must not change with the pose,
-    /// or the spring's force has no potential (joint_spring.h).
+    /// (kg m^2), at the pose in which the joint was made or its springs were set: stiffness must not change with the
+    /// pose, or the spring's force has no potential (joint_spring.h).
     float spring_mass[2] = {};
-    /// rad, unwrapped, as of the last solve: of B on A; of each body for a gear. It counts turns for ever and stays exact, as
-    /// only the turns are kept from step to step: the fraction is read from the poses.
+    /// rad, unwrapped, as of the last solve: of B on A; of each body for a gear. It counts turns for ever and stays
+    /// exact, as only the turns are kept from step to step: the fraction is read from the poses.
     double angle = 0.0;
     double angle_b = 0.0;
     double synced = 0.0; ///< rad: `angle` when it was last read from the poses

@@ -173,8 +173,8 @@ void assemble(const System& system) {
     each_joint(system, [&](const auto& joint) { assemble(system, joint); });
 }
 
-// L D L^T of a symmetric 3 x 3 matrix, kept as 1/d0, l10, l20, 1/d1, l21, 1/d2. An inverse by cofactors would not do: what is left of
-// a stiff constraint for the next body is a part in 10^5.
+// L D L^T of a symmetric 3 x 3 matrix, kept as 1/d0, l10, l20, 1/d1, l21, 1/d2. An inverse by cofactors would not do:
+// what is left of a stiff constraint for the next body is a part in 10^5.
 inline void factor(Real* a) {
     const Real one = splat<Real>(1.0);
     const Real d0 = one / a[0];
@@ -311,7 +311,8 @@ inline RealMask settle(ConstraintLanes<Real>& c, Real lambda, RealMask inside) {
     return changed;
 }
 
-/// One Gauss-Seidel step on each bounded constraint alone: within its bounds it is part of the linear system, else held at one.
+/// One Gauss-Seidel step on each bounded constraint alone: within its bounds it is part of the linear system, else held
+/// at one.
 template <class Joint>
 RealMask update_bounds(const Joint& joint, const Real* rates) {
     RealMask changed{};
@@ -344,7 +345,8 @@ RealMask update_bounds(const Joint& joint, const Real* rates) {
     return changed;
 }
 
-/// Takes out of the system what is beyond its bounds, and motors that drive past their speed: what is left does no work.
+/// Takes out of the system what is beyond its bounds, and motors that drive past their speed: what is left does no
+/// work.
 template <class Joint>
 RealMask let_go(const Joint& joint, const Real* rates) {
     RealMask changed{};
@@ -377,9 +379,9 @@ bool take_up(const System& system, bool letting_go) {
     return any_lane(changed);
 }
 
-/// Velocities that all constraints agree on. Which of the bounded ones are within their bounds settles in a turn or two; where it
-/// goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors of the last turn; false if
-/// they are those of before. `law(joint, i)`: `g` of a hold or limit.
+/// Velocities that all constraints agree on. Which of the bounded ones are within their bounds settles in a turn or
+/// two; where it goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors
+/// of the last turn; false if they are those of before. `law(joint, i)`: `g` of a hold or limit.
 template <class Law>
 bool solve_bounded(const System& system, Law&& law) {
     constexpr int kTurns = 8;
@@ -437,7 +439,8 @@ void measure_arcs(const Joint& joint, Real inv_h) {
     });
 }
 
-/// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`. `fresh`: arcs are measured, and followed.
+/// What keeps holds on their arcs: bodies change by `chord`, impulses by `more`. `fresh`: arcs are measured, and
+/// followed.
 void solve_arcs(const System& system, bool fresh) {
     const Real inv_h = splat<Real>(1.0 / system.set.h);
     if (fresh) { measure_steps(system); }
@@ -463,8 +466,8 @@ void solve_arcs(const System& system, bool fresh) {
     });
 }
 
-/// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps. Returns it,
-/// and notes what they do.
+/// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps.
+/// Returns it, and notes what they do.
 Real follow_arcs(const System& system) {
     Real W0{};
     Real W1{};
@@ -531,7 +534,8 @@ void move_by_errors(const System& system, Real fraction, Real most) {
 Real turn_of(const BodyLanes& body, Real near) {
     const Real one = splat<Real>(1.0);
     if (!any_lane((body.shift.c < splat<Real>(0.8)) | (lane_abs(near) > splat<Real>(2.0)))) {
-        // By the tangent of half of it, at most 1/3: the first term of the series that is left out is 2 / 17 / 3^17, below 1e-9.
+        // By the tangent of half of it, at most 1/3: the first term of the series that is left out is 2 / 17 / 3^17,
+        // below 1e-9.
         const Real t = body.shift.s / (one + body.shift.c);
         const Real u = t * t;
         Real sum{};
@@ -720,7 +724,8 @@ void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
 }
 
 void correct_mechanisms(const SolveInput& input, const JointSet& set, float fraction, float most) {
-    // Damped (Levenberg and Marquardt): where a taut chain lines up, the errors that are left across it ask for moves without end.
+    // Damped (Levenberg and Marquardt): where a taut chain lines up, the errors that are left across it ask for moves
+    // without end.
     constexpr double kDamping = 1.0e-3;
     each_system(input, set, [&](const System& system) {
         each_joint_as<>(system, [&](const auto& joint) {

@@ -201,8 +201,8 @@ void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* p
     for (int i = 0; i < kind.rows; ++i) { mobilities[i] = std::max(K[i][i], 0.0); }
 }
 
-// A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is that of the two bodies
-// moving apart without turning.
+// A spring on both rows of a point pulls alike in all directions, so that it has a potential; its mass is that of the
+// two bodies moving apart without turning.
 void measure_spring_masses(Joint& joint, const BodyPose* poseA, const BodyPose& poseB, BodyMass a, BodyMass b) {
     joint.spring_mass[0] = joint.spring_mass[1] = 1.0f;
     const JointModel model = model_of(joint);

@@ -1,7 +1,7 @@
 /// A joint in numbers: where its bodies stand to each other (`JointFrame`), up to three coordinates x with their rates
 ///   xdot = a . (vA, wA) + b . (vB, wB)                                                     (`JointRow`)
-/// and the constraints along them (`JointConstraint`). Every constraint of every joint is of one kind, a bounded linear law
-/// between its impulse and its rate at the end of the step:
+/// and the constraints along them (`JointConstraint`). Every constraint of every joint is of one kind, a bounded linear
+/// law between its impulse and its rate at the end of the step:
 ///   lambda = clamp(g - kappa xdot', lo, hi)
 /// | constraint | kappa | g | bounds |
 /// |---|---|---|---|
@@ -10,11 +10,13 @@
 /// | motor | rigid | kappa times the speed | +-cap h |
 /// | spring | (h k / 4 + gamma c) h | see joint_spring.h | +-cap h |
 /// | tension | see joint_direct.h | 0 | none |
-/// "Rigid" is a part in 10^5 (motors and gears: in 10^8) softer than K = J M^-1 J^T of the joint's two bodies alone, which keeps
-/// redundant constraints solvable. Directions of anchors turn, and where those of a taut chain line up they contradict each other.
+/// "Rigid" is a part in 10^5 (motors and gears: in 10^8) softer than K = J M^-1 J^T of the joint's two bodies alone,
+/// which keeps redundant constraints solvable. Directions of anchors turn, and where those of a taut chain line up they
+/// contradict each other.
 ///
-/// Each joint has a file of its own, which gives its coordinates x, their Jacobian and its constraints. Formulas are templates on
-/// the lanes L of math/lanes.h: `Real` where mechanisms are solved exactly, `Wide` where they are iterated.
+/// Each joint has a file of its own, which gives its coordinates x, their Jacobian and its constraints. Formulas are
+/// templates on the lanes L of math/lanes.h: `Real` where mechanisms are solved exactly, `Wide` where they are
+/// iterated.
 #pragma once
 
 #include <initializer_list>
@@ -54,8 +56,9 @@ struct JointGeometry {
     L turns_a = {}, turns_b = {}; ///< gear: 1 and the ratio where the turn counts, else 0
 };
 
-/// Puts the frame of a joint at the poses of its bodies into a lane. Brings the joint's unwrapped angles up to date where something
-/// depends on them, and returns that of B on A less `reference_angle`, rad. `a` is null where the joint does not act on an A.
+/// Puts the frame of a joint at the poses of its bodies into a lane. Brings the joint's unwrapped angles up to date
+/// where something depends on them, and returns that of B on A less `reference_angle`, rad. `a` is null where the joint
+/// does not act on an A.
 template <class L>
 double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame,
                   JointGeometry<L>& geometry);
@@ -218,10 +221,12 @@ inline bool is_driven(const Joint& joint) {
 /// Whether x of some constraint is an angle, or depends on one.
 bool needs_angle(uint32_t form);
 
-/// 1/kg or 1/(kg m^2) by row: how an impulse along it moves the two bodies, beside what the joint holds. `mobilities`: kJointRows.
+/// 1/kg or 1/(kg m^2) by row: how an impulse along it moves the two bodies, beside what the joint holds. `mobilities`:
+/// kJointRows.
 void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* a, const BodyPose& b, BodyMass massA,
                         BodyMass massB, double* mobilities);
-/// Sets `joint.spring_mass` for the poses of its bodies and their inverse masses. `a` is null where the joint does not act on an A.
+/// Sets `joint.spring_mass` for the poses of its bodies and their inverse masses. `a` is null where the joint does not
+/// act on an A.
 void measure_spring_masses(Joint& joint, const BodyPose* a, const BodyPose& b, BodyMass massA, BodyMass massB);
 
 // What the files of the joints share.

@@ -1,7 +1,7 @@
-// A body with one neighbour left is eliminated first: in a tree nothing is filled in (Parter 1961). Where loops leave none, the body
-// with the fewest neighbours is (minimum degree: Tinney and Walker 1967), and its neighbours become neighbours of each other. A
-// mechanism whose loops would fill in more blocks than it has joints is left to the iterations: a net of n x n bodies would cost
-// n^3, a chain of rings is cheap.
+// A body with one neighbour left is eliminated first: in a tree nothing is filled in (Parter 1961). Where loops leave
+// none, the body with the fewest neighbours is (minimum degree: Tinney and Walker 1967), and its neighbours become
+// neighbours of each other. A mechanism whose loops would fill in more blocks than it has joints is left to the
+// iterations: a net of n x n bodies would cost n^3, a chain of rings is cheap.
 #include "dynamics/joints/joint_plan.h"
 
 #include <algorithm>
@@ -353,9 +353,9 @@ void write_plan(Elimination& e, JointPlan& plan, Arena& scratch) {
     plan.joints = plan.joints.first(writer.joints);
 }
 
-/// A joint's run is the one after the last run of any earlier joint on its moving bodies. So runs one after the other do what the
-/// joints one after the other would, in order of id: an impulse travels down a whole chain in a sweep, where colours, two in a chain,
-/// would take it on by two joints.
+/// A joint's run is the one after the last run of any earlier joint on its moving bodies. So runs one after the other
+/// do what the joints one after the other would, in order of id: an impulse travels down a whole chain in a sweep,
+/// where colours, two in a chain, would take it on by two joints.
 void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
     struct Place {
         uint64_t run_and_form;

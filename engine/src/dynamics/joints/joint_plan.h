@@ -1,5 +1,5 @@
-/// Which joints hang together, and in which order their bodies are eliminated (joint_direct.h). Made when joints or the bodies that
-/// they can move change, and kept until then; all of it follows from the rest of the state.
+/// Which joints hang together, and in which order their bodies are eliminated (joint_direct.h). Made when joints or the
+/// bodies that they can move change, and kept until then; all of it follows from the rest of the state.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,8 @@ L along(const L* row, const L* v) {
 /// What of a row is known whatever the pose: of two anchors in one place all but the arms, of an angle everything.
 enum class RowShape : uint8_t { any, x, y, angle };
 
-/// The forms that worlds have most of. Where time is spent loops are compiled for each of them, with its constraints in a row.
+/// The forms that worlds have most of. Where time is spent loops are compiled for each of them, with its constraints in
+/// a row.
 inline constexpr uint32_t kHinge =
     form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}});
 inline constexpr uint32_t kLimitedHinge =
@@ -146,8 +147,8 @@ RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, s
     return {plan[i], rows.joints[i], rows.constraints.subspan(plan[i].first_constraint, plan[i].constraints)};
 }
 
-/// Where rows of a joint are at the beginning of a step, and the numbers of its constraints that hold for the step. `h`: s.
-/// `warm`: from the forces that are stored.
+/// Where rows of a joint are at the beginning of a step, and the numbers of its constraints that hold for the step.
+/// `h`: s. `warm`: from the forces that are stored.
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
 
@@ -175,7 +176,8 @@ L approach_of(const RowView<L, Form>& row, size_t i, L inv_h) {
     return select<L>(c.lo == L{}, lane_min(c.at - x, L{}), lane_max(c.upper - x, L{})) * inv_h;
 }
 
-/// The speed of a motor, as far as the limits beside it let it go within the substep: both are rigid, and it would push them on.
+/// The speed of a motor, as far as the limits beside it let it go within the substep: both are rigid, and it would push
+/// them on.
 template <class L, uint32_t Form>
 L speed_within_limits(const RowView<L, Form>& row, size_t motor, L inv_h) {
     L speed = row.constraints[motor].at;
@@ -226,7 +228,8 @@ inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, co
     });
 }
 
-/// The law of a constraint in a substep of h: `kappa`, bounds and, but for holds and limits, `g`. `before`: xdot before its forces.
+/// The law of a constraint in a substep of h: `kappa`, bounds and, but for holds and limits, `g`. `before`: xdot before
+/// its forces.
 template <class L, uint32_t Form>
 inline void set_law(const RowView<L, Form>& row, size_t i, L before, double h) {
     ConstraintLanes<L>& c = row.constraints[i];

@@ -315,8 +315,8 @@ void store_joints(const SolveInput& input, const JointSet& set) {
         Joint& joint = input.joints.all[planned.joint];
         const float wB = input.bodies.motions[joint.slotB].w;
         const float wA = joint.slotA == kNull ? 0.0f : input.bodies.motions[joint.slotA].w;
-        // Where the angle will be found next, but for what a step's worth of acceleration adds and what corrections turn it by: less
-        // than the half turn that telling turns apart allows.
+        // Where the angle will be found next, but for what a step's worth of acceleration adds and what corrections
+        // turn it by: less than the half turn that telling turns apart allows.
         if (joint.def.type == JointType::gear) {
             joint.angle += static_cast<double>(input.dt * wA);
             joint.angle_b += static_cast<double>(input.dt * wB);

@@ -8,9 +8,9 @@
 ///   correct_joints        errors out of positions, without a trace in velocities
 ///   store_joints          once, at the end: impulses per time, reactions, breaks, unwrapped angles
 ///
-/// Joints that hang together make a mechanism. One that has no loops, or few, is solved exactly, by elimination (joint_direct.h);
-/// others by iterations over their joints (joint_sweeps.h). Which of the two depends on who is joined to whom and on nothing else
-/// (joint_plan.h).
+/// Joints that hang together make a mechanism. One that has no loops, or few, is solved exactly, by elimination
+/// (joint_direct.h); others by iterations over their joints (joint_sweeps.h). Which of the two depends on who is joined
+/// to whom and on nothing else (joint_plan.h).
 #pragma once
 
 #include "dynamics/joints/joint_rows.h"
@@ -80,13 +80,14 @@ struct JointSet {
 /// Inverse masses along x, y and the angle; 0 for what is locked.
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 
-/// `kept`: the plan of the last step, renewed; not null where joints act. `h`: s, of a substep. `warm`: start from the stored forces.
+/// `kept`: the plan of the last step, renewed; not null where joints act. `h`: s, of a substep. `warm`: start from the
+/// stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm);
 /// 1 at the slots of awake bodies of mechanisms, in the arena; none without mechanisms.
 std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const JointSet& set);
 void begin_joint_substep(const SolveInput& input, const JointSet& set);
-/// Pre: what joints did in the substep before is part of the velocities again (substep.h). Mechanisms take it out: what is solved
-/// exactly needs no guess. Loops bring it to the rows of now.
+/// Pre: what joints did in the substep before is part of the velocities again (substep.h). Mechanisms take it out: what
+/// is solved exactly needs no guess. Loops bring it to the rows of now.
 void warm_start_joints(const SolveInput& input, const JointSet& set);
 /// The velocities are those before the joints did anything in this substep.
 void forget_joints(const JointSet& set);
@@ -94,10 +95,11 @@ void forget_joints(const JointSet& set);
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
 /// Adds what mechanisms did by their own account to what their islands may keep.
 void allow_own_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
-/// Loops keep no account: what their iterations leave undone is more than all that contacts could take. Their islands stay as they are.
+/// Loops keep no account: what their iterations leave undone is more than all that contacts could take. Their islands
+/// stay as they are.
 void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
-/// What the holds of mechanisms did, and their impulses, are taken as often as the shares of their islands say. Pre: nothing happened
-/// since `changes_by_joints`.
+/// What the holds of mechanisms did, and their impulses, are taken as often as the shares of their islands say. Pre:
+/// nothing happened since `changes_by_joints`.
 void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
@@ -107,10 +109,11 @@ void solve_joints_at_once(const SolveInput& input, const JointSet& set);
 /// Moves bodies by `fraction` of the errors at the poses as they are, at most by `most` (m, rad) along each constraint.
 void correct_joints(const SolveInput& input, const JointSet& set, float fraction, float most);
 
-/// The impulses so far are those of a substep, and others follow. A joint's reaction is the mean over the step, and so is what
-/// decides whether it breaks: the same blow is the same force however many substeps a solver takes.
+/// The impulses so far are those of a substep, and others follow. A joint's reaction is the mean over the step, and so
+/// is what decides whether it breaks: the same blow is the same force however many substeps a solver takes.
 void note_joint_loads(const JointSet& set);
-/// Adds what joints carried since `prepare_joints`, as the step's mean, to their reactions: for stages before the solver.
+/// Adds what joints carried since `prepare_joints`, as the step's mean, to their reactions: for stages before the
+/// solver.
 void add_joint_reactions(const SolveInput& input, const JointSet& set);
 void store_joints(const SolveInput& input, const JointSet& set);
 

@@ -6,7 +6,8 @@
 namespace impulse {
 namespace {
 
-/// e^-q for q >= 0 without libm: Taylor's series of e^(q / 2^n) with q / 2^n <= 1/2, squared n times. Error below 1e-13.
+/// e^-q for q >= 0 without libm: Taylor's series of e^(q / 2^n) with q / 2^n <= 1/2, squared n times. Error below
+/// 1e-13.
 double decay(double q) {
     if (!(q < 60.0)) { return 0.0; } // 1e-26
     int halvings = 0;

@@ -1,7 +1,8 @@
 /// Springs: constants of a step that keep frequency, damping and energy.
 ///
-/// A spring of stiffness k and damping c acts along a coordinate x. Velocities live between positions (semi-implicit Euler is
-/// a leapfrog), and the force of a step is taken from the positions before, at and after it with weights 1/4, 1/2, 1/4:
+/// A spring of stiffness k and damping c acts along a coordinate x. Velocities live between positions (semi-implicit
+/// Euler is a leapfrog), and the force of a step is taken from the positions before, at and after it with weights 1/4,
+/// 1/2, 1/4:
 ///   lambda = -h k (x + h (xdot' - xdot) / 4) - h c ((1 - gamma) xdot + gamma xdot')
 /// where xdot is the rate before the step and xdot' that at its end. That is the trapezoidal rule (Newmark 1959, beta = 1/4):
 /// without damping it keeps the energy of every linear motion, however light the bodies on the spring are, and it is stable for
@@ -12,8 +13,9 @@
 /// where k h^2 / m = V / (1 - V / 4) and c h / m = q' (1 + k h^2 / 4 m). Those of the damped oscillator
 /// x'' + 2 zeta w x' + w^2 x = 0 over h are e^-q and 2 e^(-q/2) cos(W sqrt(1 - zeta^2)). Equal they are with
 ///   q' = q,   gamma = (q - (1 - e^-q)) / (q (1 - e^-q)),   V = (1 + e^-q - 2 e^(-q/2) cos(...)) (1 + gamma q):
-/// frequency and decay are exact (a classical "prewarped" discretisation). gamma is 1/2 without damping and 1 where it is
-/// strong. From W = 1 on, six steps a period, and for zeta > 1 only the stiffness is adapted, as for zeta = 0 and W <= 1.
+/// frequency and decay are exact (a classical "prewarped" discretisation). gamma is 1/2 without damping and 1 where it
+/// is strong. From W = 1 on, six steps a period, and for zeta > 1 only the stiffness is adapted, as for zeta = 0 and W
+/// <= 1.
 ///
 /// Unresolved springs. A pose may be much lighter than the mass that the spring was made for: a body of 1 kg on a weld at an arm of
 /// 9 m turns against it as 1 g would. With U = h^2 k K, K being the inverse of the mass at this pose beside what the joint holds, a body that enters the spring at
@@ -23,15 +25,17 @@
 ///   1 + K d / (1 + U / 4) = sqrt((1 + U) / (1 + U0))
 /// which is viscous, so it takes nothing from what the spring stores, and the spring keeps its potential.
 ///
-/// Stiffness and damping are those of a mass that is fixed when the joint is made, k = w^2 m, c = 2 zeta w m: were they to
-/// follow the effective mass of each pose, the force would have no potential, and a body led around would come back with energy.
+/// Stiffness and damping are those of a mass that is fixed when the joint is made, k = w^2 m, c = 2 zeta w m: were they
+/// to follow the effective mass of each pose, the force would have no potential, and a body led around would come back
+/// with energy.
 #pragma once
 
 #include "dynamics/joints/joint_model.h"
 
 namespace impulse {
 
-/// U0: h^2 k K up to which springs are stepped without drag, V / (1 - V / 4) for V = 2 (1 - cos 1), and room for rounding.
+/// U0: h^2 k K up to which springs are stepped without drag, V / (1 - V / 4) for V = 2 (1 - cos 1), and room for
+/// rounding.
 inline constexpr double kResolved = 1.194;
 /// Of a step of h:  lambda = clamp(-pull x + keep xdot - kappa xdot', +-cap h),  x counted from where the spring pulls.
 struct SpringStep {

@@ -1,5 +1,5 @@
-// Pulley: one rope from anchor A over two points of the world to anchor B. It pulls when it is taut, and pushes never. uA and uB
-// point from the ground anchors to the anchors.
+// Pulley: one rope from anchor A over two points of the world to anchor B. It pulls when it is taut, and pushes never.
+// uA and uB point from the ground anchors to the anchors.
 //
 //   x0 = |ropeA| + ratio |ropeB|   xdot = uA . (vA + wA x rA) + ratio uB . (vB + wB x rB)      at most `length`
 #include "dynamics/joints/joint_model.h"

@@ -11,10 +11,10 @@
 // Choose it for exact bounces and chains of them, before whichever solver.
 //
 // Zero duration: no force, no push, no displacement is part of it. One thing of time remains. Semi-implicit Euler keeps
-// velocities half a step behind positions: the speed at the instant of the positions is v + a h / 2, h being the solver's
-// step. Impacts are solved with that and give it back afterwards, so e = 1 returns to its height at any dt (WK1); read as it
-// stands the speed is too low, and 7 % of the height is lost a bounce at 60 Hz. And what meets is seldom found at the
-// surface: see `bounce`.
+// velocities half a step behind positions: the speed at the instant of the positions is v + a h / 2, h being the
+// solver's step. Impacts are solved with that and give it back afterwards, so e = 1 returns to its height at any dt
+// (WK1); read as it stands the speed is too low, and 7 % of the height is lost a bounce at 60 Hz. And what meets is
+// seldom found at the surface: see `bounce`.
 //
 // Energy: no group of bodies that a pass connects leaves it with more than it brought along: see energy_groups.h.
 
@@ -88,10 +88,10 @@ bool collides(const Stage& stage, const Contact& contact) {
 
 /// m/s: what a point leaves with that comes with `speed` < 0, -e v_n (WK3).
 ///
-/// Found a distance s above the surface, or below it because the step before went that far, it would have met the surface
-/// with v^2 + 2 a s, a being the pull of forces between the two, and passes s on its way out with (e v)^2 - 2 a s. Without
-/// this, e = .5 from 1 m returns to .23 to .26 m, with it to .25. What lies deeper than its speed explains, or has been in
-/// contact before, is taken as it is.
+/// Found a distance s above the surface, or below it because the step before went that far, it would have met the
+/// surface with v^2 + 2 a s, a being the pull of forces between the two, and passes s on its way out with (e v)^2 - 2 a
+/// s. Without this, e = .5 from 1 m returns to .23 to .26 m, with it to .25. What lies deeper than its speed explains,
+/// or has been in contact before, is taken as it is.
 float bounce(const Stage& stage, const Contact& contact, const ManifoldPoint& point, float speed) {
     const float plain = -contact.restitution * speed;
     const bool fresh = point.separation > 0.0f || contact.age == 0;
@@ -109,7 +109,8 @@ bool unchanged(const Stage& stage, uint32_t slot, uint32_t pass) {
     return entry == kNull || stage.reached[entry].pass + 1 != pass;
 }
 
-/// The contacts that collide in a pass, in pair-key order. After the first only those that the last one changed are asked.
+/// The contacts that collide in a pass, in pair-key order. After the first only those that the last one changed are
+/// asked.
 std::span<uint32_t> find_colliding(const Stage& stage, uint32_t pass) {
     const std::span<uint32_t> found = stage.input.arena.allocate<uint32_t>(stage.input.contacts.active.size());
     size_t count = 0;
@@ -279,7 +280,8 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     return out;
 }
 
-/// What joints bore in the pass is part of the step's reactions, and may break them; what was scaled back they did not bear.
+/// What joints bore in the pass is part of the step's reactions, and may break them; what was scaled back they did not
+/// bear.
 void bear(Stage& stage, const JointSet& joints) {
     const SolveInput& input = stage.input;
     const std::span<JointReaction> before = input.arena.allocate<JointReaction>(joints.plan->key.size());

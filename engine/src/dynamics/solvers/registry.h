@@ -12,8 +12,8 @@ struct SolverEntry {
     SolverType type;
     const char* name; ///< as in the TypeScript contract
     void (*solve)(const SolveInput& input);
-    /// s between two of its positions, where each is reached with the velocity of its end, so that velocities lag half of it behind
-    /// what forces have done by then; 0 where velocity and position are those of one instant.
+    /// s between two of its positions, where each is reached with the velocity of its end, so that velocities lag half
+    /// of it behind what forces have done by then; 0 where velocity and position are those of one instant.
     float (*lagging_step)(const Tuning& tuning, float dt);
     /// s after the step within which it slows down what would meet then, so that no stage before it need look further.
     float (*lookahead)(const Tuning& tuning, float dt);

@@ -25,7 +25,8 @@ constexpr float kMostCorrection = 0.2f; // m, rad: of a joint in an iteration
 /// s: by which velocities that hold the step's forces are ahead of the positions at which impulses act (integrate.h).
 float lag_of(const SolveInput& input) { return (moved_before(input.tuning) ? -0.5f : 0.5f) * input.dt; }
 
-/// What was scaled at the bodies is scaled in the joints' stored forces. Whether a joint broke was judged by what it bore before.
+/// What was scaled at the bodies is scaled in the joints' stored forces. Whether a joint broke was judged by what it
+/// bore before.
 void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups& groups) {
     if (joints.empty()) { return; }
     for (const PlannedJoint& planned : joints.plan->key) {
@@ -75,7 +76,8 @@ void solve_sequential_impulse(const SolveInput& input) {
         options.sum_bias = tuning.literal.sum_bias;
     }
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
-    // One correction of joints (UR12): projection as far as there are position iterations, else the push that contacts get.
+    // One correction of joints (UR12): projection as far as there are position iterations, else the push that contacts
+    // get.
     const Softness joint_softness{.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate};
     const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt, options.slop};
     EnergyGroups groups;
@@ -107,8 +109,8 @@ void solve_sequential_impulse(const SolveInput& input) {
     }
     if (!moved_before(input.tuning)) { integrate_positions(input, input.dt); }
 
-    // Joints are projected where contacts are pushed too: the link of a chain that whips turns by .3 rad a step and parts by 2 cm
-    // in it, which a push of beta = .2 lets grow to 7 cm.
+    // Joints are projected where contacts are pushed too: the link of a chain that whips turns by .3 rad a step and
+    // parts by 2 cm in it, which a push of beta = .2 lets grow to 7 cm.
     if (tuning.position != PositionCorrection::none) {
         for (int i = 0; i < tuning.position_iterations; ++i) {
             correct_joints(input, joints, 1.0f, kMostCorrection);

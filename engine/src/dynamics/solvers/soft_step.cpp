@@ -52,9 +52,10 @@ void solve(const SolveInput& input) {
     SoftPass pass;
     pass.h = h;
     pass.inv_h = static_cast<float>(substeps) / input.dt;
-    // The elastic column: under its own weight one of N boxes buckles unless its contacts are stiffer than N^3 asks for, so contacts
-    // are as stiff as the substep allows. A spring steps without swinging up to w h = 2, which is 1 / (pi h) Hz.
-    // A contact with what cannot move is twice as stiff, within the same bound: beyond it small stacks tremble.
+    // The elastic column: under its own weight one of N boxes buckles unless its contacts are stiffer than N^3 asks
+    // for, so contacts are as stiff as the substep allows. A spring steps without swinging up to w h = 2, which is 1 /
+    // (pi h) Hz. A contact with what cannot move is twice as stiff, within the same bound: beyond it small stacks
+    // tremble.
     const float stiffest = pass.inv_h / kPi;
     pass.dynamic_contact = make_softness(min(tuning.contact_hertz, stiffest), tuning.contact_damping, h);
     pass.static_contact = make_softness(min(2.0f * tuning.contact_hertz, stiffest), tuning.contact_damping, h);
@@ -94,8 +95,9 @@ void solve(const SolveInput& input) {
                 observe(input, rows, pass, SolverStage::relax, i);
             }
         }
-        // Contacts see one body of a mechanism, not those that bear on it: what one turn of contacts and joints leaves lets a doll
-        // that lies on the floor tremble at .1 m/s for ever (a trunk of 2 to 48 times a limb's mass). After a second turn it rests.
+        // Contacts see one body of a mechanism, not those that bear on it: what one turn of contacts and joints leaves
+        // lets a doll that lies on the floor tremble at .1 m/s for ever (a trunk of 2 to 48 times a limb's mass). After
+        // a second turn it rests.
         if (tuning.relax_iterations > 0 && !joints.bodies.empty()) {
             if (!tuning.joints_first) { relax_joints(input, joints); }
             relax_jointed(input, rows);

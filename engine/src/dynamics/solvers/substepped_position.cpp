@@ -1,5 +1,5 @@
-// Substepped positions: many short steps; in each, bodies that overlap are moved apart, velocities are read off from where
-// bodies went, and impulses bounce and rub.
+// Substepped positions: many short steps; in each, bodies that overlap are moved apart, velocities are read off from
+// where bodies went, and impulses bounce and rub.
 //
 // Source    the Fx2D system (FX1 to FX17); Mueller et al., "Position Based Dynamics", 2007, and "Detailed Rigid Body
 //           Simulation with Extended Position Based Dynamics", 2020.
@@ -8,7 +8,8 @@
 //           33 times that of soft-step on a pyramid of 210 boxes.
 // Weakness  every substep but the first starts its impulses from zero, so stacks beyond 15 boxes sink (`warm_start`
 //           `every_substep` mends that). A contact is solved only once it overlaps.
-// Choose it to teach, for overlap that must go at once and leave no speed behind, and for surfaces that stick better than they
+// Choose it to teach, for overlap that must go at once and leave no speed behind, and for surfaces that stick better
+// than they
 //           slide.
 
 #include "dynamics/solvers/substepped_position.h"
