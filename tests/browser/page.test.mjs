@@ -211,7 +211,7 @@ for (const width of [320, 360, 390, 768, 1280]) {
           wide: document.documentElement.scrollWidth,
         };
       });
-      assert.deepEqual(found.links, ['Scenes', 'Solvers', 'Two shapes', 'Lesson', 'Examples', 'Source']);
+      assert.deepEqual(found.links, ['Scenes', 'Solvers', 'Two shapes', 'Lessons', 'Examples', 'Docs', 'Source']);
       assert.deepEqual([found.hidden, found.outside], [0, []]);
       assert.equal(found.wide, width);
     },
