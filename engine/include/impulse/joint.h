@@ -1,21 +1,21 @@
-/// Joints: what two bodies may do to each other besides touching.
+/// Joints: constraints between two bodies besides contacts.
 ///
-/// One flat record describes every type; a type reads the fields that its line below names and ignores the others, so
-/// one getter and one setter (`World::joint_def`, `World::set_joint`) reach every parameter. Anchors and axes are in
+/// One flat record describes every type: a type reads the fields in its row below and ignores the others. So one getter
+/// and one setter (`World::joint_def`, `World::set_joint`) cover every parameter. Anchors and axes are in
 /// the bodies' own frames (origins, not centres of mass); `World::joint_at` fills them in from a world point.
 ///
-/// | type | holds | reads, besides what all read |
+/// | type | constraint | fields, besides the common ones |
 /// |---|---|---|
 /// | revolute | anchors together | reference_angle, lower and upper (rad), motor, spring to `target` (rad) |
-/// | prismatic | B on a line of A, no turning | local_axis, reference_angle, lower and upper (m), motor, spring to `target` (m) |
+/// | prismatic | B on a line of A, no rotation | local_axis, reference_angle, lower and upper (m), motor, spring to `target` (m) |
 /// | distance | anchors `length` apart | length, lower and upper (m), motor, spring to `length`; a rod unless one of these is given |
-/// | weld | anchors and angle | reference_angle; hertz and damping let the anchors yield, angular_hertz and angular_damping the angle |
-/// | wheel | B on a line of A, free to turn | local_axis, lower and upper (m), spring to `target` (m), motor on the turning |
+/// | weld | anchors and angle | reference_angle; hertz and damping soften the anchors, angular_hertz and angular_damping the angle |
+/// | wheel | B on a line of A, free to rotate | local_axis, lower and upper (m), spring to `target` (m), motor on the rotation |
 /// | motor | velocity of B on A, or its pose | velocity, motor_speed, max_force, max_torque; hertz: anchors together, angular_hertz: reference_angle |
 /// | target | B's anchor at a point of the world | ground_anchor_a (the point), hertz > 0, damping, max_force; body_a may be null |
-/// | filter | nothing: the two do not collide | |
-/// | gear | qA + ratio qB as it was | ratio, axis_a, axis_b: q is the angle, or the way along a world axis where one is given |
-/// | pulley | ropes to two points of the world | ground_anchor_a and _b, length (all rope), ratio: lA + ratio lB <= length, slack pulls nothing |
+/// | filter | none: the two bodies do not collide | |
+/// | gear | qA + ratio qB constant | ratio, axis_a, axis_b: q is the angle, or the displacement along a given world axis |
+/// | pulley | ropes to two points of the world | ground_anchor_a and _b, length (whole rope), ratio: lA + ratio lB <= length, no force when slack |
 #pragma once
 
 #include <cstdint>
@@ -37,63 +37,63 @@ struct JointDef {
     BodyId body_a; ///< not body_b; null for a target joint without one
     BodyId body_b;
     bool collide_connected = false;  ///< whether shapes of the two still collide
-    float break_force = kUnlimited;  ///< N, > 0: a step that needs more of it ends the joint with an event
+    float break_force = kUnlimited;  ///< N, > 0: a step that needs more destroys the joint and emits an event
     float break_torque = kUnlimited; ///< N m, > 0
 
     Vec2 local_anchor_a;          ///< m, in A's frame
     Vec2 local_anchor_b;          ///< m, in B's frame
     Vec2 local_axis{1.0f, 0.0f};  ///< direction in A's frame, of any length > 0: prismatic, wheel
-    float reference_angle = 0.0f; ///< rad: angle of B less that of A where the joint's angle is 0
+    float reference_angle = 0.0f; ///< rad: angle of B minus that of A at the joint's angle 0
 
     /// Limits, lower <= upper: of the angle (rad, any number of turns), the translation (m) or the distance (m, >= 0).
-    /// Equal limits hold the joint there.
+    /// Equal limits fix the joint at that value.
     float lower = -kUnlimited;
     float upper = kUnlimited;
 
     float motor_speed = 0.0f; ///< rad/s (revolute, wheel, motor) or m/s (prismatic, distance): of B on A
     float max_motor =
-        0.0f; ///< N m (revolute, wheel) or N (prismatic, distance), >= 0: most the motor gives; 0 is no motor
+        0.0f; ///< N m (revolute, wheel) or N (prismatic, distance), >= 0: largest motor torque or force; 0 is no motor
 
-    /// Spring: oscillations a second of the two bodies on it, as its joint holds them, and damping ratio (1 comes to
-    /// rest without swinging). 0 hertz is no spring; for a weld a rigid one; a target joint needs > 0. Within 2 % while
-    /// 2 pi hertz h <= 1/2 and damping <= 1, h being the solver's step or substep (4.7 Hz at 60 Hz in one step); beyond
-    /// that softer and damped more. Only motion is matched: a load m g hangs by about damping g h / (2 pi hertz) less
-    /// than g / (2 pi hertz)^2 below (2 Hz, damping 1: 50 mm in steps of 1/60 s, 59 mm in 1/240 s, of 62).
+    /// Spring: frequency of the two bodies on it, as the joint constrains them, and damping ratio (1 is critical). 0 Hz
+    /// is no spring, for a weld a rigid one; a target joint needs > 0. Both are met within 2 % while 2 pi hertz h <=
+    /// 1/2 and damping <= 1, h being the solver's step or substep (4.7 Hz at 60 Hz in one step). Beyond that the spring
+    /// is softer and damped more. Only motion is matched: a load m g sags by about damping g h / (2 pi hertz) less than
+    /// g / (2 pi hertz)^2 (2 Hz, damping 1: 50 mm in steps of 1/60 s, 59 mm in 1/240 s, instead of 62 mm).
     float hertz = 0.0f;
     float damping = 0.0f;
     float angular_hertz = 0.0f; ///< weld, motor
     float angular_damping = 0.0f;
-    float target = 0.0f; ///< where the spring pulls: rad (revolute), m (prismatic, wheel)
+    float target = 0.0f; ///< rest position of the spring: rad (revolute), m (prismatic, wheel)
     float length = 1.0f; ///< m, > 0: distance, pulley
 
-    Vec2 velocity;                 ///< m/s of B's anchor on A, world axes: motor
+    Vec2 velocity;                 ///< m/s of B's anchor relative to A, world axes: motor
     float max_force = kUnlimited;  ///< N, >= 0: motor, target
     float max_torque = kUnlimited; ///< N m, >= 0: motor
 
-    Vec2 ground_anchor_a; ///< m, world: where A's rope hangs (pulley), where B is drawn to (target)
-    Vec2 ground_anchor_b; ///< m, world: where B's rope hangs (pulley)
-    /// Not 0; > 0 for a pulley. Gear: > 0 turns B against A, like two wheels that mesh. Under `soft_step` qA + ratio qB
-    /// is held to some 1e-4 rad of the faster wheel under any steady load, while neither turns by half a turn a
+    Vec2 ground_anchor_a; ///< m, world: end of A's rope (pulley), point that B is pulled to (target)
+    Vec2 ground_anchor_b; ///< m, world: end of B's rope (pulley)
+    /// Not 0; > 0 for a pulley. Gear: > 0 rotates B against A, like two meshing wheels. Under `soft_step`, qA + ratio
+    /// qB stays within about 1e-4 rad of the faster wheel under any steady load, up to half a turn of either per
     /// substep.
     float ratio = 1.0f;
-    Vec2 axis_a; ///< gear: world direction along which A counts, (0, 0) for its turning
+    Vec2 axis_a; ///< gear: world direction of qA, (0, 0) for A's angle
     Vec2 axis_b;
 };
 
-/// What a joint did in the last step that solved it, on average over that step: its impulse by dt. An impact stage in
-/// zero duration is not part of it.
+/// The mean reaction of a joint in the last step that solved it: its impulse divided by dt. An impact stage in zero
+/// duration is not included.
 struct JointReaction {
     Vec2 force;          ///< N, world, on B at its anchor; A gets the opposite
-    float torque = 0.0f; ///< N m on B, besides what the force does at its arm
+    float torque = 0.0f; ///< N m on B, besides the moment of `force`
 };
 
-/// Where a joint stands.
+/// Present coordinates of a joint.
 struct JointState {
-    float angle = 0.0f; ///< rad, unwrapped: B less A less reference_angle
+    float angle = 0.0f; ///< rad, unwrapped: angle of B minus that of A minus reference_angle
     float translation =
         0.0f; ///< m: along the axis (prismatic, wheel), between the anchors or of the rope (distance, pulley)
-    /// m: how far the anchors are from where the joint wants them; 0 while within its limits. The angle's error is in
-    /// `angular_separation` (rad; for a gear whichever of m and rad its first side has).
+    /// m: position error of the anchors; 0 within the limits. The angular error is in `angular_separation` (rad; for a
+    /// gear m or rad, the unit of its first side).
     float separation = 0.0f;
     float angular_separation = 0.0f;
     Vec2 anchor_a; ///< m, world
@@ -101,8 +101,8 @@ struct JointState {
     Vec2 axis; ///< unit, world: prismatic, wheel
 };
 
-/// Calls `visit` with each number, flag and name of a type in a fixed order, vectors by component: one list for whoever
-/// copies, compares or hashes definitions. Ids come as their values.
+/// Calls `visit` with every field in a fixed order, vectors by component, ids as their values: the one list for
+/// copying, comparing and hashing definitions.
 template <class Def, class Visit>
 void for_each_field(Def& def, Visit&& visit) {
     visit(def.type);
@@ -140,7 +140,7 @@ void for_each_field(Def& def, Visit&& visit) {
         visit(v->y);
     }
 }
-/// Numbers in a definition: how often `for_each_field` visits.
+/// Numbers in a definition: the calls of `visit` in `for_each_field`.
 inline constexpr int kJointFields = 36;
 
 } // namespace impulse

@@ -1,4 +1,4 @@
-/// Every number that shapes the physics of a world, each with unit, default and reason. Lengths are for a
+/// Every parameter of the physics of a world, each with unit, default and reason. Lengths are for a
 /// world whose unit is one metre; `WorldDef::length_unit` scales them.
 #pragma once
 
@@ -15,68 +15,68 @@ enum class SolverType : uint8_t {
 /// How `sequential_impulse` removes penetration.
 enum class PositionCorrection : uint8_t {
     none,
-    projection, ///< move bodies apart after integration; injects no velocity (UR7)
-    baumgarte,  ///< a velocity bias in the solve (FT5)
+    projection, ///< moves bodies apart after integration; adds no velocity (UR7)
+    baumgarte,  ///< a bias velocity in the solve (FT5)
 };
 
-/// How two materials become one coefficient.
+/// How the coefficients of two materials are mixed.
 enum class MixRule : uint8_t { geometric, average, min, max, multiply };
 
-/// How colliding contacts get their bounce.
+/// How colliding contacts bounce.
 enum class Impacts : uint8_t {
-    bias,          ///< a velocity target inside the resting solve
-    zero_duration, ///< a solve of its own before the step, in which no time passes (Wedekind)
+    bias,          ///< a target velocity in the same solve as resting contacts
+    zero_duration, ///< a separate solve of zero duration before the step (Wedekind)
 };
 
-/// How positions follow velocities in `sequential_impulse` (UR14).
+/// How `sequential_impulse` integrates positions (UR14).
 enum class Integrator : uint8_t {
     semi_implicit, ///< v += a dt, x += v dt
     verlet,        ///< x += v_old dt / 2, v += a dt and impulses, x += v_new dt / 2: exact for constant acceleration
-    rk4,           ///< Verlet with damping to fourth order
+    rk4,           ///< Verlet with fourth-order damping
 };
 
-/// How `compliance` softens the position fixes of `substepped_position` (FX9).
+/// How `compliance` softens the position corrections of `substepped_position` (FX9).
 enum class ComplianceMode : uint8_t {
-    mass_relative, ///< in proportion to K: a fix removes the same fraction of an overlap whatever the masses
-    literal,       ///< the same for all masses: a body of 100 t sinks in, as .14 % of its overlap is removed a substep
-    xpbd, ///< a multiplier a point and `velocity_passes` sweeps: contacts are springs of stiffness 1 / compliance
+    mass_relative, ///< in proportion to K: a correction removes the same fraction of an overlap for all masses
+    literal,       ///< equal for all masses: a body of 100 t sinks in, with 0.14 % of its overlap removed per substep
+    xpbd, ///< a multiplier per point, `velocity_passes` iterations: contacts are springs of stiffness 1 / compliance
 };
 
 /// Which substeps of `substepped_position` start from stored impulses (FX14).
 enum class WarmStart : uint8_t {
     off,
-    first_substep, ///< from those of the last substep of the step before
-    every_substep, ///< from those of the substep before: what is stacked high stands better
+    first_substep, ///< from the last substep of the previous step
+    every_substep, ///< from the previous substep: high stacks are more stable
 };
 
-/// Variants kept because a lesson wants to show how they fail. All off by default.
+/// Naive variants whose failures the lessons show. All off by default.
 struct Literal {
-    bool stale_position = false; ///< UR7: projection reads the depth of detection in every iteration, and takes out 1.2
-                                 ///< times the excess; cold, a column of ten falls through the floor
-    bool cold_start = false; ///< UR11: sequential impulses are forgotten each step; a column of ten sinks in by .9 m
+    bool stale_position = false; ///< UR7: projection uses the depth at detection in every iteration and removes 1.2
+                                 ///< times the excess; without warm starting a column of ten falls through the floor
+    bool cold_start = false;     ///< UR11: each step starts from zero impulses; a column of ten sinks in by 0.9 m
     bool per_iteration_clamp =
-        false;                       ///< UR4: each impulse clamped on its own instead of the sum; a tall box that lands
-                                     ///< flat starts to spin at .8 rad/s
-    bool integrate_first = false;    ///< UR1: positions move before contacts are found
-    bool wake_after_solve = false;   ///< UR8: a sleeper is woken only after it acted as a wall
+        false; ///< UR4: increments are clamped instead of the accumulated impulse; a tall box that lands
+               ///< flat starts to spin at 0.8 rad/s
+    bool integrate_first = false;    ///< UR1: positions are advanced before contact detection
+    bool wake_after_solve = false;   ///< UR8: a sleeping body wakes only after a solve in which it was static
     bool a_only_sat = false;         ///< UD7, FX6: only A's edges are tested as separating axes
     bool interval_overlap = false;   ///< UD8: overlap of projections, wrong under containment
-    bool inside_circle = false;      ///< UD5: a centre inside a box pushes inwards
-    bool deepest_point_only = false; ///< UD14: one contact point where two are needed
-    bool index_match = false;    ///< FT3: impulses recalled by array order, not by feature, and forgotten whenever a
-                                 ///< point comes or goes; a tower that rocks starts its steps twice as far off
-    bool sum_bias = false;       ///< FT8: push and bounce added, not the larger taken; a ball of e = 1 climbs to 1.19 m
-                                 ///< from 1 m without `continuous`
-    bool fx_restitution = false; ///< FX12, WK3: bounce target recomputed from the present velocity; the sweep after
-                                 ///< the one that made the bounce takes it away
+    bool inside_circle = false;      ///< UD5: a circle's centre inside a box is pushed inwards
+    bool deepest_point_only = false; ///< UD14: one contact point instead of two
+    bool index_match = false;        ///< FT3: impulses matched by array order, not by feature, and discarded whenever a
+        ///< point appears or vanishes; a rocking tower starts its steps with twice the error
+    bool sum_bias = false; ///< FT8: bias and bounce are added instead of their maximum; a ball of e = 1 rises to 1.19 m
+                           ///< from 1 m without `continuous`
+    bool fx_restitution = false; ///< FX12, WK3: bounce target recomputed from the present velocity; the iteration after
+                                 ///< the bounce cancels it
     bool no_prev_pose_shift =
-        false; ///< FX10: the pose before the substep stays where it was, so that fixing an overlap
-               ///< of 10 cm throws a box away at 33 m/s
+        false; ///< FX10: corrections do not shift the previous pose, so that correcting an overlap
+               ///< of 10 cm ejects a box at 33 m/s
 
     bool operator==(const Literal&) const = default;
 };
 
-/// See SEEDS-numbered requirements in the comments; the ids are those of the tests.
+/// The ids in the comments are those of the requirements and their tests.
 struct Tuning {
     SolverType solver = SolverType::soft_step;
 
@@ -85,29 +85,29 @@ struct Tuning {
     MixRule friction_mix = MixRule::geometric;
     MixRule restitution_mix = MixRule::max;
     float restitution_threshold =
-        1.0f;                   ///< m/s: slower approaches do not bounce (UR3). With impacts in zero duration .05
-                                ///< is enough: what is slower than this or than |g| dt rests (WK1)
-    float linear_slop = 0.005f; ///< m: visible to numbers, not to eyes
-    float speculative_distance = 0.02f; ///< m: contacts are made this far ahead of touching (4 slops)
-    float recycle_distance = 0.02f;     ///< m: a two-point contact keeps its points while they move less; 0 never does
-    float max_push_speed = 3.0f;        ///< m/s: overlap is never resolved faster (FT6)
-    float max_linear_speed = 400.0f;    ///< m/s: of a centre of mass, and after a step of any point about it
+        1.0f;                   ///< m/s: slower approaches do not bounce (UR3). With impacts in zero duration 0.05
+                                ///< is enough: approaches below this or |g| dt are resting contacts (WK1)
+    float linear_slop = 0.005f; ///< m: measurable, but too small to see
+    float speculative_distance = 0.02f; ///< m: contacts begin at this separation (4 slops)
+    float recycle_distance = 0.02f; ///< m: a two-point contact reuses its points while they move less; 0 disables reuse
+    float max_push_speed = 3.0f;    ///< m/s: cap of the bias velocity that resolves overlap (FT6)
+    float max_linear_speed = 400.0f; ///< m/s: of a centre of mass, and after a step of any point relative to it
     Impacts impacts = Impacts::bias;
-    int impact_iterations = 10; ///< sweeps over joints and colliding contacts a pass (WK4)
-    int max_impact_passes = 32; ///< what still collides after as many is left to the solver, without bounce (WK7)
+    int impact_iterations = 10; ///< iterations over joints and colliding contacts per pass (WK4)
+    int max_impact_passes = 32; ///< contacts still colliding afterwards are left to the solver, without bounce (WK7)
     bool restitution_midpoint =
-        true; ///< bounces read speeds at the instant of the positions: e = 1 keeps its height at any
-              ///< dt. Without, impacts in zero duration lose 7 % a bounce at 60 Hz (WK1), and targets
-              ///< from speeds after forces gain up to 8 % (UR3, FT4); soft-step always does so
+        true; ///< bounces use velocities at the instant of the positions: e = 1 keeps its height at any
+              ///< dt. Otherwise impacts in zero duration lose 7 % per bounce at 60 Hz (WK1), and targets
+              ///< from velocities after forces gain up to 8 % (UR3, FT4); always on in soft-step
     bool joints_first = true;
     Integrator integrator = Integrator::semi_implicit;
 
     // soft_step
     int substeps = 4;
-    /// Hz of the spring of a contact, twice as much where one body cannot move; at most 1 / (pi h) of a substep h, as
-    /// far as it steps without swinging up: 76 Hz at four substeps of 1/60 s. A column of N boxes stands by itself
-    /// where this exceeds some N^3: at 60 Hz one of 20, which sinks by 33 mm, at 76 Hz by 21 mm; but with all at that
-    /// bound a pile does not come to rest.
+    /// Hz of a soft contact, doubled if one body cannot move. Clamped to 1 / (pi h) of a substep h, the stability
+    /// limit: 76 Hz at four substeps of 1/60 s. The stiffness that a free-standing column of N boxes needs grows as
+    /// N^3: at 60 Hz a column of 20 stands and sinks by 33 mm, at 76 Hz by 21 mm. With all contacts at the limit a pile
+    /// does not come to rest.
     float contact_hertz = 60.0f;
     float contact_damping = 10.0f; ///< damping ratio
     float joint_hertz = 60.0f;
@@ -117,7 +117,7 @@ struct Tuning {
     // sequential_impulse
     int velocity_iterations = 8; ///< UR9
     PositionCorrection position = PositionCorrection::projection;
-    int position_iterations = 3; ///< UR9; with Baumgarte's push they correct joints; 0: joints are pushed too (FT11)
+    int position_iterations = 3; ///< UR9; under Baumgarte they correct joints; 0: joints use the bias too (FT11)
     float percent = 0.4f;        ///< fraction of the excess removed per position iteration (UR7)
     float slop = 0.01f;          ///< m: overlap left alone (UR7, FT5)
     bool full_ngs = false;       ///< projection with rotation, per point (UR7)
@@ -125,23 +125,23 @@ struct Tuning {
 
     // substepped_position
     int position_substeps = 14;
-    int velocity_passes = 4;    ///< sweeps over velocities a substep, of two sweeps over the points of a contact
+    int velocity_passes = 4;    ///< velocity passes per substep, of two iterations over contact points each
     float compliance = 1.0e-8f; ///< m/N of a contact point (FX9)
     ComplianceMode compliance_mode = ComplianceMode::mass_relative;
-    float tolerance = 2.0e-4f; ///< m: overlap left alone, so that what rests keeps touching (FX9)
+    float tolerance = 2.0e-4f; ///< m: overlap left alone, so that resting bodies keep touching (FX9)
     WarmStart warm_start = WarmStart::first_substep;
-    float normal_stable = 0.99f; ///< cosine: a stored friction impulse is dropped where the normal turned more (FX14)
-    bool static_kinetic = true;  ///< static and kinetic friction apart; false: `friction` is both (FX13)
+    float normal_stable = 0.99f; ///< cosine: a stored friction impulse is discarded if the normal rotated more (FX14)
+    bool static_kinetic = true;  ///< separate static and kinetic friction; false: `friction` is both (FX13)
 
     // sleep
     bool sleep = true;
-    /// m/s, rad/s: a faster body is awake. In gravity weaker than 9.81 m/s^2 both are lower in proportion, down to a
-    /// thousandth (a hundredth under `substepped_position`), because what weight moves is slower there.
+    /// m/s, rad/s: a faster body is awake. Below 9.81 m/s^2 of gravity both scale with it, down to a thousandth (a
+    /// hundredth under `substepped_position`), because motion driven by weight is slower there.
     float sleep_linear = 0.05f;
     float sleep_angular = 0.05f;
-    float sleep_time = 0.5f; ///< s below both before an island sleeps
-    /// UR8: a touch slower than these speeds does not wake a sleeper, which acts as a wall. When false, every body that
-    /// may be pushed is awake, so that no collision loses momentum to a sleeper.
+    float sleep_time = 0.5f; ///< s below both thresholds before an island sleeps
+    /// UR8: a touch below these speeds does not wake a sleeping body, which then acts as static. When false, every body
+    /// that a contact may move is awake, so that no collision loses momentum to a sleeping body.
     bool sleep_through_touch = false;
 
     bool continuous = true;
@@ -156,13 +156,14 @@ struct Tuning {
 Tuning umbra_preset();
 
 /// Fx2D: substepped positions, 14 substeps of 4 velocity passes, the smaller coefficients of friction and restitution,
-/// bounces from .02 m/s on (FX8, FX12, FX13).
+/// bounces from 0.02 m/s on (FX8, FX12, FX13).
 Tuning fx2d_preset();
 
-/// ftPhysics: Baumgarte's push beyond a slop, warm starting, 10 iterations, contacts before joints (FT4, FT5, FT10).
+/// ftPhysics: Baumgarte bias beyond a slop, warm starting, 10 iterations, contacts before joints (FT4, FT5, FT10).
 Tuning ft_physics_preset();
 
-/// Wedekind: impacts solved in zero duration, then ten iterations with Baumgarte's push for what rests (WK1 to WK9).
+/// Wedekind: impacts solved in zero duration, then ten iterations with Baumgarte bias for resting contacts (WK1 to
+/// WK9).
 Tuning wedekind_preset();
 
 } // namespace impulse
