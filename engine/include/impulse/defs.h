@@ -1,4 +1,4 @@
-/// What the caller hands over to make a world, a body or a shape. Plain data; defaults are the common case.
+/// Definitions of worlds, bodies and shapes. Plain data; defaults are the common case.
 #pragma once
 
 #include <array>
@@ -10,30 +10,29 @@
 
 namespace impulse {
 
-/// Most vertices a convex polygon may have. Eight keep a shape within three cache lines and cover what games
-/// draw.
+/// Largest number of vertices of a convex polygon. Eight keep a shape within three cache lines and suffice for
+/// games.
 inline constexpr int kMaxPolygonVertices = 8;
 
 struct WorldDef {
     Vec2 gravity{0.0f, -9.81f}; ///< m/s^2
-    float length_unit = 1.0f;   ///< metres a world unit; > 0. A pixel world passes 0.02 and gravity in pixels.
-    uint32_t body_capacity = 0; ///< hint: bodies to make room for
+    float length_unit = 1.0f;   ///< metres per world unit; > 0. A pixel world passes 0.02 and gravity in pixels.
+    uint32_t body_capacity = 0; ///< hint: number of bodies to reserve memory for
     uint32_t contact_capacity = 0;
     Tuning tuning;
 };
 
 enum class BodyType : uint8_t {
     static_body,    ///< never moves, infinite mass
-    kinematic_body, ///< moves by its velocity alone, infinite mass
+    kinematic_body, ///< moves with its velocity only, infinite mass
     dynamic_body,   ///< moves by forces and contacts
 };
 
-/// When a body counts as at rest. Where a number is 0, that of the world (`Tuning::sleep_linear` and those after it)
-/// holds.
+/// Thresholds below which a body is at rest. 0 stands for the world's value (`Tuning::sleep_linear` and following).
 struct SleepThreshold {
-    float linear = 0.0f;  ///< m/s, >= 0; scaled by the world's `length_unit` as the world's own is
+    float linear = 0.0f;  ///< m/s, >= 0; scaled by the world's `length_unit`, like the world's threshold
     float angular = 0.0f; ///< rad/s, >= 0
-    float seconds = 0.0f; ///< s, >= 0: time below both before it may sleep
+    float seconds = 0.0f; ///< s, >= 0: time below both thresholds before it may sleep
 };
 
 struct BodyDef {
@@ -49,17 +48,17 @@ struct BodyDef {
     bool lock_y = false;
     bool lock_rotation = false;
     bool bullet =
-        false; ///< passes no other bullet, and no dynamic body that it runs into. While it moves by less than 3 cm
-               ///< or a quarter of its thickness in a step, a fast body that is none may still pass it
+        false; ///< continuous collision with other bullets and dynamic bodies too. If it moves by less than 3 cm
+               ///< or a quarter of its thickness per step, a fast non-bullet may still tunnel through it
     bool sleep_allowed = true;
     SleepThreshold sleep_threshold;
-    int dominance = 0; ///< -127 to 127: contacts of two dynamic bodies move only the one with the lower number
+    int dominance = 0; ///< -127 to 127: a contact of two dynamic bodies moves only the one with the lower value
     bool awake = true;
     bool enabled = true;
 };
 
-/// Two shapes collide when each one's mask holds the other's category. Equal non-zero groups overrule that:
-/// positive always collide, negative never.
+/// Two shapes collide if the mask of each contains the other's category. Equal non-zero groups override that:
+/// positive ones always collide, negative ones never.
 struct Filter {
     uint32_t category = 1;
     uint32_t mask = 0xffffffffu;
@@ -71,11 +70,11 @@ struct Filter {
 struct Material {
     float friction = 0.6f; ///< Coulomb coefficient, >= 0
     float static_friction =
-        -1.0f;                ///< >= friction, of what slides by at most ten slops a second (FX13); negative: the same
-    float restitution = 0.0f; ///< 0 to 4; above 1 a bumper, which adds energy
+        -1.0f; ///< >= friction, below a sliding speed of ten slops per second (FX13); negative: equal to `friction`
+    float restitution = 0.0f;        ///< 0 to 4; above 1, as for a bumper, it adds energy
     float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius
-    /// m/s, conveyor belt: > 0 runs counter-clockwise around the shape, a floor's top to -x. Those of both shapes add.
-    /// What touches a running belt stays awake.
+    /// m/s, surface velocity as of a conveyor belt: > 0 is counter-clockwise around the shape, on a floor's top towards
+    /// -x. The values of both shapes add. Bodies in contact with a moving surface stay awake.
     float tangent_speed = 0.0f;
 
     bool operator==(const Material&) const = default;
@@ -94,10 +93,10 @@ struct Capsule {
 struct Polygon {
     std::array<Vec2, kMaxPolygonVertices> points{};
     int count = 0;
-    float radius = 0.0f; ///< m, >= 0: a rounded skin
+    float radius = 0.0f; ///< m, >= 0: rounds the outline
 };
-/// No mass. Solid from both sides, or from the right of a -> b alone: what has its middle on the left passes, and goes
-/// on until it is clear; what has it on the right comes out there.
+/// No mass. Solid from both sides, or only from the right of a -> b. Then a shape with its centre on the left passes
+/// through until it is clear; one with its centre on the right is pushed out to the right.
 struct Segment {
     Vec2 a;
     Vec2 b;
@@ -106,17 +105,17 @@ struct Segment {
 
 using Geometry = std::variant<Circle, Capsule, Polygon, Segment>;
 
-/// A box of full size `width` by `height`, turned by `angle` about `center`.
+/// A box of full size `width` by `height`, rotated by `angle` about `center`.
 Polygon make_box(float width, float height, Vec2 center = {}, float angle = 0.0f, float radius = 0.0f);
 
-/// What a shape does where it meets others, beside pushing.
+/// Behaviour of a shape in contacts, besides collision response.
 struct ShapeRules {
-    bool sensor = false;       ///< reports overlaps, pushes nothing (UR13)
-    bool sees_sensors = false; ///< a sensor that reports sensors too
-    bool pre_solve = false;    ///< its contacts are asked about in each step (`Hooks::pre_solve`)
-    /// A direction in the body's frame, of any length, or (0, 0) for none: solid only to what comes against it, onto
-    /// surfaces whose normal is within 45 degrees of it. What comes from elsewhere passes, and is free of the shape
-    /// until it has left it.
+    bool sensor = false;       ///< reports overlaps, has no collision response (UR13)
+    bool sees_sensors = false; ///< a sensor that also reports sensors
+    bool pre_solve = false;    ///< `Hooks::pre_solve` is called for its contacts in each step
+    /// One-way shape: a direction in the body's frame, of any length, or (0, 0) for none. The shape is solid only to
+    /// bodies that move against it, onto surfaces whose normal is within 45 degrees of it. Others pass, and do not
+    /// collide with the shape until they have left it.
     Vec2 one_way{};
 };
 
@@ -125,7 +124,7 @@ struct ShapeDef {
     float density = 1.0f; ///< kg/m^2, >= 0
     Material material;
     Filter filter;
-    bool sensor = false; ///< reports overlaps, pushes nothing (UR13)
+    bool sensor = false; ///< reports overlaps, has no collision response (UR13)
     ShapeRules rules;    ///< `sensor` is also set by `sensor` above
 };
 

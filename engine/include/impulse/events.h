@@ -1,6 +1,5 @@
-/// What happened during a step, as flat records that are read after it. First what calls did since the step
-/// before (a destroyed body ends its contacts), in the order of the calls; then each list in the order of its
-/// ids.
+/// Events of a step, as flat records to read after it. First those of calls since the previous step, in the order of
+/// the calls (a destroyed body ends its contacts); then each list in the order of its ids.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +17,9 @@ enum class EventType : uint8_t {
     sensor_end,
     sleep,
     wake,
-    quarantine,      ///< a body's state was not finite; it is frozen at its last good pose
-    joint_break,     ///< it needed more than its break_force or break_torque, and is destroyed
-    joint_destroyed, ///< because one of its bodies was
+    quarantine,      ///< a body's state was not finite; it is frozen at its last finite pose
+    joint_break,     ///< its load exceeded break_force or break_torque; it is destroyed
+    joint_destroyed, ///< because one of its bodies was destroyed
 };
 
 /// A point at which two shapes touch.
@@ -39,10 +38,10 @@ struct Event {
     Vec2 normal;                 ///< contact_begin, contact_hit: unit, from A to B
     float approach_speed = 0.0f; ///< contact_hit: m/s
     float impulse = 0.0f;        ///< contact_hit: N s of the step along `normal`, over all points and substeps
-    int count = 0;               ///< contact_begin: of `points`
+    int count = 0;               ///< contact_begin: number of `points`
     EventPoint points[2]{};      ///< contact_begin
-    JointId joint;               ///< joint_break, joint_destroyed: the id it had
-    float force = 0.0f;          ///< joint_break: N, what it bore on average over the step
+    JointId joint;               ///< joint_break, joint_destroyed: the former id
+    float force = 0.0f;          ///< joint_break: N, mean load over the step
     float torque = 0.0f;         ///< joint_break: N m, likewise
 };
 

@@ -1,5 +1,5 @@
-/// Handles: 20 bits of index, 12 bits of generation. 0 is null. A handle of something destroyed never matches
-/// again until its slot was reused 4,095 times; every public call answers a stale handle with an error value.
+/// Handles: 20 bits of index, 12 bits of generation. 0 is null. A handle of a destroyed object does not match
+/// until its slot was reused 4,095 times; every public call returns an error for a stale handle.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ inline constexpr uint32_t kIndexBits = 20;
 inline constexpr uint32_t kIndexMask = (1u << kIndexBits) - 1u;
 inline constexpr uint32_t kMaxGeneration = (1u << (32u - kIndexBits)) - 1u;
 
-/// A typed handle. `Tag` only keeps bodies, shapes and joints apart.
+/// A typed handle. `Tag` distinguishes bodies, shapes and joints.
 template <class Tag>
 struct Id {
     uint32_t value = 0;

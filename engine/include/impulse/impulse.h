@@ -1,4 +1,4 @@
-/// Everything a C++ user of the engine includes.
+/// The umbrella header for C++ users of the engine.
 #pragma once
 
 #include "impulse/defs.h"

@@ -1,4 +1,4 @@
-/// Vectors, rotations, transforms and boxes: the vocabulary of every other header.
+/// Vectors, rotations, transforms and boxes, for every other header.
 ///
 /// Units: metres and radians. Frames: y up, angles counter-clockwise. Nothing here calls libm's trigonometry,
 /// whose last bit differs between platforms; angles become rotations through `make_rot` (src/math/trig.cpp).
@@ -31,11 +31,11 @@ constexpr bool operator==(Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; }
 constexpr float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 /// The z component of the 3D cross product: twice the signed area of the triangle (0, a, b).
 constexpr float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
-/// Velocity at arm `r` of a body that turns with `w` rad/s.
+/// Velocity at arm `r` of a body that rotates at `w` rad/s.
 constexpr Vec2 cross(float w, Vec2 r) { return {-w * r.y, w * r.x}; }
-/// `a` turned by +90 degrees (counter-clockwise).
+/// `a` rotated by +90 degrees (counter-clockwise).
 constexpr Vec2 left_perp(Vec2 a) { return {-a.y, a.x}; }
-/// `a` turned by -90 degrees. The tangent of a contact is `right_perp(normal)`, everywhere.
+/// `a` rotated by -90 degrees. The tangent of every contact is `right_perp(normal)`.
 constexpr Vec2 right_perp(Vec2 a) { return {a.y, -a.x}; }
 constexpr float length_squared(Vec2 a) { return dot(a, a); }
 inline float length(Vec2 a) { return std::sqrt(dot(a, a)); }
@@ -45,15 +45,15 @@ constexpr Vec2 lerp(Vec2 a, Vec2 b, float t) { return {a.x + t * (b.x - a.x), a.
 constexpr float min(float a, float b) { return b < a ? b : a; }
 constexpr float max(float a, float b) { return a < b ? b : a; }
 constexpr float clamp(float a, float lo, float hi) { return max(lo, min(a, hi)); }
-/// One instruction everywhere. As a comparison, WebAssembly makes a branch of it that depends on a sign, which nobody
-/// can predict.
+/// One instruction on every target. Written as a comparison, WebAssembly compiles it to an unpredictable branch on the
+/// sign.
 constexpr float abs(float a) { return __builtin_fabsf(a); }
 constexpr Vec2 min(Vec2 a, Vec2 b) { return {min(a.x, b.x), min(a.y, b.y)}; }
 constexpr Vec2 max(Vec2 a, Vec2 b) { return {max(a.x, b.x), max(a.y, b.y)}; }
 constexpr Vec2 abs(Vec2 a) { return {abs(a.x), abs(a.y)}; }
 
-/// `a` scaled to length 1, or (0, 0) where its length is below 1e-12 m: the caller chooses what a missing
-/// direction means.
+/// `a` scaled to length 1, or (0, 0) if its length is below 1e-12 m: the caller handles the missing
+/// direction.
 inline Vec2 normalize(Vec2 a) {
     const float len = length(a);
     if (len < 1.0e-12f) { return {0.0f, 0.0f}; }
@@ -71,7 +71,7 @@ struct Rot {
 
 /// Product of two rotations: first `b`, then `a`.
 constexpr Rot operator*(Rot a, Rot b) { return {a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s}; }
-/// The rotation that takes `a` to `b`: inverse(a) * b.
+/// The rotation from `a` to `b`: inverse(a) * b.
 constexpr Rot inverse_mul(Rot a, Rot b) { return {a.c * b.c + a.s * b.s, a.c * b.s - a.s * b.c}; }
 constexpr Rot inverse(Rot a) { return {a.c, -a.s}; }
 constexpr Vec2 rotate(Rot q, Vec2 v) { return {q.c * v.x - q.s * v.y, q.s * v.x + q.c * v.y}; }
@@ -82,8 +82,8 @@ inline Rot normalize(Rot q) {
     return len > 0.0f ? Rot{q.c / len, q.s / len} : Rot{};
 }
 
-/// `q` turned by `angle` radians, by the half-angle form c = (1 - t^2) / (1 + t^2), s = 2 t / (1 + t^2) with
-/// t = tan(angle / 2) cut after its cubic term: unit length for any angle, error of the angle about angle^5 /
+/// `q` rotated by `angle` radians, by the half-angle form c = (1 - t^2) / (1 + t^2), s = 2 t / (1 + t^2) with
+/// t = tan(angle / 2), truncated after its cubic term: unit length for any angle, angular error about angle^5 /
 /// 120.
 constexpr Rot integrate_rotation(Rot q, float angle) {
     const float t = 0.5f * angle * (1.0f + angle * angle * (1.0f / 12.0f));
@@ -94,9 +94,8 @@ constexpr Rot integrate_rotation(Rot q, float angle) {
 /// Cosine and sine of `angle` (radians, any finite value), the same bits on every target. Error below 1e-6
 /// for |angle| < 1e3.
 Rot make_rot(float angle);
-/// `q` turned by `angle`: by `integrate_rotation` where that is off by less than 1e-4 of the angle (angle^4 / 120),
-/// else as `make_rot` does. For steps of bodies: 100 rad/s at 60 Hz turn by 1.67 a step, of which the short form loses
-/// 4 %.
+/// `q` rotated by `angle`: by `integrate_rotation` while its error is below 1e-4 of the angle (angle^4 / 120), else by
+/// `make_rot`. For integrating bodies: 100 rad/s at 60 Hz is 1.67 rad per step, of which the short form loses 4 %.
 inline constexpr float kShortTurn = 0.32f; // rad
 inline Rot turn_by(Rot q, float angle) {
     return abs(angle) < kShortTurn ? integrate_rotation(q, angle) : q * make_rot(angle);
@@ -104,7 +103,7 @@ inline Rot turn_by(Rot q, float angle) {
 /// Angle of `q` in (-pi, pi], the same bits on every target. Error below 1e-6 rad.
 float angle_of(Rot q);
 
-/// A pose: rotate by `q`, then move by `p`.
+/// A pose: rotation by `q`, then translation by `p`.
 struct Transform {
     Vec2 p;
     Rot q;
@@ -114,7 +113,7 @@ constexpr Vec2 transform(const Transform& t, Vec2 v) { return rotate(t.q, v) + t
 constexpr Vec2 inverse_transform(const Transform& t, Vec2 v) { return inverse_rotate(t.q, v - t.p); }
 /// First `b`, then `a`.
 constexpr Transform operator*(const Transform& a, const Transform& b) { return {transform(a, b.p), a.q * b.q}; }
-/// Pose of `b` seen from `a`.
+/// Pose of `b` in the frame of `a`.
 constexpr Transform inverse_mul(const Transform& a, const Transform& b) {
     return {inverse_transform(a, b.p), inverse_mul(a.q, b.q)};
 }
@@ -133,7 +132,7 @@ constexpr bool contains(const Aabb& outer, const Aabb& inner) {
     return outer.lower.x <= inner.lower.x && outer.lower.y <= inner.lower.y && inner.upper.x <= outer.upper.x &&
            inner.upper.y <= outer.upper.y;
 }
-/// Half of the perimeter: the surface-area heuristic's measure in 2D.
+/// Half of the perimeter: the measure of the surface-area heuristic in 2D.
 constexpr float half_perimeter(const Aabb& a) { return (a.upper.x - a.lower.x) + (a.upper.y - a.lower.y); }
 
 } // namespace impulse

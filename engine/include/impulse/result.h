@@ -1,4 +1,4 @@
-/// Errors are values: the engine throws nothing. A call that fails has changed nothing.
+/// Errors are values: the engine throws no exceptions. A failed call changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ enum class ErrorCode : uint8_t {
     invalid_argument, ///< a number outside its range, a NaN, a shape without area
     destroyed,        ///< a stale or null handle
     capacity,         ///< more than 2^20 bodies, shapes or contacts
-    snapshot,         ///< bytes that are no snapshot, one of another version, or a damaged one
+    snapshot,         ///< bytes that are no snapshot, of another version, or damaged
 };
 
-/// What was wrong, where, and what would have been right. Strings are literals and live for ever.
+/// An error: field, value and accepted range. Strings are literals with static lifetime.
 struct Error {
     ErrorCode code = ErrorCode::none;
-    const char* path = "";     ///< the field, as the TypeScript contract spells it: "density", "points"
-    double value = 0.0;        ///< what was given (first offending number)
+    const char* path = "";     ///< the field, named as in the TypeScript API: "density", "points"
+    double value = 0.0;        ///< the first offending number
     const char* expected = ""; ///< "a finite number >= 0"
 
     constexpr explicit operator bool() const { return code != ErrorCode::none; }

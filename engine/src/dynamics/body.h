@@ -1,5 +1,5 @@
-/// What the solvers know of a body: its motion (hot), its mass and the forces on it (warm). Everything is
-/// indexed by the body's slot, which never changes while it lives.
+/// Solver data of a body: its motion (hot), its mass and the forces on it (warm). All arrays are indexed by the
+/// body's slot, which is constant over its life.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ enum BodyFlag : uint32_t {
     kDynamic = 1u << 3,
     kKinematic = 1u << 4,
     kBullet = 1u << 5,
-    kFast = 1u << 6, ///< moved far enough in this step to be swept (continuous.h); set only while sweeping
-    kSunk = 1u << 7, ///< deep in what it must not pass when the step began: swept at any speed; set only within a step
-    kReported = 1u << 8, ///< its path is looked at for sensors; set only while that is done (passed_sensors.cpp)
+    kFast = 1u << 6, ///< moved far enough in this step to be a swept body (continuous.h); set only during the sweep
+    kSunk = 1u << 7, ///< deep overlap with an obstacle when the step began: swept at any speed; set only within a step
+    kReported = 1u << 8, ///< its path is tested for sensors; set only during that test (passed_sensors.cpp)
 };
 
 /// Velocity and the displacement since the step began: 32 bytes, so that four bodies gather into lanes with
@@ -34,18 +34,18 @@ struct alignas(32) BodyMotion {
 };
 static_assert(sizeof(BodyMotion) == 32 && std::is_trivially_copyable_v<BodyMotion>);
 
-/// A vector without what a body's locks forbid.
+/// A vector without its components along locked axes.
 inline Vec2 unlocked(uint32_t flags, Vec2 v) {
     return {(flags & kLockX) != 0 ? 0.0f : v.x, (flags & kLockY) != 0 ? 0.0f : v.y};
 }
 
-/// After a sweep that knew nothing of locks.
+/// After an iteration that ignored locks.
 inline void apply_locks(BodyMotion& motion) {
     motion.v = unlocked(motion.flags, motion.v);
     motion.dp = unlocked(motion.flags, motion.dp);
 }
 
-/// Inverse mass and inertia as the solvers may use them: zero for static, kinematic and sleeping bodies.
+/// Inverse mass and inertia as seen by the solvers: zero for static, kinematic and sleeping bodies.
 struct BodyMass {
     float inv_mass = 0.0f;    ///< 1/kg
     float inv_inertia = 0.0f; ///< 1/(kg m^2)
@@ -59,7 +59,7 @@ struct BodyVelocity {
     float w = 0.0f; ///< rad/s
 };
 
-/// What accelerates a body.
+/// Forces and damping of a body.
 struct BodyForces {
     Vec2 force;          ///< N
     float torque = 0.0f; ///< N m
@@ -89,7 +89,7 @@ inline Transform relative_pose(const BodyPose& a, const BodyPose& b) {
     return {a.local_center + inverse_rotate(a.q, d), inverse_mul(a.q, b.q)};
 }
 
-/// Where the body's origin is in the world.
+/// World position of the body's origin.
 [[gnu::always_inline]] inline Vec2 world_origin(const BodyPose& pose) {
     const Vec2 arm = rotate(pose.q, pose.local_center);
     return {static_cast<float>(pose.x - static_cast<double>(arm.x)),

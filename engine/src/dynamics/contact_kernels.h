@@ -1,12 +1,11 @@
 /// The velocity kernels of a contact point, written once for one lane and for four.
 ///
 /// Normal:   lambda = max(acc - m_n (Cdot_n - target), 0), applied: lambda - acc           (UR4: the sum is clamped)
-/// Soft:     lambda = max(acc - m_n (mass Cdot_n + push) - memory acc, 0)                  (soft constraint, see softness.h)
-/// Friction: lambda = clamp(acc - m_t (Cdot_t + belt), +-mu acc_n), applied: lambda - acc   (UR5)
+/// Soft:     lambda = max(acc - m_n (massScale Cdot_n + bias) - impulseScale acc, 0)                  (soft constraint,
+/// see softness.h) Friction: lambda = clamp(acc - m_t (Cdot_t + belt), +-mu acc_n), applied: lambda - acc   (UR5)
 ///
-/// Accumulated clamping lets an impulse shrink again: a point that pushed too hard in an early iteration gives back
-/// what its neighbour turns out to carry. Clamping each increment instead cannot, and ends with the wrong split (UR4's
-/// test).
+/// Accumulated clamping lets an impulse shrink again: excess impulse of an early iteration moves to the neighbouring
+/// point in later ones. Clamping each increment cannot do this and ends with the wrong split (UR4's test).
 #pragma once
 
 #include "dynamics/contact_rows.h"
@@ -48,7 +47,8 @@ inline L solve_normal(const RowFrame<L>& row, PointRow<L>& p, L target, FrameVel
     return delta;
 }
 
-/// `mass` and `memory` are the softness' scales, `push` the velocity it asks for (m/s, negative pushes apart).
+/// `mass` and `memory` are mass scale and impulse scale of the soft constraint, `push` its bias velocity (m/s, negative
+/// separates).
 template <class L>
 inline L solve_normal_soft(const RowFrame<L>& row, PointRow<L>& p, L mass, L push, L memory, FrameVelocity<L>& f) {
     const L error = mass * normal_velocity(p, f) + push;
@@ -60,7 +60,7 @@ inline L solve_normal_soft(const RowFrame<L>& row, PointRow<L>& p, L mass, L pus
     return delta;
 }
 
-/// `belt`: m/s, surface speed along t that B should take relative to A, negated.
+/// `belt`: m/s, negated target velocity of B relative to A along t, from surface velocities.
 template <class L>
 inline L solve_friction(const RowFrame<L>& row, PointRow<L>& p, L belt, FrameVelocity<L>& f) {
     const L error = tangent_velocity(p, f) + belt;
@@ -78,7 +78,7 @@ inline void clamp_to_cone(const RowFrame<L>& row, PointRow<L>& p) {
     p.tangent_impulse = lane_clamp(p.tangent_impulse, splat<L>(0.0f) - limit, limit);
 }
 
-/// Gives back the friction that the normal impulse no longer allows: needed where the normal is solved after it.
+/// Clamps friction to the cone of the present normal impulse: needed when the normal is solved after friction.
 template <class L>
 inline L hold_in_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& f) {
     const L before = p.tangent_impulse;
@@ -88,7 +88,7 @@ inline L hold_in_cone(const RowFrame<L>& row, PointRow<L>& p, FrameVelocity<L>& 
     return delta;
 }
 
-/// N s: normal impulses of all points.
+/// N s: sum of the normal impulses.
 template <class L, class Points>
 inline L pressure(const Points& points) {
     L sum = splat<L>(0.0f);
@@ -96,8 +96,8 @@ inline L pressure(const Points& points) {
     return sum;
 }
 
-/// Whether a contact sticks: the friction that would stop it, the largest that one of its points asks for with what all
-/// have, is at most `still` times its normal impulses (FX13). `belt`: m/s, as in `solve_friction`.
+/// Whether a contact sticks: the friction impulse that would stop it (the accumulated sum plus the largest increment of
+/// a point) is at most `still` times its normal impulses (FX13). `belt`: m/s, as in `solve_friction`.
 template <class L, class Points>
 inline auto sticks(const Points& points, L still, L belt, const FrameVelocity<L>& f) {
     const L zero = splat<L>(0.0f);
@@ -130,7 +130,7 @@ inline L separation_after(const PointRow<L>& p, L dn, L cA, L sA, L cB, L sB) {
     return p.base + dn + ((sB * p.rBn - cB * p.rBt) - (sA * p.rAn - cA * p.rAt));
 }
 
-/// m: the gap that round sides seem to open where their arms turn as a whole.
+/// m: the apparent gap of round sides when their arms rotate as a whole.
 template <class L>
 inline L unturned(const RoundRow<L>& round, L cA, L cB) {
     const L one = splat<L>(1.0f);

@@ -1,20 +1,20 @@
-/// Both points of a contact at once: what a contact is solved with that looks alike from either side (point_order.h).
-/// Every operation here is the same bits when the points change places.
+/// Block solver for the two points of a contact that is symmetric under exchange of the points (point_order.h). Every
+/// operation here gives the same bits when the points are swapped.
 ///
-/// Normal impulses. With x the accumulated impulses, r what is wrong now (relative velocity less its target; for a soft
-/// contact  mass Cdot + push + memory K x)  and A = K, each row scaled by its point's `mass`, the new impulses y are to fulfil
+/// Normal impulses. Let x be the accumulated impulses, r the residual (relative velocity minus its target; for a soft
+/// contact  massScale Cdot + bias + impulseScale K x)  and A = K with rows scaled by `mass`. The new impulses y satisfy
 ///   y >= 0,   w = A (y - x) + r >= 0,   y w = 0:
-/// both points push, or one of them, or none. Source of the cases: Catto, "Modeling and Solving Constraints", GDC 2009.
+/// both points are active, or one, or none. Source of the cases: Catto, "Modeling and Solving Constraints", GDC 2009.
 ///
-/// Friction. Two points equally deep have one tangent, in which they are one row: its impulse, clamped by both budgets,
-/// is split as these are.
+/// Friction. Two equally deep points share one tangent and one row. Its impulse is clamped by the sum of both friction
+/// budgets and split in their ratio.
 #pragma once
 
 #include "dynamics/contact_kernels.h"
 
 namespace impulse {
 
-/// An amount for each of the two points.
+/// A value per point.
 template <class L>
 struct Pair {
     L first, second;
@@ -37,24 +37,25 @@ inline void push_tangents(const RowFrame<L>& row, const PointRow<L>& p, const Po
     f.wB = f.wB + row.iB * (p.rBt * delta.first + q.rBt * delta.second);
 }
 
-/// y of the problem above. `k` is A's diagonal, `coupling` what is beside it, row by row, and `inverse` 1 / k.
+/// y of the problem above. `k` is A's diagonal, `coupling` the off-diagonal element of each row, and `inverse` 1 / k.
 template <class L>
 [[gnu::noinline]] Pair<L> solve_pair(const Pair<L>& k, const Pair<L>& inverse, const Pair<L>& coupling,
                                      const Pair<L>& wrong, const Pair<L>& x) {
     const L zero = splat<L>(0.0f);
     const L half = splat<L>(0.5f);
-    // Both push, unless the two rows are one, as where nothing can turn.
+    // Both active, unless the rows are equal, as without rotation.
     const L det = k.first * k.second - coupling.first * coupling.second;
     const auto two_rows = det > splat<L>(1.0e-4f) * (k.first * k.second);
     const L inv = inverse_or_zero<L>(det);
     const Pair<L> both{x.first - inv * (k.second * wrong.first - coupling.first * wrong.second),
                        x.second - inv * (k.first * wrong.second - coupling.second * wrong.first)};
-    // One pushes alone, and the other's w.
+    // One active point, and w of the other.
     const Pair<L> alone{lane_max(x.first + inverse.first * (coupling.first * x.second - wrong.first), zero),
                         lane_max(x.second + inverse.second * (coupling.second * x.first - wrong.second), zero)};
     const Pair<L> w{coupling.first * (alone.second - x.second) - k.first * x.first + wrong.first,
                     coupling.second * (alone.first - x.first) - k.second * x.second + wrong.second};
-    // Where w allows either, or by its rounding neither, both have let go, or they are one row and share it.
+    // If w permits either point, or by rounding neither: both are inactive, or the rows are equal and share the
+    // impulse.
     const auto first = w.second >= zero;
     const auto second = w.first >= zero;
     const Pair<L> shared{half * alone.first, half * alone.second};
@@ -66,7 +67,7 @@ template <class L>
     return {select<L>(push, both.first, first_case), select<L>(push, both.second, second_case)};
 }
 
-/// `wrong` is r, `mass` the scales of A's rows. Returns the increments.
+/// `wrong` is the residual r, `mass` the scales of A's rows. Returns the increments.
 template <class L>
 [[gnu::noinline]] Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
                                                  const Pair<L>& wrong, const Pair<L>& mass, FrameVelocity<L>& f) {

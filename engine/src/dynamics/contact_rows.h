@@ -1,4 +1,4 @@
-/// A contact as the kernels solve it: one row holds `kLanes<L>` contacts side by side.
+/// Contact rows of the kernels: one row holds `kLanes<L>` contacts side by side.
 ///
 /// The kernels work in the contact's own frame, normal n (A to B) and tangent t = (n.y, -n.x). For one point with arms
 /// rA, rB let rAn = rA x n, rAt = rA x t, and likewise for B. With dn and dt the relative velocity of the two centres
@@ -14,10 +14,10 @@
 ///   s = base + (dpB - dpA) . n + (dqB.s rBn - dqB.c rBt) - (dqA.s rAn - dqA.c rAt)
 /// with base = separation at detection - (rB - rA) . n.
 ///
-/// What is round does not turn with its body: the surface of a disc lies below its centre however far it has rolled. Of
-/// an arm that ends on a side of radius R only the way to the shape's own point turns, the rest stays R n; turned as a
-/// whole it would tell R (1 - dq.c) too much of a gap: at 20 m/s and .5 m that is 7 mm in a substep of 1/240 s, and the
-/// disc sinks by them. So
+/// A round surface does not rotate with its body: the contact point of a disc stays below its centre while it rolls. Of
+/// an arm to a side of radius R only the part up to the shape's core point rotates, the rest stays R n. Rotated as a
+/// whole, the arm would give a separation too large by R (1 - dq.c): at 20 m/s and 0.5 m that is 7 mm in a substep of
+/// 1/240 s, and the disc sinks by as much. So
 ///   s -= RA (1 - dqA.c) + RB (1 - dqB.c)
 #pragma once
 
@@ -37,7 +37,7 @@ struct PointRow {
     L tangent_mass;       ///< 1 / K_t
     L normal_impulse;     ///< N s, accumulated, >= 0
     L tangent_impulse;    ///< N s, accumulated
-    L gap;                ///< m/s, >= 0: how fast the point may still close in the rest of the substep
+    L gap;                ///< m/s, >= 0: largest closing speed for the rest of the substep
 };
 
 /// Radii of the two sides of a contact.
@@ -46,7 +46,7 @@ struct RoundRow {
     L radiusA, radiusB; ///< m
 };
 
-/// What the points of a contact share.
+/// Data shared by the points of a contact.
 template <class L>
 struct RowFrame {
     L nx, ny;
@@ -55,14 +55,14 @@ struct RowFrame {
     std::array<uint32_t, kLanes<L>> slotA, slotB;
 };
 
-/// A row that holds its points; one that a contact does not have has no mass.
+/// A row with its points; a missing point has effective mass 0.
 template <class L>
 struct ContactRow : RowFrame<L> {
     std::array<PointRow<L>, 2> points;
     RoundRow<L> round;
 };
 
-/// One lane of a row, whatever holds its points and radii, as a row of its own.
+/// One lane of a row as a row of its own, wherever its points and radii are stored.
 template <class Row>
 inline ContactRow<float> lane_of(const Row& row, int lane) {
     ContactRow<float> one{};
@@ -92,7 +92,7 @@ inline ContactRow<float> lane_of(const Row& row, int lane) {
     return one;
 }
 
-/// What the kernels change while they solve a row.
+/// State that the kernels update while they solve a row.
 template <class L>
 struct FrameVelocity {
     L dn, dt; ///< m/s, of B's centre relative to A's, along n and t
