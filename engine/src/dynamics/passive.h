@@ -1,21 +1,21 @@
-/// Contacts that make no energy.
+/// Passivity: contacts add no energy.
 ///
-/// With velocities u after the forces of a substep and v = u + d at its end, the constraint impulses lambda did
+/// With velocities u after the forces of a substep and v = u + d at its end, the constraint impulses lambda do the work
 ///   W + Q / 2,    W = sum of m u . d + I uw dw,    Q = sum of m d^2 + I dw^2
-/// to a group of bodies, which is the sum of lambda (xdot(u) + xdot(v)) / 2 over its constraints. What holds bodies
-/// apart does no work, or takes energy: a solved contact has lambda = 0 or xdot(v) = 0, and lambda xdot(u) <= 0, as it
-/// pushes against what approaches. Solved by a sweep or two it does not have that. A warm start repeats the impulse of
-/// an impact; under a mass of a hundred times its own a light body comes out of a sweep with that impulse, of which the
-/// next one takes back a part in a hundred. So the changes d of a group, an island, are taken s times,
+/// on a group of bodies, which is the sum of lambda (xdot(u) + xdot(v)) / 2 over its constraints. A contact
+/// does no work or dissipates: once solved, lambda = 0 or xdot(v) = 0, and lambda xdot(u) <= 0, as it acts against the
+/// approach. After one or two iterations this does not hold. Warm starting repeats the impulse of an impact. A light
+/// body under a hundred times its mass then leaves an iteration with that impulse, and the next iteration removes only
+/// a hundredth of it. So the velocity changes d of an island are scaled by s,
 ///   s = the largest <= 1 with W s + Q s^2 / 2 <= 0, which is min(1, -2 W / Q),
-/// velocities and impulses alike, so that momentum, signs and friction cones keep. Where contacts agree, as in all that
-/// rests, W = -Q and nothing is scaled.
+/// velocities and impulses alike, which preserves momentum, signs and friction cones. Where contacts have converged, as
+/// in resting islands, W = -Q and nothing is scaled.
 ///
-/// Who may give energy is not a constraint: forces, springs and motors, moving platforms and belts. What joints give of
-/// that kind is part of u, the work of surfaces is taken out of W.
+/// Energy sources are not part of the constraints: forces, springs and motors, moving platforms and surface velocities.
+/// Impulses of springs and motors are part of u; the work of surfaces is subtracted from W.
 ///
-/// What holds a mechanism together keeps its energy from half step to half step (joint_direct.h): its work is lambda
-/// (xdot before the forces + xdot(v)) / 2, which is less by lambda xdot(forces) / 2.
+/// The holding constraints of an articulation conserve energy from half step to half step (joint_direct.h): their work
+/// is lambda (xdot before the forces + xdot(v)) / 2, which is less by lambda xdot(forces) / 2.
 #pragma once
 
 #include <span>
@@ -27,50 +27,50 @@
 
 namespace impulse {
 
-/// What constraints did to the bodies of an island in a substep.
+/// Work of the constraints of an island in a substep.
 struct IslandWork {
     double gain = 0.0;    ///< J: W + Q / 2
-    double square = 0.0;  ///< J: Q, of islands that gained more than they may
-    double allowed = 0.0; ///< J: what its mechanisms did by their own account
+    double square = 0.0;  ///< J: Q, for islands with an excess gain
+    double allowed = 0.0; ///< J: work of its articulations by their own measure
     float share = 1.0f;   ///< s
 };
 
-/// An awake body as sums over islands see it.
+/// An awake body in the sums over islands.
 struct alignas(16) IslandMember {
-    float mass[3] = {};      ///< kg, kg, kg m^2: along x, y and the angle; 0 for what is locked
-    uint32_t island = kNull; ///< of what can move
+    float mass[3] = {};      ///< kg, kg, kg m^2: along x, y and the angle; 0 for locked axes
+    uint32_t island = kNull; ///< of movable bodies, else kNull
 };
 
-/// Bodies that impulses connect in this step.
+/// Islands: bodies connected by impulses in this step.
 struct SolveIslands {
-    std::span<uint32_t> of_slot;           ///< of bodies that can move
-    std::span<const IslandMember> members; ///< by place among the awake
+    std::span<uint32_t> of_slot;           ///< of movable bodies
+    std::span<const IslandMember> members; ///< by index among the awake bodies
     std::span<IslandWork> work;
 };
-/// Null for what cannot move.
+/// Null for an immovable body.
 inline IslandWork* island_of(const SolveInput& input, const SolveIslands& islands, uint32_t slot) {
     return can_move(input.bodies.masses[slot]) ? &islands.work[islands.of_slot[slot]] : nullptr;
 }
-/// That of the one of two bodies that can move.
+/// The island of the movable one of two bodies.
 inline IslandWork* island_of(const SolveInput& input, const SolveIslands& islands, uint32_t slotA, uint32_t slotB) {
     return island_of(input, islands, slotA == kNull || !can_move(input.bodies.masses[slotA]) ? slotB : slotA);
 }
-/// In the arena. `joints`: those that are solved.
+/// In the arena. `joints`: the joints that are solved.
 SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoint> joints);
 
-/// What joints did to the velocity of a body: x, y and the angle.
+/// Velocity change of a body by joints: x, y and the angle.
 struct JointChange {
-    Wide given = {}; ///< by what may give energy
-    Wide held = {};  ///< by what holds mechanisms together
+    Wide given = {}; ///< by energy sources: springs, motors, platforms
+    Wide held = {};  ///< by the holding constraints of articulations
 };
 
-/// The gains of these islands. `joints`: one a body, or none at all.
+/// Computes the energy gains of these islands. `joints`: one per body, or empty.
 void measure_gains(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                    const SolveIslands& islands);
-/// Finds s of the islands that gained more than they may. Whether there are any.
+/// Computes s for the islands with an excess gain. Returns whether there are any.
 bool find_shares(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                  const SolveIslands& islands);
-/// Takes the changes of the bodies s times.
+/// Scales the velocity changes of the bodies by s.
 void scale_velocities(const SolveInput& input, std::span<const SubstepBody> bodies, std::span<const JointChange> joints,
                       const SolveIslands& islands);
 

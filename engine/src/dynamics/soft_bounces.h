@@ -1,20 +1,20 @@
-/// What the bounces after soft substeps may give: what the step has lost before them.
+/// Energy allowance of the bounces after soft substeps: the energy lost in the step before them.
 ///
-/// Substeps stop what comes in, and the bounces give part of it back. So the energy of a group may rise in them by what
-/// it fell by since the step began, read at the instants of the positions (see energy_groups.h),
+/// Substeps stop the approach, and bounces restore part of its energy. So in a bounce the energy of a group may rise by
+/// the amount it fell since the step began, read at the instants of the positions (see energy_groups.h),
 ///   A = E(begin) - E(end),    E = sum of m |v + a h / 2|^2 / 2 + I (w + b h / 2)^2 / 2 - m a . dp - torque dtheta,
-/// a and b being what forces do to a body and dp, dtheta its displacement since. A group is all that rows and joints
-/// connect: what one of its bodies gains another may have lost.
+/// a and b being the accelerations by forces and dp, dtheta the displacement since then. A group is the set of bodies
+/// connected by rows and joints: energy may pass from one of its bodies to another.
 ///
-/// And bounces come late. The arms of a contact meet in one point x as the step begins. An impulse P that acts when its
-/// bodies have gone dpA and dpB has two points, x + dpA and x + dpB, and the couple (dpB - dpA) x P on the two: what
-/// slides along the other while substeps stop it, 20 m/s on a slant for 1/60 s, lost a third of its angular momentum
-/// so. Had the bounce come earlier by a time T, each body would be further by T dv, dv being what the bounce did to it,
-/// and the group's angular momentum L differ by
+/// Bounces are also late. The arms of a contact meet in one point x at the begin of the step. An impulse P applied
+/// after displacements dpA and dpB acts at two points, x + dpA and x + dpB, which gives a couple (dpB - dpA) x P. A
+/// body that slides along the other during the substeps, at 20 m/s on a slant for 1/60 s, lost a third of its angular
+/// momentum so. Had the bounce come earlier by a time T, each body would be displaced by T dv, dv being its velocity
+/// change in the bounce, and the group's angular momentum L would differ by
 ///   T sum of m dv x v,
-/// v being the velocities after. So bodies are put there, T such that L is that of the step's begin, no more than the
-/// step. Momentum and energy do not change: gravity has the same work on either side. Only groups that nothing holds
-/// have an L to keep.
+/// v being the velocities after it. So bodies are displaced by T dv, with T such that L equals that at the begin of the
+/// step, and T at most the step. Momentum and energy do not change: the work of gravity is the same either way. Only
+/// groups without a connection to an immovable body conserve L.
 #pragma once
 
 #include <span>
@@ -23,16 +23,16 @@
 
 namespace impulse {
 
-/// Groups of what these contacts and all joints connect, with their velocities as the step begins. Contacts that are
-/// kNull are left out. Those with belts or with a platform that moves are driven.
+/// Groups of bodies connected by these contacts and all joints, with their velocities at the begin of the step.
+/// Contacts that are kNull are skipped. Groups with surface velocities or moving platforms are driven.
 EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> contacts);
 
-/// As the step begins: the spin of each group that bounces and that nothing holds, and no force turns.
+/// At the begin of the step: the spin of each bouncing group that is free and without torque by forces.
 void note_spins(const SolveInput& input, EnergyGroups& groups);
-/// After the bounces: moves the bodies of these groups on, as if bounces had come earlier.
+/// After the bounces: displaces the bodies of these groups as if the bounces had come earlier.
 void keep_spins(const SolveInput& input, EnergyGroups& groups);
 
-/// After the last substep, of length `h`: allows each group what it has lost, and starts it anew from there.
+/// After the last substep, of length `h`: sets each group's allowance to its energy loss and restarts its sums.
 void allow_losses(const SolveInput& input, float h, EnergyGroups& groups);
 
 } // namespace impulse
