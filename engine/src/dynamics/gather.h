@@ -1,5 +1,5 @@
-/// Bodies into lanes and back. `BodyMotion` is two 16-byte halves, velocity and displacement, so four bodies are four
-/// loads and a 4x4 transpose a half.
+/// Gather and scatter of bodies. `BodyMotion` has two 16-byte halves, velocity and displacement, so four bodies take
+/// four loads and a 4x4 transpose per half.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace impulse {
 template <class L>
 struct VelocityLanes {
     L vx, vy, w;
-    L flags; ///< bits of BodyMotion::flags, carried through
+    L flags; ///< bits of BodyMotion::flags, passed through
 };
 
 template <class L>

@@ -1,10 +1,10 @@
-/// Colours of contacts: no two contacts of a colour share a body that can move, so four of them can be solved side by
-/// side and none sees another's half-done work.
+/// Graph colouring of contacts: no two contacts of a colour share a movable body, so four of them are solved side by
+/// side without data dependencies.
 ///
-/// A contact keeps its colour from when it begins until it ends. Contacts between two moving bodies take the lowest
-/// colour that is free for both; contacts with something that cannot move take the highest, because what is solved last
-/// has the last word, and the ground should have it. A body with more contacts than colours (a hub with a hundred
-/// spokes) overflows into one more list, which is solved one contact at a time by the same kernels.
+/// A contact keeps its colour for life. Contacts between two movable bodies take the lowest colour free for both.
+/// Contacts with an immovable body take the highest: the constraints solved last have the smallest error, and these
+/// should be the contacts with the ground. A body with more contacts than colours (a hub with a hundred spokes)
+/// overflows into one more list, which the same kernels solve one contact at a time.
 #pragma once
 
 #include <array>
@@ -18,12 +18,11 @@
 
 namespace impulse {
 
-/// Enough for a body with 24 contacts; a pile of circles has at most 6 a body, a pile of boxes rarely more than 10.
+/// Enough for a body with 24 contacts; a pile of circles has at most 6 per body, a pile of boxes rarely more than 10.
 inline constexpr int kColours = 24;
 inline constexpr int kOverflow = kColours;
 
-/// A contact where solvers look for it. Its bodies stand beside it: whoever asks for no more need not wait for the
-/// contact.
+/// Reference to a contact, with its bodies: code that needs only the bodies avoids the memory access to the contact.
 struct ColouredContact {
     uint32_t contact = 0;
     uint32_t slotA = 0;
@@ -32,20 +31,20 @@ struct ColouredContact {
 
 class ColourGraph {
   public:
-    /// Makes room for bodies up to `slots`.
+    /// Reserves memory for `slots` body slots.
     void resize(uint32_t slots);
 
-    /// `movesA`, `movesB`: whether an impulse can change that body's velocity; at least one holds.
+    /// `movesA`, `movesB`: whether an impulse can change that body's velocity; at least one is true.
     void add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB);
     /// Undoes `add`. `all` are the links of all contacts, by contact index.
     void remove(uint32_t contact, std::span<ContactLinks> all);
 
-    /// Contact i is called `place[i]` from now on, and its links stand there already. A colour's contacts are put in
-    /// ascending order, which changes no result: they share no body. Those of kOverflow keep theirs. `scratch`: room
-    /// for the longest.
+    /// Renumbers contact i to `place[i]`, where its links already are. The contacts of a colour are sorted in ascending
+    /// order, which changes no result: they share no body. Those of kOverflow keep their order. `scratch`: capacity for
+    /// the longest list.
     void renumber(std::span<const uint32_t> place, std::span<ContactLinks> all, std::span<ColouredContact> scratch);
 
-    /// Contacts of a colour (kOverflow: those that fit nowhere) in the order in which they will be solved.
+    /// Contacts of a colour (kOverflow: those without a colour) in the order of solving.
     const List<ColouredContact>& contacts(int colour) const { return contacts_[static_cast<size_t>(colour)]; }
     uint32_t count() const { return count_; }
 

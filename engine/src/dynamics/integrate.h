@@ -1,4 +1,4 @@
-/// Forces become velocities, velocities become displacements (UR14).
+/// Integration of velocities and positions (UR14).
 ///
 /// | integrator | velocity | displacement, with impulses between its two terms |
 /// |---|---|---|
@@ -8,21 +8,21 @@
 ///
 /// a is g scale + F / m, c the damping, z = c h. The first form is Euler's step, the last the classical Runge-Kutta
 /// step of v' = a - c v, both taken backwards in time (the adjoint method; Hairer, Lubich and Wanner 2006, II.3): as
-/// accurate as forwards, and stable for any z, where forwards Runge-Kutta 4 grows from z = 2.8 on.
+/// accurate as the forward step and stable for any z; forward Runge-Kutta 4 is unstable from z = 2.8 on.
 ///
-/// Constraint solvers rely on one thing: a body that they leave with v' has moved by h v' when they see it next. Only
-/// then gaps close in time, anchors follow their chords and springs keep their energy. So Verlet is the form that
-/// drifts, kicks and drifts again: solvers see the positions half a step ahead, always h v' apart, and a step ends half
-/// a step behind what they lead to. It is exact for constant a, symplectic, and velocities are those at the instant of
-/// the positions. A displacement of h (v + v') / 2 after impulses at the positions before the step is the same for free
-/// motion alone: springs grew to 30 times their amplitude in 10 s.
+/// Constraint solvers require that a body with solved velocity v' has moved by h v' at the next solve. Only then gaps
+/// close in time, anchors follow their chords and springs conserve energy. So Verlet is used in its drift-kick-drift
+/// form: the solver's positions are half a step ahead, consecutive ones differ by h v', and a step ends half a step
+/// before the next of them. It is exact for constant a and symplectic, and velocities are those at the instant of the
+/// positions. A displacement of h (v + v') / 2 after impulses at the positions before the step is equivalent for free
+/// motion only: springs grew to 30 times their amplitude in 10 s.
 #pragma once
 
 #include "dynamics/solve_input.h"
 
 namespace impulse {
 
-/// `v` shortened to `speed`, whatever its length; what is no number stays none.
+/// `v` rescaled to length `speed`; NaN stays NaN.
 inline Vec2 at_most(Vec2 v, float speed) {
     float squared = length_squared(v);
     if (!(squared > speed * speed)) [[likely]] { return v; }
@@ -33,14 +33,14 @@ inline Vec2 at_most(Vec2 v, float speed) {
     return (speed / std::sqrt(squared)) * v;
 }
 
-/// Of a step: how far ahead of the positions before it impulses act, and those after it lag behind those that the solve
-/// leads to.
+/// Fraction of a step: lead of the solver's positions over those before the step, and lag of the final positions behind
+/// the solver's result.
 constexpr float drift_share(Integrator integrator) { return integrator == Integrator::semi_implicit ? 0.0f : 0.5f; }
 
 /// Advances velocities by `h`.
 void integrate_velocities(const SolveInput& input, float h);
 
-/// Advances displacements by `h` with the velocities as they are.
+/// Advances displacements by `h` at the present velocities.
 void integrate_positions(const SolveInput& input, float h);
 
 } // namespace impulse

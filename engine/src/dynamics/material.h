@@ -1,4 +1,4 @@
-/// How the coefficients of two surfaces become one.
+/// Mixing of the coefficients of two surfaces.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace impulse {
 
-/// `geometric` makes a frictionless side win (UR6, FT9), `max` the bouncier one (FT9), `min` is Umbra's
+/// `geometric` is 0 if one side is frictionless (UR6, FT9), `max` takes the bouncier side (FT9), `min` is Umbra's
 /// restitution (UR3).
 inline float mix(MixRule rule, float a, float b) {
     switch (rule) {

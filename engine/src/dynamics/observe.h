@@ -1,12 +1,12 @@
-/// An observer of the solvers: called once after each sweep, it walks the rows and writes down what stands in them.
+/// An observer of the solvers: called after each iteration, it records the state of the rows.
 ///
 ///   if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve, substep); }
 ///
-/// It reads what the kernels left behind, so that they need no second, recording instantiation, and a solver that
-/// nobody watches pays for one comparison a sweep. Every solver calls it: before its first sweep with `start`, then
-/// after each sweep with the stage that the sweep was.
+/// It reads the results of the kernels, so that they need no second, recording instantiation. Without tracing the cost
+/// is one comparison per iteration. Every solver calls it with `start` before its first iteration, then after each
+/// iteration with the stage of that iteration.
 ///
-/// A solver with rows or targets of its own makes the Observation itself:
+/// A solver with its own rows or targets constructs the Observation itself:
 ///
 ///   if (input.probe) [[unlikely]] {
 ///       Observation seen(input, SolverStage::impact, pass);
@@ -22,14 +22,15 @@
 
 namespace impulse {
 
-/// One iteration, while it is being written down. `input.probe` is not null. The iteration is there, with the energy of
-/// the bodies as they are, once this is constructed, whether or not rows follow.
+/// The record of one iteration. `input.probe` is not null. The constructor adds the iteration with the present energy
+/// of the bodies, whether or not rows follow.
 class Observation {
   public:
-    /// `substep`: from 0; the pass where the stage is `impact`.
+    /// `substep`: from 0; for `impact` the pass.
     Observation(const SolveInput& input, SolverStage stage, int substep = 0);
 
-    /// A row of one lane (of four: `lane_of`), each point that has a mass. Measures against what the sweep aimed at:
+    /// A row of one lane (of four: `lane_of`), each point with an effective mass. Residuals relative to the iteration's
+    /// targets:
     ///   residual  max |min(lambda K, v_n - target)|        zero exactly where the complementarity problem is solved
     ///   friction  |v_t + belt| where |lambda_t| < mu lambda_n, else |lambda_t - clamp| K_t
     /// `contact` is its index, kNull for a dead lane, which has no points; `swapped` is 1 where the manifold's second

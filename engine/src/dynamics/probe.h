@@ -1,4 +1,4 @@
-/// What an observer of a step's iterations writes down. Filled by observe.h, and only while somebody asks for it.
+/// The record of a step's iterations. Filled by observe.h, only while tracing is on.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace impulse {
 
-/// The trace while the step runs. Its points have their place from A's centre of mass, and neither shapes nor impulses,
-/// until the world, which knows poses and shapes, completes it (world/trace.cpp).
+/// The trace during the step. Its points are relative to A's centre of mass, without shapes and impulses, until the
+/// world completes them from poses and shapes (world/trace.cpp).
 struct SolverProbe {
     struct Impulse {
         uint32_t iteration = 0;
@@ -18,10 +18,10 @@ struct SolverProbe {
         float tangent = 0.0f; ///< N s
     };
 
-    SolverTrace trace;       ///< energies without the potential that the step began with
+    SolverTrace trace;       ///< energies relative to the potential energy at the begin of the step
     List<uint32_t> contact;  ///< by point: index of its contact
-    List<uint32_t> previous; ///< by point: the one of the same contact that was seen before it, kNull for none
-    List<uint32_t> latest;   ///< by contact index: where its chain of points begins
+    List<uint32_t> previous; ///< by point: the previously recorded point of the same contact, kNull for none
+    List<uint32_t> latest;   ///< by contact index: head of its list of points
     List<Impulse> impulses;  ///< iteration by iteration
 };
 

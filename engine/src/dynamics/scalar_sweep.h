@@ -1,4 +1,4 @@
-/// A sweep over rows of one lane: what passes in pair-key order are written with.
+/// An iteration over rows of one lane, for passes in pair-key order.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,19 @@ inline FrameVelocity<float> enter_frame(const ContactRow<float>& row, const Body
     return {dot(d, normal_of(row)), dot(d, right_perp(normal_of(row))), a.w, b.w};
 }
 
-/// How many rows lead, one to the next through a moving body, up to a row: what the order of points alternates
-/// by.
+/// Length of the chain of rows, linked by movable bodies, that precedes a row: the order of points alternates
+/// with it.
 class ChainLevels {
   public:
     explicit ChainLevels(const SolveInput& input)
         : masses_(input.bodies.masses), levels_(input.arena.allocate<uint32_t>(input.bodies.masses.size())) {
-        for (const uint32_t index : input.contacts.active) { // not all: static bodies may be many
+        for (const uint32_t index : input.contacts.active) { // not all slots: static bodies may be many
             levels_[input.contacts.all[index].slotA] = 0;
             levels_[input.contacts.all[index].slotB] = 0;
         }
     }
 
-    /// Level of the next row in the sweep.
+    /// Level of the next row in the iteration.
     uint32_t next(uint32_t slotA, uint32_t slotB) {
         const uint32_t level = std::max(levels_[slotA], levels_[slotB]);
         for (const uint32_t slot : {slotA, slotB}) {
@@ -41,8 +41,7 @@ class ChainLevels {
     std::span<uint32_t> levels_;
 };
 
-/// Runs `each(scalar row, frame)` on every row in its frame; it returns the impulse along n and t that the bodies
-/// receive.
+/// Runs `each(scalar row, frame)` on every row in its frame; it returns the impulse on the bodies along n and t.
 template <class Sweep>
 void sweep(const SolveInput& input, std::span<ScalarRow> rows, Sweep&& each) {
     for (ScalarRow& scalar : rows) {

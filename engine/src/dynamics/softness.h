@@ -13,12 +13,12 @@
 namespace impulse {
 
 struct Softness {
-    float bias = 0.0f;    ///< 1/s: how fast error turns into velocity
+    float bias = 0.0f;    ///< 1/s: bias rate, bias velocity per error
     float mass = 1.0f;    ///< scale of the effective mass; 1 is rigid
-    float impulse = 0.0f; ///< share of the accumulated impulse that is given back; 0 is rigid
+    float impulse = 0.0f; ///< impulse scale: share of the accumulated impulse that is subtracted; 0 is rigid
 };
 
-/// `hertz` 0 is rigid without position feedback.
+/// `hertz` 0: rigid, without position feedback.
 inline Softness make_softness(float hertz, float damping_ratio, float h) {
     if (hertz <= 0.0f) { return {}; }
     const float w = 2.0f * kPi * hertz;

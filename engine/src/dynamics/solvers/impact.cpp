@@ -1,22 +1,24 @@
-// Impacts in zero duration: before the step, what collides bounces, and no time passes.
+// Impacts in zero duration: before the step, colliding contacts are solved with restitution while no time passes.
 //
-// Source    Wedekind, "Rigid body simulation", parts 2 to 6 (WK1 to WK7); collisions one after another as in Newton's cradle.
-// Solves    contacts whose points approach faster than v_c = max(restitution threshold, |g| dt) for v_n' = -e v_n, v_n being
+// Source    Wedekind, "Rigid body simulation", parts 2 to 6 (WK1 to WK7); collisions one after another as in Newton's
+// cradle.
+// Solves    contacts whose points approach faster than v_c = max(restitution threshold, |g| dt) for v_n' = -e v_n, v_n
+// being
 //           the speed before the pass; friction for v_t' = 0 within mu times the sum of the normal impulse; and, before them
-//           in each sweep, the joints of the bodies they reach, through any number of joints (WK4, WK5). Then looks again:
-//           what those bounces made collide comes into the next pass.
-// Cost      1 look at every contact; a pass: `impact_iterations` sweeps over what collides, one look at its neighbours. A
-//           pass that reaches a joint sweeps over all joints that are awake; those out of reach find no mass to move.
-// Weakness  a pass hits neighbours one after another, so a wave through n bodies takes n passes.
+//           in each iteration, all joints connected to the reached bodies (WK4, WK5). Contacts that collide because
+//           of those bounces are solved in the next pass.
+// Cost      1 test of every contact; per pass `impact_iterations` iterations over colliding contacts, 1 test of their
+//           neighbours. A pass that reaches a joint iterates over all awake joints; the unreached ones have mass 0.
+// Weakness  a pass propagates an impact to the next neighbours only, so a wave through n bodies takes n passes.
 // Choose it for exact bounces and chains of them, before whichever solver.
 //
-// Zero duration: no force, no push, no displacement is part of it. One thing of time remains. Semi-implicit Euler keeps
-// velocities half a step behind positions: the speed at the instant of the positions is v + a h / 2, h being the
-// solver's step. Impacts are solved with that and give it back afterwards, so e = 1 returns to its height at any dt
-// (WK1); read as it stands the speed is too low, and 7 % of the height is lost a bounce at 60 Hz. And what meets is
-// seldom found at the surface: see `bounce`.
+// Zero duration: no forces, no bias, no displacement. One correction for time remains. Under semi-implicit Euler
+// velocities lag half a step behind positions: the velocity at the instant of the positions is v + a h / 2, h being the
+// solver's step. Impacts add a h / 2 before and subtract it afterwards, so e = 1 returns to its height at any dt (WK1).
+// Without it the speed is too low, and 7 % of the height is lost per bounce at 60 Hz. Points are seldom detected
+// exactly at the surface: see `bounce`.
 //
-// Energy: no group of bodies that a pass connects leaves it with more than it brought along: see energy_groups.h.
+// Energy: no pass increases the energy of a group of bodies that it connects: see energy_groups.h.
 
 #include "dynamics/solvers/impact.h"
 
@@ -33,7 +35,7 @@
 namespace impulse {
 namespace {
 
-/// A body that some impact reached.
+/// A body reached by an impact.
 struct Reached {
     uint32_t slot = 0;
     uint32_t pass = 0; ///< the last that reached it
@@ -45,7 +47,7 @@ struct Stage {
     const SolveInput& input;
     float threshold = 0.0f;      ///< m/s: v_c
     float half = 0.0f;           ///< s: h / 2
-    float horizon = 0.0f;        ///< s: what meets sooner is met by the solver that follows
+    float horizon = 0.0f;        ///< s: earlier contacts are handled by the solver that follows
     std::span<uint32_t> entry{}; ///< by slot: index in `reached`, or kNull
     std::span<Reached> reached{};
     uint32_t count = 0;
@@ -65,8 +67,8 @@ float normal_speed(const Contact& contact, const ManifoldPoint& point, const Bod
     return dot(b.v + cross(b.w, point.rB) - a.v - cross(a.w, point.rA), contact.manifold.normal);
 }
 
-/// WK1. A point still apart collides if it bounces and would meet within the step: the solver that follows stops what
-/// meets, and has no bounce to give.
+/// WK1. A separated point collides if it bounces and would close within the step, because the solver that follows stops
+/// it without restitution.
 bool collides(const Stage& stage, const Contact& contact, const ManifoldPoint& point) {
     const float speed =
         normal_speed(contact, point, velocity_of(stage, contact.slotA), velocity_of(stage, contact.slotB));
@@ -86,12 +88,12 @@ bool collides(const Stage& stage, const Contact& contact) {
     return false;
 }
 
-/// m/s: what a point leaves with that comes with `speed` < 0, -e v_n (WK3).
+/// m/s: separation speed of a point with approach velocity `speed` < 0, -e v_n (WK3).
 ///
-/// Found a distance s above the surface, or below it because the step before went that far, it would have met the
-/// surface with v^2 + 2 a s, a being the pull of forces between the two, and passes s on its way out with (e v)^2 - 2 a
-/// s. Without this, e = .5 from 1 m returns to .23 to .26 m, with it to .25. What lies deeper than its speed explains,
-/// or has been in contact before, is taken as it is.
+/// A point detected at distance s above the surface, or below it after the previous step, would reach the surface with
+/// v^2 + 2 a s, a being the relative acceleration by forces, and passes s again with (e v)^2 - 2 a s. Without this
+/// correction e = 0.5 from 1 m returns to 0.23 to 0.26 m, with it to 0.25 m. A point deeper than its speed explains, or
+/// in contact before, is not corrected.
 float bounce(const Stage& stage, const Contact& contact, const ManifoldPoint& point, float speed) {
     const float plain = -contact.restitution * speed;
     const bool fresh = point.separation > 0.0f || contact.age == 0;
@@ -103,14 +105,14 @@ float bounce(const Stage& stage, const Contact& contact, const ManifoldPoint& po
     return std::sqrt(max(contact.restitution * contact.restitution * at_surface - twice_as, 0.0f));
 }
 
-/// Whether a pass before `pass` left the body's velocity as it was.
+/// Whether the passes before `pass` did not change the body's velocity.
 bool unchanged(const Stage& stage, uint32_t slot, uint32_t pass) {
     const uint32_t entry = stage.entry[slot];
     return entry == kNull || stage.reached[entry].pass + 1 != pass;
 }
 
-/// The contacts that collide in a pass, in pair-key order. After the first only those that the last one changed are
-/// asked.
+/// The colliding contacts of a pass, in pair-key order. After the first pass only those changed by the last one are
+/// tested.
 std::span<uint32_t> find_colliding(const Stage& stage, uint32_t pass) {
     const std::span<uint32_t> found = stage.input.arena.allocate<uint32_t>(stage.input.contacts.active.size());
     size_t count = 0;
@@ -122,7 +124,7 @@ std::span<uint32_t> find_colliding(const Stage& stage, uint32_t pass) {
     return found.first(count);
 }
 
-/// Takes a body into the pass.
+/// Adds a body to the pass.
 void reach(Stage& stage, uint32_t slot, uint32_t pass) {
     if (!can_move(stage.input.bodies.masses[slot])) { return; }
     BodyMotion& motion = stage.input.bodies.motions[slot];
@@ -141,7 +143,7 @@ void reach(Stage& stage, uint32_t slot, uint32_t pass) {
     stage.reached[entry].pass = pass;
 }
 
-/// Two bodies of one group; the root of it, null where nothing can move.
+/// Unites two bodies in a group; returns its root, null if both are immovable.
 EnergyGroups::Member* join(Stage& stage, uint32_t slotA, uint32_t slotB, uint32_t pass) {
     reach(stage, slotA, pass);
     reach(stage, slotB, pass);
@@ -150,7 +152,7 @@ EnergyGroups::Member* join(Stage& stage, uint32_t slotA, uint32_t slotB, uint32_
     return root;
 }
 
-/// Rows of the points that collide; the others have no mass in them.
+/// Rows of the colliding points; the others have effective mass 0.
 std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass) {
     const SolveInput& input = stage.input;
     const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(colliding.size());
@@ -179,7 +181,7 @@ std::span<ScalarRow> make_rows(Stage& stage, std::span<const uint32_t> colliding
     return rows;
 }
 
-/// Literal: the target follows the present speed, so the sweep after the one that made the bounce takes it away (WK3).
+/// Literal: the target follows the present speed, so the iteration after the bounce cancels it (WK3).
 void retarget(const Stage& stage, std::span<ScalarRow> rows) {
     for (ScalarRow& row : rows) {
         const Contact& contact = stage.input.contacts.all[row.contact];
@@ -192,7 +194,7 @@ void retarget(const Stage& stage, std::span<ScalarRow> rows) {
     }
 }
 
-/// Scales back, group by group, what would add energy.
+/// Scales velocity changes that would add energy, per group.
 void keep_energy(Stage& stage, std::span<const ScalarRow> rows) {
     const SolveInput& input = stage.input;
     stage.groups.measure(input, 0.0f); // velocities are those at the instant of the positions
@@ -207,7 +209,7 @@ void keep_energy(Stage& stage, std::span<const ScalarRow> rows) {
     }
 }
 
-/// Calls `visit` for each joint that holds in no time: springs and motors need some to act.
+/// Calls `visit` for each joint with holding constraints or limits: springs and motors do not act in zero duration.
 template <class Visit>
 void each_hard_joint(const SolveInput& input, Visit&& visit) {
     input.joints.active->for_each([&](uint32_t index) {
@@ -224,7 +226,7 @@ uint32_t link_root(const Stage& stage, uint32_t slot) {
     return slot;
 }
 
-/// Finds which bodies joints connect; what cannot move connects nothing.
+/// Computes the sets of bodies connected by joints; immovable bodies connect nothing.
 void connect_joints(Stage& stage) {
     const SolveInput& input = stage.input;
     if (input.joints.active == nullptr || !input.joints.active->any()) { return; }
@@ -239,13 +241,13 @@ void connect_joints(Stage& stage) {
     });
 }
 
-/// The joints of a pass, and masses in which only what it reaches can move.
+/// The joints of a pass, with masses of 0 for bodies it does not reach.
 struct Reach {
     JointSet joints;
     std::span<BodyMass> masses{};
 };
 
-/// Takes into the pass all that joints connect with the bodies in it. Impulses start from zero: nothing was before.
+/// Adds all bodies that joints connect with those of the pass. Impulses start from zero.
 Reach reach_through_joints(Stage& stage, uint32_t pass) {
     const SolveInput& input = stage.input;
     Reach out;
@@ -280,8 +282,7 @@ Reach reach_through_joints(Stage& stage, uint32_t pass) {
     return out;
 }
 
-/// What joints bore in the pass is part of the step's reactions, and may break them; what was scaled back they did not
-/// bear.
+/// The joints' impulses in the pass, after energy scaling, count in the step's reactions and may break joints.
 void bear(Stage& stage, const JointSet& joints) {
     const SolveInput& input = stage.input;
     const std::span<JointReaction> before = input.arena.allocate<JointReaction>(joints.plan->key.size());

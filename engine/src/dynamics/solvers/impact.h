@@ -4,9 +4,8 @@
 
 namespace impulse {
 
-/// Solves what collides, with no time passing. `input.contacts.active` holds the contacts in pair-key order. Velocities
-/// of the bodies that an impact reaches change, nothing else does; no impulse is stored. `next` is the solver that
-/// follows.
+/// Solves collisions in zero duration. `input.contacts.active` holds the contacts in pair-key order. Only velocities of
+/// bodies reached by an impact change; no impulse is stored. `next` is the solver that follows.
 void solve_impacts(const SolveInput& input, const SolverEntry& next);
 
 } // namespace impulse

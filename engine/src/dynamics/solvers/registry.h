@@ -7,25 +7,25 @@
 
 namespace impulse {
 
-/// A solver, and all that the rest of the engine has to know of it.
+/// A solver and its properties for the rest of the engine.
 struct SolverEntry {
     SolverType type;
     const char* name; ///< as in the TypeScript contract
     void (*solve)(const SolveInput& input);
-    /// s between two of its positions, where each is reached with the velocity of its end, so that velocities lag half
-    /// of it behind what forces have done by then; 0 where velocity and position are those of one instant.
+    /// s between two of its positions if each is reached with the velocity at its end, so that velocities lag by half
+    /// of it; 0 if velocity and position are of the same instant.
     float (*lagging_step)(const Tuning& tuning, float dt);
-    /// s after the step within which it slows down what would meet then, so that no stage before it need look further.
+    /// s after the step within which it decelerates approaching bodies; earlier stages need not look further ahead.
     float (*lookahead)(const Tuning& tuning, float dt);
-    bool key_order = false; ///< solves contacts in pair-key order instead of by colour
-    bool detects = false;   ///< detects contacts within the step (`SolveInput::refresh`), also those that begin in it
-    bool rests_by_displacement = false; ///< leaves velocities at rest, which its position passes take back each step
-    bool forgets_friction = false;      ///< starts friction from zero where a normal turned (FX14)
+    bool key_order = false;             ///< solves contacts in pair-key order instead of by colour
+    bool detects = false;               ///< detects contacts within the step (`SolveInput::refresh`), new ones included
+    bool rests_by_displacement = false; ///< resting bodies keep velocities, which its position passes undo each step
+    bool forgets_friction = false;      ///< starts friction from zero if a normal rotated (FX14)
 };
 
 std::span<const SolverEntry> solvers();
 
-/// Null where a type has no solver.
+/// Null if a type has no solver.
 const SolverEntry* find_solver(SolverType type);
 
 } // namespace impulse
