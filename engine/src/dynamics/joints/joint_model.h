@@ -1,22 +1,21 @@
-/// A joint in numbers: where its bodies stand to each other (`JointFrame`), up to three coordinates x with their rates
+/// The model of a joint: relative poses of its bodies (`JointFrame`), up to three coordinates x with their rates
 ///   xdot = a . (vA, wA) + b . (vB, wB)                                                     (`JointRow`)
 /// and the constraints along them (`JointConstraint`). Every constraint of every joint is of one kind, a bounded linear
 /// law between its impulse and its rate at the end of the step:
 ///   lambda = clamp(g - kappa xdot', lo, hi)
 /// | constraint | kappa | g | bounds |
 /// |---|---|---|---|
-/// | hold  | rigid | kappa times the rate that is wanted, 0 but for errors and arcs | none |
-/// | limit | rigid | kappa times the rate that takes x to its bound within the step | pushes back only |
+/// | hold  | rigid | kappa times the target rate, 0 except for errors and arcs | none |
+/// | limit | rigid | kappa times the rate with which x reaches its bound within the step | one-sided |
 /// | motor | rigid | kappa times the speed | +-cap h |
 /// | spring | (h k / 4 + gamma c) h | see joint_spring.h | +-cap h |
 /// | tension | see joint_direct.h | 0 | none |
 /// "Rigid" is a part in 10^5 (motors and gears: in 10^8) softer than K = J M^-1 J^T of the joint's two bodies alone,
-/// which keeps redundant constraints solvable. Directions of anchors turn, and where those of a taut chain line up they
+/// which keeps redundant constraints solvable. Anchor directions rotate, and in a straight taut chain the constraints
 /// contradict each other.
 ///
-/// Each joint has a file of its own, which gives its coordinates x, their Jacobian and its constraints. Formulas are
-/// templates on the lanes L of math/lanes.h: `Real` where mechanisms are solved exactly, `Wide` where they are
-/// iterated.
+/// Each joint type has its own file with its coordinates x, their Jacobian and its constraints. Formulas are templates
+/// on the lanes L of math/lanes.h: `Real` for the direct solve, `Wide` for iterations.
 #pragma once
 
 #include <initializer_list>
@@ -27,38 +26,38 @@
 
 namespace impulse {
 
-/// Where the bodies of a joint stand to each other.
+/// Relative poses of the bodies of a joint.
 template <class L>
 struct JointFrame {
     LaneVec<L> rA, rB;       ///< m: from the centres of mass to the anchors
-    LaneVec<L> d;            ///< m: anchor B less anchor A, or less `ground_anchor_a` where the joint has no A
-    L angle = {};            ///< rad: how far B turned on A since the step began
-    L gear = {};             ///< rad or m: qA + ratio qB less what it was when the joint was made
+    LaneVec<L> d;            ///< m: anchor B minus anchor A, or minus `ground_anchor_a` for a joint without A
+    L angle = {};            ///< rad: rotation of B relative to A since the step began
+    L gear = {};             ///< rad or m: qA + ratio qB minus its value at creation of the joint
     LaneVec<L> axis;         ///< unit: the local axis of A (prismatic, wheel)
     LaneVec<L> ropeA, ropeB; ///< m: from ground anchors to anchors (pulley)
 };
 
-/// How a body moved since a frame was taken.
+/// Displacement of a body since a frame was computed.
 template <class L>
 struct BodyShift {
     LaneVec<L> dp;     ///< m
-    L c = splat<L>(1); ///< cosine and
-    L s = {};          ///< sine of the turn
+    L c = splat<L>(1); ///< cosine of the rotation
+    L s = {};          ///< sine of the rotation
     L turn = {};       ///< rad
 };
 
-/// What a definition contributes to coordinates.
+/// Parameters of a definition that enter the coordinates.
 template <class L>
 struct JointGeometry {
     L ratio = {};                 ///< pulley
-    LaneVec<L> axis_a;            ///< gear: unit, or (0, 0) for the turn
+    LaneVec<L> axis_a;            ///< gear: unit, or (0, 0) for the angle
     LaneVec<L> axis_b;            ///< gear: unit times ratio
-    L turns_a = {}, turns_b = {}; ///< gear: 1 and the ratio where the turn counts, else 0
+    L turns_a = {}, turns_b = {}; ///< gear: 1 and the ratio if q is the angle, else 0
 };
 
-/// Puts the frame of a joint at the poses of its bodies into a lane. Brings the joint's unwrapped angles up to date
-/// where something depends on them, and returns that of B on A less `reference_angle`, rad. `a` is null where the joint
-/// does not act on an A.
+/// Writes the frame of a joint at the poses of its bodies to a lane. Updates the joint's unwrapped angles if something
+/// depends on them, and returns that of B relative to A minus `reference_angle`, rad. `a` is null if the joint does not
+/// act on A.
 template <class L>
 double read_frame(Joint& joint, const BodyPose* a, const BodyPose& b, int lane, JointFrame<L>& frame,
                   JointGeometry<L>& geometry);
@@ -90,11 +89,11 @@ inline JointFrame<L> moved(JointType type, const JointGeometry<L>& g, const Join
     return to;
 }
 
-/// `wrapped` by as many whole turns as bring it next to `near`, rad.
+/// `wrapped` plus the whole turns that bring it closest to `near`, rad.
 double unwrap(float wrapped, double near);
-/// Unwrapped angles from the poses. `a` is null where the joint has no A.
+/// Unwrapped angles from the poses. `a` is null if the joint has no A.
 void sync_angles(Joint& joint, const BodyPose* a, const BodyPose& b);
-/// qA + ratio qB of a gear whose angles are up to date.
+/// qA + ratio qB of a gear with updated angles.
 double gear_coordinate(const Joint& joint, const BodyPose& a, const BodyPose& b);
 
 inline constexpr int kJointRows = 3;
@@ -111,17 +110,17 @@ enum class ConstraintKind : uint8_t { hold, limit, motor, spring, tension };
 struct JointConstraint {
     ConstraintKind kind = ConstraintKind::hold;
     uint8_t row = 0;
-    double at = 0.0;    ///< hold, spring: x wanted
+    double at = 0.0;    ///< hold, spring: target x
     double lower = 0.0; ///< limit
     double upper = 0.0;
-    double speed = 0.0;     ///< motor: xdot wanted
-    double cap = 0.0;       ///< motor, spring: N or N m, the most it gives; infinity for no bound
+    double speed = 0.0;     ///< motor: target xdot
+    double cap = 0.0;       ///< motor, spring: N or N m, largest force or torque; infinity for no bound
     double stiffness = 0.0; ///< spring: N/m or N m/rad
     double damping = 0.0;   ///< spring: N s/m or N m s/rad
-    double frequency = 0.0; ///< spring: rad/s, of the stiffness on the mass it was made for
+    double frequency = 0.0; ///< spring: rad/s, of the stiffness with the mass at creation
 };
 
-/// What a joint is made of.
+/// The constraints of a joint.
 struct JointModel {
     JointConstraint constraints[kJointConstraints];
     uint8_t count = 0;
@@ -137,7 +136,7 @@ struct JointModel {
     void drive(int row, float speed, float cap);
     /// `mass`: that of Joint::spring_mass.
     void spring(int row, float at, float mass, float hertz, float damping_ratio, float cap = kUnlimited);
-    /// Spring, motor and limits along a free coordinate, as far as the definition has them.
+    /// Spring, motor and limits along a free coordinate, if the definition has them.
     void free(int row, const JointDef& def, float mass);
 };
 
@@ -150,7 +149,7 @@ struct JointFormulas {
 /// One joint type: its coordinates at a frame, their Jacobian, and its constraints.
 struct JointKind {
     int rows;
-    int angle; ///< the row that is an angle; -1 for none
+    int angle; ///< the row of the angle; -1 for none
     JointFormulas<Real> exact;
     JointFormulas<Wide> iterated;
     void (*model)(const Joint&, JointModel&);
@@ -166,14 +165,14 @@ struct JointKind {
 };
 const JointKind& kind_of(JointType type);
 
-/// The constraints that a joint is made of.
+/// The constraints of a joint, by its definition.
 inline JointModel model_of(const Joint& joint) {
     JointModel model;
     kind_of(joint.def.type).model(joint, model);
     return model;
 }
 
-/// Type and constraints as a number: joints of one form differ in numbers alone. 0 for one without constraints.
+/// Type and constraints as a number: joints of one form differ only in parameters. 0 without constraints.
 uint32_t form_of(const Joint& joint);
 constexpr JointType type_of(uint32_t form) { return static_cast<JointType>((form & 15u) - 1u); }
 constexpr uint32_t constraint_code(uint32_t form, uint32_t i) {
@@ -199,13 +198,13 @@ constexpr uint32_t form_with(JointType type, std::initializer_list<FormPart> par
     }
     return form;
 }
-/// Whether its first two constraints share one cap, which is a circle.
+/// Whether its first two constraints share one circular cap.
 constexpr bool is_round(uint32_t form) {
     const bool point = type_of(form) == JointType::motor || type_of(form) == JointType::target;
     return point && constraint_row(constraint_code(form, 0)) == 0;
 }
 
-/// Whether some constraint is of one of two kinds.
+/// Whether any constraint is of one of two kinds.
 constexpr bool has_kind(uint32_t form, ConstraintKind one, ConstraintKind other) {
     for (uint32_t i = 0; i < constraints_of(form); ++i) {
         const ConstraintKind kind = constraint_kind(constraint_code(form, i));
@@ -213,7 +212,7 @@ constexpr bool has_kind(uint32_t form, ConstraintKind one, ConstraintKind other)
     }
     return false;
 }
-/// Whether a joint has a constraint that needs no time to act.
+/// Whether a joint has a constraint that acts in zero duration.
 inline bool holds(const Joint& joint) { return has_kind(joint.form, ConstraintKind::hold, ConstraintKind::limit); }
 inline bool is_driven(const Joint& joint) {
     return has_kind(joint.form, ConstraintKind::motor, ConstraintKind::spring);
@@ -221,17 +220,17 @@ inline bool is_driven(const Joint& joint) {
 /// Whether x of some constraint is an angle, or depends on one.
 bool needs_angle(uint32_t form);
 
-/// 1/kg or 1/(kg m^2) by row: how an impulse along it moves the two bodies, beside what the joint holds. `mobilities`:
-/// kJointRows.
+/// 1/kg or 1/(kg m^2) by row: inverse effective mass of the two bodies under the joint's holding constraints.
+/// `mobilities`: kJointRows.
 void measure_mobilities(Joint& joint, const JointModel& model, const BodyPose* a, const BodyPose& b, BodyMass massA,
                         BodyMass massB, double* mobilities);
-/// Sets `joint.spring_mass` for the poses of its bodies and their inverse masses. `a` is null where the joint does not
-/// act on an A.
+/// Sets `joint.spring_mass` for the poses of its bodies and their inverse masses. `a` is null if the joint does not
+/// act on A.
 void measure_spring_masses(Joint& joint, const BodyPose* a, const BodyPose& b, BodyMass massA, BodyMass massB);
 
-// What the files of the joints share.
+// Shared by the files of the joints.
 
-/// Two anchors in one place:  x = d,  xdot = vB + wB x rB - vA - wA x rA.
+/// Two coincident anchors:  x = d,  xdot = vB + wB x rB - vA - wA x rA.
 template <class L>
 void point_rows(const JointFrame<L>& f, JointRow<L>* rows) {
     const L one = splat<L>(1);

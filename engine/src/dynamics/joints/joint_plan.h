@@ -1,5 +1,5 @@
-/// Which joints hang together, and in which order their bodies are eliminated (joint_direct.h). Made when joints or the
-/// bodies that they can move change, and kept until then; all of it follows from the rest of the state.
+/// Articulations (connected joints) and the elimination order of their bodies (joint_direct.h). Computed when joints or
+/// their movable bodies change, and cached until then; it is derived from the rest of the state.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace impulse {
 
-/// A joint as the plan sees it.
+/// The properties of a joint that the plan depends on.
 struct PlannedJoint {
     uint32_t joint = 0;
     uint32_t form = 0;
@@ -22,7 +22,7 @@ struct PlannedJoint {
     bool operator==(const PlannedJoint&) const = default;
 };
 
-/// A body of a group, in order of elimination; behind those that can move, those that joints hold on to.
+/// A body of a group, in order of elimination; immovable bodies follow the movable ones.
 struct PlanBody {
     uint32_t slots[kLanes<Real>] = {kNull, kNull};
     uint32_t first_entry = 0; ///< of its column
@@ -30,60 +30,60 @@ struct PlanBody {
     uint32_t first_fill = 0; ///< of `fills`: one for each pair of entries, row by row
 };
 
-/// A block beside the diagonal.
+/// An off-diagonal block.
 struct PlanEntry {
     uint32_t block = 0;
-    uint32_t body = 0; ///< its row, eliminated later; of the group
+    uint32_t body = 0; ///< its row, a body of the group eliminated later
 };
 
 /// Joints of one form that are solved side by side.
 template <int Lanes>
 struct PlanRow {
-    uint32_t joints[Lanes] = {}; ///< the first one again in lanes that have none of their own
+    uint32_t joints[Lanes] = {}; ///< unused lanes repeat the first one
     int lanes = 0;
     uint32_t form = 0; ///< joint_model.h
     uint32_t first_constraint = 0;
     uint32_t constraints = 0;
 };
 
-/// One joint of a mechanism.
+/// A joint of an articulation.
 struct PlanJoint : PlanRow<kLanes<Real>> {
     uint32_t a = 0; ///< bodies of the group
     uint32_t b = 0;
-    uint32_t block = kNull; ///< of the two; none where one cannot move
+    uint32_t block = kNull; ///< of the two bodies; kNull if one is immovable
 };
 
-/// Joints of loops that share no moving body.
+/// Joints of loops without a common movable body.
 struct PlanLoop : PlanRow<kLanes<Wide>> {
     uint32_t slotA[kLanes<Wide>] = {kNull, kNull, kNull, kNull}; ///< kNull: the world
     uint32_t slotB[kLanes<Wide>] = {kNull, kNull, kNull, kNull};
 };
 
-/// Up to kLanes<Real> mechanisms of one form, solved side by side. Ranges are of the plan's arrays.
+/// Up to kLanes<Real> articulations of one form, solved side by side. Ranges are of the plan's arrays.
 struct PlanGroup {
     int lanes = 1;
     uint32_t first_body = 0, moving_bodies = 0, bodies = 0;
     uint32_t first_joint = 0, joints = 0;
-    uint32_t first_block = 0, blocks = 0; ///< and a spare one
-    bool angles = false;                  ///< some x of its joints depends on how far bodies turned
+    uint32_t first_block = 0, blocks = 0; ///< plus a dummy block
+    bool angles = false;                  ///< some x of its joints depends on rotations of bodies
     bool drives = false;                  ///< some joint has a motor or a spring
 };
 
 struct JointPlan {
-    std::span<PlannedJoint> key; ///< what it was made for
+    std::span<PlannedJoint> key; ///< the input that it was computed for
     std::span<PlanGroup> groups;
     std::span<PlanBody> bodies;
     std::span<PlanJoint> joints;
     std::span<PlanEntry> entries;
     std::span<uint32_t> fills;
-    std::span<PlanLoop> loops; ///< joints of mechanisms with many loops, in the order in which they are swept
+    std::span<PlanLoop> loops; ///< joints of articulations with many loops, in order of iteration
     uint32_t constraints = 0;  ///< of `joints`
     uint32_t loop_constraints = 0;
     uint32_t blocks = 0;
-    Arena memory; ///< of all that
+    Arena memory; ///< of all spans above
 };
 
-/// Makes the plan for these joints, unless it is made for them already. `slots`: how many bodies there can be.
+/// Computes the plan for these joints unless it is cached. `slots`: number of body slots.
 void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> joints, size_t slots);
 
 } // namespace impulse

@@ -1,4 +1,4 @@
-/// Joints side by side, as they are solved: frames, rows and the laws of their constraints, in lanes.
+/// Joints side by side for the solve: frames, rows and the laws of their constraints, in lanes.
 #pragma once
 
 #include <limits>
@@ -15,8 +15,8 @@ struct JointLanes {
     JointRow<L> rows[kJointRows];
     L x[kJointRows] = {};
     L K[kJointRows] = {}; ///< 1/kg: J M^-1 J^T of its two bodies
-    JointFrame<L> start;  ///< when the step began
-    JointFrame<L> now;    ///< when the substep began
+    JointFrame<L> start;  ///< at the begin of the step
+    JointFrame<L> now;    ///< at the begin of the substep
     JointGeometry<L> geometry;
 };
 
@@ -29,18 +29,18 @@ struct ConstraintLanes {
     L kappa = {};
     L lo = {}, hi = {};
     // of the step
-    L at = {};              ///< hold, spring: x wanted; limit: lower bound; motor: xdot wanted
+    L at = {};              ///< hold, spring: target x; limit: lower bound; motor: target xdot
     L upper = {};           ///< limit
     L cap = {};             ///< N s or N m s: motor, spring
     L stiffness = {};       ///< kappa times K; spring: kappa itself
     L pull = {}, keep = {}; ///< spring (joint_spring.h)
-    L total = {};           ///< N s or N m s: of the substeps before
-    // of mechanisms (joint_direct.h)
+    L total = {};           ///< N s or N m s: sum of the previous substeps
+    // of articulations (joint_direct.h)
     L linear = {}; ///< 1 within the bounds: part of the linear system; else 0
     L before = {}; ///< m/s or rad/s: xdot before the forces of the substep
     L arc = {};    ///< m/s or rad/s: the rate that keeps a hold on its arc
-    L change = {}; ///< m/s or rad/s: what the arcs of all do to xdot
-    L more = {};   ///< N s or N m s: and to lambda
+    L change = {}; ///< m/s or rad/s: change of xdot by the arcs of all joints
+    L more = {};   ///< N s or N m s: and of lambda
 };
 
 template <class L>
@@ -54,11 +54,10 @@ L along(const L* row, const L* v) {
     return row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
 }
 
-/// What of a row is known whatever the pose: of two anchors in one place all but the arms, of an angle everything.
+/// Pose-independent elements of a row: for coincident anchors all but the arms, for an angle all.
 enum class RowShape : uint8_t { any, x, y, angle };
 
-/// The forms that worlds have most of. Where time is spent loops are compiled for each of them, with its constraints in
-/// a row.
+/// The most common forms. Time-critical loops are compiled for each of them, unrolled over its constraints.
 inline constexpr uint32_t kHinge =
     form_with(JointType::revolute, {{ConstraintKind::hold, 0}, {ConstraintKind::hold, 1}});
 inline constexpr uint32_t kLimitedHinge =
@@ -66,14 +65,14 @@ inline constexpr uint32_t kLimitedHinge =
 inline constexpr uint32_t kRod =
     form_with(JointType::distance, {{ConstraintKind::hold, 0}, {ConstraintKind::tension, 1}});
 
-/// Calls `visit.operator()<form>()` for a form that is one of these, with 0 for others.
+/// Calls `visit.operator()<form>()` for one of these forms, with 0 for others.
 template <uint32_t... Forms, class Visit>
 inline void with_form(uint32_t form, Visit&& visit) {
     const bool known = ((form == Forms && (visit.template operator()<Forms>(), true)) || ...);
     if (!known) { visit.template operator()<0u>(); }
 }
 
-/// A joint with all that belongs to it. `Form`: 0 where it is not known before.
+/// A joint with its data. `Form`: 0 if not known at compile time.
 template <class L, uint32_t Form = 0>
 struct RowView {
     const PlanRow<kLanes<L>>& plan;
@@ -104,7 +103,7 @@ struct RowView {
             }(std::make_index_sequence<constraints_of(Form)>{});
         }
     }
-    /// N s: what the joint did to B last.
+    /// N s: the joint's last impulse on B.
     LaneVec<L> force() const {
         LaneVec<L> sum;
         each([&](auto i) {
@@ -125,7 +124,7 @@ struct RowView {
         if (shape(row) != RowShape::any) { return b[k] - a[k] + (r.a[2] * a[2] + r.b[2] * b[2]); }
         return along(r.a, a) + along(r.b, b);
     }
-    /// Calls `a(k, f)` and `b(k, f)` with what an impulse along a row gives to A and B along x, y and the angle.
+    /// Calls `a(k, f)` and `b(k, f)` with the components of a row's impulse on A and B along x, y and the angle.
     template <class A, class B>
     void spread(uint32_t row, L impulse, A&& a, B&& b) const {
         const JointRow<L>& r = joint.rows[row];
@@ -147,12 +146,12 @@ RowView<L, Form> view_of(const JointRows<L>& rows, std::span<const Plan> plan, s
     return {plan[i], rows.joints[i], rows.constraints.subspan(plan[i].first_constraint, plan[i].constraints)};
 }
 
-/// Where rows of a joint are at the beginning of a step, and the numbers of its constraints that hold for the step.
-/// `h`: s. `warm`: from the forces that are stored.
+/// Rows of a joint at the begin of a step, and the constants of its constraints in the step. `h`: s. `warm`: start from
+/// the stored forces.
 template <class L>
 void start_row(const SolveInput& input, const RowView<L>& row, double h, bool warm);
 
-/// m or rad: how far a hold or limit is from what it asks for.
+/// m or rad: position error of a hold or limit.
 template <class L, uint32_t Form>
 L error_of(const RowView<L, Form>& row, size_t i) {
     const ConstraintLanes<L>& c = row.constraints[i];
@@ -161,13 +160,13 @@ L error_of(const RowView<L, Form>& row, size_t i) {
     return lane_min(x - c.at, L{}) + lane_max(x - c.upper, L{});
 }
 
-/// What of an error is beyond the slop.
+/// The part of an error beyond the slop.
 template <class L>
 L beyond_slop(L error, L slop) {
     return error - lane_clamp(error, -slop, slop);
 }
 
-/// m/s or rad/s: what takes a limit to its bound within 1 / `inv_h`; 0 where it is beyond, and for a hold.
+/// m/s or rad/s: the rate with which a limit reaches its bound within 1 / `inv_h`; 0 beyond it, and for a hold.
 template <class L, uint32_t Form>
 L approach_of(const RowView<L, Form>& row, size_t i, L inv_h) {
     if (row.kind(i) == ConstraintKind::hold) { return L{}; }
@@ -176,8 +175,8 @@ L approach_of(const RowView<L, Form>& row, size_t i, L inv_h) {
     return select<L>(c.lo == L{}, lane_min(c.at - x, L{}), lane_max(c.upper - x, L{})) * inv_h;
 }
 
-/// The speed of a motor, as far as the limits beside it let it go within the substep: both are rigid, and it would push
-/// them on.
+/// The speed of a motor, clamped to the joint's limits within the substep: both are rigid, and the motor would
+/// otherwise exceed them.
 template <class L, uint32_t Form>
 L speed_within_limits(const RowView<L, Form>& row, size_t motor, L inv_h) {
     L speed = row.constraints[motor].at;
@@ -190,7 +189,7 @@ L speed_within_limits(const RowView<L, Form>& row, size_t motor, L inv_h) {
     return speed;
 }
 
-/// N s/m: the pull of a rod or rope by its length, of the substep before.
+/// N s/m: impulse of a rod or rope divided by its length, of the previous substep.
 template <class L, uint32_t Form>
 L rope_stiffness(const RowView<L, Form>& row) {
     L pull{};
@@ -200,7 +199,7 @@ L rope_stiffness(const RowView<L, Form>& row) {
     return lane_max(pull, L{}) / lane_max(row.joint.x[0], splat<L>(Number<L>(1.0e-9)));
 }
 
-/// Its rows where its bodies stand now; `inverseA`, `inverseB`: their inverse masses, of x, y and the angle.
+/// Its rows at the present poses; `inverseA`, `inverseB`: their inverse masses, of x, y and the angle.
 template <class L, uint32_t Form>
 inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, const BodyShift<L>& b, const L* inverseA,
                           const L* inverseB) {
@@ -228,8 +227,8 @@ inline void linearize_row(const RowView<L, Form>& row, const BodyShift<L>& a, co
     });
 }
 
-/// The law of a constraint in a substep of h: `kappa`, bounds and, but for holds and limits, `g`. `before`: xdot before
-/// its forces.
+/// The law of a constraint in a substep of h: `kappa`, bounds and, except for holds and limits, `g`. `before`: xdot
+/// before its forces.
 template <class L, uint32_t Form>
 inline void set_law(const RowView<L, Form>& row, size_t i, L before, double h) {
     ConstraintLanes<L>& c = row.constraints[i];
