@@ -120,7 +120,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
                 bounce = bounce_speed(met, restitution, options.lag, input.dt);
             }
             if (separation > 0.0f && bounce > 0.0f) {
-                // Stopping it short now would rob it of its bounce: it may touch first.
+                // Stopping it now would prevent its bounce: it must touch first.
                 p.normal_mass = 0.0f;
                 p.tangent_mass = 0.0f;
                 continue;
@@ -131,7 +131,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
                 p.tangent_impulse = point.tangent_impulse * input.dt;
             }
             if (separation > 0.0f) {
-                scalar.target[k] = -separation / input.dt; // may close the gap within the step, not more
+                scalar.target[k] = -separation / input.dt; // may at most close the gap within the step
                 continue;
             }
             const float excess = max(-separation - options.slop, 0.0f);
@@ -227,7 +227,7 @@ void project_positions(const SolveInput& input, std::span<const ScalarRow> rows,
 
 namespace {
 
-/// A fix of positions at a point, or the mean of two, and what it turns either body by.
+/// A position correction at a point, or the mean of two, and its rotations of both bodies.
 struct Push {
     float lambda = 0.0f; // kg m
     float turnA = 0.0f;  // kg m^2
@@ -238,10 +238,10 @@ struct Push {
     }
 };
 
-/// What full projection asks for at a point, `share` of it.
+/// The correction by full projection at a point, times `share`.
 [[gnu::noinline]] Push push_at(const SolveInput& input, const ContactRow<float>& row, const PointRow<float>& p,
                                float share) {
-    constexpr float kMaxCorrection = 0.2f; // m a sweep: deeper overlaps are undone over several
+    constexpr float kMaxCorrection = 0.2f; // m per iteration: deeper overlaps take several
     if (p.normal_mass == 0.0f) { return {}; }
     const BodyMotion& a = input.bodies.motions[row.slotA[0]];
     const BodyMotion& b = input.bodies.motions[row.slotB[0]];
@@ -295,7 +295,7 @@ void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
         EnergyGroups::Member* const root = groups.root(input, row.row.slotA[0], row.row.slotB[0]);
         if (root == nullptr) { continue; }
         root->work -= work_of_surfaces(input, row);
-        // A push out of an overlap may do the work that it would do at rest.
+        // The bias out of an overlap may do the work that it would do at rest.
         double allowed = 0.0;
         for (size_t k = 0; k < 2 && !row.bounces; ++k) {
             const double push = static_cast<double>(max(row.target[k], 0.0f));

@@ -49,7 +49,7 @@ EnergyGroups::Member* EnergyGroups::add(const SolveInput& input, uint32_t slot) 
     return &members_[entry];
 }
 
-/// The smaller root stays, so that no order of calls shows.
+/// The smaller root remains, so that the result is independent of the order of calls.
 EnergyGroups::Member* EnergyGroups::join(const SolveInput& input, uint32_t slotA, uint32_t slotB) {
     Member* const a = add(input, slotA);
     Member* const b = add(input, slotB);

@@ -5,8 +5,8 @@
 namespace impulse {
 namespace {
 
-/// Kinetic energy, and what gravity did to the potential since the step began. In double: what a sweep changes is a
-/// thousandth of it.
+/// Kinetic energy plus the change of gravitational potential since the step began. In double: an iteration changes
+/// about a thousandth of it.
 double energy_now(const SolveInput& input) {
     double sum = 0.0;
     for (const uint32_t slot : input.bodies.awake) {
@@ -74,7 +74,7 @@ void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t s
         if (p.tangent_mass > 0.0f) {
             const float slide = tangent_velocity(p, frame) + belt;
             const float limit = row.friction * p.normal_impulse;
-            // A sliding point is solved when its impulse is where the clamp wants it.
+            // A sliding point is solved when its impulse is at the clamp.
             const float wanted = clamp(p.tangent_impulse - p.tangent_mass * slide, -limit, limit);
             const bool sticks = abs(p.tangent_impulse) < limit;
             const float gap = abs(p.tangent_impulse - wanted) / p.tangent_mass;
@@ -93,9 +93,9 @@ void observe(const SolveInput& input, std::span<const ScalarRow> rows, SolverSta
     }
 }
 
-// What a point of soft-step aims at. In `solve`, and before it, at its spring: it is solved where lambda >= 0
-// complements mass v_n + push + memory K lambda >= 0 (contact_kernels.h), so divided by `mass` its target is -(push +
-// memory K lambda) / mass. Later at closing its gap at most, or at its bounce.
+// The target of a point in soft-step. Up to `solve`, its spring: it is solved where lambda >= 0
+// complements massScale v_n + bias + impulseScale K lambda >= 0 (contact_kernels.h), so its target is -(bias +
+// impulseScale K lambda) / massScale. Later, closing its gap at most, or its bounce.
 template <class L>
 void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, SolverStage stage, int substep) {
     Observation seen(input, stage, substep);

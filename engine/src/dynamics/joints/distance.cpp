@@ -1,7 +1,7 @@
 // Distance: a rod between the anchors, or a spring, a motor and limits on their distance. u = d / |d|.
 //
 //   x0 = |d|                       xdot = u . (vB - vA) + (rB x u) wB - (rA x u) wA     held, sprung, driven, limited
-//   x1: across it, n = (-u.y, u.x), with the same rates                                 feels the tension of a rod or rope
+//   x1: across it, n = (-u.y, u.x), with the same rates                                 subject to the tension of a rod or rope
 #include "dynamics/joints/joint_model.h"
 
 namespace impulse {
@@ -17,7 +17,7 @@ template <class L>
 void linearize(const JointGeometry<L>&, const JointFrame<L>& f, JointRow<L>* rows) {
     const L one = splat<L>(1);
     const L span = length(f.d);
-    const Mask<L> apart = span > splat<L>(Number<L>(1.0e-9)); // where they coincide any direction serves
+    const Mask<L> apart = span > splat<L>(Number<L>(1.0e-9)); // if they coincide, any direction is valid
     const L inverse = one / select<L>(apart, span, one);
     const LaneVec<L> u{select<L>(apart, inverse * f.d.x, one), select<L>(apart, inverse * f.d.y, L{})};
     const auto along = [&](LaneVec<L> n) {

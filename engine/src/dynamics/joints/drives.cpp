@@ -5,16 +5,16 @@
 namespace impulse {
 namespace {
 
-/// m/s: a body that stays slower than this on a spring is within the slop of its rest. At angular frequency w and speed
-/// v a body near its rest is at most v / w away, overdamped 2 z v / w. At a turning point r > slop away it is slower
-/// than u for 2 u / (w^2 r), which has to be shorter than the time that it takes to fall asleep.
+/// m/s: a body on a spring that stays below this speed is within the slop of its rest position. At angular frequency w
+/// and speed v a body near its rest is at most v / w away, overdamped 2 z v / w. At a turning point r > slop away it is
+/// slower than u for 2 u / (w^2 r), which must be shorter than the time to fall asleep.
 float settled_speed(const JointConstraint& spring, const Tuning& tuning) {
     const float w = static_cast<float>(spring.frequency);
     const float damping = static_cast<float>(spring.damping / (2.0 * spring.stiffness) * spring.frequency);
     return tuning.linear_slop * w * min(1.0f, 0.5f * tuning.sleep_time * w) / max(1.0f, 2.0f * damping);
 }
 
-/// Whether a spring gives all it may: it moves its bodies as a weak motor does. The force of two with one cap is a
+/// Whether a spring is at its cap: it then moves its bodies like a weak motor. The force of two with one cap is a
 /// vector.
 bool is_capped(const Joint& joint, const JointModel& model, int i) {
     const float load = is_round(joint.form) && i < 2 ? length({joint.load[0], joint.load[1]}) : abs(joint.load[i]);
@@ -34,7 +34,7 @@ float share_at_rest(const Joint& joint, const Tuning& tuning, float still) {
         if (is_capped(joint, model, i)) { share = min(share, still); }
         share = min(share, max(still, settled_speed(c, tuning) / tuning.sleep_linear));
     }
-    // A motor that moves its bodies at less than half its speed, and no faster than `still`, is blocked.
+    // A motor below half its speed and below `still` is blocked.
     if (running > 0.0f) { share = min(share, min(still, 0.5f * running / tuning.sleep_linear)); }
     return share;
 }

@@ -1,5 +1,5 @@
-// Gear: qA + ratio qB keeps its value, q being the turn of a body or its displacement along a direction of the world
-// (rack and pinion), which never changes.
+// Gear: qA + ratio qB keeps its value, q being the angle of a body or its displacement along a fixed world direction
+// (rack and pinion).
 //
 //   x0 = qA + ratio qB - phase     xdot = qA' + ratio qB',   q' = w or axis . v                held at 0
 #include "dynamics/joints/joint_model.h"

@@ -1,16 +1,16 @@
-/// Joints in a step: what solvers are made of.
+/// Joints in a step: the building blocks of solvers.
 ///
-///   prepare_joints        once a step, before positions move: numbers of the step, stored impulses; in the arena
-///   begin_joint_substep   once a substep, before its forces: Jacobians at the poses as they are
-///   warm_start_joints     after them, where contacts start warm as well: what the substep before did to velocities is brought up to date
+///   prepare_joints        once a step, before positions move: constants of the step, stored impulses; in the arena
+///   begin_joint_substep   once a substep, before its forces: Jacobians at the present poses
+///   warm_start_joints     after them, if contacts are warm started too: updates the velocity changes of the previous substep
 ///   solve_joints          velocities that all constraints agree on, for the displacement that follows
-///   relax_joints          the same after it, without what was asked for to correct errors
-///   correct_joints        errors out of positions, without a trace in velocities
+///   relax_joints          the same after it, without the bias velocities
+///   correct_joints        position corrections, without effect on velocities
 ///   store_joints          once, at the end: impulses per time, reactions, breaks, unwrapped angles
 ///
-/// Joints that hang together make a mechanism. One that has no loops, or few, is solved exactly, by elimination
-/// (joint_direct.h); others by iterations over their joints (joint_sweeps.h). Which of the two depends on who is joined
-/// to whom and on nothing else (joint_plan.h).
+/// Connected joints form an articulation. Without loops, or with few, it is solved directly by elimination
+/// (joint_direct.h); others by iterations over their joints (joint_sweeps.h). The choice depends only on the graph of
+/// joints (joint_plan.h).
 #pragma once
 
 #include "dynamics/joints/joint_rows.h"
@@ -19,20 +19,20 @@
 
 namespace impulse {
 
-/// A body of a mechanism, in lanes.
+/// A body of an articulation, in lanes.
 struct BodyLanes {
-    uint32_t slots[kLanes<Real>]; ///< the spare one where there is none
-    uint32_t awake[kLanes<Real>]; ///< place in `awake` of one that can move; else kNull
-    Real base[3];                 ///< m/s, m/s, rad/s: its velocity without what its joints did in this substep
-    Real joints[3];               ///< m/s, m/s, rad/s: and that
-    Real chord[3];                ///< m/s, m/s, rad/s: what would keep anchors on their arcs (joint_direct.h)
+    uint32_t slots[kLanes<Real>]; ///< the dummy body in unused lanes
+    uint32_t awake[kLanes<Real>]; ///< index in `awake` of a movable body; else kNull
+    Real base[3];                 ///< m/s, m/s, rad/s: its velocity without its joints' impulses in this substep
+    Real joints[3];               ///< m/s, m/s, rad/s: the velocity change by these
+    Real chord[3];                ///< m/s, m/s, rad/s: the change that keeps anchors on their arcs (joint_direct.h)
     Real diagonal[6];             ///< of the matrix: xx xy xz yy yz zz; then its factors
-    Real weight[3];               ///< kg, kg, kg m^2: infinite where it is locked
-    Real inverse[3];              ///< 1/kg, 1/kg, 1/(kg m^2): 0 where it cannot move
-    Real tension; ///< kg m^2: h^2 times the stiffness that joints' forces give to its angle, beyond its inertia
+    Real weight[3];               ///< kg, kg, kg m^2: infinite for locked axes
+    Real inverse[3];              ///< 1/kg, 1/kg, 1/(kg m^2): 0 for immovable axes
+    Real tension; ///< kg m^2: h^2 times the geometric stiffness of its angle by joint forces, beyond its inertia
     Real turned;  ///< rad: since the step began, with whole turns
-    BodyShift<Real> shift; ///< since then; once velocities are solved, in the substep
-    Real given[3];         ///< m/s, m/s, rad/s: of `joints`, by what may give energy (passive.h)
+    BodyShift<Real> shift; ///< since then; after the velocity solve, in the substep
+    Real given[3];         ///< m/s, m/s, rad/s: the part of `joints` by energy sources (passive.h)
     Real share;            ///< of its island, likewise
 };
 
@@ -41,28 +41,28 @@ struct Block {
     Real m[9];
 };
 
-/// A group of mechanisms.
+/// A group of articulations.
 struct MechanismLanes {
-    Real work;     ///< J: what its holds did in the substep, from half step to half step (joint_direct.h)
-    bool factored; ///< its blocks are the factors of the matrix as it is
+    Real work;     ///< J: work of its holds in the substep, from half step to half step (joint_direct.h)
+    bool factored; ///< its blocks are the factors of the present matrix
 };
 
-/// Joints of loops, beside their rows.
+/// Joints of loops, besides their rows.
 struct LoopLanes {
     std::array<uint32_t, kLanes<Wide>> slotA, slotB;
     Wide inverseA[3] = {}, inverseB[3] = {};
-    Wide pair[3] = {};                   ///< inverse of K of the first two rows, where both are held: xx, xy, yy
-    Wide began = {};                     ///< 1 once velocities hold the impulses so far; 0 in the first substep
-    Wide carryA[3] = {}, carryB[3] = {}; ///< N s, N s, N m s: what the impulses so far do more at the rows of now
+    Wide pair[3] = {};                   ///< inverse of K of the first two rows, if both are holds: xx, xy, yy
+    Wide began = {};                     ///< 1 once velocities contain the accumulated impulses; 0 in the first substep
+    Wide carryA[3] = {}, carryB[3] = {}; ///< N s, N s, N m s: effect of the change of rows on the accumulated impulses
     Wide turnedA = {}, turnedB = {};     ///< rad: since the step began
 };
 
-/// How errors come out of joints, and how hard iterations hold them.
+/// Error correction of joints, and stiffness of joints under iterations.
 struct JointBias {
     Softness softness;
-    float most = 0.0f;       ///< m/s: no error comes out faster than this
+    float most = 0.0f;       ///< m/s: cap of the bias velocity
     float most_angle = 0.0f; ///< rad/s
-    float slop = 0.0f;       ///< m, rad: errors that are left alone
+    float slop = 0.0f;       ///< m, rad: errors left alone
 };
 
 struct JointSet {
@@ -77,42 +77,42 @@ struct JointSet {
     bool empty() const { return plan == nullptr; }
 };
 
-/// Inverse masses along x, y and the angle; 0 for what is locked.
+/// Inverse masses along x, y and the angle; 0 for locked axes.
 void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 
-/// `kept`: the plan of the last step, renewed; not null where joints act. `h`: s, of a substep. `warm`: start from the
-/// stored forces.
+/// `kept`: the cached plan of the last step, updated; not null if joints are active. `h`: s, of a substep. `warm`:
+/// start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm);
-/// 1 at the slots of awake bodies of mechanisms, in the arena; none without mechanisms.
+/// 1 at the slots of awake bodies of articulations, in the arena; empty without articulations.
 std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const JointSet& set);
 void begin_joint_substep(const SolveInput& input, const JointSet& set);
-/// Pre: what joints did in the substep before is part of the velocities again (substep.h). Mechanisms take it out: what
-/// is solved exactly needs no guess. Loops bring it to the rows of now.
+/// Pre: velocities contain the joints' impulses of the previous substep again (substep.h). Articulations subtract them:
+/// a direct solve needs no initial guess. Loops transform them to the present rows.
 void warm_start_joints(const SolveInput& input, const JointSet& set);
-/// The velocities are those before the joints did anything in this substep.
+/// Pre: velocities contain no joint impulses of this substep.
 void forget_joints(const JointSet& set);
-/// What joints did to the velocities in this substep (passive.h), one a body of `awake`; none without joints.
+/// Velocity changes by joints in this substep (passive.h), one per body of `awake`; empty without joints.
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
-/// Adds what mechanisms did by their own account to what their islands may keep.
+/// Adds the work of articulations, by their own measure, to the allowance of their islands.
 void allow_own_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
-/// Loops keep no account: what their iterations leave undone is more than all that contacts could take. Their islands
-/// stay as they are.
+/// Loops have no such measure: the residual of their iterations exceeds all that contacts could dissipate. Their
+/// islands are not scaled.
 void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
-/// What the holds of mechanisms did, and their impulses, are taken as often as the shares of their islands say. Pre:
-/// nothing happened since `changes_by_joints`.
+/// Scales the velocity changes and impulses of the articulations' holds by the shares of their islands. Pre: no changes
+/// since `changes_by_joints`.
 void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
 
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_joints(const SolveInput& input, const JointSet& set);
-/// For stages in which no time passes: what is held or at its limit, with nothing asked for.
+/// For stages of zero duration: holds and reached limits, without bias.
 void solve_joints_at_once(const SolveInput& input, const JointSet& set);
-/// Moves bodies by `fraction` of the errors at the poses as they are, at most by `most` (m, rad) along each constraint.
+/// Moves bodies by `fraction` of the errors at the present poses, at most by `most` (m, rad) along each constraint.
 void correct_joints(const SolveInput& input, const JointSet& set, float fraction, float most);
 
-/// The impulses so far are those of a substep, and others follow. A joint's reaction is the mean over the step, and so
-/// is what decides whether it breaks: the same blow is the same force however many substeps a solver takes.
+/// Ends a substep: accumulates its impulses. A joint's reaction and its break test use the mean over the step: the same
+/// impact gives the same force for any number of substeps.
 void note_joint_loads(const JointSet& set);
-/// Adds what joints carried since `prepare_joints`, as the step's mean, to their reactions: for stages before the
+/// Adds the joints' impulses since `prepare_joints`, as the step's mean, to their reactions: for stages before the
 /// solver.
 void add_joint_reactions(const SolveInput& input, const JointSet& set);
 void store_joints(const SolveInput& input, const JointSet& set);

@@ -4,9 +4,9 @@
 /// Euler is a leapfrog), and the force of a step is taken from the positions before, at and after it with weights 1/4,
 /// 1/2, 1/4:
 ///   lambda = -h k (x + h (xdot' - xdot) / 4) - h c ((1 - gamma) xdot + gamma xdot')
-/// where xdot is the rate before the step and xdot' that at its end. That is the trapezoidal rule (Newmark 1959, beta = 1/4):
-/// without damping it keeps the energy of every linear motion, however light the bodies on the spring are, and it is stable for
-/// every h. Read as  lambda = g - kappa xdot', the law of every constraint (joint_model.h).
+/// where xdot is the rate before the step and xdot' that at its end. That is the trapezoidal rule (Newmark 1959, beta =
+/// 1/4): without damping it keeps the energy of every linear motion, however light the bodies on the spring are, and it
+/// is stable for every h. Read as  lambda = g - kappa xdot', the law of every constraint (joint_model.h).
 ///
 /// Constants. On the mass m that the spring was made for, with W = w h and q = 2 zeta W, one step maps (x, xdot) with
 ///   determinant (1 - (1 - gamma) q') / (1 + gamma q'),   trace 1 + determinant - V / (1 + gamma q'),
@@ -17,27 +17,28 @@
 /// is strong. From W = 1 on, six steps a period, and for zeta > 1 only the stiffness is adapted, as for zeta = 0 and W
 /// <= 1.
 ///
-/// Unresolved springs. A pose may be much lighter than the mass that the spring was made for: a body of 1 kg on a weld at an arm of
-/// 9 m turns against it as 1 g would. With U = h^2 k K, K being the inverse of the mass at this pose beside what the joint holds, a body that enters the spring at
-/// rest with the rate xdot leaves the first substep with (1 + U) (xdot'/xdot)^2 times its energy, and the trapezoidal rule, for which
-/// xdot' = xdot, multiplies it by 1 + U. Up to the U0 of W = 1, to which the constants above are exact, that is the ripple of a
-/// leapfrog. Beyond it the spring is dragged,  lambda -= d xdot',  by the least d that leaves the factor at 1 + U0:
+/// Unresolved springs. The effective mass at a pose may be much smaller than that at creation: a body of 1 kg on a weld
+/// at an arm of 9 m resists like 1 g. With U = h^2 k K, K being the inverse effective mass at this pose under the
+/// joint's holding constraints, a body that enters the spring at rest with the rate xdot leaves the first substep with
+/// (1 + U) (xdot'/xdot)^2 times its energy, and the trapezoidal rule, for which xdot' = xdot, multiplies it by 1 + U.
+/// Up to the U0 of W = 1, to which the constants above are exact, that is the ripple of a leapfrog. Beyond it the
+/// spring gets viscous drag,  lambda -= d xdot',  by the least d that leaves the factor at 1 + U0:
 ///   1 + K d / (1 + U / 4) = sqrt((1 + U) / (1 + U0))
-/// which is viscous, so it takes nothing from what the spring stores, and the spring keeps its potential.
+/// which leaves the stored energy and the potential of the spring unchanged.
 ///
-/// Stiffness and damping are those of a mass that is fixed when the joint is made, k = w^2 m, c = 2 zeta w m: were they
-/// to follow the effective mass of each pose, the force would have no potential, and a body led around would come back
-/// with energy.
+/// Stiffness and damping are those of a mass that is fixed when the joint is made, k = w^2 m, c = 2 zeta w m: with
+/// the effective mass of each pose the force would have no potential, and a body moved around a closed path would gain
+/// energy.
 #pragma once
 
 #include "dynamics/joints/joint_model.h"
 
 namespace impulse {
 
-/// U0: h^2 k K up to which springs are stepped without drag, V / (1 - V / 4) for V = 2 (1 - cos 1), and room for
+/// U0: h^2 k K up to which springs are stepped without drag, V / (1 - V / 4) for V = 2 (1 - cos 1), plus a margin for
 /// rounding.
 inline constexpr double kResolved = 1.194;
-/// Of a step of h:  lambda = clamp(-pull x + keep xdot - kappa xdot', +-cap h),  x counted from where the spring pulls.
+/// Of a step of h:  lambda = clamp(-pull x + keep xdot - kappa xdot', +-cap h),  x relative to the rest position.
 struct SpringStep {
     double pull = 0.0;
     double keep = 0.0;

@@ -1,5 +1,5 @@
-// Motor: B's anchor and angle are driven, at a velocity on A or by springs to A's anchor and angle, with a force and a
-// torque that have a cap. At rest and with velocity 0 it is the friction of a thing seen from above.
+// Motor: B's anchor and angle are driven, at a velocity on A or by springs to A's anchor and angle, with capped force
+// and torque. At rest with velocity 0 it acts as the friction of a body in a top-down view.
 //
 //   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA      driven or sprung, |force| <= max_force
 //   x2     = angle - reference     xdot = wB - wA                          driven or sprung, |torque| <= max_torque

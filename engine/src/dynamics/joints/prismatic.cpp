@@ -1,5 +1,5 @@
-// Prismatic: B stays on a line of A and does not turn on it; along the line a spring, a motor and limits. u is the
-// line's direction, which turns with A, n = (-u.y, u.x).
+// Prismatic: B stays on a line of A without rotation; along the line a spring, a motor and limits. u is the
+// line's direction, which rotates with A, n = (-u.y, u.x).
 //
 //   x0 = n . d                     xdot = n . (vB - vA) + (rB x n) wB - ((rA + d) x n) wA      held at 0
 //   x1 = angle - reference         xdot = wB - wA                                              held at 0

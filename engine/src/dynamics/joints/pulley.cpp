@@ -1,4 +1,4 @@
-// Pulley: one rope from anchor A over two points of the world to anchor B. It pulls when it is taut, and pushes never.
+// Pulley: one rope from anchor A over two points of the world to anchor B. It pulls when taut and never pushes.
 // uA and uB point from the ground anchors to the anchors.
 //
 //   x0 = |ropeA| + ratio |ropeB|   xdot = uA . (vA + wA x rA) + ratio uB . (vB + wB x rB)      at most `length`

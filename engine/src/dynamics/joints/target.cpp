@@ -1,4 +1,4 @@
-// Target: a spring with a cap pulls B's anchor to a point of the world. What a pointer drags with.
+// Target: a capped spring pulls B's anchor to a point of the world, as in dragging with a pointer.
 //
 //   x0, x1 = anchor B - point      xdot = vB + wB x rB                     sprung, |force| <= max_force
 #include "dynamics/joints/joint_model.h"

@@ -1,6 +1,6 @@
 // Weld: the anchors stay together and the angle is kept; either may be a spring instead.
 //
-//   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA      held at 0, or sprung alike in all directions
+//   x0, x1 = d                     xdot = vB + wB x rB - vA - wA x rA      held at 0, or isotropic spring
 //   x2     = angle - reference     xdot = wB - wA                          held at 0, or sprung
 #include "dynamics/joints/joint_model.h"
 

@@ -1,5 +1,5 @@
-// Wheel: B stays on a line of A and turns freely; along the line the suspension, a spring and limits; on the angle a
-// motor. u is the line's direction, which turns with A, n = (-u.y, u.x).
+// Wheel: B stays on a line of A and rotates freely; along the line the suspension, a spring and limits; on the angle a
+// motor. u is the line's direction, which rotates with A, n = (-u.y, u.x).
 //
 //   x0 = n . d                     xdot = n . (vB - vA) + (rB x n) wB - ((rA + d) x n) wA      held at 0
 //   x1 = u . d                     xdot = u . (vB - vA) + (rB x u) wB - ((rA + d) x u) wA      free, sprung, limited
