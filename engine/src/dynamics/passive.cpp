@@ -16,7 +16,7 @@ uint32_t root_of(std::span<uint32_t> parent, uint32_t slot) {
     return slot;
 }
 
-/// x, y and the angle of one body. What stands behind them in memory is no velocity, and slow to reckon with.
+/// x, y and the angle of one body. The fourth word in memory is no velocity, and slow in arithmetic.
 Wide load_three(const float* first) {
     constexpr WideMask kMoves{-1, -1, -1, 0};
     return __builtin_bit_cast(Wide, __builtin_bit_cast(WideMask, load_four(first)) & kMoves);
@@ -28,7 +28,7 @@ Wide velocity_before(const SubstepBody& body, std::span<const JointChange> joint
     return joints.empty() ? u : u + joints[i].given;
 }
 
-/// What forces and drives did to the velocity.
+/// Velocity change by forces and drives.
 Wide change_by_forces(const SubstepBody& body, Wide before) {
     const Wide damping{body.linear_damping, body.linear_damping, body.angular_damping, 1.0f};
     return before - (load_three(&body.u.x) / damping - load_three(&body.dv.x));

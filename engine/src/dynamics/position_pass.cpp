@@ -11,7 +11,7 @@
 namespace impulse {
 namespace {
 
-constexpr float kUnitBoxK = 2.5f; // 1/kg: 1 + 6 (.5)^2, of a box of 1 kg and 1 m at a corner
+constexpr float kUnitBoxK = 2.5f; // 1/kg: 1 + 6 (0.5)^2, of a box of 1 kg and 1 m at a corner
 
 /// K + alpha of a point with effective mass `normal_mass` > 0.
 float compliant_k(const Tuning& tuning, float h, float normal_mass) {
@@ -28,8 +28,8 @@ void fix(BodyMotion& motion, BodyFix& fix, Vec2 shift, float turn) {
     fix.turn += turn;
 }
 
-/// Depth of a point now: that of detection less what fixes did since. They turn by so little that arms stay as they
-/// were.
+/// Present depth of a point: that at detection minus the corrections since. Their rotations are so small that arms are
+/// treated as constant.
 float depth_now(const ContactRow<float>& row, const PointRow<float>& p, float depth, const BodyFix& a,
                 const BodyFix& b) {
     return depth - dot(b.shift - a.shift, normal_of(row)) - (b.turn * p.rBn - a.turn * p.rAn);
@@ -123,8 +123,8 @@ float slide_of(const ContactRow<float>& row, const BodyFix& a, const BodyFix& b,
     return dot(vB - vA, right_perp(normal_of(row))) + (count > 0.0f ? turned / count : 0.0f);
 }
 
-/// Literal FX12: the target is made from the velocity as it is. The sweep after a bounce sees points that part, aims at
-/// 0, and takes the bounce back.
+/// Literal FX12: the target is computed from the present velocity. The iteration after a bounce sees separating points,
+/// has target 0 and cancels the bounce.
 void retarget(ScalarRow& scalar, size_t k, float restitution, float threshold, const FrameVelocity<float>& frame) {
     const float v = normal_velocity(scalar.row.points[k], frame);
     scalar.target[k] = v < -threshold ? -restitution * v : 0.0f;

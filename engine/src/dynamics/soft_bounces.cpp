@@ -22,7 +22,7 @@ double kinetic(const BodyMass& mass, const BodyVelocity& at, const BodyVelocity&
     return 0.5 * energy;
 }
 
-/// J that forces did since the step began.
+/// J: work of forces since the step began.
 double work_of_forces(const BodyMass& mass, const BodyMotion& motion, const BodyVelocity& a) {
     double work = 0.0;
     if (mass.inv_mass > 0.0f) { work += static_cast<double>(dot(a.v, motion.dp)) / static_cast<double>(mass.inv_mass); }
@@ -155,7 +155,7 @@ void note_spins(const SolveInput& input, EnergyGroups& groups) {
 }
 
 void keep_spins(const SolveInput& input, EnergyGroups& groups) {
-    // Where all goes the way of the bounce, head on, T has nothing to change, and what L is off is rounding.
+    // In a head-on bounce T has no effect, and the error of L is rounding.
     constexpr double kLeast = 0.01;
     const Arena::Mark mark = input.arena.mark();
     const std::span<EnergyGroups::Member*> bodies = free_members(input, groups);

@@ -1,4 +1,4 @@
-// The sweeps over rows of contacts, and their bounces.
+// Iterations over contact rows, and bounces.
 
 #include "dynamics/soft_pass.h"
 
@@ -34,7 +34,7 @@ void leave_frame(const RowFrame<L>& row, L pn, L pt, const FrameVelocity<L>& f, 
     b.w = f.wB;
 }
 
-/// Runs `each(row, frame, pn, pt)` on a row in its frame; it adds up the impulses along n and t.
+/// Runs `each(row, frame, pn, pt)` on a row in its frame; it sums the impulses along n and t.
 template <class L, class Each>
 inline void solve_row(const SolveInput& input, const SoftRows<L>& rows, size_t i, Each&& each) {
     BodyMotion* const motions = input.bodies.motions.data();
@@ -84,7 +84,7 @@ void warm_start(const SolveInput& input, const SoftRows<L>& rows) {
 
 namespace {
 
-/// J that the surfaces of a contact do to its bodies: that of a belt, that of a platform.
+/// J: work of the surfaces of a contact on its bodies, by surface velocity and by platforms.
 double work_of_surfaces(const SolveInput& input, const Contact& contact, const ContactRow<float>& row) {
     const BodyMotion& a = input.bodies.motions[contact.slotA];
     const BodyMotion& b = input.bodies.motions[contact.slotB];
@@ -125,7 +125,7 @@ void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows,
         const ContactRow<float> row = lane_of(rows.rows[i / kLanes<L>], static_cast<int>(i % kLanes<L>));
         parts[count++] = {rows.contacts[i], island, work_of_surfaces(input, contact, row)};
     }
-    // In an order that no lanes show in: rows of one lane and of four hold contacts in others.
+    // In an order independent of the number of lanes: rows of one lane and of four group contacts differently.
     merge_sort(parts.first(count), input.arena.allocate<Part>(count),
                [](const Part& a, const Part& b) { return a.contact < b.contact; });
     for (const Part& part : parts.first(count)) { part.island->gain -= part.work; }
@@ -154,14 +154,14 @@ void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, const Solv
 
 namespace {
 
-/// What points are asked for in `solve_soft`. Apart: a rigid constraint that lets the gap close. Overlapping: a soft
-/// one that pushes, never faster than `max_push_speed`.
+/// Targets of points in `solve_soft`. Separated: a rigid constraint that lets the gap close. Overlapping: a soft
+/// constraint with a bias of at most `max_push_speed`.
 template <class L>
 struct Ask {
     L closing, push, mass, memory;
 };
 
-/// What all rows of a sweep share, in lanes before it begins.
+/// Constants of all rows of an iteration, in lanes.
 template <class L>
 struct SoftSweep {
     const BodyMotion* motions;
@@ -210,13 +210,13 @@ struct SoftAsker {
     }
 };
 
-/// What is left of the gap once positions have moved; `relax` must not take the approach for an overlap.
+/// The gap that remains after positions have moved; `relax` must not treat the approach as an overlap.
 template <class L>
 inline void leave_gap(PointRow<L>& p, const Ask<L>& ask, const FrameVelocity<L>& frame) {
     p.gap = lane_max(ask.closing + normal_velocity(p, frame), splat<L>(0.0f));
 }
 
-/// Friction as contacts stick or slide (`sticks`), and rolling resistance; returns the speed of the belts.
+/// Friction as contacts stick or slide (`sticks`), and rolling resistance; returns the surface velocities.
 template <class L>
 inline L solve_surface(const SoftRows<L>& rows, size_t i, SoftRow<L>& row, FrameVelocity<L>& frame) {
     const L zero = splat<L>(0.0f);
@@ -228,8 +228,8 @@ inline L solve_surface(const SoftRows<L>& rows, size_t i, SoftRow<L>& row, Frame
     return surface.belt;
 }
 
-/// A row whose points are solved at once, as `solve_soft` does it where `soft` is given, else as `relax` does. Out of
-/// line: there are few, and the loops over all others are the hottest there are.
+/// A row whose points are solved as a block, as in `solve_soft` if `soft` is given, else as in `relax`. Not inlined:
+/// such rows are few, and the loops over all others are the hottest code.
 template <class L>
 [[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i,
                                           const SoftSweep<L>* soft) {
@@ -280,7 +280,7 @@ void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
             const SoftAsker<L> asker(row, all);
             for (PointRow<L>& p : row.points) {
-                row.pushed = row.pushed + p.normal_impulse; // of the substep before
+                row.pushed = row.pushed + p.normal_impulse; // of the previous substep
                 const Ask<L> ask = asker.ask(p);
                 pn = pn + solve_normal_soft(row, p, ask.mass, ask.push, ask.memory, frame);
                 leave_gap(p, ask, frame);
@@ -297,11 +297,12 @@ void relax_row(const SolveInput& input, const SoftRows<L>& rows, size_t i) {
     const L zero = splat<L>(0.0f);
     solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         const L belt = solve_surface(rows, i, row, frame);
-        // Friction first, so that no overlap has the last word (30 boxes lean 7 mm in 10 s; the other way round 29 mm).
+        // Friction first, because the normals solved last have the smallest error (30 boxes lean 7 mm in 10 s, else 29
+        // mm).
         for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
         for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
-        // Where a normal impulse shrank, friction is outside its cone: in a crowd that lands at a seventh of the
-        // points, down to friction without pressure.
+        // If a normal impulse shrank, friction is outside its cone: at a seventh of the points when many bodies land,
+        // down to friction without normal impulse.
         for (PointRow<L>& p : row.points) { pt = pt + hold_in_cone(row, p, frame); }
     });
 }
@@ -335,7 +336,7 @@ float bounce_target(const BounceEntry& entry, float s, float h) {
 
 namespace {
 
-/// The entry at `at`, and the next too where it is the other point of a contact that is solved together.
+/// The entry at `at`, and the next one if it is the other point of a contact solved as a block.
 template <class L>
 std::span<const BounceEntry> bounce_at(const SoftRows<L>& rows, size_t at) {
     const BounceEntry& entry = rows.bounces[at];
@@ -352,7 +353,7 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<co
     const int lane = entry.lane;
     BodyMotion& a = input.bodies.motions[row.slotA[lane]];
     BodyMotion& b = input.bodies.motions[row.slotB[lane]];
-    // A row of its own, so that the same kernel serves.
+    // A separate row, so that the same kernel applies.
     ContactRow<float> one = lane_of(row, lane);
     VelocityLanes<float> va{a.v.x, a.v.y, a.w, 0.0f};
     VelocityLanes<float> vb{b.v.x, b.v.y, b.w, 0.0f};
@@ -384,8 +385,7 @@ void apply_bounce(const SolveInput& input, const SoftRows<L>& rows, std::span<co
     }
 }
 
-/// What the groups had to give back is given back by the impulses of their bounces, as far as those go beyond the
-/// substeps'.
+/// Applies the energy scales of the groups to the impulses of their bounces, beyond those of the substeps.
 template <class L>
 void scale_bounce(const SolveInput& input, const SoftRows<L>& rows, const BounceEntry& bounce, EnergyGroups& groups) {
     SoftRow<L>& row = rows.rows[bounce.row];
@@ -417,8 +417,8 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
         bounce.normal_before = get_lane(p.normal_impulse, bounce.lane);
         bounce.tangent_before = get_lane(p.tangent_impulse, bounce.lane);
     }
-    // The two points of a face disturb each other. For unit boxes a sweep leaves K12^2 / K11^2 = 1 / 25 of the error:
-    // one made an elastic hit of two boxes lose an eighth of its energy, four leave 1e-5.
+    // The two points of a face are coupled. For unit boxes an iteration leaves K12^2 / K11^2 = 1 / 25 of the error:
+    // with one iteration an elastic impact of two boxes loses an eighth of its energy, with four 1e-5.
     constexpr int kSweeps = 4;
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
         for (size_t i = 0; i < rows.bounces.size();) {

@@ -1,4 +1,4 @@
-// From contacts to rows: who goes beside whom, what each point starts with, which will bounce.
+// Builds rows from contacts: grouping into lanes, initial impulses of points, and bounces.
 
 #include <algorithm>
 
@@ -16,13 +16,13 @@ bool has_surface(const Contact& contact) {
            contact.static_friction != contact.friction;
 }
 
-/// Writes an entry for each point of the contact that comes in faster than the threshold, and returns how many.
+/// Writes an entry for each point of the contact that approaches faster than the threshold, and returns their number.
 ///
-/// The speed of the impact is not the speed now. With a the relative acceleration towards each other and s the gap,
-/// exact motion would arrive with v^2 + 2 a s. And semi-implicit Euler with step h does not conserve v^2/2 + a x but
+/// The impact speed differs from the present speed. With a the relative acceleration towards each other and s the gap,
+/// exact motion would arrive with v^2 + 2 a s. Semi-implicit Euler with step h does not conserve v^2/2 + a x but
 /// v^2/2 + a x - a h v/2 (x, v away from the surface), so speeds inbound read a h/2 too low and outbound ones a h/2 too
-/// high. Likewise on the way out: what leaves from below the surface, because it was not stopped in time, needs the
-/// speed that climbs to it (`apply_bounces`). Taking all into account, e = 1 returns to its height at any step length
+/// high. Likewise after the bounce: a point that starts below the surface, because it was not stopped in time, needs
+/// the speed to reach it (`apply_bounces`). With these corrections, e = 1 returns to its height at any step length
 /// (X5, WK1).
 size_t find_bounces(const SolveInput& input, const Contact& contact, float h, uint32_t row, int lane, uint32_t swapped,
                     std::span<BounceEntry> out) {
@@ -46,7 +46,7 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
     return count;
 }
 
-/// A contact about to become a lane of a row.
+/// A contact that will become a lane of a row.
 struct Ready {
     uint32_t contact = kNull;
     uint32_t slotA = 0;
@@ -54,7 +54,7 @@ struct Ready {
     uint32_t swapped = 0; ///< 1: its second point comes first
 };
 
-/// Contacts with the same number of points, waiting to fill rows.
+/// Queue of contacts with the same number of points, to fill rows.
 template <class L>
 struct RowQueue {
     static constexpr size_t kBlock =
@@ -65,21 +65,21 @@ struct RowQueue {
     std::span<const Ready> range(size_t from, size_t n) const { return {items.data() + from, n}; }
 };
 
-/// Contacts of two points, of one, and of two that are solved together.
+/// Contacts of two points, of one, and of two that are solved as a block.
 enum RowKind : uint32_t { kTwos, kOnes, kPairs, kRowKinds };
-constexpr uint32_t kAllKinds = 2 * kRowKinds; // without bodies of mechanisms, and with some
+constexpr uint32_t kAllKinds = 2 * kRowKinds; // without and with bodies of articulations
 
 template <class L>
 using RowQueues = std::array<RowQueue<L>, kRowKinds>;
 
-/// The contacts of a colour lie far apart in memory, so to fill a row is to wait for eight cache lines. Reading a word
-/// of each line of a block first, in a loop so small and so free of decisions that the processor is many contacts ahead
-/// of itself, waits for all of them at once: of 20,000 bodies in piles the rows are made in .6 of the time.
+/// The contacts of a colour are scattered in memory, so filling a row waits for eight cache lines. A small branch-free
+/// loop first reads a word of each line of a block, so that out-of-order execution overlaps the cache misses: with
+/// 20,000 bodies in piles building the rows takes 0.6 times the time.
 void bring_near(const SolveInput& input, std::span<const ColouredContact> block) {
     for (const ColouredContact& of : block) { bring_near(input.contacts.all[of.contact]); }
 }
 
-/// Each of `block` joins its queue, behind what is left there of the block before.
+/// Appends each contact of `block` to its queue, behind those left from the previous block.
 template <class L>
 void queue_block(const SolveInput& input, std::span<const ColouredContact> block, std::span<const uint8_t> jointed,
                  std::array<RowQueues<L>, 2>& queues) {
@@ -194,9 +194,9 @@ struct RowFiller {
     }
 };
 
-/// Which row each contact of kOverflow goes to. They share bodies, and what a body takes from them one after the other
-/// has to stay in that order; contacts that share none may be solved side by side, with the same bits. So each goes to
-/// the first row of its kind that lies behind the last rows of both its bodies and has room.
+/// Assigns contacts of kOverflow to rows. They share bodies, and the order of impulses on a body must be preserved;
+/// contacts without a common body may be solved side by side with the same bits. So each is assigned to the first row
+/// of its kind with a free lane behind the last rows of both its bodies.
 template <class L>
 class OverflowPlan {
   public:
@@ -249,8 +249,7 @@ class OverflowPlan {
     uint32_t rows_ = 0;
 };
 
-/// How many rows the contacts of kOverflow take, and, where `each` is called with row, place in the row and contact,
-/// which.
+/// Number of rows for the contacts of kOverflow; `each` is called with row, lane and contact.
 template <class L, class Each>
 uint32_t plan_overflow(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed,
                        Each&& each) {

@@ -25,7 +25,7 @@ void write_velocity(const SolveInput& input, const BodyLanes& body, const Real v
     }
 }
 
-/// Mechanisms of one form while they are solved.
+/// Articulations of one form during the solve.
 struct System {
     const SolveInput& input;
     const JointSet& set;
@@ -41,7 +41,7 @@ struct System {
     }
 };
 
-/// A joint of a system with all that belongs to it.
+/// A joint of a system with its data.
 template <uint32_t Form>
 struct JointView : RowView<Real, Form> {
     const PlanJoint& at;
@@ -84,7 +84,7 @@ inline void each_joint(const System& system, Visit&& visit) {
 
 using Part = Real (BodyLanes::*)[3];
 
-/// Velocities become those without what joints did.
+/// Subtracts the joints' velocity changes from the velocities.
 void load(const System& system) {
     for (BodyLanes& body : system.bodies()) {
         Real v[3];
@@ -398,7 +398,7 @@ bool solve_bounded(const System& system, Law&& law) {
     return !known || turn > 0;
 }
 
-/// How the bodies move within the substep.
+/// Displacements of the bodies within the substep.
 void measure_steps(const System& system) {
     const Real h = splat<Real>(system.set.h);
     const Real one = splat<Real>(1.0);
@@ -510,7 +510,7 @@ Real follow_arcs(const System& system) {
     return share;
 }
 
-/// Moves bodies by `fraction` of the errors, with the factors as they are.
+/// Moves bodies by `fraction` of the errors, with the present factors.
 void move_by_errors(const System& system, Real fraction, Real most) {
     for (BodyLanes& body : system.bodies()) { std::fill_n(body.chord, 3, Real{}); }
     each_joint_as<>(system, [&](const auto& joint) {

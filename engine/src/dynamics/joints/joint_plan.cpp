@@ -333,7 +333,8 @@ void write_plan(Elimination& e, JointPlan& plan, Arena& scratch) {
     plan.constraints = plan.blocks = 0;
     GroupWriter writer{e, plan};
     size_t groups = 0;
-    // Each takes the next of its form beside it. Most worlds have few forms, and those that have many have few of each.
+    // Each is paired with the next ones of its form. Most worlds have few forms, and those that have many have few of
+    // each.
     constexpr size_t kLooked = 32;
     const std::span<bool> taken = scratch.allocate<bool>(count);
     std::fill(taken.begin(), taken.end(), false);
@@ -354,8 +355,8 @@ void write_plan(Elimination& e, JointPlan& plan, Arena& scratch) {
 }
 
 /// A joint's run is the one after the last run of any earlier joint on its moving bodies. So runs one after the other
-/// do what the joints one after the other would, in order of id: an impulse travels down a whole chain in a sweep,
-/// where colours, two in a chain, would take it on by two joints.
+/// give the result of the joints one after the other in order of id: an impulse travels down a whole chain per
+/// iteration, where colours, two in a chain, would take it on by two joints.
 void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
     struct Place {
         uint64_t run_and_form;

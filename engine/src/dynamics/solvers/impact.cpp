@@ -2,9 +2,8 @@
 //
 // Source    Wedekind, "Rigid body simulation", parts 2 to 6 (WK1 to WK7); collisions one after another as in Newton's
 // cradle.
-// Solves    contacts whose points approach faster than v_c = max(restitution threshold, |g| dt) for v_n' = -e v_n, v_n
-// being
-//           the speed before the pass; friction for v_t' = 0 within mu times the sum of the normal impulse; and, before them
+// Solves    contacts whose points approach faster than v_c = max(restitution threshold, |g| dt) for v_n' = -e v_n, with
+//           v_n before the pass; friction for v_t' = 0 within mu times the sum of the normal impulse; and, before them
 //           in each iteration, all joints connected to the reached bodies (WK4, WK5). Contacts that
 //           collide because of those bounces are solved in the next pass.
 // Cost      1 test of every contact; per pass `impact_iterations` iterations over colliding contacts, 1 test of their

@@ -1,13 +1,16 @@
-// Sequential impulses: contact by contact, the impulse that stops the approach, clamped so that the sum only pushes.
+// Sequential impulses: contact by contact, the impulse that stops the approach, clamped so that the accumulated impulse
+// is >= 0.
 //
 // Source    Catto, "Fast and Simple Physics using Sequential Impulses", GDC 2006; the Umbra system (UR1 to UR12).
-// Solves    the step's velocities by projected Gauss-Seidel; positions by linear projection, Baumgarte bias or not at all.
-// Cost      1 detection, `velocity_iterations` sweeps over velocities, `position_iterations` over positions.
-// Weakness  tall stacks converge over many steps, not within one: warm starting is what makes them stand (UR11). Light bodies
-//           under heavy ones sink under projection. Baumgarte's push throws them: 1 kg under 100 kg gains 336 J (ftPhysics),
+// Solves    the step's velocities by projected Gauss-Seidel; positions by linear projection, Baumgarte bias or not at
+// all.
+// Cost      1 detection, `velocity_iterations` iterations over velocities, `position_iterations` over positions.
+// Weakness  tall stacks converge over many steps, not within one: warm starting is what makes them stand (UR11). Light
+// bodies
+//           under heavy ones sink under projection. Baumgarte's bias ejects them: 1 kg under 100 kg gains 336 J (ftPhysics),
 //           under 30 kg none.
-// Energy    bounces add none (`bounce_speed`, energy_groups.h), but for what Baumgarte's push does to an overlap.
-// Choose it to teach, for small scenes, and where one sweep must be readable.
+// Energy    bounces add none (`bounce_speed`, energy_groups.h), but Baumgarte's bias out of an overlap does.
+// Choose it to teach, for small scenes, and where one iteration must be readable.
 
 #include "dynamics/solvers/sequential_impulse.h"
 
@@ -25,8 +28,7 @@ constexpr float kMostCorrection = 0.2f; // m, rad: of a joint in an iteration
 /// s: by which velocities that hold the step's forces are ahead of the positions at which impulses act (integrate.h).
 float lag_of(const SolveInput& input) { return (moved_before(input.tuning) ? -0.5f : 0.5f) * input.dt; }
 
-/// What was scaled at the bodies is scaled in the joints' stored forces. Whether a joint broke was judged by what it
-/// bore before.
+/// Scales the joints' stored forces like the velocity changes of their bodies. The break test used the unscaled forces.
 void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups& groups) {
     if (joints.empty()) { return; }
     for (const PlannedJoint& planned : joints.plan->key) {
@@ -46,7 +48,7 @@ float lagging_step_of_integrator(const Tuning& tuning, float dt) {
     return tuning.integrator == Integrator::semi_implicit && !moved_before(tuning) ? dt : 0.0f;
 }
 
-/// Verlet: half a step, as a solve looks a step ahead of the middle of its own.
+/// Verlet: half a step, because a solve predicts one step from the middle of its own.
 float lookahead_of_integrator(const Tuning& tuning, float dt) {
     return moved_before(tuning) ? 0.0f : drift_share(tuning.integrator) * dt;
 }
@@ -64,7 +66,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     begin_joint_substep(input, joints); // at the drifted poses, before forces
     if (!moved_before(input.tuning)) { integrate_velocities(input, input.dt); }
 
-    // The approach below holds this step's gravity: what rests must not bounce by that (FX12's rule, FT8).
+    // The approach below contains this step's gravity: resting contacts must not bounce by it (FX12's rule, FT8).
     options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
     options.lag = tuning.restitution_midpoint && !tuning.literal.sum_bias ? lag_of(input) : 0.0f;
     options.warm = warm;
@@ -76,8 +78,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         options.sum_bias = tuning.literal.sum_bias;
     }
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
-    // One correction of joints (UR12): projection as far as there are position iterations, else the push that contacts
-    // get.
+    // One correction of joints (UR12): projection if there are position iterations, else the bias as for contacts.
     const Softness joint_softness{.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate};
     const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt, options.slop};
     EnergyGroups groups;
@@ -109,8 +110,8 @@ void solve_sequential_impulse(const SolveInput& input) {
     }
     if (!moved_before(input.tuning)) { integrate_positions(input, input.dt); }
 
-    // Joints are projected where contacts are pushed too: the link of a chain that whips turns by .3 rad a step and
-    // parts by 2 cm in it, which a push of beta = .2 lets grow to 7 cm.
+    // Joints are projected even if contacts use a bias: a link of a whipping chain rotates by 0.3 rad per step and
+    // separates by 2 cm in it, which a bias of beta = 0.2 lets grow to 7 cm.
     if (tuning.position != PositionCorrection::none) {
         for (int i = 0; i < tuning.position_iterations; ++i) {
             correct_joints(input, joints, 1.0f, kMostCorrection);

@@ -1,11 +1,12 @@
-// Soft step: many short steps with one soft iteration each, then one that takes the softness' velocity out again.
+// Soft step: many short steps with one soft iteration each, then one that removes the bias velocity.
 //
 // Source    Catto, "Solver2D", 2024 (there: Soft Step, also known as TGS Soft); Macklin et al., "Small Steps", 2019.
-// Solves    velocities by one Gauss-Seidel sweep a substep; overlap by a damped spring inside that sweep; bounces after the
+// Solves    velocities by one Gauss-Seidel iteration per substep; overlap by a damped spring within it; bounces after
+// the
 //           last substep, from the speeds before the first.
-// Cost      1 detection; 1 + 2 n sweeps over velocities for n substeps (warm starting costs none: see substep.h).
+// Cost      1 detection; 1 + 2 n iterations over velocities for n substeps (warm starting costs none: see substep.h).
 // Weakness  a soft contact sags a little under load: 10 boxes by millimetres. Contacts of very large mass ratios want
-//           more substeps, as do joints that make loops; those that make none are solved as one (joint_trees.h).
+//           more substeps, as do joints that make loops; those without loops are solved directly (joint_trees.h).
 // Choose it for games: the stiffest stacks and chains for the least time.
 
 #include "dynamics/solvers/soft_step.h"
@@ -17,7 +18,7 @@
 #include "dynamics/soft_pass.h"
 #include "dynamics/substep.h"
 
-// The one-lane twin that tests compare with. It is a tenth of the machine code, and the package has no use for it.
+// The one-lane version for comparison in tests. It is a tenth of the machine code, and the package does not use it.
 #ifndef IMPULSE_ORACLE
 #define IMPULSE_ORACLE 1
 #endif
@@ -25,7 +26,7 @@
 namespace impulse {
 namespace {
 
-/// Takes back what of the contacts' impulses would make energy (passive.h).
+/// Scales back contact impulses that would add energy (passive.h).
 template <class L>
 void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, const SoftRows<L>& rows,
                   const JointSet& joints, const SolveIslands& islands) {
@@ -52,16 +53,16 @@ void solve(const SolveInput& input) {
     SoftPass pass;
     pass.h = h;
     pass.inv_h = static_cast<float>(substeps) / input.dt;
-    // The elastic column: under its own weight one of N boxes buckles unless its contacts are stiffer than N^3 asks
-    // for, so contacts are as stiff as the substep allows. A spring steps without swinging up to w h = 2, which is 1 /
-    // (pi h) Hz. A contact with what cannot move is twice as stiff, within the same bound: beyond it small stacks
+    // The elastic column: one of N boxes buckles under its own weight unless its contact stiffness exceeds a bound
+    // proportional to N^3, so contacts are as stiff as the substep permits. A spring is stable up to w h = 2, which is
+    // 1 / (pi h) Hz. A contact with an immovable body is twice as stiff, within the same bound: beyond it small stacks
     // tremble.
     const float stiffest = pass.inv_h / kPi;
     pass.dynamic_contact = make_softness(min(tuning.contact_hertz, stiffest), tuning.contact_damping, h);
     pass.static_contact = make_softness(min(2.0f * tuning.contact_hertz, stiffest), tuning.contact_damping, h);
     pass.max_push_speed = tuning.max_push_speed;
 
-    // Errors of joints close as those of a soft constraint do.
+    // Joint errors decay like those of a soft constraint.
     const Softness joint_softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
     const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt};
 
@@ -87,7 +88,7 @@ void solve(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::solve, i); }
         note_bounces(rows);
         integrate_substep_positions(input, bodies, h);
-        for (int k = 0; k < tuning.relax_iterations; ++k) { // to and fro: what came last above comes first
+        for (int k = 0; k < tuning.relax_iterations; ++k) { // symmetric Gauss-Seidel: reverse order of the solve above
             if (!tuning.joints_first) { relax_joints(input, joints); }
             relax(input, rows);
             if (tuning.joints_first) { relax_joints(input, joints); }
@@ -95,9 +96,9 @@ void solve(const SolveInput& input) {
                 observe(input, rows, pass, SolverStage::relax, i);
             }
         }
-        // Contacts see one body of a mechanism, not those that bear on it: what one turn of contacts and joints leaves
-        // lets a doll that lies on the floor tremble at .1 m/s for ever (a trunk of 2 to 48 times a limb's mass). After
-        // a second turn it rests.
+        // Contacts see one body of an articulation, not the bodies it supports: the residual of one iteration of
+        // contacts and joints lets a ragdoll on the floor tremble at 0.1 m/s forever (a trunk of 2 to 48 times a limb's
+        // mass). With a second iteration it rests.
         if (tuning.relax_iterations > 0 && !joints.bodies.empty()) {
             if (!tuning.joints_first) { relax_joints(input, joints); }
             relax_jointed(input, rows);

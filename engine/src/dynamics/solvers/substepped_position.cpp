@@ -1,10 +1,12 @@
-// Substepped positions: many short steps; in each, bodies that overlap are moved apart, velocities are read off from
-// where bodies went, and impulses bounce and rub.
+// Substepped positions: many short steps. Each separates overlapping bodies, derives velocities from displacements, and
+// solves bounces and friction by impulses.
 //
 // Source    the Fx2D system (FX1 to FX17); Mueller et al., "Position Based Dynamics", 2007, and "Detailed Rigid Body
 //           Simulation with Extended Position Based Dynamics", 2020.
-// Solves    overlap by moving bodies, once per contact and substep; velocities by projected Gauss-Seidel on what overlaps.
-// Cost      n + 1 detections and n times `velocity_passes` passes of two sweeps over velocities for n substeps: with 14 and 4
+// Solves    overlap by moving bodies, once per contact and substep; velocities by projected Gauss-Seidel on what
+// overlaps.
+// Cost      n + 1 detections and n times `velocity_passes` passes of two iterations over velocities for n substeps:
+// with 14 and 4
 //           33 times that of soft-step on a pyramid of 210 boxes.
 // Weakness  every substep but the first starts its impulses from zero, so stacks beyond 15 boxes sink (`warm_start`
 //           `every_substep` mends that). A contact is solved only once it overlaps.
@@ -43,11 +45,11 @@ void solve_substepped_position(const SolveInput& input) {
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
     PositionRows rows = allocate_position_rows(input);
     const JointSet joints = prepare_joints(input, input.joints.plan, h, false);
-    // What a joint is off when the substep begins becomes velocity (FX10), by no more than a push.
+    // A joint's error at the begin of the substep becomes velocity (FX10), up to `max_push_speed`.
     const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed, 0.25f / input.dt};
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
         log(input, SubstepStage::drive_joints);
-        // Drives see what forces will have done in the substep; else a motor that holds a weight sinks by g h in each.
+        // Drives see velocities with the forces of the substep; else a motor that holds a weight sinks by g h in each.
         begin_joint_substep(input, joints);
         integrate_substep_velocities(input, bodies, false);
         forget_joints(joints);
