@@ -5,8 +5,8 @@
 namespace impulse {
 namespace {
 
-constexpr double kRounding = 1.0e-6; // of impulses: 1e-16 of a rate times 1 / kCouplingCompliance, and some
-constexpr double kFar = 1.0e20;      // kg m^2: what cannot be moved
+constexpr double kRounding = 1.0e-6; // of impulses: 1e-16 of a rate times 1 / kCouplingCompliance, with a margin
+constexpr double kFar = 1.0e20;      // kg m^2: immovable
 
 /// One float of each of two bodies.
 Real pair_of(Wide a, Wide b, int k) { return Real{static_cast<double>(a[k]), static_cast<double>(b[k])}; }
@@ -173,8 +173,8 @@ void assemble(const System& system) {
     each_joint(system, [&](const auto& joint) { assemble(system, joint); });
 }
 
-// L D L^T of a symmetric 3 x 3 matrix, kept as 1/d0, l10, l20, 1/d1, l21, 1/d2. An inverse by cofactors would not do:
-// what is left of a stiff constraint for the next body is a part in 10^5.
+// L D L^T of a symmetric 3 x 3 matrix, stored as 1/d0, l10, l20, 1/d1, l21, 1/d2. An inverse by cofactors is too
+// inaccurate: a stiff constraint leaves a part in 10^5 for the next body.
 inline void factor(Real* a) {
     const Real one = splat<Real>(1.0);
     const Real d0 = one / a[0];
@@ -201,7 +201,7 @@ inline void backward(const Real* f, Real* x) {
     x[0] -= f[1] * x[1] + f[2] * x[2];
 }
 
-/// out -= X Y^T, of which only the symmetric part is kept.
+/// out -= X Y^T, of which only the symmetric part is stored.
 inline void subtract_symmetric(Real* out, const Real* X, const Real* Y) {
     int n = 0;
     for (int i = 0; i < 3; ++i) {
@@ -252,7 +252,7 @@ void factor(const System& system) {
     }
 }
 
-/// Solves for the right-hand sides in `part`. What cannot move does not.
+/// Solves for the right-hand sides in `part`. Immovable bodies stay at 0.
 void substitute(const System& system, Part part) {
     const std::span<BodyLanes> bodies = system.moving();
     const PlanBody* const plan = system.plan_bodies().data();
@@ -283,7 +283,7 @@ void substitute(const System& system, Part part) {
     for (BodyLanes& body : system.bodies().subspan(bodies.size())) { std::fill_n(body.*part, 3, Real{}); }
 }
 
-/// All constraints at once: `joints` becomes what they do. `ask(joint, i)` sets `g` where it is not yet.
+/// Solves all constraints: `joints` becomes their velocity changes. `ask(joint, i)` sets `g` if not yet set.
 template <class Ask>
 void solve_linear(const System& system, Ask&& ask) {
     for (BodyLanes& body : system.bodies()) {
@@ -302,7 +302,7 @@ void solve_linear(const System& system, Ask&& ask) {
     substitute(system, &BodyLanes::joints);
 }
 
-/// Takes a constraint into the linear system, or out of it with this impulse. Lanes in which something changed.
+/// Adds a constraint to the linear system, or removes it with this impulse. Returns the lanes with a change.
 inline RealMask settle(ConstraintLanes<Real>& c, Real lambda, RealMask inside) {
     const Real linear = select<Real>(inside, splat<Real>(1.0), Real{});
     const RealMask changed = (linear != c.linear) | (~inside & (lambda != c.lambda));
@@ -530,7 +530,7 @@ void move_by_errors(const System& system, Real fraction, Real most) {
     }
 }
 
-/// rad: how far bodies turned since the step began, of the angles next to `near`.
+/// rad: rotation of bodies since the step began, the angle closest to `near`.
 Real turn_of(const BodyLanes& body, Real near) {
     const Real one = splat<Real>(1.0);
     if (!any_lane((body.shift.c < splat<Real>(0.8)) | (lane_abs(near) > splat<Real>(2.0)))) {
@@ -552,7 +552,7 @@ Real turn_of(const BodyLanes& body, Real near) {
     return Real{turn(0), turn(1)};
 }
 
-/// Where a body stands since the step began.
+/// Displacement of a body since the step began.
 void read_shift(const System& system, BodyLanes& body) {
     const SolveInput& input = system.input;
     const Wide a = load_four(&input.bodies.motions[body.slots[0]].dp.x);
@@ -566,7 +566,7 @@ void read_shift(const System& system, BodyLanes& body) {
     body.shift.turn = body.turned;
 }
 
-/// kg m^2: what the force of a joint adds to the stiffness of the bodies' angles, times h^2.
+/// kg m^2: geometric stiffness of the bodies' angles by the force of a joint, times h^2.
 template <class Joint>
 void add_tension(const Joint& joint, Real h) {
     const LaneVec<Real> force = joint.force();
@@ -724,8 +724,8 @@ void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
 }
 
 void correct_mechanisms(const SolveInput& input, const JointSet& set, float fraction, float most) {
-    // Damped (Levenberg and Marquardt): where a taut chain lines up, the errors that are left across it ask for moves
-    // without end.
+    // Damped (Levenberg and Marquardt): in a straight taut chain, the remaining transverse errors would give unbounded
+    // displacements.
     constexpr double kDamping = 1.0e-3;
     each_system(input, set, [&](const System& system) {
         each_joint_as<>(system, [&](const auto& joint) {

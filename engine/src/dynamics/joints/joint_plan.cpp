@@ -1,6 +1,6 @@
-// A body with one neighbour left is eliminated first: in a tree nothing is filled in (Parter 1961). Where loops leave
+// A body with one neighbour left is eliminated first: a tree has no fill-in (Parter 1961). Where loops leave
 // none, the body with the fewest neighbours is (minimum degree: Tinney and Walker 1967), and its neighbours become
-// neighbours of each other. A mechanism whose loops would fill in more blocks than it has joints is left to the
+// neighbours of each other. An articulation with more fill-in blocks than joints is left to the
 // iterations: a net of n x n bodies would cost n^3, a chain of rings is cheap.
 #include "dynamics/joints/joint_plan.h"
 
@@ -16,8 +16,8 @@ struct Node {
     uint32_t slot = 0;
     uint32_t first_link = kNull;
     uint32_t degree = 0;
-    uint32_t root = 0;      ///< towards the one that stands for its mechanism
-    uint32_t place = kNull; ///< in the order of elimination of its mechanism
+    uint32_t root = 0;      ///< towards the root of its articulation
+    uint32_t place = kNull; ///< in the order of elimination of its articulation
     uint32_t column = 0;    ///< of `Elimination::entries`
     uint32_t entries = 0;
     uint32_t fills = 0;
@@ -30,10 +30,10 @@ struct Link {
     uint32_t next = kNull;
 };
 
-/// What stands for a mechanism, at its root.
+/// Data of an articulation, at its root.
 struct Whole {
     uint32_t joints = 0;
-    uint32_t room = 0; ///< blocks that may still be filled in
+    uint32_t room = 0; ///< remaining fill-in blocks
     uint32_t blocks = 0;
     uint32_t first = kNull; ///< in order of elimination: of `Elimination::order`
     uint32_t bodies = 0;
@@ -89,7 +89,7 @@ struct Elimination {
     }
 };
 
-/// Bodies as nodes, mechanisms by union.
+/// Bodies as nodes, articulations by union-find.
 void connect_all(Elimination& e) {
     const auto node = [&](uint32_t slot) {
         uint32_t& at = e.node_of[slot];
@@ -122,7 +122,7 @@ void connect_all(Elimination& e) {
     }
 }
 
-/// False where the node would fill in more than there is room for.
+/// False if the node would exceed the permitted fill-in.
 bool eliminate(Elimination& e, uint32_t at) {
     Node& node = e.nodes[at];
     Whole& whole = e.wholes[e.root_of(at)];
@@ -146,7 +146,7 @@ bool eliminate(Elimination& e, uint32_t at) {
     return true;
 }
 
-/// Eliminates the nodes of one mechanism, which are `members`.
+/// Eliminates the nodes `members` of one articulation.
 void eliminate_all(Elimination& e, std::span<const uint32_t> members, std::span<uint32_t> ready) {
     Whole& whole = e.wholes[e.root_of(members[0])];
     whole.first = e.order_count;
@@ -177,7 +177,7 @@ void eliminate_all(Elimination& e, std::span<const uint32_t> members, std::span<
     }
 }
 
-/// Nodes by mechanism, in order of their numbers: `first[root]` on.
+/// Nodes by articulation, in order of their numbers: `first[root]` on.
 struct Members {
     std::span<uint32_t> nodes;
     std::span<uint32_t> first; ///< by root
@@ -196,7 +196,7 @@ Members sort_members(Elimination& e, Arena& scratch) {
     return out;
 }
 
-/// Joints by mechanism, in order of id.
+/// Joints by articulation, in order of id.
 void sort_joints(Elimination& e) {
     uint32_t end = 0;
     for (uint32_t i = 0; i < e.node_count; ++i) {
@@ -210,7 +210,7 @@ void sort_joints(Elimination& e) {
     }
 }
 
-/// Whether two mechanisms differ in numbers alone.
+/// Whether two articulations differ in parameters only.
 bool alike(const Elimination& e, uint32_t one, uint32_t other) {
     const Whole& p = e.wholes[one];
     const Whole& q = e.wholes[other];
@@ -251,7 +251,7 @@ void add_lane(PlanRow<Lanes>& row, uint32_t joint) {
     row.joints[row.lanes++] = joint;
 }
 
-/// Writes a group into the plan. `roots`: of its mechanisms, which are alike.
+/// Writes a group into the plan. `roots`: of its articulations, which have the same form.
 struct GroupWriter {
     const Elimination& e;
     JointPlan& plan;

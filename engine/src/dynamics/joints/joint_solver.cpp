@@ -9,7 +9,7 @@
 namespace impulse {
 namespace {
 
-/// The joints that act, as the plan wants them.
+/// The active joints, in the form of the plan.
 std::span<PlannedJoint> list_joints(const SolveInput& input) {
     const std::span<uint32_t> active = input.arena.allocate<uint32_t>(input.joints.active->count());
     input.joints.active->write(active);
@@ -25,9 +25,7 @@ std::span<PlannedJoint> list_joints(const SolveInput& input) {
             planned.slotA = joint.slotA;
             planned.movesA = can_move(input.bodies.masses[joint.slotA]);
         }
-        if (planned.movesA || planned.movesB) {
-            list[count++] = planned;
-        } // the others are beyond what an impact reaches
+        if (planned.movesA || planned.movesB) { list[count++] = planned; } // the others are not reached by an impact
     }
     return list.first(count);
 }
@@ -52,7 +50,7 @@ void fill_body(const SolveInput& input, const PlanBody& plan, bool moving, BodyL
     }
 }
 
-/// Calls `visit(row, a, b)` for each joint of a group of mechanisms.
+/// Calls `visit(row, a, b)` for each joint of a group of articulations.
 template <class Visit>
 void each_row(const JointSet& set, const PlanGroup& group, Visit&& visit) {
     const std::span<const PlanJoint> plan = set.plan->joints;
@@ -76,7 +74,7 @@ void each_lane(const SolveInput& input, const JointSet& set, Visit&& visit) {
     each_lane(input, set.swept, std::span<const PlanLoop>(set.plan->loops), visit);
 }
 
-/// Whether joints of a group may give energy: drives, or holds on what a platform carries.
+/// Whether joints of a group may add energy: drives, or holds on platforms.
 bool gives(const JointSet& set, const PlanGroup& group) {
     if (group.drives) { return true; }
     for (const BodyLanes& body :
@@ -86,7 +84,7 @@ bool gives(const JointSet& set, const PlanGroup& group) {
     return false;
 }
 
-/// 1 where a constraint may give energy, a drive or what a platform holds; else 0.
+/// 1 if a constraint may add energy: a drive or a hold on a platform; else 0.
 template <class Row>
 Real gives(const Row& row, size_t i, const BodyLanes& a, const BodyLanes& b) {
     const Real one = splat<Real>(1.0);
@@ -306,7 +304,7 @@ void store_joints(const SolveInput& input, const JointSet& set) {
             joint.load[i] = static_cast<float>(static_cast<double>(row.constraints[i].lambda[lane]) / set.h);
         }
     });
-    // Where impacts came first, the reactions hold already what joints carried in them.
+    // After an impact stage the reactions already contain the joints' impulses in it.
     if (input.tuning.impacts == Impacts::bias) {
         for (const PlannedJoint& planned : set.plan->key) { clear_reaction(input.joints.all[planned.joint]); }
     }
@@ -315,8 +313,8 @@ void store_joints(const SolveInput& input, const JointSet& set) {
         Joint& joint = input.joints.all[planned.joint];
         const float wB = input.bodies.motions[joint.slotB].w;
         const float wA = joint.slotA == kNull ? 0.0f : input.bodies.motions[joint.slotA].w;
-        // Where the angle will be found next, but for what a step's worth of acceleration adds and what corrections
-        // turn it by: less than the half turn that telling turns apart allows.
+        // The predicted next angle, except for a step's acceleration and for rotation by corrections: less than the
+        // half turn within which unwrapping is unique.
         if (joint.def.type == JointType::gear) {
             joint.angle += static_cast<double>(input.dt * wA);
             joint.angle_b += static_cast<double>(input.dt * wB);

@@ -5,7 +5,7 @@
 namespace impulse {
 namespace {
 
-/// The bodies of a row while they are solved.
+/// The bodies of a row during the solve.
 struct Velocities {
     Wide a[3], b[3];
     Wide flagsA, flagsB;
@@ -93,7 +93,7 @@ void linearize(const SolveInput& input, const Row& row, double h) {
     loop.pair[2] = inverse * kr;
 }
 
-/// What is not held: each alone by its law; two with one cap along both.
+/// Constraints other than holds: each by its own law; two with one shared cap together.
 template <class Row>
 void solve_laws(const Row& row, Velocities& v) {
     const auto alone = [&](size_t i) {
@@ -118,7 +118,7 @@ void solve_laws(const Row& row, Velocities& v) {
     });
 }
 
-/// What is held, the first two together: lambda becomes keep lambda - K^-1 (mass xdot + push).
+/// Holds, the first two as a block: lambda becomes impulseScale lambda - K^-1 (massScale xdot + bias).
 template <class Row, class Push>
 void solve_holds(const Row& row, Velocities& v, Wide mass, Wide keep, Push&& asked) {
     const auto excess = [&](size_t i) { return mass * row.rate(i, v) + asked(i); };
@@ -135,7 +135,7 @@ void solve_holds(const Row& row, Velocities& v, Wide mass, Wide keep, Push&& ask
     });
 }
 
-/// m or rad: how far to move along a constraint.
+/// m or rad: displacement along a constraint.
 template <class Row>
 Wide move_of(const Row& row, size_t i, Wide fraction, Wide most, Wide slop = Wide{}) {
     return lane_clamp(fraction * beyond_slop(error_of(row, i), slop), -most, most);
@@ -208,7 +208,7 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
         });
         solve_laws(row, v);
         solve_holds(row, v, mass, keep, [&](size_t i) {
-            // What iterations leave undone sags, and nothing but the push bears it: no bound on it but for angles.
+            // The residual of iterations is sag, which only the bias corrects: so it is bounded for angles only.
             const Wide push = rate * beyond_slop(error_of(row, i), slop);
             const Wide most = splat<Wide>(bias.most_angle);
             return mass * (row.is_angle(i) ? lane_clamp(push, -most, most) : push);

@@ -4,7 +4,7 @@
 // Source    Catto, "Fast and Simple Physics using Sequential Impulses", GDC 2006; the Umbra system (UR1 to UR12).
 // Solves    the step's velocities by projected Gauss-Seidel; positions by linear projection, Baumgarte bias or not at
 // all.
-// Cost      1 detection, `velocity_iterations` iterations over velocities, `position_iterations` over positions.
+// Cost      1 detection, `velocity_iterations` over velocities, `position_iterations` over positions.
 // Weakness  tall stacks converge over many steps, not within one: warm starting is what makes them stand (UR11). Light
 // bodies
 //           under heavy ones sink under projection. Baumgarte's bias ejects them: 1 kg under 100 kg gains 336 J (ftPhysics),
