@@ -467,7 +467,7 @@ void solve_arcs(const System& system, bool fresh) {
 }
 
 /// Follows arcs by the largest share for which holds and limits do no work, and motors and springs keep to their caps.
-/// Returns it, and notes what they do.
+/// Returns it, and records their work.
 Real follow_arcs(const System& system) {
     Real W0{};
     Real W1{};

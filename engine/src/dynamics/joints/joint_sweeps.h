@@ -12,7 +12,7 @@ void begin_loops(const SolveInput& input, const JointSet& set);
 void warm_start_loops(const SolveInput& input, const JointSet& set);
 void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& bias);
 void relax_loops(const SolveInput& input, const JointSet& set);
-/// One sweep for what is held or at its limit.
+/// One iteration over holds and reached limits.
 void sweep_loops_at_once(const SolveInput& input, const JointSet& set);
 void correct_loops(const SolveInput& input, const JointSet& set, float fraction, float most);
 

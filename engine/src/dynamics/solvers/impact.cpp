@@ -1,11 +1,11 @@
 // Impacts in zero duration: before the step, colliding contacts are solved with restitution while no time passes.
 //
 // Source    Wedekind, "Rigid body simulation", parts 2 to 6 (WK1 to WK7); collisions one after another as in Newton's
-// cradle.
+//           cradle.
 // Solves    contacts whose points approach faster than v_c = max(restitution threshold, |g| dt) for v_n' = -e v_n, with
 //           v_n before the pass; friction for v_t' = 0 within mu times the sum of the normal impulse; and, before them
-//           in each iteration, all joints connected to the reached bodies (WK4, WK5). Contacts that
-//           collide because of those bounces are solved in the next pass.
+//           in each iteration, all joints connected to the reached bodies (WK4, WK5). Contacts that collide because of
+//           those bounces are solved in the next pass.
 // Cost      1 test of every contact; per pass `impact_iterations` iterations over colliding contacts, 1 test of their
 //           neighbours. A pass that reaches a joint iterates over all awake joints; the unreached ones have mass 0.
 // Weakness  a pass propagates an impact to the next neighbours only, so a wave through n bodies takes n passes.

@@ -3,12 +3,11 @@
 //
 // Source    Catto, "Fast and Simple Physics using Sequential Impulses", GDC 2006; the Umbra system (UR1 to UR12).
 // Solves    the step's velocities by projected Gauss-Seidel; positions by linear projection, Baumgarte bias or not at
-// all.
+//           all.
 // Cost      1 detection, `velocity_iterations` over velocities, `position_iterations` over positions.
 // Weakness  tall stacks converge over many steps, not within one: warm starting is what makes them stand (UR11). Light
-// bodies
-//           under heavy ones sink under projection. Baumgarte's bias ejects them: 1 kg under 100 kg gains 336 J (ftPhysics),
-//           under 30 kg none.
+//           bodies under heavy ones sink under projection. Baumgarte's bias ejects them: 1 kg under 100 kg gains 336 J
+//           (ftPhysics), under 30 kg none.
 // Energy    bounces add none (`bounce_speed`, energy_groups.h), but Baumgarte's bias out of an overlap does.
 // Choose it to teach, for small scenes, and where one iteration must be readable.
 

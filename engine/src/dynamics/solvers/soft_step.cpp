@@ -2,8 +2,7 @@
 //
 // Source    Catto, "Solver2D", 2024 (there: Soft Step, also known as TGS Soft); Macklin et al., "Small Steps", 2019.
 // Solves    velocities by one Gauss-Seidel iteration per substep; overlap by a damped spring within it; bounces after
-// the
-//           last substep, from the speeds before the first.
+//           the last substep, from the speeds before the first.
 // Cost      1 detection; 1 + 2 n iterations over velocities for n substeps (warm starting costs none: see substep.h).
 // Weakness  a soft contact sags a little under load: 10 boxes by millimetres. Contacts of very large mass ratios want
 //           more substeps, as do joints that make loops; those without loops are solved directly (joint_trees.h).

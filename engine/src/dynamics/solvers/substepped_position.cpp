@@ -4,15 +4,13 @@
 // Source    the Fx2D system (FX1 to FX17); Mueller et al., "Position Based Dynamics", 2007, and "Detailed Rigid Body
 //           Simulation with Extended Position Based Dynamics", 2020.
 // Solves    overlap by moving bodies, once per contact and substep; velocities by projected Gauss-Seidel on what
-// overlaps.
+//           overlaps.
 // Cost      n + 1 detections and n times `velocity_passes` passes of two iterations over velocities for n substeps:
-// with 14 and 4
-//           33 times that of soft-step on a pyramid of 210 boxes.
+//           with 14 and 4 33 times that of soft-step on a pyramid of 210 boxes.
 // Weakness  every substep but the first starts its impulses from zero, so stacks beyond 15 boxes sink (`warm_start`
 //           `every_substep` mends that). A contact is solved only once it overlaps.
 // Choose it to teach, for overlap that must go at once and leave no speed behind, and for surfaces that stick better
-// than they
-//           slide.
+//           than they slide.
 
 #include "dynamics/solvers/substepped_position.h"
 
