@@ -22,7 +22,7 @@
 
 namespace impulse {
 
-/// `v` rescaled to length `speed`; NaN stays NaN.
+/// `v` clamped to length `speed`, for any magnitude of `v`; NaN stays NaN.
 inline Vec2 at_most(Vec2 v, float speed) {
     float squared = length_squared(v);
     if (!(squared > speed * speed)) [[likely]] { return v; }
