@@ -4,21 +4,18 @@
 // the hull from another shape, 0 where the character stands or leans. A move repeats three stages until no displacement
 // is left:
 //
-// 1. Planes. Each shape with g <= t, t = s / 10, gives the row n . d >= b, n out of that shape: b = 0 for |g| <= t and
-// -g below.
-//    So nothing moves at rest (the band absorbs rounding, which an equation cannot), and shapes that came nearer push
-//    back.
+// 1. Planes. Each shape with g <= t, t = s / 10, gives the row  n . d >= b,  n out of that shape: b = 0 for |g| <= t and
+//    -g below. So nothing moves at rest (the band absorbs rounding, which an equation cannot), and shapes that came
+//    nearer push back.
 // 2. Solve. d is the displacement nearest to the remaining displacement p that satisfies all rows. In the plane it is
-// p, or its
-//    projection onto one row, or the corner of two (a quadratic programme in two unknowns has at most two active rows).
-//    All
-//    are tried: k + k^2 / 2 candidates, exact and independent of order. On walkable ground the projection goes along
-//    `up`
-//    instead of along n: this keeps the speed over slopes, and gravity does not pull the character down them.
+//    p, or its projection onto one row, or the corner of two (a quadratic programme in two unknowns has at most two
+//    active rows). All are tried: k + k^2 / 2 candidates, exact and independent of order. On walkable ground the
+//    projection goes along `up` instead of along n: this keeps the speed over slopes, and gravity does not pull the
+//    character down them.
 // 3. Cast. Conservative advancement (toi.h) moves the hull along d until a shape would be nearer than -c, c = s / 4. So
-// nothing is tunnelled through at any speed. A shape along which the hull slides is at -t or above and never stops it.
-// A shape that stopped the hull is a row of the next round, which moves the hull back by c. So the character itself
-// stays s - c from shapes that do not move.
+//    the hull tunnels through nothing at any speed. A shape along which it slides is at -t or above and never stops it.
+//    A shape that stopped it is a row of the next round, which moves it back by c. So the character itself stays s - c
+//    from shapes that do not move.
 //
 // Collide, solve planes, cast: that is the mover of Box2D 3.1 (Catto 2025); the rows there are solved by relaxation.
 // Further:

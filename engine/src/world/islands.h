@@ -17,7 +17,7 @@ void link_contact(WorldState& world, uint32_t contact);
 /// Pre: linked. The island may now be two; `split_island` decides that.
 void unlink_contact(WorldState& world, uint32_t contact);
 
-/// The same for a joint (`JointLinks::linked`), which is in no list of the island: the bodies' own lists are enough.
+/// The same for a joint (`JointLinks::linked`). The island has no list of joints: those of the bodies are enough.
 void link_joint(WorldState& world, uint32_t joint);
 void unlink_joint(WorldState& world, uint32_t joint);
 

@@ -22,8 +22,8 @@ void emit_hits(WorldState& world);              // contacts.cpp, from publish
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp
 
-/// Gives what the solvers' observer saw its shapes and places, while bodies still have the poses of the step's
-/// beginning.
+/// Adds shapes and positions to the records of the solvers' observer, while bodies still have their poses at the start
+/// of the step.
 void complete_trace(Step& step); // trace.cpp
 /// Literal UR1, before the stages.
 void integrate_first(Step& step); // publish.cpp
