@@ -1,4 +1,4 @@
-/// Checks of the engine's own work. A caller's mistake is never asserted; it is answered with an `Error`.
+/// Checks for bugs of the engine. A caller's mistake is never asserted; it is answered with an `Error`.
 #pragma once
 
 #ifndef IMPULSE_ASSERTS
@@ -10,7 +10,7 @@
 
 namespace impulse {
 
-/// Prints what did not hold and where, then aborts.
+/// Prints the failed condition and its location, then aborts.
 [[noreturn]] void assertion_failed(const char* expression, const char* file, int line);
 
 } // namespace impulse
