@@ -92,7 +92,7 @@ struct alignas(64) ManifoldCache {
     Rot qA; ///< rotations of the bodies then
     Rot qB;
     std::array<Vec2, 2> rA; ///< m: arms of the points then; without points, rA[0] is the vector between the centres and
-                            ///< rB[0] how far either body reaches from its centre
+                            ///< rB[0] the radius of either body about its centre
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, separation[0] is the lower bound of the distance
 };

@@ -104,7 +104,7 @@ void put_in_order(WorldState& world) {
 
 } // namespace
 
-// Pre: the pairs of this step are made, and only lists of the world store contact indices.
+// Pre:  the pairs of this step are made, and only lists of the world store contact indices.
 // Post: contacts are unchanged but for their indices.
 void keep_contacts_in_order(WorldState& world) {
     ContactOrder& order = world.contact_order;

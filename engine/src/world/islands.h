@@ -14,7 +14,7 @@ void remove_from_island(WorldState& world, uint32_t slot);
 
 /// Merges both bodies into one island with the contact as member. Pre: both dynamic and awake, contact not linked.
 void link_contact(WorldState& world, uint32_t contact);
-/// Pre: linked. The island may now be two; `split_island` decides that.
+/// Pre:  linked. The island may now be two; `split_island` decides that.
 void unlink_contact(WorldState& world, uint32_t contact);
 
 /// The same for a joint (`JointLinks::linked`). The island has no list of joints: those of the bodies are enough.

@@ -201,9 +201,9 @@ void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
 
 } // namespace
 
-// Pre: `pairs` holds every pair of overlapping fat AABBs; `awake_contacts` those with an awake body.
+// Pre:  `pairs` holds every pair of overlapping fat AABBs; `awake_contacts` those with an awake body.
 // Post: every awake contact has the manifold of the present poses, with the accumulated impulses of its features;
-// changes to the graph of contacts are listed in pair-key order, and none is applied yet.
+//       changes to the graph of contacts are listed in pair-key order, and none is applied yet.
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
     world.hits.clear();

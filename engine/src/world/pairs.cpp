@@ -6,9 +6,9 @@
 
 namespace impulse {
 
-// Pre: every proxy whose box left its fat AABB is in the broad phase's list of moved proxies.
+// Pre:  every proxy whose box left its fat AABB is in the broad phase's list of moved proxies.
 // Post: a contact exists for each pair of overlapping fat AABBs that may collide; new ones in pair-key order, so that
-// contact indices do not depend on the shape of the trees.
+//       contact indices do not depend on the shape of the trees.
 void find_pairs(Step& step) {
     WorldState& world = step.world;
     // `contactFilter` is called for pairs before continuous collision finds them.

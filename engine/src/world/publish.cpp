@@ -102,7 +102,7 @@ void integrate_first(Step& step) {
 
 // Pre:  velocities are solved, displacements stand for the whole step.
 // Post: poses, boxes and published arrays are those after the step; forces are cleared; islands at rest sleep; bodies
-// whose state is not finite are quarantined; the arena is as it was before the step.
+//       whose state is not finite are quarantined; the arena is as it was before the step.
 void publish(Step& step) {
     WorldState& world = step.world;
     if (step.moves) {

@@ -15,8 +15,8 @@
 
 namespace impulse {
 
-/// Pre: called before `find_pairs` queries the trees. Post: the box of every awake shape contains its path through the
-/// step under forces alone.
+/// Pre:  called before `find_pairs` queries the trees. Post: the box of every awake shape contains its path through the
+///       step under forces alone.
 void sweep_boxes(Step& step);
 
 /// Data shared by the solver's calls; lives as long as the solve.
