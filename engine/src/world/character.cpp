@@ -4,7 +4,7 @@
 // the hull from another shape, 0 where the character stands or leans. A move repeats three stages until no displacement
 // is left:
 //
-// 1. Planes. Each shape with g <= t, t = s / 10, gives the row  n . d >= b,  n out of that shape: b = 0 for |g| <= t and
+// 1. Planes. Each shape with g <= t, t = s / 10, gives the row n . d >= b, n out of that shape: b = 0 for |g| <= t, and
 //    -g below. So nothing moves at rest (the band absorbs rounding, which an equation cannot), and shapes that came
 //    nearer push back.
 // 2. Solve. d is the displacement nearest to the remaining displacement p that satisfies all rows. In the plane it is

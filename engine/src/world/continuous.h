@@ -6,9 +6,11 @@
 ///
 /// | swept | against | stops | then |
 /// |---|---|---|---|
-/// | fast dynamic bodies, and those deep in a shape | static | at the first impact | tangential, at most once; else at rest |
-/// | the same, and bodies in the path of a fast kinematic one | kinematic | at the first impact, in its frame | with it |
+/// | fast dynamic bodies, and those deep in a shape | static | at the first impact | slides once, or rests |
+/// | the same, and bodies in the way of a fast kinematic | kinematic | at the first impact, in its frame | with it |
 /// | bullets | dynamic (bullets.cpp) | at each impact | together with the other body |
+///
+/// A body slides along the tangent if that keeps it at the shape; else it rests.
 ///
 /// Depths are measured in halves of the half thickness c, the radius of the inscribed disc about the centroid. The core
 /// of a shape is the part deeper than c / 2. Contacts find the way back out of a shape while the overlap is less than

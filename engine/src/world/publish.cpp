@@ -127,8 +127,8 @@ void publish(Step& step) {
             slack -= advance_pose(world, slot);
             if (slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
             BodyForces& forces = world.forces[slot];
-            if (forces.force != Vec2{} ||
-                forces.torque != 0.0f) { // most bodies have none, and their cache lines stay clean
+            // Most bodies have none, and their cache lines stay clean.
+            if (forces.force != Vec2{} || forces.torque != 0.0f) {
                 forces.force = {};
                 forces.torque = 0.0f;
             }

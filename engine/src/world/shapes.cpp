@@ -114,9 +114,8 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
 
     create_proxy(world, index);
     add_mass(world, index);
-    if (body.first_shape != index) {
-        wake_body(world, slot);
-    } // the first is part of the creation of a body, asleep or not
+    // The first shape is part of the creation of a body, asleep or not.
+    if (body.first_shape != index) { wake_body(world, slot); }
     return world.shape_id(index);
 }
 
