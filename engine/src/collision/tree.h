@@ -35,7 +35,7 @@ class Tree {
     /// Takes the leaf out and inserts it again with a new box.
     void move(int32_t leaf, const Aabb& fat);
     /// Replaces the box of a leaf in place and refits the boxes above it. Cheaper than `move`; the tree degrades when
-    /// boxes travel far, until `rebuild`.
+    /// boxes move far, until `rebuild`.
     void enlarge(int32_t leaf, const Aabb& fat);
     /// Rebuilds the nodes above the leaves that were enlarged since the last call.
     void rebuild();

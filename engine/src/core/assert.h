@@ -24,8 +24,7 @@ namespace impulse {
 #define IMPULSE_ASSERT(condition) static_cast<void>(sizeof((condition) ? 1 : 0))
 #endif
 
-/// Runs a statement that checks a costly invariant (a walk over a whole structure); nothing in a release
-/// build.
+/// Runs a statement that checks a costly invariant (a traversal of a whole structure); nothing in a release build.
 #if IMPULSE_VALIDATIONS
 #define IMPULSE_VALIDATE(statement)                                                                                    \
     do { statement; } while (false)

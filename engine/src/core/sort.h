@@ -1,7 +1,7 @@
 /// The only sort of the engine.
 ///
-/// Each instantiation is 0.3 KB of machine code. Six of std::sort are 22 KB, an eighth of the engine. It skips ordered
-/// parts, as lists that persist between steps are nearly sorted, and never takes quadratic time.
+/// It skips ordered parts, as lists that persist between steps are nearly sorted, and never takes quadratic time. An
+/// instantiation is 0.3 KB of machine code; six of std::sort are 22 KB, an eighth of the engine.
 #pragma once
 
 #include <algorithm>

@@ -75,9 +75,9 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
 }
 
-/// A body with fewer shapes sums its mass over all shapes at each change. With n shapes or more, a sum is updated for n
-/// / 64 changes: a sum over all shapes takes time proportional to their number, and these changes add less rounding
-/// error than the sum itself has.
+/// A body with fewer shapes sums its mass over all shapes at each change. With more shapes, n in number, it updates the
+/// sums for n / 64 changes before it sums again. A full sum takes time proportional to n, and these updates add less
+/// rounding error than the sum itself has.
 constexpr uint32_t kFewShapes = 64;
 
 /// Adds one shape to the sums of mass and first moment, and its inertia about the common centre by the parallel axis

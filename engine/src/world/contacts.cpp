@@ -364,9 +364,9 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
 constexpr size_t kCrowd = 4096; // changes in one step
 
 // Pre:  `changes` in pair-key order.
-// Post: begin and end events are emitted, sleeping bodies that an impulse can reach in this step are awake (before any
-//       mass is read: UR8), islands hold every touching contact between dynamic bodies that were awake when the step
-//       began, the graph holds exactly the touching solid contacts of which one body can move and none sleeps.
+// Post: begin and end events are emitted. Sleeping bodies that an impulse can reach in this step are awake (before any
+//       mass is read: UR8). Islands contain every touching contact between dynamic bodies that were awake when the step
+//       began. The graph contains exactly the touching solid contacts of which one body can move and none sleeps.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
     // Lists that double as they grow would use three times the memory that a dense cluster needs.

@@ -141,7 +141,7 @@ void mark_if_sunk(WorldState& world, const Contact& contact) {
     if (deepest(contact.manifold) < -world.sweep_extents[slot].core) { world.motions[slot].flags |= kSunk; }
 }
 
-// Pre:  displacements stand for the whole step, poses are those at its begin.
+// Pre:  displacements are those of the whole step, poses those at its start.
 // Post: no fast dynamic body's displacement takes it through a static or kinematic shape, no fast bullet's through a
 //       dynamic one; sensors passed within the step have their events.
 void sweep_fast_bodies(Step& step) {

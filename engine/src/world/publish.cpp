@@ -100,7 +100,7 @@ void integrate_first(Step& step) {
     }
 }
 
-// Pre:  velocities are solved, displacements stand for the whole step.
+// Pre:  velocities are solved, displacements are those of the whole step.
 // Post: poses, boxes and published arrays are those after the step; forces are cleared; islands at rest sleep; bodies
 //       whose state is not finite are quarantined; the arena is as it was before the step.
 void publish(Step& step) {

@@ -56,7 +56,7 @@ void for_each_contact_of(WorldState& world, uint32_t shape, Each&& each) {
     world.arena.release(mark);
 }
 
-/// The next step judges a contact anew, whatever its state.
+/// The next step judges a contact again, whatever its state.
 void reopen(WorldState& world, uint32_t index) {
     refresh_hooks(world, index);
     forget_manifold(world, index);

@@ -27,7 +27,7 @@ SolveInput solve_input(Step& step); // solve.cpp
 void complete_trace(Step& step); // trace.cpp
 /// Literal UR1, before the stages.
 void integrate_first(Step& step); // publish.cpp
-/// Wakes the sleepers that an impulse can reach in this step. From `commit_contacts`; literal UR8: after the stages.
+/// Wakes sleeping bodies that an impulse can reach in this step. From `commit_contacts`; literal UR8: after the stages.
 void wake_reached(Step& step); // wake.cpp
 
 } // namespace impulse

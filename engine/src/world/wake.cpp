@@ -1,4 +1,4 @@
-// Waking: by calls, and before the solve of a step every sleeper that an impulse can reach within that step.
+// Waking: by calls, and before the solve of a step every sleeping body that an impulse can reach within that step.
 //
 // No solver sees a sleeping body (`refresh_activity`), so none acts as a wall: a collision with one that this stage
 // misses is solved a step later, with all its momentum. Because of this stage a row of bodies is solved in the step in
