@@ -1,4 +1,4 @@
-/// Bodies. Every call gives an error code, 0 for none; vectors come back through the exchange.
+/// Bodies. Every call returns an error code, 0 for none; vectors are returned through the exchange.
 #include <emscripten/bind.h>
 
 #include <vector>
@@ -8,8 +8,8 @@
 namespace impulse::embind {
 namespace {
 
-/// Gives the new id with the ids of its shapes in the exchange, or 0 with, in the exchange, the number of the shape
-/// that was refused (-1 for the body itself). Everything is checked before anything is made.
+/// Returns the new id, with the ids of its shapes in the exchange. On error it returns 0, with the index of the
+/// rejected shape in the exchange (-1 for the body itself). Everything is validated before anything is created.
 uint32_t body_create(Handle handle, uint32_t shape_count) {
     World& world = world_of(handle);
     Reader from(exchange(kBodyDefFields + shape_count * kShapeDefFields));
@@ -36,13 +36,13 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
     Writer to(exchange(shape_count));
     for (uint32_t i = 0; i < shape_count; ++i) {
         const Result<ShapeId> shape = world.create_shape(*body, shapes[i]);
-        if (report(shape) != 0) { // only for want of room: the definition has passed
+        if (report(shape) != 0) { // only if capacity is exhausted: the definition is valid
             world.destroy_body(*body);
             return refuse(static_cast<int>(i));
         }
         to.number(shape->value);
     }
-    // Shapes moved the centre of mass; the velocity given is that of the centre.
+    // Shapes moved the centre of mass; the given velocity is that of the centre.
     if (!def.awake) {
         world.set_awake(*body, false);
     } else if (def.type != BodyType::static_body) {
@@ -53,7 +53,7 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
 
 uint32_t body_destroy(Handle world, uint32_t body) { return report(world_of(world).destroy_body({body})); }
 
-/// The definition as it is now.
+/// The current definition.
 uint32_t body_def(Handle world, uint32_t body) {
     const Result<BodyDef> def = world_of(world).body_def({body});
     if (!def.ok()) { return report(def); }
@@ -62,7 +62,7 @@ uint32_t body_def(Handle world, uint32_t body) {
     return 0;
 }
 
-/// Pose (x, y, cos, sin) and velocity (vx, vy, w) of one body: what the views hold of all.
+/// Pose (x, y, cos, sin) and velocity (vx, vy, w) of one body: the data that the views contain for all.
 uint32_t body_motion(Handle world, uint32_t body) {
     const Result<Transform> pose = world_of(world).transform({body});
     if (!pose.ok()) { return report(pose); }
@@ -75,7 +75,7 @@ uint32_t body_motion(Handle world, uint32_t body) {
     return 0;
 }
 
-/// Mass, inertia, centre in the body's frame, centre in the world, whether `bodySetMass` made them.
+/// Mass, inertia, centre in the body's frame, centre in the world, whether `bodySetMass` set them.
 uint32_t body_mass(Handle world, uint32_t body) {
     const Result<MassData> mass = world_of(world).mass_data({body});
     const Result<Vec2> center = world_of(world).world_center({body});

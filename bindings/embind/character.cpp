@@ -34,7 +34,7 @@ void character_carry(Handle handle, uint32_t body, float dt) {
     (void)world_of(handle).carry_character({body}, read_def(from), dt);
 }
 
-/// Options, velocity, time and whether it drops from the exchange; the answer goes there.
+/// Options, velocity, time and whether it drops from the exchange; the result is written there.
 uint32_t character_move(Handle handle, uint32_t body) {
     World& world = world_of(handle);
     Reader from(exchange(kInput));

@@ -11,9 +11,9 @@ namespace {
 /// Per contact: shapes, bodies, normal, friction, restitution, mean impulse, count, then two points of five numbers.
 constexpr uint32_t kContactFields = 10 + 2 * 5;
 
-/// Contacts that touch `body`, or all where it is 0, to the exchange. Gives how many.
+/// Contacts that touch `body`, or all if it is 0, to the exchange. Returns their number.
 uint32_t contacts(Handle world, uint32_t body) {
-    static std::vector<ContactInfo> list; // keeps its room from frame to frame
+    static std::vector<ContactInfo> list; // keeps its capacity between frames
     if (body == 0) {
         world_of(world).contacts(list);
     } else if (report(world_of(world).contacts({body}, list)) != 0) {
@@ -34,7 +34,7 @@ uint32_t contacts(Handle world, uint32_t body) {
     return count;
 }
 
-/// Sensor and visitor of each overlap, to the exchange. Gives how many.
+/// Sensor and visitor of each overlap, to the exchange. Returns their number.
 uint32_t sensor_overlaps(Handle world) {
     static std::vector<SensorOverlap> list;
     world_of(world).sensor_overlaps(list);
@@ -43,7 +43,7 @@ uint32_t sensor_overlaps(Handle world) {
     return static_cast<uint32_t>(list.size());
 }
 
-/// The shapes that one sensor reports, to the exchange. Gives how many.
+/// The shapes that one sensor reports, to the exchange. Returns their number.
 uint32_t shape_overlaps(Handle world, uint32_t sensor) {
     static std::vector<ShapeId> list;
     (void)world_of(world).sensor_overlaps(ShapeId{sensor}, list);

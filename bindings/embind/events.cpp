@@ -1,4 +1,4 @@
-/// What happened in the last step.
+/// Events of the last step.
 #include <emscripten/bind.h>
 
 #include <span>
@@ -12,7 +12,7 @@ namespace {
 /// three numbers.
 constexpr uint32_t kEventFields = 15 + 2 * 3;
 
-/// All events of the last step in their order, to the exchange. Gives how many.
+/// All events of the last step in their order, to the exchange. Returns their number.
 uint32_t events(Handle world) {
     const std::span<const Event> list = world_of(world).events();
     const uint32_t count = static_cast<uint32_t>(list.size());

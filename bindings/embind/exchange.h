@@ -1,9 +1,9 @@
-/// What crosses between JavaScript and the engine: numbers, and nothing else.
+/// The data that crosses between JavaScript and the engine: numbers only.
 ///
-/// A call takes numbers and returns one. What does not fit (definitions going in, vectors and lists coming out) travels
-/// through the exchange, one growing array of doubles in wasm memory that both sides index. The order of the fields of
-/// a record is the order of the `read_…` and `write_…` calls here and of the mirrors in bindings/ts/src/native.ts. A
-/// double holds every float, u32 id and count exactly.
+/// A call takes numbers and returns one. Larger data (definitions in, vectors and lists out) passes through the
+/// exchange, one growing array of doubles in wasm memory that both sides index. The order of the fields of a record is
+/// the order of the `read_…` and `write_…` calls here and of the mirrors in bindings/ts/src/native.ts. A double
+/// represents every float, u32 id and count exactly.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 
 namespace impulse::embind {
 
-/// The address of a World as JavaScript holds it; 32 bits in wasm.
+/// The address of a World in JavaScript; 32 bits in wasm.
 using Handle = uint32_t;
 
 inline World& world_of(Handle world) { return *reinterpret_cast<World*>(static_cast<uintptr_t>(world)); }
 
-/// The exchange, at least `count` doubles long. Grows, never shrinks, and moves when it grows: a call that answers with
-/// a list asks for just as much room as JavaScript will ask for to read it, so that both find it anew.
+/// The exchange, at least `count` doubles long. Grows, never shrinks, and moves when it grows. A call that returns a
+/// list requests exactly the length that JavaScript will request to read it, so that both get the same array.
 double* exchange(uint32_t count);
 
-/// An enumerator by its position; the facade maps names to positions. What no byte holds becomes one that no
-/// enumeration has, for the engine to refuse.
+/// An enumerator by its index; the facade maps names to indices. A number outside a byte becomes one that no
+/// enumeration contains, and the engine rejects it.
 template <class Enum>
 Enum enumerator(uint32_t position) {
     return static_cast<Enum>(position < 255u ? position : 255u);
@@ -41,12 +41,12 @@ class Reader {
         return {x, number()};
     }
     bool flag() { return *at_++ != 0.0; }
-    /// Ids and bit masks; 0 for what is not a u32.
+    /// Ids and bit masks; 0 for a value that is not a u32.
     uint32_t bits() {
         const double value = *at_++;
         return value >= 0.0 && value <= 4294967295.0 ? static_cast<uint32_t>(value) : 0u;
     }
-    /// The lowest int, which no range admits, for what is not an int: so one check finds fractions and NaN too.
+    /// The lowest int, outside every range, for a value that is not an int: so one check finds fractions and NaN too.
     int32_t integer() {
         const double value = *at_++;
         if (!(value > -2147483648.0 && value < 2147483648.0)) { return std::numeric_limits<int32_t>::min(); }
@@ -80,7 +80,7 @@ class Writer {
     double* at_;
 };
 
-/// Keeps what went wrong for `errorPath()` and its siblings and gives the code, 0 for none.
+/// Stores the error for `errorPath()` and its siblings and returns the code, 0 for none.
 uint32_t report(const Error& error);
 uint32_t report_invalid(const char* path, double value, const char* expected);
 

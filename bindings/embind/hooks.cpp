@@ -1,4 +1,4 @@
-/// What JavaScript is asked while a world steps.
+/// Calls to JavaScript during a step.
 #include <emscripten/bind.h>
 
 #include "exchange.h"
@@ -6,10 +6,10 @@
 namespace impulse::embind {
 namespace {
 
-/// In glue.js. The question lies in the exchange, and so does the answer to one about a contact.
+/// In glue.js. The arguments are in the exchange, and so is the answer about a contact.
 extern "C" int impulse_ask(Handle world, bool contact);
 
-/// Ids, normal, count, two points of three numbers, then what may be changed.
+/// Ids, normal, count, two points of three numbers, then the fields that may be changed.
 constexpr uint32_t kQuestionFields = 5 + 2 * 3 + 4;
 
 void pre_solve(void* world, PreSolve& contact) {

@@ -9,7 +9,7 @@
 ///   23, 24 velocity         25 maxForce             26 maxTorque (Infinity: no cap)
 ///   27, 28 groundAnchorA    29, 30 groundAnchorB    31 ratio
 ///   32, 33 axisA            34, 35 axisB
-/// Which of them a type reads, with units and ranges, says impulse/joint.h. Types by number: revolute 0, prismatic,
+/// impulse/joint.h says which of them a type reads, with units and ranges. Types by number: revolute 0, prismatic,
 /// distance, weld, wheel, motor, target, filter, gear, pulley 9. Errors name fields as the contract spells them: bodyA,
 /// lowerAngle or lowerTranslation or minLength, axis, hertz, maxMotorTorque or maxMotorForce, ...
 #include <emscripten/bind.h>
@@ -23,7 +23,7 @@
 namespace impulse::embind {
 namespace {
 
-// After type, bodies and flag come numbers, which lie one after the other in the definition too.
+// After type, bodies and flag come numbers, which are contiguous in the definition too.
 constexpr size_t kFirstNumber = offsetof(JointDef, break_force);
 static_assert(sizeof(JointDef) - kFirstNumber == sizeof(float) * (kJointFields - 4));
 
@@ -50,7 +50,7 @@ void write_joint_def(const JointDef& def) {
     }
 }
 
-/// From a record; gives the new id, or 0.
+/// Creates a joint from a record; returns the new id, or 0.
 uint32_t joint_create(Handle world) {
     Reader from(exchange(kJointFields));
     const Result<JointId> joint = world_of(world).create_joint(read_joint_def(from));
@@ -58,8 +58,8 @@ uint32_t joint_create(Handle world) {
     return joint->value;
 }
 
-/// From a record and then the anchor (2) and the axis (2, zeros for none), both in the world: the record again, fitted
-/// to its bodies as they stand. Nothing is made.
+/// From a record and then the anchor (2) and the axis (2, zeros for none), both in world coordinates: returns the
+/// record fitted to its bodies at their present poses. Creates nothing.
 uint32_t joint_at(Handle world) {
     Reader from(exchange(kJointFields + 4));
     const JointDef def = read_joint_def(from);
@@ -72,7 +72,7 @@ uint32_t joint_at(Handle world) {
 
 uint32_t joint_destroy(Handle world, uint32_t joint) { return report(world_of(world).destroy_joint({joint})); }
 
-/// The record as it is now.
+/// The current record.
 uint32_t joint_def(Handle world, uint32_t joint) {
     const Result<JointDef> def = world_of(world).joint_def({joint});
     if (!def.ok()) { return report(def); }
@@ -80,14 +80,14 @@ uint32_t joint_def(Handle world, uint32_t joint) {
     return 0;
 }
 
-/// All parameters from a record; type and bodies must be those it has.
+/// Sets all parameters from a record; type and bodies must be unchanged.
 uint32_t joint_set(Handle world, uint32_t joint) {
     Reader from(exchange(kJointFields));
     return report(world_of(world).set_joint({joint}, read_joint_def(from)));
 }
 
 /// Force (2) and torque on B, angle, translation, separation, angular separation, anchors A and B (4) and axis (2) in
-/// the world: 13 numbers.
+/// world coordinates: 13 numbers.
 uint32_t joint_state(Handle world, uint32_t joint) {
     const Result<JointReaction> reaction = world_of(world).joint_reaction({joint});
     const Result<JointState> state = world_of(world).joint_state({joint});
@@ -105,7 +105,7 @@ uint32_t joint_state(Handle world, uint32_t joint) {
     return 0;
 }
 
-/// Ids of a body's joints, or of all where `body` is 0, ascending by index, to the exchange. Gives how many.
+/// Ids of a body's joints, or of all if `body` is 0, ascending by index, to the exchange. Returns their number.
 uint32_t joints(Handle handle, uint32_t body) {
     World& world = world_of(handle);
     std::vector<JointId> list(world.joint_count());

@@ -7,17 +7,17 @@
 
 #include "exchange.h"
 
-/// Throws a JavaScript exception through all that is between it and the facade (glue.js, load.ts).
+/// Throws a JavaScript exception through all frames between it and the facade (glue.js, load.ts).
 extern "C" [[noreturn]] void impulse_out_of_memory(uint32_t bytes);
 
-// The library's own would abort the module, and with it every world.
+// The library's default would abort the module, and with it every world.
 void* operator new(size_t bytes) {
     void* const data = std::malloc(bytes);
     if (data == nullptr) { impulse_out_of_memory(bytes); }
     return data;
 }
 void* operator new(size_t bytes, std::align_val_t alignment) {
-    // aligned_alloc refuses less than a pointer's alignment.
+    // aligned_alloc rejects less than a pointer's alignment.
     const size_t to = static_cast<size_t>(alignment) < 8 ? 8 : static_cast<size_t>(alignment);
     void* const data = std::aligned_alloc(to, (bytes + to - 1) / to * to);
     if (data == nullptr) { impulse_out_of_memory(bytes); }
@@ -40,7 +40,7 @@ uint32_t exchange_address(uint32_t count) {
 }
 uint32_t exchange_length() { return static_cast<uint32_t>(buffer().size()); }
 
-/// Addresses of zero-terminated ASCII that lives for ever.
+/// Addresses of zero-terminated ASCII strings that are never freed.
 uint32_t error_path() { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(last_error.path)); }
 uint32_t error_expected() { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(last_error.expected)); }
 uint32_t error_code() { return static_cast<uint32_t>(last_error.code); }
@@ -62,8 +62,8 @@ uint32_t report_invalid(const char* path, double value, const char* expected) {
     return report(Error{ErrorCode::invalid_argument, path, value, expected});
 }
 
-/// Stands in for the C library's printf, whose tables would stay in the download: embind's library links it in to word
-/// the address of a type that nobody registered, with the format "%p". Such a type is a mistake in these bindings that
+/// Replaces the C library's printf, the tables of which would otherwise be in the download. Embind's library uses it
+/// only to print the address of an unregistered type, with the format "%p". Such a type is a bug in these bindings that
 /// no user can meet (glue.js).
 extern "C" int __wrap_siprintf(char* text, const char* format, ...) {
     std::strcpy(text, format);

@@ -1,4 +1,4 @@
-/// Queries. Counts are -1 where the arguments were refused (-2 where it was the second shape of two).
+/// Queries. Counts are -1 if the arguments were rejected (-2 if the second shape of two was).
 #include <emscripten/bind.h>
 
 #include <cstring>
@@ -9,10 +9,10 @@
 namespace impulse::embind {
 namespace {
 
-/// Of the next queries, until it is set again.
+/// For the next queries, until it is set again.
 QueryFilter filter;
 
-/// Ids of bodies and then of shapes that are not seen come from the exchange.
+/// Ids of excluded bodies and then of excluded shapes come from the exchange.
 void query_filter(uint32_t category, uint32_t mask, bool sensors, uint32_t bodies, uint32_t shapes) {
     static std::vector<BodyId> except_bodies;
     static std::vector<ShapeId> except_shapes;
@@ -39,7 +39,7 @@ int32_t write_hits(const Result<ShapeHit>& hit) {
     if (report(hit) != 0) { return -1; }
     return write_hits(&*hit, hit->shape ? 1 : 0);
 }
-/// One list for all: it keeps its room.
+/// One list for all: it keeps its capacity.
 std::vector<ShapeHit> hits;
 int32_t write_hits(const Error& error) { return report(error) != 0 ? -1 : write_hits(hits.data(), hits.size()); }
 
@@ -63,10 +63,10 @@ int32_t raycast(Handle handle, float x1, float y1, float x2, float y2, bool all)
     return write_hits(world.raycast({x1, y1}, {x2, y2}, filter));
 }
 
-/// Many rays at once. Seen as floats the exchange holds 8 a ray: the rays, 4 each, in its second half; the answers go
-/// to the front, 7 each, and a row is only ever written over rays that were read. A row is point, normal, fraction, the
-/// slot of the body (-1: no hit; then the point is the ray's end), and the shape's id as the raw bits of a u32. Gives
-/// -1, or the number of the ray that was refused.
+/// Many rays in one call. As floats the exchange holds 8 per ray: the rays, 4 each, in its second half; the results go
+/// to the front, 7 each, and overwrite only rays that were read. A row is point, normal, fraction, the slot of the body
+/// (-1: no hit; then the point is the ray's end), and the shape's id as the raw bits of a u32. Returns -1, or the index
+/// of the rejected ray.
 int32_t raycasts(Handle world, uint32_t count) {
     unsigned char* const rows = reinterpret_cast<unsigned char*>(exchange(count * 4));
     const unsigned char* const rays = rows + static_cast<size_t>(count) * 4 * sizeof(float);
@@ -138,8 +138,8 @@ int32_t overlap_shape(Handle world) {
     return write_shapes(world_of(world).overlap_shape(geometry, position, from.number(), filter, found));
 }
 
-/// Two forms with their paths from the exchange, each refused by itself. With `moving` a hit comes back, where there is
-/// one; else the distance where the paths begin: distance, normal, points.
+/// Two forms with their paths from the exchange, each validated separately. With `moving` it returns a hit, if there is
+/// one; else the distance at the start of the paths: distance, normal, points.
 int32_t shape_pair(bool moving) {
     Reader from(exchange(2 * (kShapeDefFields + 6)));
     ShapeDef def;

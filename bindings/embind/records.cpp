@@ -6,7 +6,7 @@
 namespace impulse::embind {
 namespace {
 
-/// One list of fields for both directions, so that they cannot drift apart.
+/// One list of fields for both directions, so that they cannot diverge.
 template <class Tuning_, class Visit>
 void each_tuning_field(Tuning_& t, Visit&& visit) {
     visit(t.solver);
@@ -129,7 +129,7 @@ Geometry read_segment(Reader& from) {
     return Segment{a, b, from.flag()};
 }
 
-/// The count may say more or fewer than a polygon takes: the engine's check is told so and words the error.
+/// The count may be more or fewer than a polygon allows: the engine's check gets it and words the error.
 Geometry read_polygon(Reader& from) {
     Polygon polygon;
     polygon.radius = from.number();
@@ -157,7 +157,7 @@ Geometry read_box(Reader& from, Error& error) {
     if (!is_finite(angle)) { refuse("angle", angle, "a finite number"); }
     if (error) { return Circle{}; }
     const Polygon box = make_box(width, height, center, angle, radius);
-    // The engine would name corners, which nobody gave. It refuses the same boxes.
+    // The engine would name corners, which the caller did not give. It rejects the same boxes.
     ShapeDef alone;
     alone.geometry = box;
     if (const Error refused = World::check(alone); refused && refused.path[0] == 'p') {

@@ -5,8 +5,7 @@
 
 namespace impulse::embind {
 
-/// How a geometry is told apart in a record. A box is a polygon to the engine; only the facade remembers that it was
-/// one.
+/// The kind of a geometry in a record. A box is a polygon to the engine; only the facade stores that it was a box.
 enum class GeometryKind : uint32_t { circle, capsule, polygon, segment, box };
 
 Tuning read_tuning(Reader& from);
@@ -21,18 +20,18 @@ Material read_material(Reader& from);
 Filter read_filter(Reader& from);
 ShapeRules read_rules(Reader& from);
 
-/// A shape and what only the boundary can see wrong with it: the facade's box has sides that the engine's polygon
+/// A shape and the errors that only the boundary can detect: the facade's box has sides that the engine's polygon
 /// lacks.
 struct ShapeRecord {
     ShapeDef def;
     Error error;
 };
-/// Reads to the end of the record, whatever is wrong with it.
+/// Reads to the end of the record, whatever its errors.
 ShapeRecord read_shape_def(Reader& from);
 /// Also reads to the end.
 Geometry read_geometry(Reader& from, Error& error);
 void write_shape_def(Writer& to, const ShapeDef& def);
-/// Longest: the fourteen numbers that all shapes have, kind, count, radius and eight points.
+/// Maximum length: the fourteen numbers of every shape, kind, count, radius and eight points.
 inline constexpr uint32_t kShapeDefFields = 14 + 3 + 2 * kMaxPolygonVertices;
 
 } // namespace impulse::embind

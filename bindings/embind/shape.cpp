@@ -6,7 +6,7 @@
 namespace impulse::embind {
 namespace {
 
-/// From a definition in the exchange; 0 where it is refused.
+/// From a definition in the exchange; 0 if it is rejected.
 uint32_t shape_create(Handle world, uint32_t body) {
     Reader from(exchange(kShapeDefFields));
     const ShapeRecord record = read_shape_def(from);
@@ -17,7 +17,7 @@ uint32_t shape_create(Handle world, uint32_t body) {
 
 uint32_t shape_destroy(Handle world, uint32_t shape) { return report(world_of(world).destroy_shape({shape})); }
 
-/// The definition as it is now, to the exchange.
+/// The current definition, to the exchange.
 uint32_t shape_def(Handle world, uint32_t shape) {
     const Result<ShapeDef> def = world_of(world).shape_def({shape});
     if (!def.ok()) { return report(def); }

@@ -1,4 +1,4 @@
-/// What a step's iterations did, and how two shapes are compared.
+/// Records of a step's iterations, and the comparison of two shapes.
 #include <emscripten/bind.h>
 
 #include "exchange.h"
@@ -6,14 +6,14 @@
 namespace impulse::embind {
 namespace {
 
-/// Switching off frees what was kept.
+/// Switching off frees the records.
 uint32_t world_set_trace(Handle world, uint32_t on) {
     world_of(world).set_trace(on != 0);
     return 0;
 }
 
 /// Iterations n and points p; n numbers each of stage, substep, residual, friction residual, penetration and energy; n
-/// p each of normal and tangent impulses; eight a point. Gives how many numbers.
+/// p each of normal and tangent impulses; eight per point. Returns the length.
 uint32_t solver_trace(Handle world) {
     const SolverTrace& trace = world_of(world).solver_trace();
     const size_t iterations = trace.iterations.size();
@@ -48,8 +48,8 @@ void write_edge(Writer& out, const TraceEdge& edge) {
 
 constexpr uint32_t kFields = 23 + 9 * 17 + 13 * 2 + 4 * 2; // at most
 
-/// Method, kept, normal; axes behind their count; the chosen one, both edges, the closest points; clips and points
-/// behind their counts.
+/// Method, retained, normal; axes preceded by their count; the chosen one, both edges, the closest points; clips and
+/// points preceded by their counts.
 uint32_t collision_trace(Handle world, uint32_t a, uint32_t b) {
     const Result<CollisionTrace> found = world_of(world).collision_trace({a}, {b});
     if (report(found) != 0) { return report(found); }

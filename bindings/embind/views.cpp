@@ -1,4 +1,4 @@
-/// Where the arrays lie that JavaScript reads in place.
+/// Addresses of the arrays that JavaScript reads in place.
 #include <emscripten/bind.h>
 
 #include "exchange.h"
@@ -23,13 +23,13 @@ uint32_t velocity_view(Handle world) {
     return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(world_of(world).velocity_view().data()));
 }
 
-/// Address and length of the contacts, gathered by this call.
+/// Address and length of the contacts, collected by this call.
 void contact_view(Handle world) {
     const std::span<const float> contacts = world_of(world).contact_view();
     Writer(exchange(2)).number(address_of(contacts.data())).number(static_cast<double>(contacts.size()));
 }
 
-/// Ids of the awake dynamic and moving kinematic bodies, by slot, to the exchange. Gives how many.
+/// Ids of the awake dynamic and moving kinematic bodies, by slot, to the exchange. Returns their number.
 uint32_t awake_bodies(Handle handle) {
     World& world = world_of(handle);
     const uint32_t count = world.awake_count();

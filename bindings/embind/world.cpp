@@ -1,4 +1,4 @@
-/// Worlds: making, stepping, settings, measures.
+/// Worlds: creation, steps, settings, measurements.
 #include <emscripten/bind.h>
 #include <emscripten/emscripten.h>
 
@@ -15,7 +15,7 @@ constexpr size_t kContactBytes = 256;
 
 double now_ms() { return emscripten_get_now(); }
 
-/// From gravity, length unit, capacities and tuning in the exchange; 0 where one of them is refused.
+/// From gravity, length unit, capacities and tuning in the exchange; 0 if one of them is rejected.
 Handle world_create() {
     Reader from(exchange(5 + kTuningFields));
     WorldDef def;
@@ -25,7 +25,7 @@ Handle world_create() {
     def.contact_capacity = from.bits();
     def.tuning = read_tuning(from);
     if (report(World::check(def)) != 0) { return 0; }
-    // Before anything is made, which would be lost half done.
+    // Before anything is created that a failure would leak.
     void* const room = std::malloc(def.body_capacity * kBodyBytes + def.contact_capacity * kContactBytes);
     if (room == nullptr && (def.body_capacity | def.contact_capacity) != 0) {
         report(Error{ErrorCode::capacity, "capacity", 0.0, "less room: the memory does not suffice"});
@@ -39,7 +39,7 @@ Handle world_create() {
 
 void world_destroy(Handle world) { delete &world_of(world); }
 
-/// The report goes to the exchange, and with it how many joints there are, so that breaking needs no call of its own.
+/// Writes the report to the exchange, with the number of joints, so that breaking needs no call of its own.
 uint32_t world_step(Handle world, double dt) {
     const Result<StepReport> result = world_of(world).step(static_cast<float>(dt));
     if (!result.ok()) { return report(result); }
@@ -54,7 +54,7 @@ uint32_t world_step(Handle world, double dt) {
     return 0;
 }
 
-/// Milliseconds a stage of the last step, to the exchange.
+/// Milliseconds per stage of the last step, to the exchange.
 void world_profile(Handle world) {
     const StepProfile& profile = world_of(world).profile();
     Writer(exchange(9))
@@ -68,13 +68,13 @@ void world_profile(Handle world) {
         .number(profile.total);
 }
 
-/// The tuning of a world, or the engine's defaults where `world` is 0, to the exchange.
+/// The tuning of a world, or the engine's defaults if `world` is 0, to the exchange.
 void world_tuning(Handle world) {
     Writer to(exchange(kTuningFields));
     write_tuning(to, world == 0 ? Tuning{} : world_of(world).tuning());
 }
 
-/// Has the engine this solver?
+/// Whether the engine has this solver.
 bool solver_known(uint32_t type) {
     Tuning tuning;
     tuning.solver = enumerator<SolverType>(type);
@@ -86,7 +86,7 @@ uint32_t world_set_tuning(Handle world) {
     return report(world_of(world).set_tuning(read_tuning(from)));
 }
 
-/// And the unit of length, to the exchange.
+/// Also the unit of length, to the exchange.
 void world_gravity(Handle world) {
     Writer(exchange(3)).vector(world_of(world).gravity()).number(world_of(world).length_unit());
 }
@@ -115,10 +115,10 @@ void world_hash(Handle world) {
     Writer(exchange(2)).number(static_cast<uint32_t>(hash >> 32)).number(static_cast<uint32_t>(hash));
 }
 
-/// Doubles that hold so many bytes.
+/// Number of doubles for so many bytes.
 uint32_t doubles_of(uint32_t bytes) { return (bytes + 7u) / 8u; }
 
-/// The state as bytes, to the exchange. Gives how many.
+/// The state as bytes, to the exchange. Returns their number.
 uint32_t world_snapshot(Handle handle) {
     const World& world = world_of(handle);
     const uint32_t size = static_cast<uint32_t>(world.snapshot_size());
@@ -128,13 +128,13 @@ uint32_t world_snapshot(Handle handle) {
 
 uint32_t world_snapshot_size(Handle world) { return static_cast<uint32_t>(world_of(world).snapshot_size()); }
 
-/// From so many bytes in the exchange.
+/// Restores from so many bytes in the exchange.
 uint32_t world_restore(Handle world, uint32_t size) {
     return report(world_of(world).restore({reinterpret_cast<const std::byte*>(exchange(doubles_of(size))), size}));
 }
 
-/// Ids of all bodies by slot, each with how many shapes it has and their ids behind it, to the exchange. Gives how many
-/// numbers.
+/// Ids of all bodies by slot, each followed by the number of its shapes and their ids, to the exchange. Returns the
+/// length.
 uint32_t world_contents(Handle handle) {
     const World& world = world_of(handle);
     std::vector<ShapeId> shapes(world.shape_count());

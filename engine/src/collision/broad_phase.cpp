@@ -6,12 +6,13 @@ namespace {
 
 // A margin as large as the shape would make every neighbour of a small shape its pair.
 constexpr float kMarginFraction = 0.25f; // of the larger side of the tight box
-// What is left of it beyond the reach, so that a small shape does not leave its box with every movement.
+// The margin beyond the reach, so that a small shape does not leave its box with every movement.
 constexpr float kMarginReaches = 1.5f;
-// A grown box is cut back when it is larger than a fresh one by this many margins on each side.
+// A fat AABB is shrunk if it exceeds a fresh one by this many margins on each side.
 constexpr float kLooseMargins = 4.0f;
-// An enlarged leaf stays in its place of the tree. When half of the leaves were enlarged, or some of them eight rounds
-// ago, what is above them is built anew: the first for crowds that shift a little, the second for the few that fly far.
+// An enlarged leaf stays in its place of the tree. The nodes above enlarged leaves are rebuilt when half of the leaves
+// were enlarged, or some of them eight rounds ago. The first covers crowds that shift a little, the second few fast
+// bodies.
 constexpr uint32_t kWornFraction = 2;
 constexpr uint32_t kWornRounds = 8;
 
@@ -19,7 +20,7 @@ Aabb grown(const Aabb& box, float margin) {
     return {{box.lower.x - margin, box.lower.y - margin}, {box.upper.x + margin, box.upper.y + margin}};
 }
 
-// The box and the box where it will be, and what is between.
+// The union of the present box, the predicted box, and the space between them.
 Aabb stretched(const Aabb& box, Vec2 displacement) {
     return {box.lower + min(displacement, Vec2{}), box.upper + max(displacement, Vec2{})};
 }
@@ -60,13 +61,13 @@ bool BroadPhase::update_proxy(uint32_t index, const Aabb& tight, Vec2 displaceme
     const Aabb fresh = stretched(grown(tight, margin), displacement_hint);
     if (contains(fat, grown(tight, reach_of(proxy.type)))) {
         if (!contains(grown(fresh, kLooseMargins * margin), fat)) {
-            // No further than the old box anywhere: what it would meet there was never asked for.
+            // No further than the old box in any direction: pairs outside it were never searched.
             const Aabb cut{max(fat.lower, fresh.lower), min(fat.upper, fresh.upper)};
             tree_of(proxy).enlarge(proxy.leaf, cut);
         }
         return false;
     }
-    // A box that jumped would stretch everything above its old place.
+    // A box that jumped would enlarge all nodes above its old place.
     if (overlaps(fat, fresh)) {
         tree_of(proxy).enlarge(proxy.leaf, fresh);
     } else {
@@ -84,7 +85,7 @@ void BroadPhase::touch_proxy(uint32_t index) {
     moved_.push_back(index);
 }
 
-// Static shapes stay where they are: the margin of those that come near is enough.
+// Static shapes stay in place: the margins of approaching shapes suffice.
 float BroadPhase::margin_of(BodyType type, const Aabb& tight) const {
     if (type == BodyType::static_body) { return 0.0f; }
     const Vec2 size = tight.upper - tight.lower;

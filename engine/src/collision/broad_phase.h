@@ -1,8 +1,8 @@
-/// Which shapes may touch? Every shape has a proxy: a box grown by a margin, in one of three trees, so that
-/// small movements change nothing and only what left its grown box asks again (SEEDS FX2).
+/// Broad phase: every shape has a proxy, a fat AABB (its box grown by a margin) in one of three trees. Small movements
+/// change nothing; only a shape that left its fat AABB queries the trees again (SEEDS FX2).
 ///
-/// Static, kinematic and dynamic shapes have trees of their own: static ones are never rebuilt and never ask
-/// about each other. A step in which nothing moves costs nothing here, whatever the number of shapes.
+/// Static, kinematic and dynamic shapes have separate trees: the static tree is never rebuilt and never queried for
+/// pairs with itself. A step in which nothing moves costs nothing here, whatever the number of shapes.
 #pragma once
 
 #include <array>
@@ -23,41 +23,38 @@ namespace impulse {
 
 class BroadPhase {
   public:
-    /// A new proxy counts as moved. `tight` is the box of the shape now, without margin. `shape` names it in
+    /// A new proxy counts as moved. `tight` is the present box of the shape, without margin. `shape` identifies it in
     /// pairs and queries; indices below 2^32 - 1.
     uint32_t create_proxy(BodyType type, const Aabb& tight, uint32_t shape);
     void destroy_proxy(uint32_t proxy);
 
-    /// Tells where the shape is now. When its box left the grown one, the grown one is made anew, stretched
-    /// by `displacement_hint` (m, where the shape is expected to go), the proxy counts as moved, and the
-    /// answer is true. A grown box that became much too large is cut back silently: that can end pairs, never
-    /// begin one.
+    /// Updates the box of the shape. If it left the fat AABB, a new fat AABB is computed, stretched by
+    /// `displacement_hint` (m, the expected displacement), the proxy counts as moved, and the result is true. A fat
+    /// AABB that became much too large is shrunk without a move: that can end pairs, never begin one.
     bool update_proxy(uint32_t proxy, const Aabb& tight, Vec2 displacement_hint = {});
-    /// Makes the proxy ask for its pairs again, as after a change of its filter.
+    /// Makes the proxy search its pairs again, as after a change of its filter.
     void touch_proxy(uint32_t proxy);
 
-    /// The grown box. Two shapes whose grown boxes no longer overlap are no pair any more.
+    /// The fat AABB. Two shapes whose fat AABBs no longer overlap are no pair any more.
     const Aabb& fat_aabb(uint32_t proxy) const { return tree_of(proxies_[proxy]).aabb(proxies_[proxy].leaf); }
     uint32_t shape(uint32_t proxy) const { return proxies_[proxy].shape; }
 
-    /// How far boxes of moving bodies are grown, metres, >= 0. Default 0.1; small shapes get less
-    /// (kMarginFraction).
+    /// Margin of the boxes of moving bodies, metres, >= 0. Default 0.1; small shapes get less (kMarginFraction).
     void set_margin(float margin) { margin_ = margin; }
     float margin() const { return margin_; }
 
-    /// How near two shapes must be to be a pair for certain, metres, >= 0. Default 0. The grown box of a shape that
-    /// can move always holds its tight box grown by this; takes hold of a proxy with its next update.
+    /// Distance within which two shapes are certain to be a pair, metres, >= 0. Default 0. The fat AABB of a shape that
+    /// can move always contains its tight box grown by this; applies to a proxy from its next update.
     void set_reach(float reach) { reach_ = reach; }
-    /// How much further the tight box may move along each axis before the grown one must be made anew; below 0 if it
-    /// must now.
+    /// How much further the tight box may move along each axis before the fat AABB must be computed again; below 0 if
+    /// it must be now.
     Vec2 room(uint32_t proxy, const Aabb& tight) const;
 
     uint32_t proxy_count() const { return static_cast<uint32_t>(proxies_.size() - free_.size()); }
     uint32_t moved_count() const { return static_cast<uint32_t>(moved_.size()); }
     const Tree& tree(BodyType type) const { return trees_[static_cast<size_t>(type)]; }
 
-    /// Calls `bool visit(uint32_t shape)` for every shape whose grown box overlaps `box`, until it returns
-    /// false.
+    /// Calls `bool visit(uint32_t shape)` for every shape whose fat AABB overlaps `box`, until it returns false.
     template <class F>
     void query(const Aabb& box, F&& visit) const {
         for (const Tree& tree : trees_) {
@@ -65,8 +62,8 @@ class BroadPhase {
         }
     }
 
-    /// Calls `float visit(uint32_t shape, float max_fraction)` for shapes whose grown box the ray may touch,
-    /// as `Tree::raycast` does, tree after tree.
+    /// Calls `float visit(uint32_t shape, float max_fraction)` for shapes whose fat AABB the ray may touch, as
+    /// `Tree::raycast` does, tree after tree.
     template <class F>
     void raycast(Vec2 from, Vec2 to, F&& visit, Vec2 half = {}) const {
         float max_fraction = 1.0f;
@@ -77,16 +74,16 @@ class BroadPhase {
         }
     }
 
-    /// Replaces `out` by the keys of all pairs with at least one moved proxy whose grown boxes overlap and
-    /// for which `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending; then
-    /// nothing counts as moved. Two static shapes are never a pair. `accept` is asked once a pair, in no
-    /// promised order; the result depends on boxes and shape indices alone.
+    /// Replaces `out` by the keys of all pairs with at least one moved proxy whose fat AABBs overlap and for which
+    /// `bool accept(uint32_t shape_a, uint32_t shape_b)` holds (a < b), each once, ascending. Afterwards no proxy
+    /// counts as moved. Two static shapes are never a pair. `accept` is called once per pair, in no guaranteed order;
+    /// the result depends on boxes and shape indices only.
     template <class F>
     void find_pairs(List<uint64_t>& out, F accept);
 
     void archive(Archive& archive);
 
-    /// Whether trees and proxies agree. Walks everything.
+    /// Whether trees and proxies are consistent. Traverses all of them.
     bool validate() const;
 
   private:
@@ -131,8 +128,8 @@ void BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
             if (both_static) { continue; }
             trees_[type].query(box, [&](uint32_t other_index) {
                 const Proxy& other = proxies_[other_index];
-                // When both moved, both find each other: the one with the smaller index reports. The proxy
-                // finds itself too, and has moved.
+                // If both moved, both find each other: the one with the smaller index reports. The proxy finds itself
+                // too, and has moved.
                 if (other.moved != kNotMoved && other_index <= index) { return true; }
                 const uint64_t key = pair_key(self.shape, other.shape);
                 if (accept(pair_first(key), pair_second(key))) { out.push_back(key); }

@@ -3,7 +3,7 @@
 // edge runs against the reference edge, as both wind counter-clockwise around bodies on opposite sides: its first end
 // is on v2's side.
 //
-// In a mirror either edge runs the other way, so the two ends change places: each is measured and cut by the same
+// In a mirror either edge runs the other way, so the two ends are swapped: each is measured and cut by the same
 // operations from m, and the image of a cut is the cut of the image, bit for bit.
 #include "collision/clip.h"
 

@@ -16,7 +16,7 @@ LocalManifold swapped(LocalManifold manifold, const Transform& b_in_a) {
 
 } // namespace
 
-// One point is round, two and more have edges: three kernels serve every pair of types (UD1).
+// One point is round, two and more have edges: three kernels cover every pair of types (UD1).
 LocalManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
                       CollideCache& cache) {
     if (a.count > 1 && b.count > 1) { return collide_polygons(a, b, b_in_a, settings, cache); }

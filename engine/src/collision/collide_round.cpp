@@ -3,8 +3,8 @@
 //
 //   separation  s - rA - rB        surfaces  q + rA n  and  c - rB n        anchor  their middle
 //
-// The anchor in the middle gives both bodies the same lever up to half the depth; on A's surface B's lever would be
-// short by the whole depth, which shows as friction torque (SEEDS UD2).
+// The anchor in the middle gives both bodies the same lever arm up to half the depth. On A's surface B's arm would be
+// short by the whole depth, which acts as a friction torque (SEEDS UD2).
 #include "collision/collide_round.h"
 
 #include "geometry/distance.h"
@@ -13,7 +13,7 @@ namespace impulse {
 
 namespace {
 
-/// A circle has no features: it rolls, and the impulse of its one contact rolls with it.
+/// A circle has no features: its one contact keeps its impulse while it rolls.
 constexpr uint32_t kRoundFeature = 0;
 
 LocalManifold one_point(const NearestPoint& nearest, float radiusA, Vec2 center, float radiusB, float reach) {
@@ -31,9 +31,9 @@ LocalManifold one_point(const NearestPoint& nearest, float radiusA, Vec2 center,
     return manifold;
 }
 
-/// UD5's literal variant. The centre inside is moved to the nearest face and treated as if that were the nearest point
-/// of an outside one: the normal points into the box, the depth is r less the way out instead of r more, and deep
-/// inside there is no contact at all.
+/// UD5's literal variant. A centre inside is moved to the nearest face and treated as if that were the nearest point of
+/// an outside centre. The normal points into the box, the depth is r less the distance to the face instead of r more,
+/// and deep inside there is no contact at all.
 LocalManifold inside_literally(const NearestPoint& nearest, Vec2 center, float radius) {
     LocalManifold manifold;
     const float way_out = -nearest.separation;

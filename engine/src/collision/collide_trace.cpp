@@ -1,5 +1,5 @@
-// The kernels with a watcher. What it writes down is what they computed; the projections alone, which no kernel needs,
-// are its own.
+// The kernels with a recorder. It records their own values; only the projections, which no kernel needs, are computed
+// here.
 #include "collision/collide_trace.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace impulse {
 
 namespace {
 
-/// `direction` leads from A to B. The cores are seen from `origin`.
+/// `direction` points from A to B. The cores are relative to `origin`.
 void add_axis(CollisionTrace& trace, const Pair& pair, TraceSide of, int edge, Vec2 direction, float overlap) {
     const Interval onA = project(pair.a, pair.radiusA, direction);
     const Interval onB = project(pair.b, pair.radiusB, direction);
@@ -52,7 +52,7 @@ TraceEdge edge_of(const Pair& pair, bool of_b, int edge) {
             core.point(core.next(edge)) + pair.origin};
 }
 
-/// Writes down what the kernel of polygon contacts decides.
+/// Records the decisions of the polygon contact kernel.
 struct Scribe {
     static constexpr bool kAllAxes = true;
 
@@ -99,7 +99,7 @@ struct Scribe {
                 clip.after[i] = now[i];
                 beside = beside && outside;
             }
-            // The kernel drops an edge that passes beside the face before it cuts anything.
+            // The kernel rejects an edge that passes beside the face before it cuts anything.
             if (cut.count == 0 && (beside || second)) { clip.count = 0; }
             if (clip.count == 0) { return; }
         }
@@ -115,8 +115,8 @@ struct Scribe {
     void fell_back_to_vertex() { trace.method = TraceMethod::vertex; }
 };
 
-/// A circle takes part. `nearest_on_core` looks at the faces of the other shape first and at the corners of the best
-/// after that, so the axes are these faces and, where a corner is nearest, the direction from it.
+/// One shape is a circle. `nearest_on_core` tests the faces of the other shape first and then the corners of the best
+/// face. So the axes are these faces and, if a corner is nearest, the direction from it.
 void trace_round(const Shape& a, const Shape& b, const Transform& b_in_a, CollisionTrace& trace) {
     Core coreA;
     Core coreB;

@@ -1,4 +1,4 @@
-/// How a pair of shapes is compared, for whoever wants to see it.
+/// The comparison of a pair of shapes, for display.
 #pragma once
 
 #include "collision/collide.h"
@@ -6,15 +6,15 @@
 
 namespace impulse {
 
-/// What `collide` finds, by the same kernels, and into `trace` how: all axes, those too that one which separates would
-/// have spared. Everything in the frame of A's body; `trace` comes empty.
+/// The result of `collide`, by the same kernels. `trace` records all axes, including those that an earlier separating
+/// axis makes unnecessary. Everything in the frame of A's body; `trace` must be empty.
 LocalManifold collide_traced(const Shape& a, const Shape& b, const Transform& b_in_a, const CollideSettings& settings,
                              CollideCache& cache, CollisionTrace& trace);
 
-/// Moves a trace from the frame that stands at (x, y), turned by q, into the world.
+/// Transforms a trace from the frame at (x, y) with rotation q to the world.
 void place_trace(CollisionTrace& trace, double x, double y, Rot q);
 
-/// The trace of B against A from that of A against B.
+/// Converts the trace of A against B to that of B against A.
 void mirror_trace(CollisionTrace& trace);
 
 } // namespace impulse

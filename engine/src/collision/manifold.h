@@ -1,6 +1,5 @@
-/// Where two shapes touch: a normal and at most two points. The normal points from A to B, a separation below
-/// zero is an overlap, and every point carries the features that made it, so that its impulse can be found
-/// again (UD15).
+/// Where two shapes touch: a normal and at most two points. The normal points from A to B, and a separation below zero
+/// is an overlap. Every point stores the features that made it, so that its impulse can be matched again (UD15).
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@ namespace impulse {
 
 /// Switches and margins of the narrow phase.
 struct CollideSettings {
-    float speculative_distance = 0.02f; ///< m: points are made this far ahead of touching
+    float speculative_distance = 0.02f; ///< m: points are created this far ahead of touching
     float linear_slop = 0.005f;         ///< m
     bool a_only_sat = false;            ///< literal, UD7
     bool interval_overlap = false;      ///< literal, UD8
@@ -28,16 +27,16 @@ struct LocalPoint {
     uint32_t feature = 0;
 };
 
-/// What the narrow phase finds, in the frame of A's body.
+/// Result of the narrow phase, in the frame of A's body.
 struct LocalManifold {
     Vec2 normal; ///< unit, from A to B
     int32_t count = 0;
-    float gap = 0.0f; ///< m: where there are no points, the shapes are at least this far apart
+    float gap = 0.0f; ///< m: without points, the lower bound of the distance between the shapes
     std::array<LocalPoint, 2> points{};
 };
 
-/// A point of contact as the solvers see it. `r` are arms from the centres of mass, in world axes. Two halves of 16
-/// bytes: four contacts load into lanes by four such loads and a transpose a half (gather.h).
+/// A contact point for the solvers. `r` are arms from the centres of mass, in world axes. Two halves of 16 bytes: four
+/// contacts load into lanes by four such loads and a transpose per half (gather.h).
 struct ManifoldPoint {
     float normal_impulse = 0.0f;  ///< N: impulse per time, so that dt, substeps and solver may change
     float tangent_impulse = 0.0f; ///< N, along right_perp(normal), on B

@@ -1,5 +1,4 @@
-/// The name of a pair of shapes: the same whichever is named first, never 0, and ordered by the smaller
-/// index, then the larger.
+/// Key of a pair of shapes: independent of their order, never 0, and ordered by the smaller index, then the larger.
 #pragma once
 
 #include <cstdint>

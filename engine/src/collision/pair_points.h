@@ -14,9 +14,9 @@ namespace impulse {
 
 namespace {
 
-/// UD15. A point of contact lies where an end of one shape's edge meets an end of the other's, and is named after these
-/// two vertices. The name is the same whichever edge is the reference and whichever of the two ends lies further in, so
-/// a change of reference, or two corners that pass each other, keep the impulse. The two points of a manifold have
+/// UD15. A contact point lies where an end of one shape's edge meets an end of the other's, and is named after these
+/// two vertices. The name is independent of which edge is the reference and of which end lies further in. So the
+/// impulse survives a change of reference, and two corners that pass each other. The two points of a manifold have
 /// different ends.
 inline uint32_t feature_of(int vertexA, int vertexB) {
     return 0x100u | (static_cast<uint32_t>(vertexA) << 4) | static_cast<uint32_t>(vertexB);

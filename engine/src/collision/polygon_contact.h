@@ -6,9 +6,9 @@
 //   4  where the cut shows that no face carries the contact, the      a corner against a corner, one point
 //      cores are apart corner to corner: closest points (GJK)
 //
-// One text, compiled twice: unwatched for the step (collide_polygons.cpp), and with a watcher that writes down every
+// One source, compiled twice: without a recorder for the step (collide_polygons.cpp), and with a recorder of every
 // decision (collide_trace.cpp, for size). Internal linkage on purpose: each of the two has its own copy with its own
-// optimisation, and the linker never takes one for the other.
+// optimisation, and the linker never merges them.
 #pragma once
 
 #include "collision/clip.h"
@@ -19,9 +19,9 @@ namespace impulse {
 
 namespace {
 
-/// The watcher of the hot instantiation: compiled to nothing.
+/// The recorder of the hot instantiation: compiled to nothing.
 struct Unwatched {
-    static constexpr bool kAllAxes = false; ///< test every axis, where one that separates would be enough
+    static constexpr bool kAllAxes = false; ///< test every axis, even after one that separates
     template <class... Facts>
     void begin(const Facts&...) {}
     template <class... Facts>
@@ -103,7 +103,7 @@ void keep_deepest(LocalManifold& manifold) {
     manifold.count = 1;
 }
 
-/// The reference of the last step, measured where the shapes are now.
+/// The reference of the last step, measured at the present poses.
 Reference recalled(const Pair& pair, const CollideCache& cache) {
     if (cache.reference_is_b) { return {edge_separation(pair.b, cache.edgeB, pair.a), true}; }
     return {edge_separation(pair.a, cache.edgeA, pair.b), false};
@@ -126,7 +126,7 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     const float margin = settings.speculative_distance;
     const float reach = pair.radiusA + pair.radiusB + margin;
 
-    // What separated the pair last time most likely still does.
+    // The axis that separated the pair last time most likely still does.
     const bool recall = can_recall(pair, cache) && !settings.a_only_sat;
     Reference last;
     if (recall) {
@@ -142,7 +142,7 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
         if (faceB.separation > best.face.separation) { best = {faceB, true}; }
     }
     Reference reference = best;
-    // Not from before a gap: how long a pair is remembered through one depends on boxes, which no contact may show.
+    // Not from before a gap: how long a pair is cached through a gap depends on boxes, which must not affect contacts.
     const bool keeps = recall && cache.valid == kHeld;
     if (keeps && best.face.separation <= last.face.separation + 0.1f * settings.linear_slop) { reference = last; }
     remember(cache, reference);
@@ -150,10 +150,10 @@ LocalManifold contact(const Pair& pair, const CollideSettings& settings, Collide
     watcher.chose(pair, reference, kept);
     if (best.face.separation > reach) { return apart(best.face.separation - pair.radiusA - pair.radiusB); }
 
-    // Where a face carries the contact, its nearest vertex is over it, so the cut passes through that vertex. For the
-    // best face that is so whenever the cores overlap (the nearest edge of the difference holds the foot of zero). A
-    // kept face that is not the best may miss by what keeping costs, but not where the normal is the direction between
-    // round corners.
+    // If a face carries the contact, its nearest vertex is over it, so the cut passes through that vertex. For the best
+    // face that holds whenever the cores overlap (the nearest edge of the difference contains the foot of zero). A
+    // retained face that is not the best may miss by the tolerance of retaining it, except where the normal is the
+    // direction between round corners.
     const float tolerance = 0.002f * settings.linear_slop;
     const float allowance = kept && pair.radiusA + pair.radiusB == 0.0f ? 0.1f * settings.linear_slop : tolerance;
     ClippedEdge edge = clip(pair, reference, watcher);

@@ -1,6 +1,6 @@
-/// Pairs that hardly moved keep what the narrow phase saw. Here to be compiled into the loop over all contacts, where
-/// nine pairs of ten end: a call that hands over rotations through memory, as WebAssembly does, takes as long as the
-/// work.
+/// Contact recycling: pairs that hardly moved reuse the result of the narrow phase. Inlined into the loop over all
+/// contacts, where nine of ten pairs end: a call that passes rotations through memory, as WebAssembly does, takes as
+/// long as the work itself.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@ namespace impulse {
 namespace detail {
 
 inline constexpr float kMaxTurn = 0.05f; // rad, for a face on a face
-// By how many points there are, less one. Read from tables: which contact has one point and which has two is beyond
-// guessing, and a wrong guess costs as much as all the rest.
+// By number of points, less one. Read from tables: a branch on one or two points is unpredictable, and a misprediction
+// costs as much as the rest.
 inline constexpr std::array<float, 2> kTurnLimits = {1.0e-5f, kMaxTurn}; // rad
 inline constexpr std::array<float, 2> kTolerances = {5.0e-4f,
                                                      1.0f}; // of the tolerance: one point is kept within 1e-5 m
 
 inline bool hardly_turned(Rot dq, float limit) { return abs(dq.s) <= limit && dq.c > 0.0f; }
 
-/// A point as the bodies carried it on.
+/// A point carried along by the bodies.
 struct Followed {
     Vec2 rA, rB;      ///< m
     float separation; ///< m
@@ -29,7 +29,7 @@ struct Followed {
 
 } // namespace detail
 
-/// `recycle_manifold`, wherever it is called from.
+/// `recycle_manifold`, inlined by all callers.
 [[gnu::always_inline]] inline bool carry_points(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance,
                                                 float speculative_distance, Manifold& manifold) {
     const Rot dqA = inverse_mul(cache.qA, qA);
@@ -59,8 +59,8 @@ struct Followed {
     return true;
 }
 
-/// m: how much more than `speculative_distance` a pair without points is apart at least: its gap then, less what the
-/// centres moved on each other and what turning swept with the bodies' furthest points. Not above 0 where that tells
+/// m: lower bound of the distance of a pair without points beyond `speculative_distance`: its gap then, less the
+/// relative displacement of the centres and that of the bodies' farthest points by rotation. Not above 0 if that proves
 /// nothing.
 inline float apart_by(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float speculative_distance) {
     const Rot dqA = inverse_mul(cache.qA, qA);

@@ -27,9 +27,9 @@ FaceQuery edge_separation(const Core& a, int edge, const Core& b) {
 
 namespace {
 
-/// The best of the faces from `first` on, up to four of them side by side: which vertex is nearest and which face
-/// separates best is as good as random, so each decision of a loop over them would be a guess of the processor's. The
-/// same bits as from `edge_separation`. Lanes beyond the last face hold anything.
+/// The best of the faces from `first` on, up to four in parallel. The nearest vertex and the best face are nearly
+/// random, so each branch of a loop over them would be mispredicted. The bits equal those of `edge_separation`. Lanes
+/// beyond the last face contain arbitrary values.
 FaceQuery best_of_four(const Core& a, int first, const Core& b) {
     const Wide nx = load_four(a.nx + first);
     const Wide ny = load_four(a.ny + first);

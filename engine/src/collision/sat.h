@@ -1,4 +1,4 @@
-/// Separating axes of two convex cores: which face keeps them furthest apart?
+/// Separating axes of two convex cores: the face with the greatest separation.
 #pragma once
 
 #include "geometry/core.h"
@@ -18,14 +18,14 @@ FaceQuery edge_separation(const Core& a, int edge, const Core& b);
 /// The largest sep_i over all faces of `a` (UD7, UD8). The first face among equals.
 FaceQuery max_separation(const Core& a, const Core& b);
 
-/// The shadow of a core, grown by its radius, on an axis.
+/// The projection of a core, grown by its radius, onto an axis.
 struct Interval {
     float lower;
     float upper;
 };
 Interval project(const Core& core, float radius, Vec2 axis);
 
-/// The seed's measure, kept as a lesson (UD8): overlap of the projections on the normals of both cores.
+/// The seed's measure, retained as a lesson (UD8): overlap of the projections on the normals of both cores.
 struct IntervalAxis {
     float overlap = 0.0f; ///< m, the smallest; negative when the cores are apart
     Vec2 normal;          ///< from A to B by the centres; unchanged when they are level (UD9)

@@ -1,19 +1,19 @@
-// Let U be the union of a shape S and of the shapes N beside it, none of which moves on another. A unit normal n is one
-// of U at a point q of its surface when U does not rise above q along n: n . (w - q) <= 0 for all w of U near q. N
-// being convex, where N touches q it is enough to ask that of its vertices w. From there:
+// Let U be the union of a shape S and of the shapes N beside it, none of which moves relative to another. A unit normal
+// n is a normal of U at a point q of its surface if U does not rise above q along n: n . (w - q) <= 0 for all w of U
+// near q. N is convex, so where N touches q it suffices to test its vertices w. Consequences:
 //
-//   a face of S     is a face of U where nothing covers it: the line at the height of the tolerance above it, less what of it
-//                   runs inside some N
-//   a corner v of S has the normals that S has there and at which no N that touches v rises
+//   a face of S     is a face of U where nothing covers it: the line at the height of the tolerance above it, less the
+//                   parts inside some N
+//   a corner v of S has the normals that S has there and along which no N that touches v rises
 //
 // Some N have little below their surface: a segment nothing at all, a triangle less and less towards an acute corner. A
-// body that lies on such an N reaches a little below its surface too (contacts leave a slop, impacts more), and there
-// it would meet the side of S next to it. So for a body in front of a face of N the face has a shelf below it, `kShelf`
+// body that lies on such an N reaches a little below its surface too (contacts leave a slop, impacts more), and would
+// hit the side of S next to it. So for a body in front of a face of N the face has a shelf below it, `kShelf`
 // tolerances thick, which covers as N does.
 //
-// Separating axes are sought among these alone, so that the best one is the way out of U. What a covered face or corner
-// would have said, the pair of the body and N says. Box2D's chain segments do the same with one neighbour at either end
-// (Catto, 2022); Bullet, Jolt and Rapier mend normals after the narrow phase.
+// Separating axes are chosen among these normals only, so that the best one is the way out of U. The pair of the body
+// and N handles the contacts of a covered face or corner. Box2D's chain segments do the same with one neighbour at
+// either end (Catto, 2022); Bullet, Jolt and Rapier correct normals after the narrow phase.
 #include "collision/seams.h"
 
 #include "collision/pair_points.h"
@@ -22,20 +22,20 @@ namespace impulse {
 
 namespace {
 
-// Sine of the angle by which a normal may lean over a neighbour and still count as upright on it: what rounding of
-// poses and of normals leaves. At 30 m/s it lifts by .3 mm/s.
+// Sine of the angle by which a normal may lean over a neighbour and still count as perpendicular to it: the rounding
+// error of poses and normals. At 30 m/s it lifts by 0.3 mm/s.
 constexpr float kUpright = 1.0e-5f;
 constexpr float kNone = 3.0e38f;
-// Of the tolerance: 20 mm at a slop of 5 mm. Landing at 30 m/s bodies get in by 10.
+// Of the tolerance: 20 mm at a slop of 5 mm. Bodies landing at 30 m/s overlap by 10 mm.
 constexpr float kShelf = 8.0f;
 
-/// A piece of a line, in m from its start. `from` > `to`: nothing.
+/// An interval of a line, in m from its start. `from` > `to`: empty.
 struct Stretch {
     float from = -kNone;
     float to = kNone;
 
     bool is_empty() const { return from > to; }
-    /// Leaves what is behind a plane: `height` of the start of the line above it, `slope` by which it climbs.
+    /// Keeps the part behind a plane: `height` of the start of the line above it, `slope` by which it climbs.
     void cut(float height, float slope) {
         if (abs(slope) <= kUpright) {
             if (height > 0.0f) { from = kNone, to = -kNone; }
@@ -53,7 +53,7 @@ struct SeamPair {
     float radius; // m, of the other
     const Seams& seams;
     Vec2 middle; // of the other
-    bool sunk;   // that is inside
+    bool sunk;   // whether it is inside
 
     bool touches(const Core& beside, Vec2 v) const;
     bool is_normal(Vec2 v, Vec2 n) const;
@@ -87,7 +87,7 @@ bool SeamPair::is_normal(Vec2 v, Vec2 n) const {
         bool rises = false;
         for (int i = 0; i < beside.count; ++i) {
             const Vec2 d = beside.point(i) - v;
-            const float far = length(d); // nearer ones have no direction
+            const float far = length(d); // nearer points have no direction
             rises = rises || (far > 2.0f * seams.tolerance && dot(n, d) > kUpright * far);
         }
         if (rises && touches(beside, v)) { return false; }
@@ -102,12 +102,12 @@ bool SeamPair::is_joined(Vec2 v) const {
     return false;
 }
 
-/// Whether the other shape is in front of a neighbour's face.
+/// Whether the other shape is in front of a face of the neighbour.
 bool SeamPair::faces(const Core& beside, int face) const {
     return dot(beside.normal(face), middle - beside.middle(face)) > 0.0f;
 }
 
-/// Along the face from its first point: where the line above it runs inside the neighbour.
+/// Interval along the face from its first point in which the line above it runs inside the neighbour.
 Stretch SeamPair::covered(const Core& beside, int face) const {
     const Vec2 start = own.point(face) + seams.tolerance * own.normal(face);
     const Vec2 t = left_perp(own.normal(face));
@@ -119,8 +119,8 @@ Stretch SeamPair::covered(const Core& beside, int face) const {
     return out;
 }
 
-/// The same of the shelf below one of its faces: as wide as the face, behind all faces that the other shape is in front
-/// of.
+/// The same for the shelf below one of its faces: as wide as the face, behind all faces that the other shape is in
+/// front of.
 Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face) const {
     const Vec2 start = own.point(face) + seams.tolerance * own.normal(face);
     const Vec2 t = left_perp(own.normal(face));
@@ -138,7 +138,7 @@ Stretch SeamPair::covered_by_shelf(const Core& beside, int shelf, int face) cons
     return out;
 }
 
-/// Calls `each` with what neighbours cover of a face.
+/// Calls `each` with the parts of a face that neighbours cover.
 template <class Each>
 void SeamPair::for_each_cover(int face, Each&& each) const {
     for (const Core& beside : seams.beside) {
@@ -152,9 +152,9 @@ void SeamPair::for_each_cover(int face, Each&& each) const {
     }
 }
 
-/// Whether a piece of the face that nothing covers is across from the other shape. Pieces shorter than the tolerance
-/// are none. What covers a face is known near the other shape alone: a face whose line passes it is none, unless that
-/// shape is all inside.
+/// Whether an uncovered part of the face is opposite the other shape. Parts shorter than the tolerance do not count.
+/// Coverage of a face is known near the other shape only: a face whose line passes it does not count, unless that shape
+/// is entirely inside.
 bool SeamPair::is_open(int face) const {
     const Vec2 t = left_perp(own.normal(face));
     const float near = seams.tolerance;
@@ -189,7 +189,7 @@ bool SeamPair::is_open(int face) const {
     return false;
 }
 
-/// Whether p is in the core grown by `margin`. A line holds nothing but by its margin.
+/// Whether p is in the core grown by `margin`. A segment contains only points within its margin.
 bool holds(const Core& core, Vec2 p, float margin) {
     for (int i = 0; i < core.count; ++i) {
         const Vec2 d = p - core.point(i);
@@ -204,11 +204,11 @@ struct Choice {
     Reference reference;
     bool own = false;
     bool found = false;
-    float gap = -kNone; ///< m: the shapes' cores are at least so far apart, whatever is covered
+    float gap = -kNone; ///< m: lower bound of the distance between the shapes' cores, covered faces included
 };
 
-/// The best face that is left: one of the other shape only where that is better by more than what rounding decides
-/// between bodies at rest (UD11).
+/// The best uncovered face: one of the other shape only if that is better by more than rounding error between bodies at
+/// rest (UD11).
 Choice choose(const SeamPair& pair, float slop, float reach) {
     const bool of_b = pair.seams.of_b;
     Choice best;
@@ -228,7 +228,7 @@ Choice choose(const SeamPair& pair, float slop, float reach) {
         others.gap = max(others.gap, face.separation);
         if (face.separation <= others.reference.face.separation) { continue; }
         const Vec2 v = pair.own.point(face.vertex);
-        // A corner that is not at the face is none of its contacts, and what touches it there is not known.
+        // A corner away from the face is none of its contacts, and its neighbours are not known.
         if (holds(pair.other, v, reach) && pair.is_normal(v, -pair.other.normal(i))) {
             others = {{face, !of_b}, false, true, others.gap};
         }
@@ -236,8 +236,7 @@ Choice choose(const SeamPair& pair, float slop, float reach) {
     return others.own ? Choice{best.reference, true, best.found, others.gap} : others;
 }
 
-/// The other shape's edge over the face, which reaches by the tolerance into what goes on beside it: no gap is left
-/// there.
+/// The other shape's edge over the face, extended by the tolerance into adjacent surfaces: no gap is left there.
 ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
     Core own = pair.own;
     const int first = face.edge;
@@ -254,17 +253,17 @@ ClippedEdge cut_over(const SeamPair& pair, const FaceQuery& face) {
         own.x[i] += by.x;
         own.y[i] += by.y;
     };
-    // An end that nothing passes stays, to the last bit: whether its neighbours are known depends on boxes.
+    // An uncut end stays, to the last bit: whether its neighbours are known depends on boxes.
     if (before && pair.is_joined(own.point(first))) { move(first, -t); }
     if (beyond && pair.is_joined(own.point(second))) { move(second, t); }
     own.x[own.count] = own.x[0];
     own.y[own.count] = own.y[0];
     if (pair.other.count > 1) {
         ClippedEdge cut = clip_edge(own, first, pair.other, incident_edge(pair.other, face.vertex, own, first));
-        // Where the other shape reaches over no more than a gap, one point bears it: two so close are all but one row
-        // twice.
+        // If the other shape reaches over by no more than a gap, one point carries it: two so close are nearly the same
+        // row twice.
         if (distance(cut.points[0].point, cut.points[1].point) <= 2.0f * pair.seams.tolerance) {
-            // The deeper, or else the one nearer to the middle: in a mirror it is the same one.
+            // The deeper, or else the one nearer to the middle: a mirrored scene selects the same one.
             const Vec2 middle = pair.own.middle(first);
             const auto from_middle = [&](int k) { return abs(dot(t, cut.points[k].point - middle)); };
             const float deeper = cut.points[0].separation - cut.points[1].separation;
@@ -326,7 +325,7 @@ LocalManifold collide_at_seams(const Shape& a, const Shape& b, const Transform& 
     if (!choice.found) { return {}; }
 
     ClippedEdge edge = choice.own ? cut_over(at, reference.face) : cut_by(at, reference.face);
-    // As in polygon_contact.h: where the nearest vertex is not over the face, the contact is one of corners.
+    // As in polygon_contact.h: if the nearest vertex is not over the face, the contact is one of corners.
     const float tolerance = 0.002f * settings.linear_slop;
     const float allowance = at.radius == 0.0f ? 0.1f * settings.linear_slop : tolerance;
     const bool carries = edge.count > 0 && nearest(edge) <= reference.face.separation + allowance;

@@ -1,6 +1,6 @@
-/// Shapes that touch and do not move on each other have one surface: what one of them covers of another is no face of
-/// it, and a corner between two of them is one only as far as both turn away from it. So bodies slide over tiles as
-/// over one piece.
+/// Touching shapes that do not move relative to each other have one common surface. A part that one covers of another
+/// is no face of it, and a corner between two of them is a corner only as far as both turn away from it. So bodies
+/// slide over tiles as over one piece.
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@ namespace impulse {
 
 /// The shape of a pair whose surface others continue, and these others.
 struct Seams {
-    std::span<const Core> beside; ///< what may touch it, in the frame of A's body as seen from A's centroid
-    float tolerance = 0.0f;       ///< m: surfaces that differ by less are flush, gaps that are narrower are closed
+    std::span<const Core> beside; ///< the adjacent shapes, in the frame of A's body with A's centroid as origin
+    float tolerance = 0.0f;       ///< m: surfaces that differ by less are flush, narrower gaps are closed
     bool of_b = false;            ///< the shape is B
-    bool one_sided = false;       ///< it is solid along its first normal alone
+    bool one_sided = false;       ///< solid along its first normal only
 };
 
 /// What `collide` finds (collide.h), restricted to the normals that the common surface has. The shape with seams has

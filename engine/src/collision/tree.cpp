@@ -8,7 +8,7 @@ namespace {
 
 bool same(const Aabb& a, const Aabb& b) { return a.lower == b.lower && a.upper == b.upper; }
 
-// Twice the distance of the centres, city blocks.
+// Twice the Manhattan distance of the centres.
 float center_distance(const Aabb& a, const Aabb& b) {
     const Vec2 d = abs((a.lower + a.upper) - (b.lower + b.upper));
     return d.x + d.y;
@@ -78,7 +78,7 @@ void Tree::enlarge(int32_t leaf, const Aabb& fat) {
     enlarged_count_ += 1u - self.enlarged;
     self.box = fat;
     self.enlarged = 1;
-    // The sibling lies in the same record, so that a tight box above costs no more than one that only grows.
+    // The sibling lies in the same record, so a tight box above costs no more than one that only grows.
     for (place = self.parent; place != kNone; place = node(place).parent) {
         Node& above = node(place);
         const Pair& pair = below(above);
@@ -103,7 +103,7 @@ int32_t Tree::allocate_pair(int32_t parent) {
     return pair;
 }
 
-// Lays a subtree at a place, whose link up stays, and tells those who point at the subtree where it is now.
+// Moves a subtree to another node, whose parent link stays, and updates the links to the subtree.
 void Tree::put(int32_t place, const Node& content) {
     Node& target = node(place);
     const int32_t parent = target.parent;
@@ -133,7 +133,7 @@ void Tree::gather(int32_t place) {
     self.enlarged = a.enlarged | b.enlarged;
 }
 
-// Makes good a place and everything above it.
+// Updates a node and everything above it.
 void Tree::refit(int32_t place) {
     for (; place != kNone; place = node(place).parent) {
         gather(place);
@@ -148,7 +148,7 @@ void Tree::attach(const Node& content) {
     }
     const int32_t place = choose_sibling(content.box);
     const int32_t pair = allocate_pair(place);
-    // What lies there becomes a sibling of the newcomer; the place itself becomes their parent.
+    // The node becomes a sibling of the new leaf; its place becomes their parent.
     put(2 * pair, node(place));
     put(2 * pair + 1, content);
     node(place).child = pair;
@@ -193,7 +193,7 @@ int32_t Tree::choose_sibling(const Aabb& box) const {
                 best = side;
             }
             if (is_leaf(node(side))) { continue; }
-            // Below this side it cannot get cheaper than this.
+            // Lower bound of the cost below this node.
             const float bound = box_size + growth_above + (side_merged - half_perimeter(side_box));
             const bool nearer = next != kNone && bound == next_bound &&
                                 center_distance(side_box, box) < center_distance(node(next).box, box);

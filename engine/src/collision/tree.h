@@ -1,13 +1,13 @@
-/// A dynamic tree of boxes: which of many boxes overlap this one, or lie on the way of this ray?
+/// A dynamic tree of boxes (BVH): which of many boxes overlap a box or lie on the path of a ray?
 ///
-/// Inserting chooses the place that adds least perimeter, the surface-area heuristic in 2D (Goldsmith and
-/// Salmon 1987), and repairs the way up by rotations (Kopta et al. 2012, "Fast, Effective BVH Updates for
-/// Animated Scenes"). `rebuild` splits from the top with binned costs (Wald 2007, "On fast Construction of
-/// SAH-based Bounding Volume Hierarchies").
+/// Insertion chooses the place that adds least perimeter, the surface-area heuristic in 2D (Goldsmith and Salmon 1987),
+/// and refits the path to the root with rotations (Kopta et al. 2012, "Fast, Effective BVH Updates for Animated
+/// Scenes"). `rebuild` splits from the top with binned costs (Wald 2007, "On fast Construction of SAH-based Bounding
+/// Volume Hierarchies").
 ///
-/// Layout: two siblings are one 64-byte record, so a step down the tree touches one cache line and tests both
-/// boxes. Rejected: one record a node with two child links (Box2D's layout), which touches two lines a step.
-/// As a rotation swaps records, a leaf is named by a handle that stays, not by the place where it lies.
+/// Layout: two siblings are one 64-byte record, so a step down the tree touches one cache line and tests both boxes.
+/// Rejected: one record per node with two child links (Box2D's layout), which touches two lines per step. As a rotation
+/// swaps records, a leaf is identified by a stable handle, not by its place.
 #pragma once
 
 #include <cstddef>
@@ -23,39 +23,39 @@ namespace impulse {
 
 class Tree {
   public:
-    /// Levels below the root at most. A tree that would grow deeper is rebuilt, so a fixed stack suffices for
-    /// every walk.
+    /// Maximum number of levels below the root. A deeper tree would be rebuilt, so a fixed stack suffices for every
+    /// traversal.
     static constexpr int kMaxHeight = 64;
 
     Tree();
 
-    /// Adds a box and returns its handle, which is valid until `remove`. Handles are small and used again.
+    /// Adds a box and returns its handle, which is valid until `remove`. Handles are small and reused.
     int32_t insert(const Aabb& fat, uint32_t user);
     void remove(int32_t leaf);
     /// Takes the leaf out and inserts it again with a new box.
     void move(int32_t leaf, const Aabb& fat);
-    /// Gives the leaf a new box where it is and refits the boxes above it. Cheaper than `move`; the tree gets
-    /// worse when boxes travel far, until `rebuild`.
+    /// Replaces the box of a leaf in place and refits the boxes above it. Cheaper than `move`; the tree degrades when
+    /// boxes move far, until `rebuild`.
     void enlarge(int32_t leaf, const Aabb& fat);
-    /// Builds anew what stands above the leaves that were enlarged since the last time.
+    /// Rebuilds the nodes above the leaves that were enlarged since the last call.
     void rebuild();
-    /// Builds the whole tree anew: after many insertions into a tree that will be asked often.
+    /// Rebuilds the whole tree: after many insertions into a tree with many queries.
     void rebuild_all();
-    /// Forgets every leaf and keeps the memory.
+    /// Removes every leaf and keeps the memory.
     void reset();
 
     const Aabb& aabb(int32_t leaf) const { return node(leaves_[index(leaf)]).box; }
     uint32_t user(int32_t leaf) const { return node(leaves_[index(leaf)]).user; }
 
-    /// Calls `bool visit(uint32_t user)` for every leaf whose box overlaps `box`, until it returns false.
-    /// Returns whether the walk came to its end. The callback must not change the tree; it may make `box` smaller.
+    /// Calls `bool visit(uint32_t user)` for every leaf whose box overlaps `box`, until it returns false. Returns
+    /// whether the traversal was complete. The callback must not change the tree; it may shrink `box`.
     template <class F>
     bool query(const Aabb& box, F&& visit) const;
 
     /// Calls `float visit(uint32_t user, float max_fraction)` for leaves whose box the segment from `from` to `from +
-    /// max_fraction (to - from)` may touch, near ones first. The answer is the new maximum: the same to go on, less to
-    /// shorten the ray, 0 to stop. Returns the last maximum. Never misses a box that is touched, up to rounding of the
-    /// callback's own; may name one that is not. With `half` a box of these half sizes is cast, whose centre runs along
+    /// max_fraction (to - from)` may touch, near ones first. The return value is the new maximum: the same to continue,
+    /// less to shorten the ray, 0 to stop. Returns the last maximum. Reports every touched box, up to the callback's
+    /// own rounding, and possibly some others. With `half` a box of these half sizes is cast, whose centre moves along
     /// the segment.
     template <class F>
     float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f, Vec2 half = {}) const;
@@ -72,7 +72,7 @@ class Tree {
     int height() const { return root().height; }
     /// Sum of the half perimeters of the inner boxes, metres: the expected work of a query, up to a factor.
     float cost() const;
-    /// Whether every link, box, height and handle is as it must be. Walks the whole tree.
+    /// Whether every link, box, height and handle is valid. Traverses the whole tree.
     bool validate() const;
 
   private:
@@ -133,7 +133,7 @@ class Tree {
 
 template <class F>
 bool Tree::query(const Aabb& box, F&& visit) const {
-    // Without a branch for each of the four comparisons: which of them fails is not predictable.
+    // Without a branch for each of the four comparisons: the failing one is unpredictable.
     const auto hits = [&box](const Node& node) {
         return (static_cast<unsigned>(node.box.lower.x <= box.upper.x) &
                 static_cast<unsigned>(box.lower.x <= node.box.upper.x) &
@@ -193,7 +193,7 @@ float Tree::raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction, Vec2 half
     stack[depth++] = root().child;
     while (depth > 0) {
         const Pair& siblings = pairs_[index(stack[--depth])];
-        // Twice the distance of the centres along the ray decides who is near.
+        // Twice the distance of the centres along the ray decides the order.
         const float along0 = dot(d, siblings.sides[0].box.lower + siblings.sides[0].box.upper);
         const float along1 = dot(d, siblings.sides[1].box.lower + siblings.sides[1].box.upper);
         const size_t near = along1 < along0 ? 1 : 0;

@@ -12,7 +12,7 @@ namespace {
 
 // Bins of a split at most: nearly as good as trying every place, at a fraction of the work (Wald 2007).
 constexpr size_t kBins = 16;
-// From this depth on a rebuild halves by count, so that 2^20 leaves end at most 20 levels deeper: 44 of
+// From this depth on a rebuild splits by count, so that 2^20 leaves end at most 20 levels deeper: 44 of
 // Tree::kMaxHeight.
 constexpr int kMaxSplitDepth = 24;
 
@@ -40,8 +40,8 @@ void Tree::rebuild_all() {
     IMPULSE_ASSERT(height() <= kMaxHeight);
 }
 
-// Takes the tree apart below `place`: subtrees without an enlarged leaf stay whole (unless everything is
-// wanted), leaves stay, and what is above them goes.
+// Dismantles the tree below `place`: subtrees without an enlarged leaf stay (unless a full rebuild is requested),
+// leaves stay, and the nodes above them are freed.
 void Tree::collect(int32_t place, bool everything) {
     const Node self = node(place);
     const bool keep = is_leaf(self) || (!everything && self.enlarged == 0);
@@ -70,9 +70,8 @@ void Tree::build(int32_t place, size_t begin, size_t end, int depth) {
     gather(place);
 }
 
-// Parts items_[begin, end) in two sides that are not empty and returns where the second begins: along the
-// longer axis of the centres, between the two bins where count times perimeter, summed over both sides, is
-// least.
+// Splits items_[begin, end) into two nonempty sides and returns the start of the second. The split is along the longer
+// axis of the centres, between the two bins where count times perimeter, summed over both sides, is least.
 size_t Tree::split(size_t begin, size_t end, int depth) {
     const size_t count = end - begin;
     const size_t half = begin + count / 2;
@@ -125,7 +124,7 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
     }
     if (first_right == 0) { return half; } // no finite cost
 
-    // Written out, because std::partition may leave another order in another library.
+    // Written out, because std::partition may leave a different order in another library.
     size_t low = begin;
     size_t high = end;
     while (low < high) {

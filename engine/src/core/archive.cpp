@@ -10,11 +10,11 @@ void Archive::plain(void* part, size_t size) {
 }
 
 void Archive::list(ListMemory& memory, size_t element, size_t alignment) {
-    layout_.add(~static_cast<uint32_t>(element)); // a list is told from a part of the same size
+    layout_.add(~static_cast<uint32_t>(element)); // distinguishes a list from a part of the same size
     uint32_t count = static_cast<uint32_t>(memory.size);
     if (task_ == Task::check && left_ >= sizeof count) { std::memcpy(&count, at_, sizeof count); }
     move(&count, sizeof count);
-    // Before anything is multiplied or asked for.
+    // Checked before any multiplication or allocation.
     if (task_ == Task::check && count > left_ / element) {
         whole_ = false;
         return;

@@ -1,9 +1,9 @@
-/// State as bytes. A structure names its parts once, in its member `archive`, and that serves for measuring, writing,
-/// checking and reading alike: what is written can never be another thing than what is read.
+/// State as bytes. A structure names its parts once, in its member `archive`, for measuring, writing, checking and
+/// reading alike. So the written and the read parts cannot differ.
 ///
-/// Parts are plain data, arrays of it, lists, and structures with an `archive` of their own. What an archive does not
-/// know is bytes behind pointers: there are none in the state (world/state.h). All members of a structure are named by
-/// a structured binding, so that one more does not compile until it was thought of.
+/// Parts are plain data, arrays of it, lists, and structures with an `archive` of their own. An archive does not
+/// support bytes behind pointers: there are none in the state (world/state.h). A structured binding names all members
+/// of a structure, so that a new member does not compile until it is handled.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class Archive {
     enum class Task : uint8_t {
         measure, ///< counts bytes and writes nothing
         write,
-        check, ///< walks over the bytes as `read` does and changes nothing
+        check, ///< traverses the bytes as `read` does and changes nothing
         read,  ///< after `check` only: it trusts the bytes
     };
 
@@ -36,10 +36,9 @@ class Archive {
 
     /// Bytes so far.
     size_t size() const { return size_; }
-    /// `check`: whether the bytes held all parts, and nothing else.
+    /// `check`: whether the bytes contained all parts, and nothing else.
     bool complete() const { return whole_ && left_ == 0; }
-    /// Of which sizes the parts and the elements of lists were, one after the other. The same for every state of a
-    /// structure.
+    /// Hash of the sizes of the parts and list elements, in sequence. The same for every state of a structure.
     uint64_t layout() const { return layout_.value(); }
 
   private:

@@ -5,7 +5,7 @@
 namespace impulse {
 
 namespace {
-// 64 KiB: what a step of some hundred bodies needs; a larger world grows a few times in its first step.
+// 64 KiB: enough for a step of some hundred bodies; a larger world grows a few times in its first step.
 constexpr size_t kFirstChunk = size_t{1} << 16;
 } // namespace
 
@@ -13,7 +13,7 @@ void* Arena::allocate_bytes(size_t bytes) {
     const size_t need = (bytes + kAlignment - 1) / kAlignment * kAlignment;
     if (chunks_.empty()) { add_chunk(need); }
     while (chunks_[current_].size - used_ < need) {
-        // Chunks after the current one hold nothing: they are left from before a release.
+        // Chunks after the current one are empty: they remain from before a release.
         if (current_ + 1 == chunks_.size()) { add_chunk(need); }
         ++current_;
         used_ = 0;
@@ -32,7 +32,8 @@ void Arena::release(Mark mark) {
     used_ = mark.used;
     total_ = mark.total;
     if (total_ == 0 && chunks_.size() > 1) {
-        // Room for all that was in use at once, in one: what fitted into the pieces fits into the whole, in any order.
+        // One chunk for the sum of all memory in use at once: allocations that fitted into several chunks fit into one,
+        // in any order.
         const size_t all = high_water_ > kFirstChunk ? high_water_ : kFirstChunk;
         chunks_.clear();
         current_ = 0;
@@ -48,7 +49,7 @@ size_t Arena::capacity() const {
 }
 
 void Arena::add_chunk(size_t bytes) {
-    // As much again as there is, so that the number of chunks grows with the logarithm of the need.
+    // Doubles the total, so that the number of chunks grows with the logarithm of the demand.
     const size_t all = capacity();
     size_t size = all > kFirstChunk ? all : kFirstChunk;
     if (size < bytes) { size = bytes; }

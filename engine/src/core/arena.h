@@ -1,8 +1,7 @@
-/// Memory for one step: allocation is an addition, release goes back to a mark, and the step must leave
-/// nothing behind.
+/// Memory for one step: allocation is an addition, release returns to a mark, and the step must release everything.
 ///
-/// The arena grows by chunks, so what was handed out never moves. When it becomes empty again the chunks are
-/// replaced by one as big as all of them: a step that needs no more than the last one allocates nothing.
+/// The arena grows by chunks, so allocated memory never moves. When it becomes empty again the chunks are replaced by
+/// one as big as all of them: a step that needs no more than the last one allocates nothing.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ namespace impulse {
 
 class Arena {
   public:
-    /// Where the arena stood. Marks are released in the reverse order in which they were taken.
+    /// Position of the arena. Marks are released in the reverse order of their creation.
     struct Mark {
         size_t chunk = 0;
         size_t used = 0;  ///< bytes of that chunk
@@ -31,13 +30,13 @@ class Arena {
     }
 
     Mark mark() const { return {current_, used_, total_}; }
-    /// Gives back everything allocated since `mark`.
+    /// Releases everything allocated since `mark`.
     void release(Mark mark);
 
     bool empty() const { return total_ == 0; }
-    /// Bytes that fit without asking the system for memory, at best.
+    /// Bytes available without a system allocation, at best.
     size_t capacity() const;
-    /// Most bytes that were ever in use at once.
+    /// Peak of the bytes in use.
     size_t high_water() const { return high_water_; }
 
   private:

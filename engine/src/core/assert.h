@@ -1,4 +1,4 @@
-/// Checks of the engine's own work. A caller's mistake is never asserted; it is answered with an `Error`.
+/// Checks for bugs of the engine. A caller's mistake is never asserted; it is answered with an `Error`.
 #pragma once
 
 #ifndef IMPULSE_ASSERTS
@@ -10,7 +10,7 @@
 
 namespace impulse {
 
-/// Prints what did not hold and where, then aborts.
+/// Prints the failed condition and its location, then aborts.
 [[noreturn]] void assertion_failed(const char* expression, const char* file, int line);
 
 } // namespace impulse
@@ -24,8 +24,7 @@ namespace impulse {
 #define IMPULSE_ASSERT(condition) static_cast<void>(sizeof((condition) ? 1 : 0))
 #endif
 
-/// Runs a statement that checks a costly invariant (a walk over a whole structure); nothing in a release
-/// build.
+/// Runs a statement that checks a costly invariant (a traversal of a whole structure); nothing in a release build.
 #if IMPULSE_VALIDATIONS
 #define IMPULSE_VALIDATE(statement)                                                                                    \
     do { statement; } while (false)

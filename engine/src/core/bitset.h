@@ -1,4 +1,4 @@
-/// A set of small integers as bits, walked in ascending order, 64 at a glance.
+/// A set of small integers as bits, traversed in ascending order, 64 at a time.
 #pragma once
 
 #include <bit>
@@ -19,7 +19,7 @@ class Bitset {
     void resize(uint32_t bits) {
         words_.resize((static_cast<size_t>(bits) + 63u) / 64u, 0);
         bits_ = bits;
-        // What lies beyond the end must be 0: a later growth would bring it back.
+        // Bits beyond the end must be 0: a later growth would include them.
         if (const uint32_t rest = bits % 64u; rest != 0) { words_.back() &= (uint64_t{1} << rest) - 1u; }
     }
     uint32_t size() const { return bits_; }
@@ -50,8 +50,8 @@ class Bitset {
         return false;
     }
 
-    /// Calls `visit(i)` for every bit set, ascending. The callback may clear the bit it is on; whether it
-    /// sees other bits that it sets or clears is open.
+    /// Calls `visit(i)` for every bit set, ascending. The callback may clear the present bit; whether it sees other
+    /// bits that it sets or clears is unspecified.
     template <class F>
     void for_each(F&& visit) const {
         for (size_t w = 0; w < words_.size(); ++w) {

@@ -1,6 +1,6 @@
-/// Which indices are in use, and which life of an index this is. A handle is an index and a generation; a
-/// stale one is told by its generation. Always the lowest free index is given out, so that what two worlds
-/// call the same after the same calls does not depend on how their free indices came to be.
+/// Allocates indices and their generations. A handle is an index and a generation; the generation identifies a stale
+/// handle. `allocate` always returns the lowest free index, so that the handles of two worlds after the same calls do
+/// not depend on how their free indices came about.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@ namespace impulse {
 
 class IdPool {
   public:
-    /// Answer of `allocate` when all 2^20 indices are in use.
+    /// Result of `allocate` if all 2^20 indices are in use.
     static constexpr uint32_t kNone = 0xffffffffu;
 
     /// The lowest free index, or kNone.
@@ -41,15 +41,14 @@ class IdPool {
     void free(uint32_t index) {
         IMPULSE_ASSERT(index < capacity() && !free_.test(index));
         uint16_t& generation = generations_[index];
-        // Generation 0 is left out on the way round: index 0 with generation 0 would be the null handle.
+        // Generation 0 is skipped: index 0 with generation 0 would be the null handle.
         generation = generation == kMaxGeneration ? uint16_t{1} : static_cast<uint16_t>(generation + 1u);
         free_.set(index);
         ++free_count_;
         if (index / 64u < lowest_word_) { lowest_word_ = index / 64u; }
     }
 
-    /// Makes 0 to `count() - 1` the indices in use, for an owner that has moved what they name and hands out no
-    /// handles.
+    /// Makes 0 to `count() - 1` the indices in use, for an owner that has renumbered its items and issues no handles.
     void compact() {
         const uint32_t used = count();
         for (uint32_t index = 0; index < capacity(); ++index) {
@@ -62,8 +61,7 @@ class IdPool {
         lowest_word_ = used / 64u;
     }
 
-    /// Generation of the present life of an index, or of its next one when it is free. From 1 to
-    /// kMaxGeneration.
+    /// Generation of the present life of an index, or of its next one if it is free. From 1 to kMaxGeneration.
     uint32_t generation(uint32_t index) const {
         IMPULSE_ASSERT(index < capacity());
         return generations_[index];
@@ -71,7 +69,7 @@ class IdPool {
     bool in_use(uint32_t index) const { return index < capacity() && !free_.test(index); }
     bool alive(uint32_t index, uint32_t generation) const { return in_use(index) && generations_[index] == generation; }
 
-    /// One more than the highest index ever given out.
+    /// One more than the highest index ever allocated.
     uint32_t capacity() const { return static_cast<uint32_t>(generations_.size()); }
     /// Indices in use.
     uint32_t count() const { return capacity() - free_count_; }

@@ -19,7 +19,7 @@ void* list_regrow(void* old, size_t used, size_t bytes, size_t alignment) {
 void list_fill(void* first, size_t count, const void* element, size_t size) {
     std::byte* to = static_cast<std::byte*>(first);
     std::memcpy(to, element, size);
-    // What is there is copied behind itself: as many calls as doublings, whatever the size of an element.
+    // Copies the present data behind itself: one call per doubling, whatever the size of an element.
     for (size_t done = 1; done < count;) {
         const size_t more = done < count - done ? done : count - done;
         std::memcpy(to + done * size, to, more * size);

@@ -1,5 +1,5 @@
-/// A growing array of plain data. What the engine keeps by index lies in these: std::vector's ways to grow are compiled
-/// anew for every type of element, a tenth of the package; here they are two functions that move bytes.
+/// A growing array of plain data, for the engine's indexed arrays. The growth functions of std::vector are compiled for
+/// every element type, a tenth of the package; here two functions move bytes.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace impulse {
 
-/// Other memory of that many bytes that begins with the `used` bytes of the old one, which is freed.
+/// Returns a block of that many bytes that begins with the `used` bytes of the old one, which is freed.
 void* list_regrow(void* old, size_t used, size_t bytes, size_t alignment);
-/// Copies of one element side by side.
+/// Copies one element repeatedly.
 void list_fill(void* first, size_t count, const void* element, size_t size);
 void list_free(void* data, size_t alignment);
 
-/// What lists of all types have in common.
+/// The common base of lists of all types.
 struct ListMemory {
     void* data = nullptr;
     size_t size = 0;     // elements
     size_t capacity = 0; // elements
 };
 
-/// As std::vector, as far as it goes. Elements are moved as bytes, and references to them end when it grows.
+/// A subset of std::vector. Elements are moved as bytes, and growth invalidates references to them.
 template <class T>
 class List {
   public:
@@ -94,7 +94,7 @@ class List {
         --memory_.size;
     }
     void clear() { memory_.size = 0; }
-    /// Takes the first `count` out; the others move up.
+    /// Removes the first `count`; the others move up.
     void drop_front(size_t count) {
         IMPULSE_ASSERT(count <= memory_.size);
         for (size_t i = count; i < memory_.size; ++i) { data()[i - count] = data()[i]; }

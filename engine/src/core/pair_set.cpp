@@ -31,8 +31,8 @@ size_t PairSet::find(uint64_t key) const {
 
 bool PairSet::insert(uint64_t key) {
     IMPULSE_ASSERT(key != 0);
-    // Half full at most: an unsuccessful search then looks at 2.5 places on average, at three quarters at 8.5
-    // (Knuth, 6.4, theorem K), and most searches of a broad phase ask for what is not there or just came.
+    // Half full at most: an unsuccessful search then visits 2.5 places on average, at three quarters 8.5 (Knuth, 6.4,
+    // theorem K). Most searches of a broad phase are for absent or recent keys.
     if (2 * (static_cast<size_t>(count_) + 1) > places_.size()) {
         rehash(places_.empty() ? kFirstPlaces : 2 * places_.size());
     }
@@ -49,8 +49,7 @@ bool PairSet::erase(uint64_t key) {
     size_t gap = find(key);
     if (places_[gap] != key) { return false; }
     const size_t mask = places_.size() - 1;
-    // Every later key of the run that the gap would cut off from its home moves back into the gap and leaves
-    // a new one.
+    // Later keys of the run that the gap would separate from their home move back into the gap and leave a new one.
     for (size_t place = (gap + 1) & mask; places_[place] != 0; place = (place + 1) & mask) {
         const size_t from_home = (place - home(places_[place])) & mask;
         const size_t from_gap = (place - gap) & mask;

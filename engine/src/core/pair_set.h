@@ -1,9 +1,8 @@
-/// A set of 64-bit keys: which pairs are known. It answers yes or no and never shows an order, so no result
-/// can depend on where a key landed.
+/// A set of 64-bit keys: the known pairs. It supports membership tests and no traversal, so no result can depend on the
+/// place of a key.
 ///
-/// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L); a
-/// removal closes its gap by moving later keys back (algorithm R) instead of leaving a tombstone, so the
-/// table never ages.
+/// Open addressing with linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm L). A removal closes
+/// its gap by moving later keys back (algorithm R) instead of leaving a tombstone, so the table never degrades.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +14,16 @@ namespace impulse {
 
 class PairSet {
   public:
-    /// True when the key was new. Key 0 is reserved: it marks an empty place.
+    /// True if the key was new. Key 0 is reserved: it marks an empty place.
     bool insert(uint64_t key);
-    /// True when the key was there.
+    /// True if the key was present.
     bool erase(uint64_t key);
     bool contains(uint64_t key) const;
 
     uint32_t count() const { return count_; }
-    /// Makes room for this many keys.
+    /// Reserves capacity for this many keys.
     void reserve(uint32_t keys);
-    /// Forgets all keys and keeps the memory.
+    /// Removes all keys and keeps the memory.
     void clear();
 
   private:

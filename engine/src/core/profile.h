@@ -1,10 +1,9 @@
-/// How long a stage took: one line where the stage begins.
+/// Duration of a stage: one line where the stage begins.
 #pragma once
 
 namespace impulse {
 
-/// Writes the milliseconds between its construction and its end into `slot`. Without a clock it leaves the
-/// slot alone.
+/// Writes the milliseconds between its construction and its end into `slot`. Without a clock `slot` is unchanged.
 class StageTimer {
   public:
     StageTimer(float& slot, double (*now_ms)())

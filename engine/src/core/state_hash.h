@@ -1,6 +1,5 @@
-/// 64 bits over a sequence of words: two worlds with the same value have, for all practical purposes, the
-/// same state. Floats count by their bits, so 0.0 and -0.0 differ: they can lead to different futures (1 /
-/// x).
+/// 64 bits over a sequence of words: two worlds with the same value have, for all practical purposes, the same state.
+/// Floats count by their bits, so 0.0 and -0.0 differ: they can lead to different futures (1 / x).
 ///
 /// FNV-1a (Fowler, Noll, Vo) over 32-bit words instead of bytes, closed with the 64-bit finaliser of
 /// MurmurHash3 (Appleby), because FNV's multiplication alone carries nothing from the high bits down.

@@ -9,7 +9,7 @@ namespace impulse {
 /// Tightest box around `shape` posed by `pose`, radius included.
 Aabb shape_aabb(const Shape& shape, const Transform& pose);
 
-/// `merge` with the same bits and without its four decisions, which in the trees' loops are as good as random.
+/// `merge` with the same bits and without its four branches, which are nearly random in the trees' loops.
 inline Aabb joined(const Aabb& a, const Aabb& b) {
     const auto p = __builtin_bit_cast(Wide, a);
     const auto q = __builtin_bit_cast(Wide, b);

@@ -1,4 +1,4 @@
-/// A shape's core, the hull without its radius, seen from some frame: what separating axes and distance work on.
+/// A shape's core, the hull without its radius, in a given frame: input of separating axes and distance.
 #pragma once
 
 #include "geometry/shape.h"
@@ -6,9 +6,9 @@
 namespace impulse {
 
 /// Coordinates by component, so that four vertices load as one vector. Only the first `count` entries are set; there
-/// are no initialisers because a narrow phase makes two of these a pair.
+/// are no initialisers because a narrow phase creates two cores per pair.
 struct Core {
-    float x[kMaxPolygonVertices + 1]; // after the last point the first once more, where the last edge ends
+    float x[kMaxPolygonVertices + 1]; // after the last point the first is repeated, as the end of the last edge
     float y[kMaxPolygonVertices + 1];
     float nx[kMaxPolygonVertices];
     float ny[kMaxPolygonVertices];
@@ -16,14 +16,14 @@ struct Core {
 
     Vec2 point(int i) const { return {x[i], y[i]}; }
     Vec2 normal(int i) const { return {nx[i], ny[i]}; }
-    /// The middle of the edge that starts at point i. What is measured from there does not know which end came first,
-    /// so a shape seen in a mirror, which winds the other way round, measures the same bits.
+    /// The middle of the edge that starts at point i. Measurements from there do not depend on which end came first, so
+    /// a mirrored shape, with the opposite winding, gives the same bits.
     Vec2 middle(int i) const { return 0.5f * (point(i) + point(i + 1)); }
     int next(int i) const { return i + 1 < count ? i + 1 : 0; }
     int previous(int i) const { return i > 0 ? i - 1 : count - 1; }
 };
 
-/// `shape` seen from its own frame moved to `origin`. A near origin keeps the digits that a far one would round away.
+/// `shape` in its own frame moved to `origin`. A near origin keeps the digits that rounding loses far away.
 inline void place_core(const Shape& shape, Vec2 origin, Core& core) {
     core.count = shape.count;
     for (int i = 0; i < shape.count; ++i) {
@@ -36,7 +36,7 @@ inline void place_core(const Shape& shape, Vec2 origin, Core& core) {
     core.y[shape.count] = core.y[0];
 }
 
-/// `shape` posed by `pose`, seen from `origin`.
+/// `shape` posed by `pose`, relative to `origin`.
 inline void place_core(const Shape& shape, const Transform& pose, Vec2 origin, Core& core) {
     const Vec2 p = pose.p - origin;
     core.count = shape.count;

@@ -4,11 +4,11 @@ namespace impulse {
 
 namespace {
 
-// Below this a direction made of two positions is rounding (SEEDS UD3).
+// A shorter difference of two positions is rounding error and has no direction (SEEDS UD3).
 constexpr float kNoDirection = 1.0e-6f; // m
 
-/// A vertex of the difference B - A, the vertices it came from, and its share of the closest point. In double: the
-/// products that decide a region are then exact enough that slivers need no tolerance.
+/// A vertex of the difference B - A, the vertices it came from, and its weight in the closest point. In double: the
+/// products that select a region are then exact enough that slivers need no tolerance.
 struct SimplexVertex {
     double x = 0.0;
     double y = 0.0;
@@ -40,7 +40,7 @@ struct Simplex {
 double dot(const SimplexVertex& p, double x, double y) { return p.x * x + p.y * y; }
 double cross(const SimplexVertex& p, const SimplexVertex& q) { return p.x * q.y - p.y * q.x; }
 
-/// Unnormalised share of q in the point of the line (p, q) nearest to zero: -p.(q - p).
+/// Unnormalised weight of q in the point of the line (p, q) nearest to zero: -p.(q - p).
 double share(const SimplexVertex& p, const SimplexVertex& q) { return -(p.x * (q.x - p.x) + p.y * (q.y - p.y)); }
 
 void reduce_line(Simplex& s) {
@@ -51,8 +51,8 @@ void reduce_line(Simplex& s) {
     s.keep(0, 1, first, second);
 }
 
-/// Voronoi regions of the triangle, by the signs of edge shares and of the barycentric areas (Ericson, "Real-Time
-/// Collision Detection", 5.1.5; van den Bergen 1999 for the use in GJK). Keeps three vertices only when zero is inside.
+/// Voronoi regions of the triangle, by the signs of edge weights and of the barycentric areas (Ericson, "Real-Time
+/// Collision Detection", 5.1.5; van den Bergen 1999 for the use in GJK). Keeps three vertices only if zero is inside.
 void reduce_triangle(Simplex& s) {
     const double s01 = share(s.v[0], s.v[1]), s10 = share(s.v[1], s.v[0]);
     const double s12 = share(s.v[1], s.v[2]), s21 = share(s.v[2], s.v[1]);
@@ -96,10 +96,10 @@ SimplexVertex difference(const Core& a, const Core& b, int ia, int ib) {
 
 } // namespace
 
-// For a point outside, the face of largest separation touches the nearest feature: where the nearest feature is a
-// vertex, the direction to the point lies between the normals of its two faces, every other normal is farther from that
-// direction, and every other face's line is no nearer to the vertex than the vertex itself. So one face and its two
-// ends suffice.
+// For a point outside, the face of largest separation touches the nearest feature. Let that feature be a vertex. The
+// direction to the point then lies between the normals of its two faces, and every other normal is farther from that
+// direction. Every other face's line is no nearer to the vertex than the vertex itself. So one face and its two ends
+// suffice.
 NearestPoint nearest_on_core(const Shape& shape, Vec2 p) {
     if (shape.count == 1) {
         const Vec2 d = p - shape.points[0];
@@ -109,7 +109,7 @@ NearestPoint nearest_on_core(const Shape& shape, Vec2 p) {
     }
 
     int face = 0;
-    // From the middles of edges, for what a mirror shows: see Core::middle.
+    // From the middles of edges, so that a mirrored shape gives the same bits: see Core::middle.
     const auto above_face = [&shape, p](int i) {
         const Vec2 end = shape.points[i + 1 < shape.count ? i + 1 : 0];
         return dot(shape.normals[i], p - 0.5f * (shape.points[i] + end));
@@ -148,9 +148,9 @@ bool contains(const Shape& shape, Vec2 p) {
     return shape.type != ShapeType::segment && signed_distance(shape, p) <= 0.0f;
 }
 
-// Gilbert, Johnson, Keerthi 1988: walk on the boundary of the difference B - A, always towards zero. Each round adds
-// the vertex farthest towards zero and keeps the part of the simplex nearest to zero. The distance never grows, so a
-// vertex seen again, or one that is no nearer than the simplex, ends the walk.
+// Gilbert, Johnson, Keerthi 1988: iterate on the boundary of the difference B - A towards zero. Each iteration adds the
+// vertex farthest towards zero and keeps the part of the simplex nearest to zero. The distance never grows, so a
+// repeated vertex, or one that is no nearer than the simplex, ends the iteration.
 CoreDistance core_distance(const Core& a, const Core& b) {
     constexpr int kMaxIterations =
         2 * kMaxPolygonVertices + 4; // every vertex of the difference once, and a few to spare
@@ -171,7 +171,7 @@ CoreDistance core_distance(const Core& a, const Core& b) {
 
         double dx = -x;
         double dy = -y;
-        if (s.count == 2) { // the edge's normal has more digits than a nearest point near zero
+        if (s.count == 2) { // the edge's normal is more accurate than a nearest point near zero
             const double ex = s.v[1].x - s.v[0].x;
             const double ey = s.v[1].y - s.v[0].y;
             const double side = cross(s.v[0], s.v[1]);
@@ -195,7 +195,7 @@ CoreDistance core_distance(const Core& a, const Core& b) {
     result.vertexB = static_cast<uint8_t>(s.v[main].b);
     if (dist == 0.0) { return result; }
     if (has_edge) {
-        // Whichever of the two was found first.
+        // Independent of which of the two was found first.
         const auto between = [&s](const float(&along)[kMaxPolygonVertices + 1], int first, int second) {
             return static_cast<float>(s.v[0].weight * static_cast<double>(along[first]) +
                                       s.v[1].weight * static_cast<double>(along[second]));

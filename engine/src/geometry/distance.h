@@ -1,4 +1,4 @@
-/// How far apart: a point from a shape, a shape from a shape.
+/// Distances: point to shape, shape to shape.
 #pragma once
 
 #include "geometry/core.h"
@@ -6,21 +6,21 @@
 
 namespace impulse {
 
-/// The place of a core's boundary that is nearest to a point.
+/// The point of a core's boundary nearest to a given point.
 struct NearestPoint {
     Vec2 point;              ///< m, on the core's boundary
     Vec2 normal;             ///< unit, out of the core at `point`, towards the query when that is outside
     float separation = 0.0f; ///< m, negative inside the core
 };
 
-/// Nearest boundary point of `shape`'s core to `p`, radius left out. Inside, it is on the face at least distance, and
-/// of equally near faces the one whose normal is nearer to the y axis (UD5).
+/// Nearest boundary point of `shape`'s core to `p`, without the radius. Inside, it is on the nearest face, and of
+/// equally near faces on the one whose normal is nearer to the y axis (UD5).
 NearestPoint nearest_on_core(const Shape& shape, Vec2 p);
 
 /// Distance from `p` to the shape's surface, negative inside.
 float signed_distance(const Shape& shape, Vec2 p);
 
-/// Whether `p` is in the shape, its surface included. A segment holds no point.
+/// Whether `p` is in the shape, its surface included. A segment contains no point.
 bool contains(const Shape& shape, Vec2 p);
 
 /// Closest points of two cores.

@@ -6,7 +6,7 @@ namespace impulse {
 
 namespace {
 
-/// Twice the signed area of (a, b, c), in double: the products of float differences have no rounding to speak of.
+/// Twice the signed area of (a, b, c), in double: the products of float differences have negligible rounding error.
 double twice_area(Vec2 a, Vec2 b, Vec2 c) {
     const double ux = static_cast<double>(b.x) - static_cast<double>(a.x);
     const double uy = static_cast<double>(b.y) - static_cast<double>(a.y);
@@ -17,7 +17,7 @@ double twice_area(Vec2 a, Vec2 b, Vec2 c) {
 
 bool comes_before(Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
-/// Length below which two positions are the same: a millionth of the extent, or four roundings of the coordinates.
+/// Length below which two positions are equal: a millionth of the extent, or four roundings of the coordinates.
 float resolution(std::span<const Vec2> points) {
     Aabb box{points[0], points[0]};
     for (const Vec2 p : points) { box = {min(box.lower, p), max(box.upper, p)}; }
@@ -26,7 +26,7 @@ float resolution(std::span<const Vec2> points) {
     return max(1.0e-6f * max(extent.x, extent.y), 0x1p-22f * max(reach.x, reach.y));
 }
 
-/// Removes the first vertex that lies on its neighbours' line or on its neighbour. False when there is none.
+/// Removes the first vertex that lies on its neighbours' line or on its neighbour. Returns false if there is none.
 bool remove_redundant_vertex(Hull& hull, float tolerance) {
     for (int i = 0; i < hull.count; ++i) {
         const Vec2 before = hull.points[(i + hull.count - 1) % hull.count];
@@ -43,8 +43,8 @@ bool remove_redundant_vertex(Hull& hull, float tolerance) {
     return false;
 }
 
-/// Turns the hull so that it begins with the earliest given point that is a vertex: a convex polygon given
-/// counter-clockwise comes back as it was.
+/// Rotates the vertices so that the earliest given hull vertex comes first: a convex polygon given counter-clockwise is
+/// returned unchanged.
 void begin_with_first_given(Hull& hull, std::span<const Vec2> points) {
     const auto first = hull.points.begin();
     const auto last = first + hull.count;
@@ -59,7 +59,7 @@ void begin_with_first_given(Hull& hull, std::span<const Vec2> points) {
 } // namespace
 
 // Andrew's monotone chain (A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979): sort
-// by x, walk the lower side to the right and the upper side back, dropping every vertex that does not turn left.
+// by x, follow the lower side to the right and the upper side back, removing every vertex that does not turn left.
 Hull convex_hull(std::span<const Vec2> points) {
     Hull hull;
     const int n = static_cast<int>(points.size());
@@ -83,7 +83,7 @@ Hull convex_hull(std::span<const Vec2> points) {
         while (count >= lower && twice_area(chain[count - 2], chain[count - 1], sorted[i]) <= 0.0) { --count; }
         chain[count++] = sorted[i];
     }
-    --count; // the walk ends where it began
+    --count; // the chain ends at its first vertex
 
     hull.count = count < kMaxPolygonVertices ? count : kMaxPolygonVertices;
     for (int i = 0; i < hull.count; ++i) { hull.points[i] = chain[i]; }

@@ -63,7 +63,7 @@ void add_skin(Moments& sum, const Shape& shape) {
     const double r = static_cast<double>(shape.radius);
     double turn = 0.0;
     for (int i = 0; i < shape.count; ++i) { turn += sector_at(shape, i); }
-    const double whole = kTwoPi / turn; // every sector bears its share of what roundings left of a full turn
+    const double whole = kTwoPi / turn; // every sector gets its share of the rounding error of a full turn
     for (int i = 0; i < shape.count; ++i) {
         const int next = i + 1 < shape.count ? i + 1 : 0;
         const double vx = static_cast<double>(shape.points[i].x) - static_cast<double>(o.x);

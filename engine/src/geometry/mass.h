@@ -1,4 +1,4 @@
-/// Area, mass, centre and inertia of a shape of even density.
+/// Area, mass, centre and inertia of a shape of uniform density.
 #pragma once
 
 #include "geometry/shape.h"

@@ -1,6 +1,6 @@
-// Of the rows that hold the answer back, two carry all of it, as in a plane a cone of normals is spanned by two
-// (Caratheodory). So the answer is `want`, its projection onto one row, or the corner of two, and all of these are
-// tried: exact, without a start or an iteration, and the order of the rows decides nothing but ties.
+// Of the active rows, two determine the result, as in a plane two normals span a cone of normals (Caratheodory). So the
+// result is `want`, its projection onto one row, or the corner of two, and all of these are tried: exact, without a
+// start value or an iteration. The order of the rows decides only ties.
 #include "geometry/planes.h"
 
 namespace impulse {
@@ -20,8 +20,8 @@ Vec2 nearest_admitted(const Rows& rows, Vec2 want, Vec2 up, float grain) {
     Vec2 best{};
     float least = kNever;
     float nearest = kNever;
-    // On ground the way along comes before the height: else the foot of a slope, where floor and slope meet, would be a
-    // wall.
+    // On ground the distance along it takes precedence over the height. Otherwise the foot of a slope, where floor and
+    // slope meet, would act as a wall.
     float share = 0.0f;
     for (int i = 0; i < rows.count; ++i) { share = rows.items[i].lifts ? 1.0f - 0x1p-10f : share; }
     const auto consider = [&](Vec2 d) {

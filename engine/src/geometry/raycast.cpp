@@ -32,7 +32,7 @@ void enter_circle(const Ray& ray, Vec2 center, float radius, RayCut& cut) {
     cut.point = center + radius * cut.normal;
 }
 
-/// The line v1 -> v2 met against its outward normal n: from + t delta on the line, and between its ends.
+/// Intersection with the line v1 -> v2 against its outward normal n: from + t delta on the line, and between its ends.
 void enter_edge(const Ray& ray, Vec2 v1, Vec2 v2, Vec2 n, RayCut& cut) {
     const float approach = -dot(n, ray.delta);
     const float gap = dot(n, ray.from - v1);

@@ -44,7 +44,7 @@ void set_normals(Shape& shape) {
 }
 
 /// Area centroid of a counter-clockwise polygon: triangles of a fan about the first vertex, weighted by area. Summed in
-/// double, so that it rounds as it does for the image of the shape in a mirror, whose triangles come in another order.
+/// double, so that rounding is the same for the mirror image, whose triangles come in another order.
 Vec2 polygon_centroid(const Shape& shape) {
     const Vec2 origin = shape.points[0];
     double x = 0.0;
@@ -74,7 +74,7 @@ Result<Shape> build(const Circle& circle) {
     return shape;
 }
 
-/// Two points are a polygon with two edges, one along each side: normals[0] looks right of a -> b, normals[1] left.
+/// Two points are a polygon with two edges, one along each side: normals[0] points right of a -> b, normals[1] left.
 Result<Shape> build_line(Vec2 a, Vec2 b, float radius, ShapeType type) {
     if (const Error e = check_point(a, "a")) { return e; }
     if (const Error e = check_point(b, "b")) { return e; }

@@ -1,4 +1,4 @@
-/// The farthest vertex in a direction: all that distance and sweeping need to know of a shape.
+/// The farthest vertex in a direction: the only shape query of distance and sweeps.
 #pragma once
 
 #include <span>

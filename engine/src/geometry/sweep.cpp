@@ -47,9 +47,9 @@ Sweep Path::from(float time, float& until) const {
     return rests ? at_rest(sweep, segments[i].own(at)) : rest_of(sweep, segments[i].own(at));
 }
 
-// A point at arm r runs c + t dp + R(t turn) r. Against the line between its ends it bulges by at most max |x''| / 8 =
-// turn^2 |r| / 8 (the error of linear interpolation), and never by more than 2 |r|. The boxes of both ends hold the
-// line.
+// A point at arm r moves on c + t dp + R(t turn) r. It deviates from the line between its ends by at most max |x''| / 8
+// = turn^2 |r| / 8 (the error of linear interpolation), and never by more than 2 |r|. The boxes of both ends contain
+// the line.
 Aabb swept_box(const Shape& shape, const Sweep& sweep) {
     const Aabb ends = merge(shape_aabb(shape, pose_at(sweep, 0.0f)), shape_aabb(shape, pose_at(sweep, 1.0f)));
     if (sweep.turn == 0.0f) { return ends; }
@@ -59,7 +59,7 @@ Aabb swept_box(const Shape& shape, const Sweep& sweep) {
 
 float half_thickness(const Shape& shape) {
     if (shape.count < 3) { return shape.radius; }
-    // To the middles of edges, for what a mirror shows: see Core::middle.
+    // To the middles of edges, so that a mirrored shape gives the same bits: see Core::middle.
     const auto face_at = [&shape](int i) {
         const Vec2 end = shape.points[i + 1 < shape.count ? i + 1 : 0];
         return dot(shape.normals[i], 0.5f * (shape.points[i] + end) - shape.centroid);

@@ -1,7 +1,8 @@
-/// A shape on its way through a step: its centre moves on a line at even speed while it turns at an even rate.
+/// The motion of a shape through a step: its centre moves on a line at constant speed while it rotates at a constant
+/// rate.
 ///
-/// Times run from 0, where the step began, to 1, where it ends. Positions are relative to an origin near by, which all
-/// shapes that are compared must share, so that a world far from its origin loses no precision.
+/// Times are from 0, the start of the step, to 1, its end. Positions are relative to an origin near by, which all
+/// compared shapes must share, so that a world far from its origin loses no precision.
 #pragma once
 
 #include "geometry/shape.h"
@@ -19,15 +20,15 @@ struct Sweep {
 /// Pose of the shape's frame at a time from 0 to 1.
 Transform pose_at(const Sweep& sweep, float time);
 
-/// What is left of the sweep at `time`: its time 0 is `time`, its time 1 stays.
+/// The rest of the sweep from `time`: its time 0 is `time`, its time 1 stays.
 Sweep rest_of(const Sweep& sweep, float time);
 
-/// The same place and the same times without motion.
+/// The same position and times without motion.
 Sweep at_rest(const Sweep& sweep, float time);
 
-/// The path of a body through a step, made of segments, each of which goes on where the one before ends.
+/// The path of a body through a step: a sequence of connected segments.
 struct Path {
-    /// So that every step ends. More than four are seen where bodies press each other against a wall that moves.
+    /// A limit, so that every step ends. More than four occur where bodies press each other against a moving wall.
     static constexpr int kMaxSegments = 8;
 
     struct Segment {
@@ -41,8 +42,8 @@ struct Path {
 
     Segment segments[kMaxSegments];
     int count = 0;     ///< segments
-    int added = 0;     ///< segments since the first, those that were cut off again included
-    float stop = 1.0f; ///< the body rests from then on; never after the end of the last segment
+    int added = 0;     ///< segments since the first, including those that were clamped again
+    float stop = 1.0f; ///< the body is at rest from then on; never after the end of the last segment
 
     bool is_full() const { return added == kMaxSegments - 1; }
     bool is_changed() const { return stop < 1.0f || count > 1; }
@@ -50,21 +51,21 @@ struct Path {
 
     /// One segment, the whole step long.
     void begin(const Sweep& sweep);
-    /// Cuts the path at `time` and goes on as `sweep`, which lasts from then to the end of the step. Pre: not full.
+    /// Clamps the path at `time` and continues as `sweep`, which lasts from then to the end of the step. Pre: not full.
     void go_on(float time, const Sweep& sweep);
-    /// The path from `time` on, as a sweep to the end of the step that is good until `until`.
+    /// The path from `time` on, as a sweep to the end of the step that is valid until `until`.
     Sweep from(float time, float& until) const;
 };
 
-/// A box that holds the shape at every time.
+/// A box that contains the shape at every time.
 Aabb swept_box(const Shape& shape, const Sweep& sweep);
 
-/// The radius of the largest disc about the centroid that the shape holds, m; 0 for a segment. Whatever moves less than
-/// this in a step has its centroid within its old outline afterwards.
+/// The radius of the largest disc about the centroid inside the shape, m; 0 for a segment. A shape with a smaller
+/// displacement in a step has its centroid within its old outline afterwards.
 float half_thickness(const Shape& shape);
 
-/// How far the core's farthest vertex is from `center` (shape's frame), m: what a turn moves. The radius does not
-/// count, since a disc that turns about its centre goes nowhere.
+/// Distance of the core's farthest vertex from `center` (shape's frame), m: the arm of a rotation. The radius does not
+/// count, since a disc that rotates about its centre does not move.
 float core_reach(const Shape& shape, Vec2 center);
 
 } // namespace impulse

@@ -1,5 +1,5 @@
 // Conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996, 2.3.2; the use for
-// games in Catto, "Continuous Collision", GDC 2013), with a bound that knows where each vertex goes.
+// games in Catto, "Continuous Collision", GDC 2013), with a bound on the path of each vertex.
 //
 // Let n be the unit axis that separates A from B best at time t. The signed distance of convex shapes is the largest
 // separation over all axes, so at any later time it is at least the separation along this n,
@@ -16,8 +16,8 @@
 // right slope. Mirtich's own bound (nearest point against the fastest point, b = n . u - |w| max |r|) takes ten times
 // as many steps for a rod that spins along a wall.
 //
-// The second bound, n . x >= n . (c + d u) - |r|, holds at any angle: far from everything a body advances as its disc,
-// however fast it spins.
+// The second bound, n . x >= n . (c + d u) - |r|, is valid at any angle: far from obstacles a body advances as its
+// disc, however fast it rotates.
 #include "geometry/toi.h"
 
 #include "geometry/core.h"
@@ -29,14 +29,14 @@ namespace {
 
 constexpr float kNever = 3.0e38f;
 
-// Where the bound is loose (spin of many turns along a surface) time is cut short rather than an impact missed.
+// If the bound is loose (spin of many turns along a surface) time is clamped early rather than an impact missed.
 constexpr uint32_t kMaxAdvances = 128;
 
-// How far what is too deep already may sink in one sweep, of the depth that is left. Not nothing, or rounding would
-// stop what slides; and less and less, so that nothing comes to the bottom step by step.
+// How far a pair that is too deep may sink in one sweep, as a share of the remaining depth. Not 0, or rounding would
+// stop sliding; a share, so that it never reaches the bottom.
 constexpr float kDeepPart = 0.02f;
 
-// Closest points nearer than this give no axis that is more than rounding; faces do.
+// Closest points nearer than this give an axis of mere rounding error; face normals are used instead.
 constexpr float kNoAxis = 1.0e-5f; // m
 
 struct Extremes {
@@ -94,12 +94,12 @@ struct Placed {
     }
 };
 
-/// How one vertex adds to the gap of a pair along `n` (towards the other shape for A's sign -1, +1 for B).
+/// The contribution of one vertex to the gap of a pair along `n` (towards the other shape for A's sign -1, +1 for B).
 struct Vertex {
     float position; // m along n
-    float rate;     // m a unit of time, from turning alone
-    float bend;     // m a unit of time squared
-    float drop;     // m: the most that any turn could take away
+    float rate;     // m per unit of time, from rotation only
+    float bend;     // m per unit of time squared
+    float drop;     // m: upper bound for any rotation
 };
 
 Vertex look(const Placed& placed, int i, Vec2 n, float sign) {
@@ -110,7 +110,7 @@ Vertex look(const Placed& placed, int i, Vec2 n, float sign) {
             0.5f * turn * turn * placed.lengths[i], turns ? placed.lengths[i] + sign * dot(n, arm) : 0.0f};
 }
 
-/// A time in which no pair of vertices can close its gap along `n`. `margin` is what n . (b - a) must not fall below.
+/// A time in which no pair of vertices can close its gap along `n`. `margin` is the lower limit of n . (b - a).
 float safe_time(const Placed& a, const Placed& b, Vec2 n, float margin) {
     const float approach = dot(n, b.sweep.dp - a.sweep.dp);
     Vertex ofB[kMaxPolygonVertices];
@@ -130,7 +130,7 @@ float safe_time(const Placed& a, const Placed& b, Vec2 n, float margin) {
     return soonest;
 }
 
-/// The part of a core's outline that faces along `n`: one vertex, or an edge that lies across it.
+/// The part of a core's outline that faces along `n`: one vertex, or an edge perpendicular to it.
 struct Feature {
     float reach = -kNever; // m along n
     float lowest = 0.0f;   // m along right_perp(n)
@@ -138,7 +138,7 @@ struct Feature {
 };
 
 Feature feature_along(const Core& core, Vec2 n) {
-    // An edge counts as across `n` to 6e-5 rad: 60 times what the cosine and sine of a pose are off by.
+    // An edge counts as perpendicular to `n` to 6e-5 rad: 60 times the error of the cosine and sine of a pose.
     constexpr float kAcross = 0x1p-14f;
     const Vec2 t = right_perp(n);
     Feature feature;
@@ -188,8 +188,8 @@ float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, 
     return along(coreA, coreB, best_axis(coreA, coreB)).separation() - a.radius - b.radius;
 }
 
-// A as a disc about its centre, in the frame of B, where that centre moves by the difference of the displacements and
-// by B's turn times how far off it is.
+// A as a disc about its centre, in the frame of B. There its centre moves by the difference of the displacements and by
+// B's rotation times its distance.
 float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
     const Vec2 between = sweepA.p - sweepB.p;
     const Vec2 relative = sweepA.dp - sweepB.dp;
@@ -200,7 +200,7 @@ float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep
     for (int i = 0; b.count > 1 && i < b.count; ++i) { gap = max(gap, dot(b.normals[i], center - b.points[i])); }
     gap -= core_reach(a, sweepA.local_center) + a.radius + b.radius;
     const float path = way + abs(sweepB.turn) * (distance + way);
-    constexpr float kRounding = 0x1p-20f; // of what was added up: some ten operations, each half an ulp
+    constexpr float kRounding = 0x1p-20f; // of the sum: some ten operations, each half an ulp
     return gap - path - kRounding * (distance + path + core_reach(b, sweepB.local_center));
 }
 
@@ -218,7 +218,7 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
     float limit = limits.impact;
     float tolerance = limits.tolerance;
     bool deep = false;
-    Vec2 first{}; // the axis at time 0 of what is deep
+    Vec2 first{}; // the axis at time 0 of a deep pair
     float time = 0.0f;
     for (;; ++result.advances) {
         placedA.place(time);
@@ -230,7 +230,7 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
             if (separation <= limits.touching) { limit = max(limits.sink, min(separation, limit) - limits.press); }
             if (separation <= limit + tolerance) {
                 if (separation <= limits.bottom) { return result; }
-                // Too deep already: out and along are free, in is not.
+                // Too deep already: motion outward and along is free, inward is not.
                 deep = true;
                 first = n;
                 tolerance = min(tolerance, kDeepPart * max(separation - 0.5f * (limits.sink + limits.bottom), 0.0f));
@@ -241,7 +241,7 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
         const bool began = deep && result.advances == 0;
         if ((separation <= limit + tolerance && !began) || result.advances == kMaxAdvances) {
             result.hit = true;
-            result.normal = deep ? first : n; // where they stop; at a later time a turn has changed it
+            result.normal = deep ? first : n; // the axis of the limit; at a later time rotation has changed it
             result.time = deep ? 0.0f : time;
             return result;
         }
@@ -250,9 +250,9 @@ TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b,
     }
 }
 
-// A separation is the difference of two projections, each of four roundings of half an ulp (2^-25) of the lengths that
-// come in: twice that is granted. Shapes hit where they overlap by so much, so that what only touches, or slides along
-// a row of tiles, hits nothing.
+// A separation is the difference of two projections, each with four roundings of half an ulp (2^-25) of the lengths
+// involved: twice that is the tolerance. Shapes hit if they overlap by so much, so a shape that only touches, or slides
+// along a row of tiles, hits nothing.
 ShapeCut cast_shape(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB, float until) {
     const float lengths = length(sweepB.p - sweepA.p) + length(sweepA.dp) + length(sweepB.dp) + a.radius + b.radius +
                           core_reach(a, sweepA.local_center) + core_reach(b, sweepB.local_center);

@@ -1,11 +1,11 @@
-/// Time of impact: when do two shapes that move and turn first come too near?
+/// Time of impact (TOI): when do two moving and rotating shapes first come too near?
 #pragma once
 
 #include "geometry/sweep.h"
 
 namespace impulse {
 
-/// How far apart two shapes are, or how deep they overlap, along the axis that separates them best.
+/// Distance or overlap of two shapes, along the axis of greatest separation.
 struct Separation {
     float distance = 0.0f; ///< m: the gap, or minus the depth, the shortest way out of the overlap
     Vec2 normal;           ///< unit, A to B
@@ -15,37 +15,37 @@ struct Separation {
 
 /// Poses and points in one frame.
 Separation separation(const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB);
-/// Its distance alone.
+/// The distance only.
 float signed_separation(const Shape& a, const Transform& poseA, const Shape& b, const Transform& poseB);
 
 /// Separations in metres, negative for overlap, at which a sweep stops. bottom < sink < touching.
 struct SweepLimits {
-    float touching = 0.0f;  ///< shapes that start no further apart are in contact, all others are fresh
-    float impact = 0.0f;    ///< fresh ones stop here; below `touching`
-    float press = 0.0f;     ///< those in contact stop where they are so much deeper than they were,
+    float touching = 0.0f;  ///< shapes that start no further apart are in contact, all others are separated
+    float impact = 0.0f;    ///< separated ones stop here; below `touching`
+    float press = 0.0f;     ///< those in contact stop if they are so much deeper than at the start,
     float sink = 0.0f;      ///< and here; those deeper than that get no deeper,
-    float bottom = 0.0f;    ///< unless they are deeper than that: these are free
-    float tolerance = 0.0f; ///< an answer lies at most this far above its limit; > 0
+    float bottom = 0.0f;    ///< unless they are deeper than that: these are not limited
+    float tolerance = 0.0f; ///< a result lies at most this far above its limit; > 0
 };
 
 struct TimeOfImpact {
     bool hit = false;
     float time = 1.0f;     ///< 0 to 1; until then the shapes are never nearer than their limit
-    float start = 0.0f;    ///< m: separation at time 0, or less where that is enough to tell that nothing is hit
-    float limit = 0.0f;    ///< m: the one of the limits that held
-    Vec2 normal;           ///< unit, A to B: along which they hit
+    float start = 0.0f;    ///< m: separation at time 0, or a lower bound if that excludes a hit
+    float limit = 0.0f;    ///< m: the limit that applied
+    Vec2 normal;           ///< unit, A to B: direction of the impact
     uint32_t advances = 0; ///< iterations
 };
 
-/// m: what the gap cannot fall below while the sweeps last. Most pairs whose boxes meet are told apart by this: a
-/// turned wall fills a small part of its box.
+/// m: lower bound of the gap during the sweeps. It rejects most pairs whose boxes overlap: a rotated wall fills a small
+/// part of its box.
 float least_gap(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB);
 
-/// When, up to `until`, the shapes reach their limit. Both sweeps share origin and times.
+/// The time, up to `until`, at which the shapes reach their limit. Both sweeps share origin and times.
 TimeOfImpact time_of_impact(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB,
                             const SweepLimits& limits, float until = 1.0f);
 
-/// When two moving shapes begin to overlap, for queries: without tolerances that anybody would see.
+/// The time at which two moving shapes begin to overlap, for queries: with negligible tolerances.
 struct ShapeCut {
     bool hit = false;
     bool starts_inside = false; ///< they overlap at time 0, which then is the time of the hit

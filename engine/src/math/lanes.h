@@ -1,8 +1,8 @@
-/// One text for one lane and for four: kernels are templates on `L`, which is `float` or `Wide`.
+/// One source for one lane and for four: kernels are templates on `L`, which is `float` or `Wide`.
 ///
-/// `Wide` is the compiler's own vector extension, so GCC, Clang and Emscripten make SSE, NEON or wasm SIMD of
-/// it without an intrinsic. Contract (DESIGN of the kernels): only + - * / and the functions below; no fused
-/// multiply-add, no reciprocal estimate; then every lane of `Wide` has the bits that `float` would have had.
+/// `Wide` is the compiler's vector extension, so GCC, Clang and Emscripten generate SSE, NEON or wasm SIMD without
+/// intrinsics. Contract (DESIGN of the kernels): only + - * / and the functions below; no fused multiply-add, no
+/// reciprocal estimate. Then every lane of `Wide` has the same bits as `float`.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace impulse {
 
 using Wide = float __attribute__((vector_size(16)));
 using WideMask = int32_t __attribute__((vector_size(16)));
-/// Two doubles, for what is the difference of two large numbers.
+/// Two doubles, for differences of two large numbers.
 using Real = double __attribute__((vector_size(16)));
 using RealMask = int64_t __attribute__((vector_size(16)));
 
@@ -40,14 +40,14 @@ struct LaneTraits<Real> {
     static constexpr int count = 2;
 };
 
-/// How many bodies or rows one `L` holds.
+/// Number of bodies or rows per `L`.
 template <class L>
 inline constexpr int kLanes = LaneTraits<L>::count;
 
 template <class L>
 using Mask = typename LaneTraits<L>::Mask;
 
-/// What one lane holds.
+/// The type of one lane.
 template <class L>
 using Number = typename LaneTraits<L>::Number;
 
@@ -88,7 +88,7 @@ inline float lane_sqrt(float a) { return std::sqrt(a); }
 inline Wide lane_sqrt(Wide a) { return Wide{std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])}; }
 inline Real lane_sqrt(Real a) { return Real{std::sqrt(a[0]), std::sqrt(a[1])}; }
 
-/// Four consecutive floats, wherever they lie.
+/// Four consecutive floats, with any alignment.
 inline Wide load_four(const float* from) {
     Wide four;
     __builtin_memcpy(&four, from, sizeof four);
@@ -105,11 +105,11 @@ inline bool all_lanes(WideMask m) {
 
 inline bool any_lane(RealMask m) { return (m[0] | m[1]) != 0; }
 
-/// 1 / k, or 0 where k is 0 or next to it: an effective mass where nothing can move.
+/// 1 / k, or 0 if k is 0 or nearly 0: an effective mass for immovable bodies.
 template <class L>
 inline L inverse_or_zero(L k) {
     const L smallest =
-        splat<L>(static_cast<Number<L>>(0x1p-126f)); // whose reciprocal is finite: 0 times infinity would be no number
+        splat<L>(static_cast<Number<L>>(0x1p-126f)); // its reciprocal is finite: 0 times infinity would be NaN
     const L one = splat<L>(1);
     return select<L>(k >= smallest, one / select<L>(k >= smallest, k, one), splat<L>(0));
 }

@@ -1,7 +1,7 @@
-/// Angles to rotations and back without libm, whose last bit differs between platforms.
+/// Angles to rotations and back without libm, the last bit of which differs between platforms.
 ///
-/// Everything is double inside: + - * / and floor are exactly defined by IEEE 754, so the bits are the same on any
-/// target that neither contracts nor reorders. The series are Taylor's, long enough that the rounding to float is what
+/// All intermediate values are double: IEEE 754 defines + - * / and floor exactly, so the bits are the same on any
+/// target that neither contracts nor reorders. The series are Taylor's, long enough that only the rounding to float
 /// remains.
 #include "impulse/math.h"
 
@@ -16,21 +16,21 @@ constexpr double kTwoOverPi = 6.36619772367581382433e-01;
 constexpr double kTwoPi = 6.28318530717958647693;
 constexpr double kPiD = 3.14159265358979323846;
 
-/// sin(r) for |r| <= pi/4; the first term left out is r^13 / 13! < 7e-12.
+/// sin(r) for |r| <= pi/4; the first omitted term is r^13 / 13! < 7e-12.
 double sine(double r) {
     const double u = r * r;
     const double tail = 1.0 / 120.0 - u * (1.0 / 5040.0 - u * (1.0 / 362880.0 - u * (1.0 / 39916800.0)));
     return r - r * u * (1.0 / 6.0 - u * tail);
 }
 
-/// cos(r) for |r| <= pi/4; the first term left out is r^14 / 14! < 4e-13.
+/// cos(r) for |r| <= pi/4; the first omitted term is r^14 / 14! < 4e-13.
 double cosine(double r) {
     const double u = r * r;
     const double tail = 1.0 / 720.0 - u * (1.0 / 40320.0 - u * (1.0 / 3628800.0 - u * (1.0 / 479001600.0)));
     return 1.0 - u * (0.5 - u * (1.0 / 24.0 - u * tail));
 }
 
-/// atan(t) for |t| <= tan(pi/8); the first term left out is t^25 / 25 < 2e-11.
+/// atan(t) for |t| <= tan(pi/8); the first omitted term is t^25 / 25 < 2e-11.
 double arc_tangent(double t) {
     const double u = t * t;
     double sum = 0.0;
@@ -42,13 +42,13 @@ double arc_tangent(double t) {
 
 Rot make_rot(float angle) {
     double x = static_cast<double>(angle);
-    // Whole turns of huge angles go first. fmod is exact; what is lost is the meaning of such an angle, not the bits.
+    // Removes whole turns of huge angles. fmod is exact; such an angle loses its meaning, not its bits.
     if (x > 1.0e6 || x < -1.0e6) { x = std::fmod(x, kTwoPi); }
     const double k = std::floor(x * kTwoOverPi + 0.5);
     double r = (x - k * kHalfPiHigh) - k * kHalfPiLow;
 
-    // A float cannot hold pi/2, only its neighbour. The float nearest to a quarter turn means the quarter turn, so that
-    // a box turned by kPi / 2 has exactly axis-aligned edges. The second bound keeps the promised 1e-6 for large
+    // A float cannot represent pi/2, only its neighbour. The float nearest to a quarter turn means the quarter turn, so
+    // that a box rotated by kPi / 2 has exactly axis-aligned edges. The second bound keeps the promised 1e-6 for large
     // angles.
     const double magnitude = r < 0.0 ? -r : r;
     const double half_ulp = (x < 0.0 ? -x : x) * 0x1p-24;

@@ -75,14 +75,14 @@ void apply_mass(WorldState& world, uint32_t slot, const MassData& mass) {
     for_each_joint(world, slot, [&](uint32_t joint, uint32_t) { refresh_springs(world, joint); });
 }
 
-/// Bodies of fewer shapes have their mass summed anew whenever one goes or changes. With more, sums of n shapes last
-/// for n / 64 changes: a loop over all shapes takes time in proportion to their number, and the changes add fewer
-/// roundings than the sum has.
+/// A body with fewer shapes sums its mass over all shapes at each change. With more shapes, n in number, it updates the
+/// sums for n / 64 changes before it sums again. A full sum takes time proportional to n, and these updates add less
+/// rounding error than the sum itself has.
 constexpr uint32_t kFewShapes = 64;
 
-/// Adds one shape to the sums of those before it: to mass and moment, and by parallel axes to the inertia about the
-/// common centre. All three terms of the inertia are positive, so no large numbers cancel (Chan, Golub, LeVeque 1979
-/// for variances).
+/// Adds one shape to the sums of mass and first moment, and its inertia about the common centre by the parallel axis
+/// theorem. All three terms of the inertia are positive, so no large numbers cancel (Chan, Golub, LeVeque 1979 for
+/// variances).
 void add_part(BodyRecord& body, MassData& total, const ShapeMass& part) {
     if (!(part.mass > 0.0f)) { return; }
     const float mass = total.mass + part.mass;
@@ -92,8 +92,8 @@ void add_part(BodyRecord& body, MassData& total, const ShapeMass& part) {
     total.center = (1.0f / mass) * body.moment;
 }
 
-/// Something has to answer to gravity and impulses: without shapes of mass one kilogram in one point, as users of a
-/// body without shapes (a marker, a drag target) expect.
+/// A body must respond to gravity and impulses. A body without shapes of positive mass (a marker, a drag target) is a
+/// point mass of 1 kg.
 void apply_total(WorldState& world, uint32_t slot, const MassData& total) {
     apply_mass(world, slot, total.mass > 0.0f ? total : MassData{1.0f, 0.0f, {}});
 }
@@ -112,7 +112,7 @@ void update_extents(WorldState& world, uint32_t slot) {
         extent = max(extent, record.extent);
     }
     world.slacks[slot].extent = extent;
-    // Pairs that are kept apart by what the narrow phase found rely on the extents.
+    // Pairs that the narrow phase found separated rely on the extents.
     for (uint32_t edge = body.first_edge; edge != kNull; edge = world.links[edge >> 1].body_next[edge & 1u]) {
         forget_manifold(world, edge >> 1);
     }
@@ -144,7 +144,7 @@ void add_mass(WorldState& world, uint32_t index) {
     const uint32_t slot = world.shapes[index].slot;
     BodyRecord& body = world.bodies[slot];
     if (!world.is_dynamic(slot) || body.mass_override) { return update_mass(world, slot); }
-    MassData total; // no shape with a mass lacks inertia
+    MassData total; // a shape with mass always has inertia
     if (body.inertia > 0.0f) { total = {body.mass, body.inertia, world.poses[slot].local_center}; }
     add_part(body, total, shape_mass(world.shapes[index].shape, world.shapes[index].density));
     apply_total(world, slot, total);
@@ -152,7 +152,7 @@ void add_mass(WorldState& world, uint32_t index) {
 
 bool change_mass(WorldState& world, uint32_t slot, const ShapeMass& gone, const ShapeMass& come) {
     BodyRecord& body = world.bodies[slot];
-    // Without inertia it has no shape with a mass.
+    // Zero inertia: no shape has mass.
     if (!world.is_dynamic(slot) || body.mass_override || !(body.inertia > 0.0f)) { return false; }
     if (body.shape_count < kFewShapes || ++body.shapes_since > body.shape_count / kFewShapes) { return false; }
     MassData total{body.mass, body.inertia, world.poses[slot].local_center};

@@ -1,4 +1,4 @@
-/// What the body calls of the public World share with the rest of the world.
+/// Body functions shared by the public World calls and the rest of the world.
 #pragma once
 
 #include <algorithm>
@@ -14,25 +14,25 @@ inline uint32_t slot_of(const WorldState& world, BodyId body) {
     return world.body_ids.alive(body.index(), body.generation()) ? body.index() : kNull;
 }
 
-/// Mass, inertia and centre from the shapes (a dynamic body without mass gets 1 kg), keeping the origin where
-/// it is.
+/// Computes mass, inertia and centre from the shapes (a dynamic body without mass gets 1 kg). The origin stays in
+/// place.
 void update_mass(WorldState& world, uint32_t slot);
-/// Takes one shape from the sums and adds another. False where the sums would lose too many digits, or have been
-/// changed so often that `update_mass` is due.
+/// Subtracts one shape from the sums and adds another. Returns false if the sums would lose too many digits or were
+/// updated so often that `update_mass` is due.
 bool change_mass(WorldState& world, uint32_t slot, const ShapeMass& gone, const ShapeMass& come);
-/// The same after the shape was added as the last of its body, in a time that does not grow with the number of shapes.
+/// The same after a shape was added as the last of its body. The cost does not grow with the number of shapes.
 void add_mass(WorldState& world, uint32_t index);
-/// What the step reads of how far shapes reach from the centre of mass, for bodies whose shapes or mass changed since
-/// the last step. Not with each change, so that n shapes are added in a time proportional to n.
+/// Computes the extents of shapes from the centre of mass for bodies whose shapes or mass changed since the last step.
+/// Done once per step, so that adding n shapes takes time proportional to n.
 void update_due_extents(WorldState& world);
 
-/// The tight box of a shape where it is now, world.
+/// The tight AABB of a shape at its present pose, in world coordinates.
 Aabb shape_box(const WorldState& world, uint32_t shape);
 
-/// Brings the proxies of a body's shapes up to date with its pose. `displacement` is where it is expected to go.
+/// Updates the proxies of a body's shapes for its pose. `displacement` is the expected displacement.
 void update_proxies(WorldState& world, uint32_t slot, Vec2 displacement);
 
-/// Gives each shape of an enabled body a proxy, or takes them away.
+/// Creates or removes the proxies of a body's shapes.
 void create_proxies(WorldState& world, uint32_t slot);
 void create_proxy(WorldState& world, uint32_t index);
 void destroy_proxies(WorldState& world, uint32_t slot);
@@ -44,15 +44,15 @@ inline void publish_pose(WorldState& world, uint32_t slot) {
     const std::array published{origin.x, origin.y, pose.q.c, pose.q.s};
     std::copy_n(published.begin(), 4, &world.published[4 * slot]);
 }
-/// Likewise of a body that was placed and did not move there: its previous pose is the same.
+/// The same for a body that was placed: its previous pose equals the new one.
 void publish_placed(WorldState& world, uint32_t slot);
 
-/// Moves a body there at once: `x`, `y` of its centre of mass, m. The caller publishes the pose.
+/// Places the centre of mass of a body at `x`, `y`, m. The caller publishes the pose.
 void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q);
 
-/// Takes the body out of the simulation: contacts, proxies, island, awake set.
+/// Removes the body from the simulation: contacts, proxies, island, awake set.
 void withdraw_body(WorldState& world, uint32_t slot);
-/// Puts it back in, awake.
+/// Adds the body to the simulation again, awake.
 void enter_body(WorldState& world, uint32_t slot);
 
 } // namespace impulse

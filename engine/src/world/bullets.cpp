@@ -1,6 +1,6 @@
-// Bullets against dynamic bodies, in the order in which they meet (Catto, "Continuous Collision", GDC 2013, sweeps them
-// one by one; here the path of each depends on what others met before). Each meeting adds a segment to a path or stops
-// one for good, so that there is an end.
+// Bullets against dynamic bodies, in order of the time of impact (Catto, "Continuous Collision", GDC 2013, sweeps them
+// one by one; here the path of each depends on earlier impacts). Each impact adds a path segment or ends a path for
+// good, so the loop terminates.
 #include "world/contacts.h"
 #include "world/hooks.h"
 #include "world/sweeper.h"
@@ -8,15 +8,15 @@
 namespace impulse {
 namespace {
 
-/// A fast bullet and what it meets next.
+/// A fast bullet and its next impact.
 struct Flight {
     SweptBody* body = nullptr;
     Hit next;
-    bool stale = true; ///< `next` is to be found anew
+    bool stale = true; ///< `next` must be computed again
 };
 
-/// When, before `last`, two shapes on their paths first come too near. `offset` leads from the centre of A to that of
-/// B.
+/// The first time before `last` at which two shapes on their paths come too near. `offset` leads from the centre of A
+/// to that of B.
 void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t other, const SweptBody& b, Vec2 offset,
                float last, Hit& best) {
     const Shape& shapeA = s.world.shapes[shape].shape;
@@ -38,19 +38,19 @@ void try_paths(const Sweeper& s, uint32_t shape, const SweptBody& a, uint32_t ot
         if (sweeps_through(s.world, shape, other, toi.normal)) { return; }
         pressed = pressed || (from == 0.0f && toi.start <= limits.touching);
         const Hit hit{from + left * toi.time, shape, other, pressed, -toi.limit, toi.normal};
-        if (toi.hit && hit.time < end) { // where a segment ends the next one decides
+        if (toi.hit && hit.time < end) { // an impact at the end of a segment belongs to the next segment
             if (hit.time < last && is_sooner(hit, best)) { best = hit; }
             return;
         }
-        // What overlapped when the step began may sink; what comes to overlap within it may not, in later segments
-        // either.
+        // A pair that overlapped at the start of the step may sink. A pair that comes to overlap within the step may
+        // not, in later segments either.
         limits.touching = -3.0e38f;
         limits.impact = toi.limit;
         from = end;
     }
 }
 
-/// The next dynamic shape that a bullet meets, such that one of the two is still to be stopped by it.
+/// The next dynamic shape that a bullet hits where at least one of the two bodies is not clamped yet.
 Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
     const WorldState& world = s.world;
     Hit best;
@@ -65,7 +65,7 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
     for (const SweptBody& body : s.bodies) {
         if (body.slot == bullet.slot || !overlaps(bullet.box, body.box)) { continue; }
         const Vec2 offset = center_offset(world.poses[bullet.slot], world.poses[body.slot]);
-        const float last = max(bullet.path.stop, body.path.stop); // both rest then
+        const float last = max(bullet.path.stop, body.path.stop); // from then on both are at rest
         for_each_shape(world, body.slot, [&](uint32_t other) { consider(other, body, offset, last); });
     }
     for_each_near(s, BodyType::dynamic_body, bullet.box, lookahead(world.tuning), [&](uint32_t other) {
@@ -73,7 +73,7 @@ Hit next_meeting(const Sweeper& s, SweptBody& bullet) {
         if (s.has(slot, kFast)) { return; }
         SweptBody slow;
         slow.begin(slot, sweep_of(s, slot, bullet.slot));
-        consider(other, slow, {}, bullet.path.stop); // it is not stopped itself
+        consider(other, slow, {}, bullet.path.stop); // not swept, so it is never clamped itself
     });
     return best;
 }
@@ -83,8 +83,8 @@ int rank(const Sweeper& s, uint32_t slot, uint32_t other) {
     return s.world.bodies[slot].dominance - s.world.bodies[other].dominance;
 }
 
-/// The last iteration on the contact of a bullet with what it pressed already. What an obstacle holds does not give
-/// way, and holds the other.
+/// The last iteration on the contact of a bullet with a body that it pressed already. A body supported by an obstacle
+/// does not yield, and supports the other.
 void stop_pressing(const Sweeper& s, SweptBody& bullet, SweptBody* met, uint32_t slot, Vec2 n) {
     const bool met_held = met != nullptr && met->held;
     const int above = rank(s, bullet.slot, slot);
@@ -94,10 +94,10 @@ void stop_pressing(const Sweeper& s, SweptBody& bullet, SweptBody* met, uint32_t
     if (met != nullptr) { met->held = bullet.held; }
 }
 
-/// A bullet and what it met go on without coming nearer, and without turning: what overlapped before loses its approach
-/// along the normal, what did not all relative motion, so that it does not slide around what it hit. They share the
-/// change by their masses; a body that is not swept, or that an obstacle supports or carries, keeps its path. Where
-/// neither can give way both rest.
+/// After an impact the bullet and the body that it hit continue without approach and without rotation. A pair that
+/// overlapped before loses its approach along the normal. Any other pair loses all relative motion, so that it does not
+/// slide around the hit body. The two share the change by mass. A body that is not swept, or that an obstacle supports
+/// or carries, keeps its path. If neither can yield, both come to rest.
 void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     const uint32_t slot = s.world.shapes[hit.other].slot;
     SweptBody* const bodies[] = {&bullet, s.find(slot)};
@@ -132,7 +132,7 @@ void join(const Sweeper& s, SweptBody& bullet, const Hit& hit) {
     }
 }
 
-/// Makes every meeting, in the order of time.
+/// Processes all impacts in order of time.
 void make_meetings(const Sweeper& s, std::span<Flight> flights) {
     for (;;) {
         Flight* first = nullptr;
@@ -161,9 +161,9 @@ void sweep_bullets(const Sweeper& s) {
     if (count == 0) { return; }
     for (SweptBody& body : s.bodies) { body.box = box_of(s, body); }
     make_meetings(s, flights.first(count));
-    for (SweptBody& body : s.bodies) { // what came to rest is still in the way of kinematic bodies
+    for (SweptBody& body : s.bodies) { // clamped bodies still obstruct kinematic bodies
         Path& path = body.path;
-        path.added = path.count - 1; // no more meetings
+        path.added = path.count - 1; // no further impacts
         if (!s.fast_kinematics || path.stop >= path.last().end || path.is_full()) { continue; }
         float end = 1.0f;
         path.go_on(path.stop, path.from(path.stop, end));

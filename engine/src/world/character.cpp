@@ -1,30 +1,35 @@
 // World: characters. A character is a kinematic body that moves as commanded until solid shapes stop it.
 //
-// The character keeps a gap, its skin s. Let the hull be its shape grown by s, and the gap g of a contact the distance
-// of the hull from another shape, 0 where the character stands or leans. A move repeats three things until nothing is
-// left of it:
+// The character keeps a gap, its skin s. The hull is its shape grown by s. The gap g of a contact is the distance of
+// the hull from another shape, 0 where the character stands or leans. A move repeats three stages until no displacement
+// is left:
 //
-// 1. Planes. Each shape with g <= t, t = s / 10, gives the row  n . d >= b,  n out of that shape:  b = 0 for |g| <= t and -g below.
-//    So at rest nothing moves at all (a band, not an equation, is what rounding cannot leave), and what came nearer is sent back.
-// 2. Solve. d is the displacement nearest to what is left, p, that satisfies all rows. In the plane the answer is p, or its
-//    projection onto one row, or the corner of two (a quadratic programme in two unknowns has at most two active rows), so all of them
-//    are tried: k + k^2 / 2 candidates, exact and without an order that matters. On walkable ground the projection goes along `up`
-//    instead of along n: it keeps the speed over slopes, and gravity does not draw the character down them.
-// 3. Cast. The hull is moved along d by conservative advancement (toi.h) up to where a shape would be nearer than -c, c
-// = s / 4: so
-//    nothing is passed at any speed. What it slides along is at -t or above and never stops it; what stopped it is a row of the
-//    next round, which sends it back by c. Therefore the character itself stays s - c from what does not move.
+// 1. Planes. Each shape with g <= t, t = s / 10, gives the row n . d >= b, n out of that shape: b = 0 for |g| <= t, and
+//    -g below. So nothing moves at rest (the band absorbs rounding, which an equation cannot), and shapes that came
+//    nearer push back.
+// 2. Solve. d is the displacement nearest to the remaining displacement p that satisfies all rows. In the plane it is
+//    p, or its projection onto one row, or the corner of two (a quadratic programme in two unknowns has at most two
+//    active rows). All are tried: k + k^2 / 2 candidates, exact and independent of order. On walkable ground the
+//    projection goes along `up` instead of along n: this keeps the speed over slopes, and gravity does not pull the
+//    character down them.
+// 3. Cast. Conservative advancement (toi.h) moves the hull along d until a shape would be nearer than -c, c = s / 4. So
+//    the hull tunnels through nothing at any speed. A shape along which it slides is at -t or above and never stops it.
+//    A shape that stopped it is a row of the next round, which moves it back by c. So the character itself stays s - c
+//    from shapes that do not move.
 //
 // Collide, solve planes, cast: that is the mover of Box2D 3.1 (Catto 2025); the rows there are solved by relaxation.
 // Further:
 //
-// - A corner of tiles. A contact with a vertex counts only where n is in the normal cone of each shape that has this vertex, since
-//   the normal cone of a union is the intersection of theirs. So no seam is felt, without anything remembered.
-// - What is ground. A face whose normal is within `max_slope` of up. Of a vertex, what its cone says and not the tilt of a round foot:
-//   ground where all its faces are, or where some direction of the cone is and it is no higher above the foot than a step.
-// - Steps. What is stopped by a wall while it walks tries: up, ahead, down; it stays there if that is ground.
-// - Riding. Once moved, the body gets the velocity that the ground has under its foot (the chord of the turn, not its tangent) and
-//   that moving walls ask for, as they are when the step begins: it carries the body. Nothing is remembered but the body's pose.
+// - Corners of tiles. A contact with a vertex counts only if n is in the normal cone of every shape with this vertex,
+//   since the normal cone of a union is the intersection of theirs. So seams have no effect, and no state is stored for
+//   them.
+// - Ground. A face is ground if its normal is within `max_slope` of up. A vertex is judged by its cone, not by the tilt
+//   of a round foot: it is ground if all its faces are, or if some direction of the cone is and the vertex is no higher
+//   above the foot than a step.
+// - Steps. A walking character that a wall stops tries: up, ahead, down. It keeps the new place if that is ground.
+// - Moving ground. After a move the body gets the velocity of the ground under its foot (the chord of the rotation, not
+//   its tangent) and the velocity that moving walls require at the start of the step. The pose of the body is the only
+//   stored state.
 #include <type_traits>
 
 #include "geometry/aabb.h"
@@ -40,22 +45,22 @@ namespace impulse {
 namespace {
 
 constexpr int kRounds = 12;                 // of planes, solve and cast; a corner between two walls takes six
-constexpr int kMaxTouches = Rows::kMax - 1; // the nearest ones count
+constexpr int kMaxTouches = Rows::kMax - 1; // the nearest contacts count
 constexpr float kNever = 3.0e38f;
-constexpr float kFront = 0.70710678f; // cos 45 degrees, of one-way shapes as in hooks.cpp, and of what is a ceiling
-constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: what is left of an edge beneath that is a step
-constexpr float kParallel = 1.0e-5f;  // 1 - cos of 0.25 degrees: a normal so near to a face's is the face's
+constexpr float kFront = 0.70710678f; // cos 45 degrees: of one-way shapes as in hooks.cpp, and of ceilings
+constexpr float kSteepestEdge = 0.5f; // cos 60 degrees: an edge whose normal is tilted further is a step
+constexpr float kParallel = 1.0e-5f;  // 1 - cos of 0.25 degrees: a normal this near to a face normal equals it
 
 enum class Surface : uint8_t { ground, wall, ceiling };
 
-/// A shape within reach of the hull. Places are relative to where the move began.
+/// A shape within reach of the hull. Positions are relative to the start of the move.
 struct Touch {
     uint32_t index = kNull;
     float gap = 0.0f; ///< m
     Vec2 normal;      ///< unit, out of the shape
     Vec2 point;       ///< m, on the shape
     Transform pose;
-    int vertex = -1; ///< of the shape, that alone is touched
+    int vertex = -1; ///< index of the vertex if only that is touched
     Surface surface = Surface::wall;
     bool hidden = false;
 };
@@ -69,7 +74,7 @@ struct Touches {
     const Touch* begin() const { return items; }
     const Touch* end() const { return items + count; }
 
-    /// In the order of shapes; of too many those with the least gaps. Neither depends on the order in which they come.
+    /// In order of shape; if there are too many, those with the least gaps. Neither depends on the order of insertion.
     void add(const Touch& touch) {
         if (count == kMaxTouches) {
             int last = 0;
@@ -92,8 +97,7 @@ float support(const Shape& shape, const Transform& pose, Vec2 direction) {
     return most + dot(direction, pose.p) + shape.radius;
 }
 
-/// What is called for a shape. No template: one walk through the trees, and not one a caller, is a kilobyte less to
-/// download.
+/// Callback for a shape. Not a template: one tree traversal instead of one per caller saves a kilobyte of the download.
 struct Visit {
     void* context;
     void (*call)(void* context, uint32_t index);
@@ -117,14 +121,14 @@ class Mover {
         hull_.radius += def.skin;
         const float weight = length(world.gravity);
         up_ = weight > 0.0f ? (-1.0f / weight) * world.gravity : Vec2{0.0f, 1.0f};
-        // A slope at the limit is walkable whatever its normal is rounded to: within 1e-3 rad.
+        // A slope at the limit is walkable whatever the rounding of its normal: within 1e-3 rad.
         cos_slope_ = max(make_rot(min(def.max_slope + 1.0e-3f, 0.5f * kPi)).c, 0.01f);
         touch_ = 0.1f * def.skin;
         cut_ = 0.25f * def.skin;
     }
 
     CharacterMove move(Vec2 velocity, bool drop);
-    /// The velocity with which the next step takes it along, m/s.
+    /// The velocity that the next step applies, m/s.
     Vec2 carry();
 
   private:
@@ -167,7 +171,7 @@ class Mover {
     float cut_ = 0.0f;   ///< m: c
     bool walks_ = false;
     Vec2 at_{};
-    Touches touches_; ///< where it was last looked
+    Touches touches_; ///< contacts at the last place examined
     Touches passed_;
     CharacterMove out_;
 };
@@ -181,7 +185,7 @@ bool Mover::sees(uint32_t index) const {
     return true;
 }
 
-/// From double to float only as a difference, so that a character far from the origin moves like any other.
+/// Converts from double to float only as a difference, so that a character far from the origin moves like any other.
 Transform Mover::pose_of(uint32_t index) const {
     const BodyPose& here = world_.poses[slot_];
     const BodyPose& pose = world_.poses[world_.shapes[index].slot];
@@ -200,7 +204,7 @@ Vec2 Mover::velocity_at(uint32_t index, Vec2 point) const {
     return motion.v + cross(motion.w, arm_to(slot, point));
 }
 
-/// Whether a shape that is solid from one side alone is solid along the normal.
+/// Whether a shape that is solid from one side only is solid along the normal.
 bool Mover::is_front(const Touch& touch) const {
     const ShapeRecord& record = world_.shapes[touch.index];
     const Shape& shape = record.shape;
@@ -208,9 +212,9 @@ bool Mover::is_front(const Touch& touch) const {
     return record.one_way == Vec2{} || dot(touch.normal, rotate(touch.pose.q, record.one_way)) >= kFront;
 }
 
-/// Whether such a shape lets the character pass in this move: it comes from elsewhere, or is inside. What is in by no
-/// more than half the skin, or than the shape itself moved in a step, stands on it; what is beyond its front stays
-/// outside, though a corner is nearest.
+/// Whether such a shape lets the character pass in this move: the character comes from another side, or is inside. A
+/// character that is inside by at most half the skin, or by at most the displacement of the shape in a step, stands on
+/// the shape. A character beyond the front stays outside, even if a corner is nearest.
 bool Mover::lets_in(const Touch& touch, bool drop) const {
     const ShapeRecord& record = world_.shapes[touch.index];
     if (drop && touch.gap <= def_.skin && is_front(touch)) { return true; }
@@ -222,7 +226,7 @@ bool Mover::lets_in(const Touch& touch, bool drop) const {
     return clear < depth;
 }
 
-/// Calls `visit(index)` for the shapes that it sees near its way.
+/// Calls `visit(index)` for the visible shapes near the path of the character.
 void Mover::each_near(Vec2 from, Vec2 to, float reach, Visit visit) const {
     const Vec2 origin = world_origin(world_.poses[slot_]);
     Aabb box = merge(shape_aabb(hull_, {from + origin, {}}), shape_aabb(hull_, {to + origin, {}}));
@@ -246,7 +250,7 @@ void Mover::find_passed(Vec2 want, bool drop) {
     passed_ = passed;
 }
 
-/// The vertex that is touched, unless a face is. Round shapes have no corners.
+/// The touched vertex, unless a face is touched. Round shapes have no corners.
 int touched_vertex(const Shape& shape, Vec2 n) {
     if (shape.radius > 0.0f || shape.count < 2) { return -1; }
     int best = 0;
@@ -270,7 +274,7 @@ Touch Mover::touch_of(uint32_t index, Vec2 at) const {
     return touch;
 }
 
-/// What is within the skin of the hull at a place. `foot_at`: where it stood that judges the height of steps.
+/// The shapes within the skin of the hull at a place. `foot_at`: the position from which step heights are measured.
 void Mover::look(Vec2 at, Vec2 foot_at) {
     touches_.count = 0;
     each_near(at, at, def_.skin, [&](uint32_t index) {
@@ -281,7 +285,7 @@ void Mover::look(Vec2 at, Vec2 foot_at) {
     for (Touch& touch : touches_) { judge(touch, foot); }
 }
 
-/// Whether `n` is in the normal cone of the vertex in each shape that has it.
+/// Whether `n` is in the normal cone of the vertex in each shape that has the vertex.
 bool Mover::is_normal(Vec2 vertex, Vec2 n) const {
     for (const Touch& touch : touches_) {
         const Shape& shape = world_.shapes[touch.index].shape;
@@ -315,7 +319,7 @@ void Mover::judge_vertex(Touch& touch, float foot) const {
     if (all || (any && low)) { touch.surface = Surface::ground; }
 }
 
-/// What it is to the character, or that it is only a seam.
+/// Classifies the contact for the character, or as a seam.
 void Mover::judge(Touch& touch, float foot) const {
     touch.hidden = !is_front(touch);
     if (touch.hidden) { return; }
@@ -328,7 +332,7 @@ void Mover::judge(Touch& touch, float foot) const {
     }
 }
 
-/// The most level of what is ground, no further than `most` (m).
+/// The most level ground contact, no further than `most` (m).
 const Touch* Mover::ground(float most) const {
     const Touch* best = nullptr;
     for (const Touch& touch : touches_) {
@@ -338,7 +342,7 @@ const Touch* Mover::ground(float most) const {
     return best;
 }
 
-/// For a displacement along what it touches: none comes nearer.
+/// For a displacement along the touched shapes: none comes nearer.
 Rows Mover::rows_along(Vec2 want) const {
     Rows rows;
     bool leans = false;
@@ -354,13 +358,13 @@ Rows Mover::rows_along(Vec2 want) const {
         }
         rows.add(row);
     }
-    // What leans back is no ramp: nothing rises along it.
+    // A face that leans back is no ramp: nothing rises along it.
     if (leans) { rows.add({-up_, -max(dot(want, up_), 0.0f)}); }
     return rows;
 }
 
-/// The way out of what came too near; none where it is held between two. Between a floor and a crate the crate gives
-/// way.
+/// The displacement out of shapes that came too near; none if the character is clamped between two. Between a floor and
+/// a crate the crate yields.
 Vec2 Mover::way_out() const {
     for (const bool yields : {false, true}) {
         Rows rows;
@@ -376,7 +380,7 @@ Vec2 Mover::way_out() const {
     return {};
 }
 
-/// The fraction of `d` that the hull can go.
+/// The fraction of `d` that the hull can move.
 float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
     const SweepLimits limits{.touching = touch_,
                              .impact = -cut_,
@@ -400,8 +404,9 @@ float Mover::cast(Vec2 from, Vec2 d, bool still_only) const {
     return until;
 }
 
-/// Up, ahead, down, as far as there is room. Keeps to it only where that ends on ground, higher and further than now. A
-/// walk slower than 2 c a move goes as far, or it would not come over the edge, and gains that once a step.
+/// Up, ahead, down, as far as there is clearance. The result is kept only if it ends on ground, higher and further than
+/// now. A walk slower than 2 c per move goes that far nevertheless, or it would not get over the edge; it gains this
+/// once per step.
 bool Mover::step_up(Vec2& left) {
     const Vec2 ahead = left - dot(left, up_) * up_;
     const float least = 2.0f * cut_ / max(length(ahead), 1.0e-12f);
@@ -414,14 +419,14 @@ bool Mover::step_up(Vec2& left) {
     to += cast(to, down) * down;
     const float gained = dot(to - at_, up_);
     if (!(gained > touch_ + cut_) || !(went > 0.0f)) { return false; }
-    look(to, at_); // no higher above where the foot was than a step
+    look(to, at_); // no higher above the former foot position than a step
     if (ground(touch_) == nullptr || gained > def_.step_height + touch_ + cut_) { return false; }
     at_ = to;
     left -= min(1.0f, went * max(1.0f, least)) * ahead;
     return true;
 }
 
-/// Notes what it touches, and what that is to it by the latest look.
+/// Records the touched shapes and their class by the latest contacts.
 void Mover::record() {
     for (int i = 0; i < out_.count; ++i) { out_.hits[i].kind = CharacterHit::gone; }
     for (const Touch& touch : touches_) {
@@ -441,7 +446,7 @@ void Mover::record() {
     }
 }
 
-/// Ends with a look at where it came to.
+/// Ends with the contacts at the final place.
 void Mover::slide(Vec2 want) {
     Vec2 left = want;
     const float still = 0.25f * grain(want);
@@ -467,7 +472,7 @@ void Mover::slide(Vec2 want) {
     }
 }
 
-/// Down to the ground that a walk would have left.
+/// Moves down to the ground that a walk would have left.
 void Mover::snap() {
     if (ground(touch_) != nullptr) { return; }
     const Vec2 down = -(def_.snap_distance + cut_) * up_;
@@ -480,8 +485,7 @@ void Mover::snap() {
     }
 }
 
-/// Impulses on the bodies that are in the way, until they are as fast as the character or the impulse of a move is
-/// spent.
+/// Applies impulses to obstructing bodies until they are as fast as the character or the impulse of a move is spent.
 void Mover::push(Vec2 velocity) {
     float budget = def_.push_impulse;
     for (int i = 0; i < out_.count; ++i) {
@@ -514,15 +518,14 @@ Vec2 Mover::carry() {
     return dt_ > 0.0f ? (1.0f / dt_) * carried() : Vec2{};
 }
 
-/// Where the next step takes it: with the ground under its foot, out of the way of walls that come, up to walls that
-/// stand.
+/// The motion for the next step: with the ground under the foot, away from approaching walls, up to walls at rest.
 Vec2 Mover::carried() const {
     Vec2 want{};
     const Touch* const floor = walks_ ? ground(touch_) : nullptr;
     if (floor != nullptr) {
         const uint32_t slot = world_.shapes[floor->index].slot;
         const BodyMotion& motion = world_.motions[slot];
-        // The middle of the round of the hull: its distance from the ground stays while the ground turns.
+        // The centre of the hull's rounding: its distance from the ground stays constant while the ground rotates.
         const Vec2 arm = arm_to(slot, floor->point + (floor->gap + hull_.radius) * floor->normal);
         want = dt_ * motion.v + rotate(turn_by(Rot{}, dt_ * motion.w), arm) - arm;
     }
@@ -555,7 +558,7 @@ CharacterMove Mover::move(Vec2 velocity, bool drop) {
 
     Rows rows = rows_along(want);
     for (int i = 0; i < rows.count; ++i) {
-        if (rows.items[i].lifts) { rows.items[i] = {up_, 0.0f, false}; } // a fall ends, a walk goes on
+        if (rows.items[i].lifts) { rows.items[i] = {up_, 0.0f, false}; } // ends a fall, not a walk
     }
     out_.offset = at_;
     out_.velocity = velocity;
@@ -597,7 +600,8 @@ Result<CharacterMove> World::move_character(BodyId id, const CharacterDef& def, 
         const BodyPose pose = world.poses[slot];
         place_body(world, slot, pose.x + static_cast<double>(moved.offset.x),
                    pose.y + static_cast<double>(moved.offset.y), pose.q);
-        // It walked there since the last step began, so its previous pose stays, and catches up at the next step.
+        // The character walked there since the start of the last step: the previous pose stays and is updated in the
+        // next step.
         publish_pose(world, slot);
         const bool known = std::find(world.just_slept.begin(), world.just_slept.end(), slot) != world.just_slept.end();
         if (!known) { world.just_slept.push_back(slot); }

@@ -1,16 +1,16 @@
 // Where contacts lie in memory.
 //
-// A contact takes the lowest free index, so after a while neighbours in space lie anywhere. While all contacts fit the
-// cache of a core that costs nothing; in a heap of 20,000 bodies the stages that look up contacts by colour, and shapes
-// by contact, wait for memory (13.8 ms a step, in order 12.1 ms). So large worlds renumber now and then: index order
-// becomes pair-key order, in which the first body of consecutive contacts is the same or the next, and colours list
-// their contacts in index order. Nothing else changes: which contacts exist, what they hold and the order in which they
-// act on bodies.
+// A contact takes the lowest free index, so after some time the indices of spatial neighbours are scattered. While all
+// contacts fit the cache of a core that costs nothing. In a heap of 20,000 bodies the stages that read contacts by
+// colour, and shapes by contact, wait for memory (13.8 ms per step; in order 12.1 ms). So large worlds are renumbered
+// from time to time: index order becomes pair-key order. Then the first body of consecutive contacts is the same or the
+// next, and colours list their contacts in index order. Nothing else changes: neither the set of contacts, nor their
+// data, nor the order in which they act on bodies.
 //
-// What touches comes first. Half of the contacts of a heap are of pairs that are near and apart, of which a step reads
-// one cache line and not the contact itself. Mixed with the others these lie as holes in what is read, memory that is
-// fetched ahead in vain, and the processor guesses each second time wrongly which of the two it comes to: apart from
-// them the narrow phase of 20,000 bodies in piles takes .71 of the time, and the step .89.
+// Touching contacts come first. Half of the contacts of a heap are of pairs that are near but separated. A step reads
+// one cache line of these and not the contact itself. Mixed with the others they leave holes in the data that is
+// prefetched, and the branch that tells them apart is mispredicted every second time. Separated from them, the narrow
+// phase of 20,000 bodies in piles takes 0.71 times the time, and the step 0.89 times.
 #include <utility>
 
 #include "world/contacts.h"
@@ -19,9 +19,9 @@
 namespace impulse {
 namespace {
 
-constexpr uint32_t kDisorder = 8;              // of so many contacts one new, or begun or ended: worth the move
+constexpr uint32_t kDisorder = 8;              // one in so many contacts is new, began or ended: worth reordering
 constexpr uint64_t kApart = uint64_t{1} << 63; // above the keys of pairs
-constexpr uint32_t kPatience = 32;             // steps at least between two moves: a move costs about as much as a step
+constexpr uint32_t kPatience = 32; // least number of steps between two reorderings: one costs about as much as a step
 
 /// Moves item i to `place[i]` in each of the arrays, along the cycles of the permutation. `done` is scratch.
 template <class... Arrays>
@@ -39,7 +39,7 @@ void permute(std::span<const uint32_t> place, std::span<uint8_t> done, Arrays&..
     }
 }
 
-/// The places of all contacts: those that touch by pair key, then those that do not, then the numbers that are free.
+/// The new indices of all contacts: touching ones by pair key, then the others, then free indices.
 std::span<const uint32_t> places_by_key(WorldState& world) {
     const uint32_t capacity = world.contact_ids.capacity();
     const std::span<uint32_t> place = world.arena.allocate<uint32_t>(capacity);
@@ -104,8 +104,8 @@ void put_in_order(WorldState& world) {
 
 } // namespace
 
-// Pre:  the pairs of this step are made, and nothing holds a contact's index but lists of the world.
-// Post: contacts are as they were, perhaps under other indices.
+// Pre:  the pairs of this step are made, and only lists of the world store contact indices.
+// Post: contacts are unchanged but for their indices.
 void keep_contacts_in_order(WorldState& world) {
     ContactOrder& order = world.contact_order;
     const uint32_t count = world.contact_ids.count();

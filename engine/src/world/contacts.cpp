@@ -43,7 +43,7 @@ void detach_edge(WorldState& world, uint32_t contact, uint32_t side, uint32_t sl
     if (next != kNull) { world.links[next >> 1].body_prev[next & 1u] = prev; }
 }
 
-/// Two sensors may see each other: an event for each.
+/// Two sensors may report each other: one event for each.
 void push_event(WorldState& world, const Contact& contact, EventType solid, EventType sensor) {
     const uint32_t a = contact.shapeA;
     const uint32_t b = contact.shapeB;
@@ -61,14 +61,14 @@ bool both_awake(const WorldState& world, const Contact& contact) {
 
 bool sleepers_are_walls(const Tuning& tuning) { return tuning.sleep_through_touch || tuning.literal.wake_after_solve; }
 
-/// Whether neither body is a sleeper.
+/// Whether neither body sleeps.
 bool none_sleeps(const WorldState& world, const Contact& contact) {
     return (world.is_awake(contact.slotA) || !world.is_dynamic(contact.slotA)) &&
            (world.is_awake(contact.slotB) || !world.is_dynamic(contact.slotB));
 }
 
-/// A touching contact ends: islands may fall apart, and a body that rested on the other falls (UR8). No sleeper rests
-/// on an awake body.
+/// Ends a touching contact: islands may split, and a body that rested on the other falls (UR8). No sleeping body rests
+/// on an awake one.
 void end_touching(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & kTouching) == 0) { return; }
@@ -77,7 +77,7 @@ void end_touching(WorldState& world, uint32_t index) {
     push_event(world, contact, EventType::contact_end, EventType::sensor_end);
     ++world.contact_order.changed;
     contact.flags &= ~(kTouching | kHitDue);
-    contact.age = 0; // whether the pair lives on or is found anew must not show
+    contact.age = 0; // the result must not depend on whether the pair survives or is created again
     refresh_activity(world, index);
     if ((contact.flags & kLinked) != 0) { unlink_contact(world, index); }
     if ((contact.flags & kSensor) == 0 && bore) {
@@ -158,7 +158,7 @@ void refresh_activity(WorldState& world, uint32_t index) {
     } else {
         world.awake_contacts.clear(index);
     }
-    // A body that fell asleep or woke holds its colours anew: what cannot move holds none.
+    // The colours of a body that fell asleep or woke are assigned again: an immovable body has none.
     if (world.active_contacts.test(index)) {
         world.active_contacts.clear(index);
         world.graph.remove(index, world.links);
@@ -166,7 +166,7 @@ void refresh_activity(WorldState& world, uint32_t index) {
     const bool movesA = world.masses[contact.slotA].inv_mass > 0.0f;
     const bool movesB = world.masses[contact.slotB].inv_mass > 0.0f;
     const bool solid = (contact.flags & (kTouching | kSensor)) == kTouching;
-    // A sleeper has mass 0, which solvers take for a wall.
+    // A sleeping body has mass 0, which solvers treat as static.
     const bool seen = none_sleeps(world, contact) || sleepers_are_walls(world.tuning);
     if (solid && (movesA || movesB) && seen) {
         world.active_contacts.set(index);
@@ -264,7 +264,7 @@ void note_hit(WorldState& world, uint32_t index) {
     world.hits.push_back({index, hit_of(world, index, pose.x, pose.y)});
 }
 
-// Post: what began to touch, in this step or before, and was pushed apart for the first time in this one has its event.
+// Post: every contact that began to touch in this step or before, and got its first impulse in this one, has its event.
 void emit_hits(WorldState& world) {
     const Arena::Mark mark = world.arena.mark();
     const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(world.hits.size());
@@ -325,7 +325,7 @@ uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     attach_edge(world, index, 0, contact.slotA);
     attach_edge(world, index, 1, contact.slotB);
     world.pairs.insert(pair_key(contact.shapeA, contact.shapeB));
-    // A pair found because one side was placed or moved by hand is looked at once, even between sleepers.
+    // A pair found because one side was placed or moved by hand is computed at once, even between sleeping bodies.
     world.awake_contacts.set(index);
     mark_seams(world, index);
     return index;
@@ -364,12 +364,12 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
 constexpr size_t kCrowd = 4096; // changes in one step
 
 // Pre:  `changes` in pair-key order.
-// Post: begin and end events are out, sleepers that an impulse can reach in this step are awake (before any mass is read: UR8),
-//       islands hold every touching contact between dynamic bodies that were awake when the step began, the graph holds
-//       exactly the touching solid contacts of which one body can move and none sleeps.
+// Post: begin and end events are emitted. Sleeping bodies that an impulse can reach in this step are awake (before any
+//       mass is read: UR8). Islands contain every touching contact between dynamic bodies that were awake when the step
+//       began. The graph contains exactly the touching solid contacts of which one body can move and none sleeps.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
-    // Lists that double as they fill would hold three times what a crowd in one place needs.
+    // Lists that double as they grow would use three times the memory that a dense cluster needs.
     if (step.changes.size() > kCrowd) {
         world.events.reserve(world.events.size() + step.changes.size());
         world.hits.reserve(world.hits.size() + step.changes.size());

@@ -1,5 +1,4 @@
-/// The life of a contact: made when two boxes come near, killed when they part, and in between told what it
-/// needs to know.
+/// Lifetime of a contact: created when two fat AABBs overlap, destroyed when they separate, and updated in between.
 #pragma once
 
 #include "world/state.h"
@@ -7,7 +6,7 @@
 namespace impulse {
 
 /// Calls `visit(contact, side)` for each contact of a body; side 0 means that the body is its A. The callback may end
-/// that one.
+/// that contact.
 template <class Visit>
 void for_each_contact(const WorldState& world, uint32_t slot, Visit&& visit) {
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;) {
@@ -18,36 +17,35 @@ void for_each_contact(const WorldState& world, uint32_t slot, Visit&& visit) {
     }
 }
 
-/// May these two shapes make a contact at all? Filters, body types, sensors.
+/// Whether these two shapes may make a contact: filters, body types, sensors.
 bool should_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
-/// The same without filters, and those alone.
+/// The same without filters, and filters alone.
 bool could_collide(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 bool filters_pass(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
-/// Before many are made at once: exactly so much room, where lists that double would take up to twice as much and leave
-/// behind the pieces that they outgrew.
+/// Reserves exact capacity before many contacts are created. Lists that double would take up to twice as much and leave
+/// behind the blocks that they outgrew.
 void make_room_for_contacts(WorldState& world, uint32_t count);
 uint32_t create_contact(WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
-/// Nothing comes of it until its boxes have parted.
+/// The contact has no effect until its boxes have separated.
 void refuse_contact(WorldState& world, uint32_t contact);
 
-/// Ends it with its event if it was touching, wakes both sides, and frees it.
+/// Ends the contact, with its event if it was touching, wakes both sides, and frees it.
 void destroy_contact(WorldState& world, uint32_t contact);
 void destroy_contacts_of_body(WorldState& world, uint32_t slot);
 void destroy_contacts_of_shape(WorldState& world, uint32_t shape);
 
-/// Puts the contact into, or takes it out of, the lists of what is awake and what is solved, as its bodies and its
-/// touch now demand.
+/// Adds the contact to the awake and solved lists, or removes it, as its bodies and its touch now require.
 void refresh_activity(WorldState& world, uint32_t contact);
 /// The same for all contacts and joints of a chain of bodies (`island_next`) that woke or fell asleep. In pair-key
-/// order, because a colour depends on the colours given before it. The list of a body is in the order in which boxes
-/// came near, on which no motion may depend (FX2).
+/// order, because a colour depends on the colours assigned before it. A body's list is in order of creation, on which
+/// no motion may depend (FX2).
 void refresh_activities(WorldState& world, uint32_t first);
 
 KeyedContact keyed(const Contact& contact, uint32_t index);
 
-/// Puts them in pair-key order: an order that depends on nothing but the shapes (X14).
+/// Sorts into pair-key order, which depends on the shapes alone (X14).
 void sort_by_key(Arena& arena, std::span<KeyedContact> contacts);
 
 /// `active` = these contacts, in pair-key order, with no impulse in this step yet.
@@ -58,34 +56,33 @@ void refresh_material(WorldState& world, uint32_t contact);
 /// Which side acts as if it had infinite mass, as the dominances of the bodies say.
 void refresh_dominance(WorldState& world, uint32_t contact);
 
-/// What a tuning says to the narrow phase.
+/// The settings that a tuning passes to the narrow phase.
 CollideSettings collide_settings(const Tuning& tuning);
 
 /// Runs the narrow phase on one contact with its bodies in these poses. Returns whether it touches.
 bool update_manifold(WorldState& world, uint32_t contact, const CollideSettings& settings, const BodyPose& a,
                      const BodyPose& b);
-/// Keeps what the narrow phase found of a pair whose bodies hardly moved on each other. False: run it.
+/// Updates the manifold of a pair whose bodies hardly moved relative to each other. False: run the narrow phase.
 bool recycle(WorldState& world, uint32_t contact, const BodyPose& a, const BodyPose& b);
 /// The next step runs the narrow phase on the contact.
 void forget_manifold(WorldState& world, uint32_t contact);
 
-/// The contact touches from now on: it is told and, if solid, solved. Not linked.
+/// The contact touches from now on: its event is emitted and, if solid, it is solved. Not linked.
 void begin_touching(WorldState& world, uint32_t contact);
 
-/// m, world: where an arm from a centre of mass ends.
+/// m, world: the end of an arm from a centre of mass.
 Vec2 point_at(const BodyPose& pose, Vec2 arm);
 
 /// Emits an event about two shapes; about a sensor: the sensor first.
 void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB);
 
-/// Keeps how a contact that touches and has not pushed yet would be hit in this step.
+/// Records the approach speed of a contact that touches and has had no impulse yet.
 void note_hit(WorldState& world, uint32_t contact);
 
-/// Emits a contact_hit where the two came together. `impulse`: N s of the step.
+/// Emits a contact_hit at the point of impact. `impulse`: N s of the step.
 void push_hit(WorldState& world, Event hit, float impulse);
 
-/// How fast the shapes come together, with the point and normal, A's centre being at (x, y); approach speed 0 where
-/// they part.
+/// Approach speed of the shapes with point and normal, A's centre being at (x, y); 0 if they separate.
 Event hit_of(const WorldState& world, uint32_t contact, double x, double y);
 
 } // namespace impulse

@@ -28,14 +28,14 @@ bool is_sunk_bullet(const WorldState& world, uint32_t slot) {
     return false;
 }
 
-/// Marks what is fast, or deep in something. Returns whether anything is.
+/// Marks fast bodies and those deep in another body. Returns whether there are any.
 bool mark_fast(Sweeper& s, std::span<const uint32_t> awake) {
     const float far = lookahead(s.world.tuning);
     bool any = false;
     for (const uint32_t slot : awake) {
         uint32_t& flags = s.world.motions[slot].flags;
         const float path = path_length(s, slot, s.world.sweep_extents[slot].reach);
-        if (!is_finite(path)) { continue; } // `publish` deals with it
+        if (!is_finite(path)) { continue; } // handled by `publish`
         if ((flags & kKinematic) != 0) { s.kinematic_path = max(s.kinematic_path, path); }
         if ((flags & kBullet) != 0 && is_sunk_bullet(s.world, slot)) { flags |= kSunk; }
         if (path <= min(0.5f * s.world.sweep_extents[slot].core, far) && (flags & kSunk) == 0) { continue; }
@@ -45,7 +45,7 @@ bool mark_fast(Sweeper& s, std::span<const uint32_t> awake) {
     return any;
 }
 
-/// Marks dynamic bodies in the way of a fast kinematic one, also those at rest or asleep.
+/// Marks dynamic bodies in the path of a fast kinematic one, also those at rest or asleep.
 void mark_in_the_way(const Sweeper& s, const SweptBody& kinematic) {
     for_each_near(s, BodyType::dynamic_body, box_of(s, kinematic), lookahead(s.world.tuning), [&](uint32_t shape) {
         const uint32_t slot = s.world.shapes[shape].slot;
@@ -54,7 +54,7 @@ void mark_in_the_way(const Sweeper& s, const SweptBody& kinematic) {
     });
 }
 
-/// Whether anything that cannot be pushed is near the path. A disc around all of the body is enough.
+/// Whether any immovable shape is near the path. A disc around the whole body is enough.
 bool comes_near(const Sweeper& s, uint32_t slot) {
     const Vec2 end = s.world.motions[slot].dp;
     const Aabb box = grown({min(end, Vec2{}), max(end, Vec2{})}, s.world.slacks[slot].extent);
@@ -63,8 +63,8 @@ bool comes_near(const Sweeper& s, uint32_t slot) {
     return near;
 }
 
-/// The marked bodies of a kind (`kDynamic`, `kKinematic`), each with the path that the solver found. Marks are taken
-/// from those that come near nothing, unless bullets may meet them.
+/// The marked bodies of a kind (`kDynamic`, `kKinematic`), each with the path that the solver computed. Bodies near
+/// nothing are unmarked, unless bullets may hit them.
 std::span<SweptBody> gather(const Sweeper& s, std::span<const uint32_t> slots, uint32_t kind) {
     const auto is_marked = [&](uint32_t slot) { return s.has(slot, kind | kFast); };
     const auto is_bullet = [&](uint32_t slot) { return s.has(slot, kBullet | kFast); };
@@ -83,10 +83,10 @@ std::span<SweptBody> gather(const Sweeper& s, std::span<const uint32_t> slots, u
     return bodies.first(count);
 }
 
-/// Takes back what forces did to the speed of a falling body in the part `cut` of its path that it did not fall: it has
-/// the speed of its full fall at the height of a part of it, and would gain m a cut. Into what it slides on, or else
-/// along the force, u^2 = v^2 - 2 a cut, v being the speed at the end of the fall: half a substep's pull more than what
-/// is stored (contact_pass.h, `bounce_speed`).
+/// Subtracts the speed that forces added over the part `cut` of its path that a falling body did not fall. Otherwise it
+/// has the speed of its full fall at the height of a part of it, and gains m a cut of energy. The correction is along
+/// the normal of the shape on which it slides, or else along the force: u^2 = v^2 - 2 a cut, v being the speed at the
+/// end of the fall: half a substep's force more than the stored speed (contact_pass.h, `bounce_speed`).
 void return_unused_speed(const Sweeper& s, const SweptBody& body, Vec2 cut) {
     const BodyForces& forces = s.world.forces[body.slot];
     BodyMotion& motion = s.world.motions[body.slot];
@@ -100,7 +100,7 @@ void return_unused_speed(const Sweeper& s, const SweptBody& body, Vec2 cut) {
     motion.v -= unlocked(motion.flags, min(work / (v + std::sqrt(v * v - work)), stored) * n);
 }
 
-/// The displacement of a swept body becomes that of its path; what was hit asleep wakes.
+/// The displacement of a swept body becomes that of its path; sleeping bodies that were hit wake.
 void finish(const Sweeper& s, const SweptBody& body) {
     BodyMotion& motion = s.world.motions[body.slot];
     motion.flags &= ~static_cast<uint32_t>(kFast | kSunk);
@@ -141,7 +141,7 @@ void mark_if_sunk(WorldState& world, const Contact& contact) {
     if (deepest(contact.manifold) < -world.sweep_extents[slot].core) { world.motions[slot].flags |= kSunk; }
 }
 
-// Pre:  displacements stand for the whole step, poses are those at its begin.
+// Pre:  displacements are those of the whole step, poses those at its start.
 // Post: no fast dynamic body's displacement takes it through a static or kinematic shape, no fast bullet's through a
 //       dynamic one; sensors passed within the step have their events.
 void sweep_fast_bodies(Step& step) {

@@ -5,10 +5,10 @@
 namespace impulse {
 namespace {
 
-/// A surface is a front where its normal is nearer to the shape's direction than to what is square to it.
+/// A surface is a front if its normal is within 45 degrees of the shape's direction.
 constexpr float kFront = 0.70710678f; // cos 45 degrees
 
-/// Whether `n`, unit, out of the shape, leaves it by a front. `q`: how its body is turned.
+/// Whether `n`, unit, out of the shape, points out of a front. `q`: rotation of its body.
 bool is_front(const ShapeRecord& shape, Rot q, Vec2 n) {
     return shape.one_way == Vec2{} || dot(n, rotate(q, shape.one_way)) >= kFront;
 }
@@ -22,7 +22,7 @@ const ManifoldPoint& deepest(const Manifold& manifold) {
     return manifold.count > 1 && points[1].separation < points[0].separation ? points[1] : points[0];
 }
 
-/// Whether the two were apart a step ago, as their velocities tell: what lands overlaps by two slops at most
+/// Whether the velocities show that the two were separated a step ago: a landing body overlaps by two slops at most
 /// (`lookahead`).
 bool were_apart(const WorldState& world, const Contact& contact, const Manifold& now) {
     const ManifoldPoint& point = deepest(now);
@@ -38,7 +38,7 @@ void refresh_hooks(WorldState& world, uint32_t index) {
     Contact& contact = world.contacts[index];
     const ShapeRecord& a = world.shapes[contact.shapeA];
     const ShapeRecord& b = world.shapes[contact.shapeB];
-    // What was judged by another direction is judged anew.
+    // Contacts judged by another direction are judged again.
     contact.flags &= ~(kOneWay | kJudged | kPreSolve | kAsked | kDisabled);
     if (a.one_way != Vec2{} || b.one_way != Vec2{}) { contact.flags |= kOneWay; }
     if (a.pre_solve || b.pre_solve) { contact.flags |= kPreSolve; }
@@ -53,7 +53,7 @@ bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, Rot qA,
         const bool stops = is_front(world, contact, qA, qB, now.normal) && were_apart(world, contact, now);
         contact.flags |= stops ? kJudged : kPassing;
     }
-    // What meets in the middle of a step waits for the next one to be asked.
+    // A contact that begins in the middle of a step is queried in the next one.
     const bool unasked = (contact.flags & (kPreSolve | kAsked)) == kPreSolve && world.hooks.pre_solve != nullptr;
     return unasked || (contact.flags & (kPassing | kDisabled)) != 0;
 }

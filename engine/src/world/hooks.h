@@ -1,35 +1,35 @@
-/// Contacts that let bodies pass: one-way shapes, and what callers decide while a step runs.
+/// Contacts that let bodies pass: one-way shapes, and decisions of callbacks during a step.
 ///
-/// | who decides | when | flag | lasts |
+/// | decided by | when | flag | lasts |
 /// |---|---|---|---|
-/// | a one-way shape | when the two come near enough for points | `kPassing`, else `kJudged` | until no point overlaps |
-/// | `Hooks::filter` | when the pair is found (pairs.cpp) | `kRefused` | until the boxes part, or `recheck` |
+/// | a one-way shape | when the two are near enough for points | `kPassing`, else `kJudged` | until no point overlaps |
+/// | `Hooks::filter` | when the pair is found (pairs.cpp) | `kRefused` | until the boxes separate, or `recheck` |
 /// | `Hooks::pre_solve` | each step, after the narrow phase, in pair-key order | `kDisabled` | for the step |
 ///
-/// All of it is in flags of the contact, so that it is in snapshots and hashes. A contact that lets pass has no points:
-/// it is not solved, does not touch, joins no island, and continuous collision looks through it.
+/// The decisions are flags of the contact, so that snapshots and hashes contain them. A contact that lets bodies pass
+/// has no points: it is not solved, does not touch, joins no island, and continuous collision ignores it.
 #pragma once
 
 #include "world/state.h"
 
 namespace impulse {
 
-/// Flags of a contact as its two shapes ask for.
+/// Contact flags required by its two shapes.
 void refresh_hooks(WorldState& world, uint32_t contact);
 
-/// Whether the contact lets its bodies pass, `now` being its manifold with the bodies turned so. Judges what was not
+/// Whether the contact lets its bodies pass, `now` being its manifold at these rotations. Judges contacts that were not
 /// judged yet.
 bool lets_pass(WorldState& world, Contact& contact, const Manifold& now, Rot qA, Rot qB);
 
-/// Whether `shape`, swept with its body, goes through `other`; `n` points from it into `other` where they meet.
+/// Whether `shape`, swept with its body, passes through `other`; `n` points from it into `other` at the impact.
 bool sweeps_through(const WorldState& world, uint32_t shape, uint32_t other, Vec2 n);
 
-/// Before the narrow phase of a contact that asks: forgets the last answer.
+/// Clears the last answer before the narrow phase of a contact with a callback.
 void begin_question(WorldState& world, uint32_t contact);
-/// Asks `Hooks::pre_solve`, which is there, about a contact with points. Whether it touches.
+/// Calls `Hooks::pre_solve`, which must exist, for a contact with points. Returns whether it touches.
 bool ask(WorldState& world, uint32_t contact);
 
-/// Whether two shapes that could collide do, by `Hooks::filter` or else by their own filters.
+/// Whether two shapes that could collide do so, by `Hooks::filter` or else by their own filters.
 bool is_accepted(const WorldState& world, uint32_t shapeA, uint32_t shapeB);
 
 } // namespace impulse

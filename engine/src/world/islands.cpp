@@ -96,13 +96,14 @@ void remove_from_island(WorldState& world, uint32_t slot) {
 
 namespace {
 
-/// Both bodies become one island; gives it back.
+/// Merges both bodies into one island and returns it.
 uint32_t unite(WorldState& world, uint32_t slotA, uint32_t slotB) {
     uint32_t a = world.island_of[slotA];
     uint32_t b = world.island_of[slotB];
     if (a != b) {
-        // The smaller island is relabelled: n bodies cost at most n log n over their life. Ties keep the one that
-        // begins with the lower slot: the order of bodies, unlike that of islands, is nobody else's doing (X14).
+        // The smaller island is relabelled: n bodies cost at most n log n over their life. Ties keep the island that
+        // begins with the lower slot: unlike the order of islands, the order of bodies does not depend on other parts
+        // of the world (X14).
         const uint32_t sizeA = world.islands[a].body_count;
         const uint32_t sizeB = world.islands[b].body_count;
         if (sizeA < sizeB || (sizeA == sizeB && world.islands[b].first_body < world.islands[a].first_body)) {

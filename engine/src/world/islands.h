@@ -1,23 +1,23 @@
-/// Islands: bodies connected by touching contacts and by joints. Kept across steps; merged when a contact begins,
-/// marked when one ends, and split only when the island is about to fall asleep, so that a bouncing pile costs nothing
-/// to track.
+/// Islands: bodies connected by touching contacts and by joints. They persist across steps: merged when a contact
+/// begins, marked when one ends, and split only when the island is about to fall asleep, so that a bouncing pile costs
+/// nothing to track.
 #pragma once
 
 #include "world/state.h"
 
 namespace impulse {
 
-/// An island of its own for a dynamic body.
+/// Creates an island for one dynamic body.
 void add_to_new_island(WorldState& world, uint32_t slot);
-/// Takes a body out; its contacts and joints must have been unlinked before.
+/// Removes a body; its contacts and joints must have been unlinked before.
 void remove_from_island(WorldState& world, uint32_t slot);
 
-/// Both bodies become one island and the contact its member. Pre: both dynamic and awake, contact not linked.
+/// Merges both bodies into one island with the contact as member. Pre: both dynamic and awake, contact not linked.
 void link_contact(WorldState& world, uint32_t contact);
-/// Pre: linked. The island may now be two; `split_island` finds out.
+/// Pre:  linked. The island may now be two; `split_island` decides that.
 void unlink_contact(WorldState& world, uint32_t contact);
 
-/// The same for a joint (`JointLinks::linked`), which is in no list of the island: the bodies' own lists are enough.
+/// The same for a joint (`JointLinks::linked`). The island has no list of joints: those of the bodies are enough.
 void link_joint(WorldState& world, uint32_t joint);
 void unlink_joint(WorldState& world, uint32_t joint);
 

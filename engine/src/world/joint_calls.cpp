@@ -1,4 +1,4 @@
-// World: making joints, changing them, and what they tell.
+// World: creating joints, changing them, and reading their state.
 
 #include <cstddef>
 #include <cstring>
@@ -23,7 +23,7 @@ Error destroyed_joint(JointId id) {
 
 bool is_cap(float value) { return value >= 0.0f; } // false for NaN, true for infinity
 
-/// What the limits of a type are called.
+/// Field names of the limits of a type.
 struct LimitNames {
     const char* lower;
     const char* upper;
@@ -55,7 +55,7 @@ Error check_limits(const JointDef& def) {
 
 Error check_axis(const char* path, Vec2 axis) {
     if (const Error error = check_finite(path, axis)) { return error; }
-    // Its squared length has to be a number that can be divided by.
+    // The squared length must be a valid divisor.
     const float size = max(abs(axis.x), abs(axis.y));
     if (!(size > 1.0e-6f && size < 1.0e18f)) {
         return invalid(path, size, "a vector whose longer side is from 1e-6 to 1e18");
@@ -63,7 +63,7 @@ Error check_axis(const char* path, Vec2 axis) {
     return {};
 }
 
-/// The two bodies of a new joint, or of a definition to be fitted to them.
+/// The two bodies of a new joint, or of a definition that is fitted to them.
 struct Bodies {
     uint32_t slotA = kNull;
     uint32_t slotB = kNull;
@@ -85,7 +85,7 @@ Bodies bodies_of(const WorldState& world, const JointDef& def) {
     return found;
 }
 
-/// Parts as the definition asks, and nothing remembered of those that went.
+/// Creates the constraint rows that the definition requires and clears the impulses of removed rows.
 void apply_def(WorldState& world, Joint& joint, const JointDef& def) {
     const bool was_breakable = joint.breakable;
     joint.def = def;
@@ -101,13 +101,13 @@ void start_angles(const WorldState& world, Joint& joint) {
     joint.synced = joint.angle;
 }
 
-/// What a gear shall keep is what it has now.
+/// A gear keeps the value that it has now.
 void start_phase(const WorldState& world, Joint& joint) {
     if (joint.def.type != JointType::gear) { return; }
     joint.phase = gear_coordinate(joint, world.poses[joint.slotA], world.poses[joint.slotB]);
 }
 
-/// All but type and bodies, which nobody can change. The numbers of a definition lie one after the other.
+/// All fields but type and bodies, which cannot change. The numbers of a definition are contiguous.
 bool same(const JointDef& a, const JointDef& b) {
     constexpr size_t kFirst = offsetof(JointDef, break_force);
     return a.collide_connected == b.collide_connected &&
@@ -115,8 +115,8 @@ bool same(const JointDef& a, const JointDef& b) {
                        sizeof(JointDef) - kFirst) == 0;
 }
 
-/// Whether springs pull between the same places. Their frequency, damping and target may change without a change of the
-/// mass they are made for.
+/// Whether the springs have the same anchors. Frequency, damping and target may change without a change of the
+/// effective mass.
 bool same_springs(const JointDef& a, const JointDef& b) {
     return a.local_anchor_a == b.local_anchor_a && a.local_anchor_b == b.local_anchor_b &&
            a.local_axis == b.local_axis && a.length == b.length && (a.hertz > 0.0f) == (b.hertz > 0.0f) &&
@@ -141,7 +141,7 @@ Error World::check(const JointDef& def) {
     if (static_cast<int>(def.type) >= kJointTypes) {
         return invalid("type", static_cast<int>(def.type), "a type of joint");
     }
-    // What a number has to be, in order of the tables below.
+    // The ranges of the numbers, in order of the tables below.
     struct Number {
         const char* path;
         float JointDef::* field;
@@ -291,7 +291,7 @@ Error World::set_joint(JointId id, const JointDef& def) {
     Joint& joint = world.joints[index];
     const JointDef before = joint.def;
     if (const Error error = check(def)) {
-        // Of two limits that crossed the one that moved is to blame.
+        // If two limits cross, the error names the one that changed.
         const bool upper_moved = def.lower == before.lower && def.lower > def.upper;
         return upper_moved ? invalid(limit_names(def.type).upper, def.upper, "a number not below the lower limit")
                            : error;

@@ -18,7 +18,7 @@ bool is_pair(const Joint& joint) {
 }
 
 void attach_edge(WorldState& world, uint32_t joint, uint32_t side, uint32_t slot) {
-    // By joint index, so that nothing depends on which joints came and went before.
+    // By joint index, so that nothing depends on earlier creation and removal of joints.
     JointLinks& links = world.joint_links[joint];
     uint32_t prev = kNull;
     uint32_t next = world.bodies[slot].first_joint;
@@ -135,7 +135,7 @@ void remove_joint(WorldState& world, uint32_t index) {
 }
 
 bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB) {
-    // The shorter list is the one that ends first.
+    // Traverses the shorter list.
     uint32_t a = world.bodies[slotA].first_joint;
     uint32_t b = world.bodies[slotB].first_joint;
     const auto matches = [&](uint32_t edge, uint32_t other) {

@@ -1,4 +1,4 @@
-/// The life of a joint: which bodies it is on, whether it acts, and what ends it.
+/// Lifetime of a joint: its bodies, whether it acts, and how it ends.
 #pragma once
 
 #include "world/state.h"
@@ -27,33 +27,33 @@ inline uint32_t other_slot(const WorldState& world, uint32_t joint, uint32_t sid
     return side == 0 ? world.joints[joint].slotB : world.joints[joint].slotA;
 }
 
-/// Does some joint keep the shapes of these bodies from colliding?
+/// Whether some joint disables collision between the shapes of these bodies.
 bool kept_apart(const WorldState& world, uint32_t slotA, uint32_t slotB);
 
-/// Puts the joint into, or takes it out of, the set of what is solved, as its parts and bodies now demand.
+/// Adds the joint to the solved set, or removes it, as its rows and bodies now require.
 void refresh_activity_of_joint(WorldState& world, uint32_t joint);
 
-/// Puts a new joint into the lists of its bodies.
+/// Adds a new joint to the lists of its bodies.
 void attach_joint(WorldState& world, uint32_t joint);
-/// Makes the joint act, and its two dynamic bodies one island. Pre: whatever of them can be awake is.
+/// Activates the joint and merges its two dynamic bodies into one island. Pre: those that can be awake are.
 void start_joint(WorldState& world, uint32_t joint);
-/// Makes the joint's springs for its bodies' masses at the pose as it is.
+/// Computes the joint's springs for its bodies' masses at the present pose.
 void refresh_springs(WorldState& world, uint32_t joint);
-/// Shapes of the joint's bodies end their contacts, or may have some again.
+/// Contacts between the joint's bodies end, or become possible again.
 void refresh_pairs(WorldState& world, const Joint& joint);
 void remove_joint(WorldState& world, uint32_t joint);
 void wake_both(WorldState& world, const Joint& joint);
 
-/// The body leaves the simulation, or comes back; its joints do nothing in between.
+/// The body leaves the simulation, or returns; its joints are inactive in between.
 void withdraw_joints(WorldState& world, uint32_t slot);
 void enter_joints(WorldState& world, uint32_t slot);
 
-/// Wakes whatever is joined to the body.
+/// Wakes all bodies joined to this body.
 void wake_joined(WorldState& world, uint32_t slot);
 
-/// Each with its event.
+/// Ends the joints, each with its event.
 void destroy_joints_of_body(WorldState& world, uint32_t slot);
-/// Those that the solver found to bear more than they can, in order of id.
+/// Ends the joints whose force or torque exceeds the limit according to the solver, in order of id.
 void break_joints(WorldState& world);
 
 } // namespace impulse

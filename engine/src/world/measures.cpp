@@ -106,7 +106,7 @@ uint64_t World::hash() const {
         const Contact& contact = world.contacts[index];
         hash.add(contact.shapeA);
         hash.add(contact.shapeB);
-        hash.add(contact.flags & ~static_cast<uint32_t>(kHitDue | kSeams)); // of events and of speed alone
+        hash.add(contact.flags & ~static_cast<uint32_t>(kHitDue | kSeams)); // event and speed flags only
         hash.add(contact.age);
         hash.add(contact.friction);
         hash.add(contact.restitution);
@@ -125,7 +125,7 @@ uint64_t World::hash() const {
                                     static_cast<uint32_t>(def.collide_connected)}) {
             hash.add(word);
         }
-        // The numbers of a definition lie one after the other.
+        // The numbers of a definition are contiguous.
         for (size_t at = offsetof(JointDef, break_force); at < sizeof(JointDef); at += sizeof(uint32_t)) {
             uint32_t word;
             std::memcpy(&word, reinterpret_cast<const char*>(&def) + at, sizeof word);

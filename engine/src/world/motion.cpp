@@ -1,4 +1,4 @@
-// World: where bodies are, how they move, and what pushes them.
+// World: poses, velocities, forces and impulses of bodies.
 
 #include "world/bodies.h"
 #include "world/seams.h"
@@ -12,7 +12,7 @@ constexpr const char* kMoment = "so small that its moment about the centre of ma
 
 Vec2 center_of(const BodyPose& pose) { return {static_cast<float>(pose.x), static_cast<float>(pose.y)}; }
 
-/// Arm from the centre of mass to a world point, formed in double precision.
+/// Arm from the centre of mass to a world point, computed in double precision.
 Vec2 arm_to(const BodyPose& pose, Vec2 point) {
     return {static_cast<float>(static_cast<double>(point.x) - pose.x),
             static_cast<float>(static_cast<double>(point.y) - pose.y)};
@@ -37,7 +37,7 @@ void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q) {
     pose.y = y;
     update_proxies(world, slot, {});
     renew_seams_of_body(world, slot);
-    // What it touched and what it touches now must be checked, even where all bodies are asleep.
+    // Old and new contacts must be checked, even if all bodies sleep.
     for (uint32_t edge = world.bodies[slot].first_edge; edge != kNull;
          edge = world.links[edge >> 1].body_next[edge & 1u]) {
         world.awake_contacts.set(edge >> 1);

@@ -1,4 +1,4 @@
-// Where shapes touch: the manifolds of all contacts whose bodies are awake.
+// The narrow phase: manifolds of all contacts with an awake body.
 #include "collision/recycle.h"
 #include "core/sort.h"
 #include "world/contacts.h"
@@ -74,7 +74,7 @@ void forget_manifold(WorldState& world, uint32_t index) {
 
 namespace {
 
-/// Whether the narrow phase can be spared: `points` is `carry_points`, compiled in or called.
+/// Whether the narrow phase can be skipped: `points` is `carry_points`, inlined or called.
 template <class Points>
 [[gnu::always_inline]] inline bool keep_manifold(WorldState& world, uint32_t index, const BodyPose& a,
                                                  const BodyPose& b, Points&& points) {
@@ -91,9 +91,9 @@ template <class Points>
                   contact.manifold);
 }
 
-/// Remembers how far the bodies of a pair without points may travel until it must be looked at again. False: at once.
+/// Stores how far the bodies of a pair without points may move until it must be computed again. False: at once.
 [[gnu::noinline]] bool note_apart(WorldState& world, uint32_t index, uint32_t slotA, uint32_t slotB) {
-    constexpr float kRounding = 0.99f; // travels are sums of floats
+    constexpr float kRounding = 0.99f; // path lengths are sums of floats
     const BodyPose& a = world.poses[slotA];
     const BodyPose& b = world.poses[slotB];
     const float room =
@@ -112,7 +112,7 @@ bool recycle(WorldState& world, uint32_t index, const BodyPose& a, const BodyPos
 
 namespace {
 
-/// Looks at contacts, and lists what must change in the graph of contacts.
+/// Updates contacts, and lists the changes for the graph of contacts.
 struct NarrowPhase {
     WorldState& world;
     CollideSettings settings;
@@ -124,7 +124,7 @@ struct NarrowPhase {
     [[gnu::noinline]] void ask_all();
 };
 
-/// Lists what must change because a contact touched, or not, and does now, or not.
+/// Lists the changes for contacts that begin or end.
 [[gnu::always_inline]] inline void NarrowPhase::settle(uint32_t index, bool was, bool is) {
     const Contact& contact = world.contacts[index];
     if ((contact.flags & (kBetweenDynamic | kSensor)) == 0 && is) { mark_if_sunk(world, contact); }
@@ -143,7 +143,7 @@ struct NarrowPhase {
     }
 }
 
-/// In pair-key order, as the callers may count.
+/// In pair-key order, as the callbacks may count.
 void NarrowPhase::ask_all() {
     sort_by_key(world.arena, world.asked);
     for (const KeyedContact& of : world.asked) {
@@ -154,8 +154,8 @@ void NarrowPhase::ask_all() {
 }
 
 void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
-    // From the last to the first: what was looked at last still lies in the caches when the solver begins, with the
-    // first.
+    // From the last to the first: the contacts updated last are still in the caches when the solver begins, and it
+    // begins with the first.
     for (size_t i = contacts.size(); i-- > 0;) {
         const uint32_t index = contacts[i];
         const ApartPair& apart = world.apart_pairs[index];
@@ -170,14 +170,14 @@ void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
         const bool was = (contact.flags & kTouching) != 0;
         bool is = was;
         if (!world.is_awake(contact.slotA) && !world.is_awake(contact.slotB)) {
-            world.awake_contacts.clear(index); // found between sleepers: looked at once
+            world.awake_contacts.clear(index); // found between sleeping bodies: computed once
         }
         const BodyPose& poseA = world.poses[contact.slotA];
         const BodyPose& poseB = world.poses[contact.slotB];
         if (!keep_manifold(world, index, poseA, poseB, carry_points)) {
             const ShapeRecord& a = world.shapes[contact.shapeA];
             const ShapeRecord& b = world.shapes[contact.shapeB];
-            // What touched a step ago is asked for its manifold first: that reads no more than the two shapes.
+            // Contacts that touched a step ago get their manifolds first: that reads only the two shapes.
             if (!was && !overlaps(world.broad_phase.fat_aabb(a.proxy), world.broad_phase.fat_aabb(b.proxy))) {
                 changes[changed++] = {index, ContactChange::separate};
                 continue;
@@ -201,10 +201,9 @@ void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
 
 } // namespace
 
-// Pre:  `pairs` holds every pair of boxes that came near; `awake_contacts` those with an awake body.
-// Post: every awake contact has the manifold of the poses as they are, with the impulses its features carried
-// before;
-//       what must change in the graph of contacts is listed in pair-key order, and nothing of it is done yet.
+// Pre:  `pairs` holds every pair of overlapping fat AABBs; `awake_contacts` those with an awake body.
+// Post: every awake contact has the manifold of the present poses, with the accumulated impulses of its features;
+//       changes to the graph of contacts are listed in pair-key order, and none is applied yet.
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
     world.hits.clear();
@@ -215,8 +214,8 @@ void collide_pairs(Step& step) {
     narrow.look_at(contacts);
     if (world.asked.size() > 0) { narrow.ask_all(); }
     step.changes = narrow.changes.first(narrow.changed);
-    // A contact index depends on which contacts came and went elsewhere; with the key's order colours and islands
-    // depend on nothing but the bodies they hold (X14).
+    // A contact index depends on contacts created and destroyed elsewhere. With key order, colours and islands depend
+    // only on the bodies they contain (X14).
     const std::span<ContactChange> scratch = world.arena.allocate<ContactChange>(step.changes.size());
     merge_sort(step.changes, scratch, [&world](const ContactChange& a, const ContactChange& b) {
         const Contact& first = world.contacts[a.contact];

@@ -6,23 +6,21 @@
 
 namespace impulse {
 
-// Pre:  every proxy whose box left its fat box is in the broad phase's list of moved proxies.
-// Post: a contact exists for each pair of fat boxes that overlap and may collide; new ones in pair-key order,
-// so that
+// Pre:  every proxy whose box left its fat AABB is in the broad phase's list of moved proxies.
+// Post: a contact exists for each pair of overlapping fat AABBs that may collide; new ones in pair-key order, so that
 //       contact indices do not depend on the shape of the trees.
 void find_pairs(Step& step) {
     WorldState& world = step.world;
-    // `contactFilter` decides about pairs before continuous collision finds them.
+    // `contactFilter` is called for pairs before continuous collision finds them.
     const bool asks = world.hooks.filter != nullptr;
     if (step.moves && (asks || world.solver->detects)) { sweep_boxes(step); }
     world.new_pairs.clear();
     world.broad_phase.find_pairs(world.new_pairs, [&world, asks](uint32_t shapeA, uint32_t shapeB) {
-        // Most pairs are known already: to ask that touches one place in memory, the shapes and bodies are four.
+        // Most pairs exist already: that test touches one place in memory, the shapes and bodies are four.
         if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
         return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
-    // A million boxes in one place are beyond what the engine holds: the pairs with the highest keys go without
-    // contact.
+    // A million boxes in one place exceed the engine's limits: the pairs with the highest keys get no contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
     if (world.new_pairs.size() > room) { world.new_pairs.resize(room); }
     make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(world.new_pairs.size()));

@@ -1,6 +1,6 @@
 // Sensors that fast bodies pass within a step, and bodies that fast sensors pass. They overlap at neither end of their
-// paths, so that no contact would tell. Of two bodies that are swept, the one keeps the segments of its path and the
-// other goes straight to its end.
+// paths, so no contact reports them. Of two swept bodies, one keeps its path segments and the other moves straight to
+// its end.
 #include "core/sort.h"
 #include "world/contacts.h"
 #include "world/hooks.h"
@@ -16,7 +16,7 @@ struct Visit {
     float time = 1.0f; ///< when they come to overlap
 };
 
-/// Calls `each` with every visit that the path of the body may make of shapes near it and of those of `others`, which
+/// Calls `each` for every possible visit on the path of the body: with shapes near it and with those of `others`, which
 /// are swept too.
 template <class F>
 void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const SweptBody> others, F&& each) {
@@ -42,7 +42,7 @@ void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const
     }
 }
 
-/// Whether the two overlap somewhere on the path of the body, but at neither end; and from when on.
+/// Whether the two overlap somewhere on the path of the body, but at neither end; and from which time.
 bool passes(const Sweeper& s, const SweptBody& body, Visit& visit) {
     const bool senses = s.world.shapes[visit.sensor].slot == body.slot;
     const Shape& shape = s.world.shapes[senses ? visit.sensor : visit.shape].shape;
@@ -91,8 +91,8 @@ bool has_sensor(const WorldState& world, uint32_t slot) {
     return any;
 }
 
-/// The bodies that were swept, and those of `awake` some point of which, that of a sensor too, went further than
-/// contacts look ahead: first those with sensors. Each has `kReported`.
+/// The swept bodies, and those of `awake` of which a point (also of a sensor) moved further than the speculative
+/// distance. Bodies with sensors come first. Each has `kReported`.
 std::span<SweptBody> gather_reported(const Sweeper& s, std::span<const SweptBody> kinematics,
                                      std::span<const uint32_t> awake, size_t& sensing) {
     WorldState& world = s.world;

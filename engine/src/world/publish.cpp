@@ -11,21 +11,22 @@ namespace impulse {
 namespace {
 
 bool is_finite(const BodyMotion& motion) {
-    // x - x is 0, or no number where x is none or infinite; so is the sum, without a decision for each.
+    // x - x is 0, or NaN if x is NaN or infinite; so is the sum, without a branch for each.
     const auto zero = [](float x) { return x - x; };
     return zero(motion.v.x) + zero(motion.v.y) + zero(motion.w) + zero(motion.dp.x) + zero(motion.dp.y) +
                zero(motion.dq.c) + zero(motion.dq.s) ==
            0.0f;
 }
 
-/// How far the displacement takes any point of the body at most; an arc is at most pi / 2 times its sine up to a
-/// quarter turn.
+/// Upper bound of the displacement of any point of the body; an arc is at most pi / 2 times its sine up to a quarter
+/// turn.
 float reach_of(const BodyMotion& motion, float extent) {
     const float turned = motion.dq.c > 0.0f ? 1.5708f * abs(motion.dq.s) : 2.0f;
     return length(motion.dp) + extent * turned;
 }
 
-/// Displacements become poses. The body's state is finite. Returns how far any of its points can have come.
+/// Applies displacements to poses. The body's state is finite. Returns the upper bound of the displacement of its
+/// points.
 float advance_pose(WorldState& world, uint32_t slot) {
     BodyMotion& motion = world.motions[slot];
     const float way = reach_of(motion, world.slacks[slot].extent);
@@ -40,8 +41,8 @@ float advance_pose(WorldState& world, uint32_t slot) {
     return way;
 }
 
-/// A body whose state is no longer a number stops at its last good pose and leaves the simulation, so that
-/// the others go on. Its owner may mend it and enable it again.
+/// A body whose state is not finite stops at its last valid pose and leaves the simulation; the others continue. The
+/// caller may repair it and enable it again.
 void quarantine(WorldState& world, uint32_t slot) {
     BodyMotion& motion = world.motions[slot];
     motion.v = {};
@@ -58,8 +59,8 @@ void quarantine(WorldState& world, uint32_t slot) {
     world.events.push_back(event);
 }
 
-/// The caps of tuning.h hold after a step. Within it solvers move bodies no faster, but sweeps that come after the last
-/// move may leave more velocity, and constraints that contradict each other ask for any spin.
+/// Applies the caps of tuning.h after a step. Within a step solvers move bodies no faster. But iterations after the
+/// last position update may leave more velocity, and contradicting constraints may produce any spin.
 void limit_speed(WorldState& world, uint32_t slot) {
     BodyMotion& motion = world.motions[slot];
     const float most = world.tuning.max_linear_speed;
@@ -71,8 +72,7 @@ void limit_speed(WorldState& world, uint32_t slot) {
 } // namespace
 
 // Pre:  the arena is marked.
-// Post: no awake body's motion is anything but finite: one number that is none would reach everything the
-//       body touches within one solve.
+// Post: every awake body's motion is finite: one NaN would reach everything the body touches within one solve.
 void quarantine_broken(Step& step) {
     WorldState& world = step.world;
     const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
@@ -82,8 +82,8 @@ void quarantine_broken(Step& step) {
     }
 }
 
-/// Literal UR1: velocities and positions move before contacts are found, so a resting body dives and is
-/// pushed out again.
+/// Literal UR1: velocities and positions advance before contacts are found, so a resting body sinks and is pushed out
+/// again.
 void integrate_first(Step& step) {
     WorldState& world = step.world;
     const std::span<uint32_t> awake = world.arena.allocate<uint32_t>(world.awake_bodies.count());
@@ -93,17 +93,16 @@ void integrate_first(Step& step) {
     integrate_velocities(input, step.dt);
     integrate_positions(input, step.dt);
     for (const uint32_t slot : awake) {
-        if (!is_finite(world.motions[slot])) { continue; } // `publish` deals with it
+        if (!is_finite(world.motions[slot])) { continue; } // handled by `publish`
         std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
         advance_pose(world, slot);
         update_proxies(world, slot, {});
     }
 }
 
-// Pre:  velocities are solved, displacements stand for the whole step.
-// Post: poses, boxes and published arrays are those after the step; forces are gone; islands at rest sleep;
-// bodies whose
-//       state is not finite are quarantined; the arena is as it was before the step.
+// Pre:  velocities are solved, displacements are those of the whole step.
+// Post: poses, boxes and published arrays are those after the step; forces are cleared; islands at rest sleep; bodies
+//       whose state is not finite are quarantined; the arena is as it was before the step.
 void publish(Step& step) {
     WorldState& world = step.world;
     if (step.moves) {
@@ -128,7 +127,8 @@ void publish(Step& step) {
             slack -= advance_pose(world, slot);
             if (slack <= 0.0f) { update_proxies(world, slot, step.dt * motion.v); }
             BodyForces& forces = world.forces[slot];
-            if (forces.force != Vec2{} || forces.torque != 0.0f) { // most bear none, and their lines stay as they were
+            // Most bodies have none, and their cache lines stay clean.
+            if (forces.force != Vec2{} || forces.torque != 0.0f) {
                 forces.force = {};
                 forces.torque = 0.0f;
             }
@@ -138,7 +138,7 @@ void publish(Step& step) {
         update_sleep(step);
         for (const uint32_t slot : broken.first(broken_count)) { quarantine(world, slot); }
         if (broken_count > 0) {
-            // What overflowed within the solve was written to the immovable bodies it touched, too.
+            // An overflow within the solve also reached the immovable bodies in contact.
             for (BodyMotion& motion : world.motions) {
                 if (!is_finite(motion)) {
                     const uint32_t flags = motion.flags;

@@ -1,4 +1,4 @@
-// World: questions about space.
+// World: spatial queries.
 
 #include "core/sort.h"
 #include "geometry/aabb.h"
@@ -13,8 +13,7 @@ namespace impulse {
 namespace {
 
 bool sees(const WorldState& world, const QueryFilter& filter, uint32_t index) {
-    constexpr uint32_t all =
-        0xffffffffu; // a query that asks for nothing in particular sees a shape whose own mask is 0 too
+    constexpr uint32_t all = 0xffffffffu; // a query without a filter also finds shapes whose own mask is 0
     const ShapeRecord& record = world.shapes[index];
     if (record.sensor && !filter.sensors) { return false; }
     for (const BodyId body : filter.except_bodies) {
@@ -32,14 +31,14 @@ bool is_before(const ShapeHit& a, const ShapeHit& b) {
     return a.fraction != b.fraction ? a.fraction < b.fraction : !b.shape || a.shape.index() < b.shape.index();
 }
 
-/// What a query found: the nearest hit, or all of them.
+/// Result of a query: the nearest hit, or all of them.
 struct Hits {
     const WorldState& world;
     const QueryFilter& filter;
     std::vector<ShapeHit>* all = nullptr;
     ShapeHit best{};
 
-    /// Adds a hit of the shape at `index`; nothing beyond the answer is of interest any more.
+    /// Adds a hit of the shape at `index`; the search is cut off at the answer.
     float add(uint32_t index, ShapeHit hit, float limit) {
         hit.shape = world.shape_id(index);
         hit.body = world.body_id(world.shapes[index].slot);
@@ -87,7 +86,7 @@ Error check_reach(Vec2 point, float max_distance) {
     return max_distance >= 0.0f ? Error{} : invalid("maxDistance", max_distance, "a number >= 0");
 }
 
-/// Relative to `origin`, near which all is exact.
+/// Relative to `origin`, near which all coordinates are exact.
 Sweep sweep_of(const ShapePath& path, Vec2 origin) {
     return {path.from - origin, path.to - path.from, make_rot(path.angle), path.angle_to - path.angle, {}};
 }
@@ -101,7 +100,7 @@ ShapeHit hit_of(const ShapeCut& cut, Vec2 origin) {
     return hit;
 }
 
-/// What is cast: a ray, or a shape on its path.
+/// The cast object: a ray, or a shape on its path.
 struct Cast {
     Vec2 from;
     Vec2 to;
@@ -109,7 +108,7 @@ struct Cast {
     Sweep sweep{};
 };
 
-/// Against one shape; `fraction` above 1 where it is not met.
+/// Against one shape; `fraction` is above 1 without a hit.
 ShapeHit cast_at(const Cast& cast, const Shape& shape, const Transform& pose, float limit) {
     ShapeHit hit;
     hit.fraction = 2.0f;
@@ -128,7 +127,7 @@ ShapeHit cast_at(const Cast& cast, const Shape& shape, const Transform& pose, fl
 
 void run(const Cast& cast, Hits& hits) {
     const WorldState& world = hits.world;
-    // The box that runs along the way: around the shape, or around all that it covers while it turns.
+    // The box along the path: around the shape, or around all that it covers while it rotates.
     Aabb box{};
     if (cast.shape != nullptr) {
         box = shape_aabb(*cast.shape, pose_at(cast.sweep, 0.0f));
@@ -153,7 +152,7 @@ Aabb around(Vec2 point, float reach) { return {point - Vec2{reach, reach}, point
 void find_closest(Vec2 point, Hits& hits) {
     const WorldState& world = hits.world;
     float limit = hits.best.fraction;
-    Aabb box = around(point, limit); // gets smaller with each shape that is nearer
+    Aabb box = around(point, limit); // shrinks with each nearer shape
     world.broad_phase.query(box, [&](uint32_t index) {
         if (!sees(world, hits.filter, index)) { return true; }
         const ShapeRecord& record = world.shapes[index];
@@ -170,7 +169,7 @@ void find_closest(Vec2 point, Hits& hits) {
     });
 }
 
-/// Shapes that share a point with `shape` posed at `at`, or, where it is null, that hold the point `at`.
+/// Shapes that share a point with `shape` posed at `at`, or, if it is null, that contain the point `at`.
 Error gather(const WorldState& world, const Shape* shape, const Transform& at, const QueryFilter& filter, Arena& arena,
              std::vector<ShapeId>& out) {
     out.clear();
@@ -258,7 +257,7 @@ Error World::overlap_aabb(const Aabb& box, const QueryFilter& filter, std::vecto
     if (box.upper.x < box.lower.x || box.upper.y < box.lower.y) {
         return invalid("aabb", box.upper.x < box.lower.x ? box.upper.x : box.upper.y, "lower <= upper on both axes");
     }
-    // Its corners; one without area, which is no polygon, is a segment or a point. Distances ask for no normals.
+    // The corners of the box; without area it is a segment or a point, not a polygon. Distances need no normals.
     const Vec2 center = 0.5f * (box.lower + box.upper);
     const Vec2 half = 0.5f * (box.upper - box.lower);
     Shape shape;

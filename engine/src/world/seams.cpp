@@ -1,5 +1,5 @@
-// Which shapes continue the surface of a static or kinematic one, as the body that touches it sees it: those that it
-// has a contact with too. So what it does not collide with covers nothing, and nothing is remembered.
+// Which shapes continue the surface of a static or kinematic one for the body that touches it: those that the body has
+// contacts with too. So shapes that it does not collide with cover nothing, and no state is stored.
 #include "world/seams.h"
 
 #include "collision/seams.h"
@@ -9,10 +9,10 @@
 namespace impulse {
 namespace {
 
-/// The contact of a dynamic body with what does not move.
+/// The contact of a dynamic body with a static or kinematic one.
 struct WallContact {
     uint32_t slot;  ///< of the dynamic body
-    uint32_t mover; ///< its shape
+    uint32_t mover; ///< shape of the dynamic body
     uint32_t wall;  ///< the other shape
 };
 
@@ -20,7 +20,7 @@ bool is_wall_contact(const WorldState& world, const Contact& contact) {
     return (contact.flags & kSensor) == 0 && world.is_dynamic(contact.slotA) != world.is_dynamic(contact.slotB);
 }
 
-/// What lets the body pass continues nobody's surface; a one-way shape does once it has been judged to stop it.
+/// A shape that lets the body pass continues no surface. A one-way shape does once it was judged to stop the body.
 bool carries(const Contact& contact) {
     return (contact.flags & (kRefused | kDisabled)) == 0 && (contact.flags & (kOneWay | kJudged)) != kOneWay;
 }
@@ -36,7 +36,7 @@ void for_each_other(const WorldState& world, uint32_t index, const WallContact& 
     for_each_contact(world, self.slot, [&](uint32_t other, uint32_t) {
         const Contact& contact = world.contacts[other];
         if (other == index || !is_wall_contact(world, contact) || !carries(contact)) { return; }
-        // No more are known within a step.
+        // The limit per step.
         if (((contact.flags ^ world.contacts[index].flags) & kOnWay) != 0) { return; }
         const WallContact wall = wall_contact(world, contact);
         if (wall.mover == self.mover) { each(other, wall.wall); }
@@ -49,12 +49,11 @@ Aabb grown(const Aabb& box, float margin) {
 
 bool has_faces(const Shape& shape) { return shape.count > 1 && shape.radius == 0.0f; }
 
-/// A shape as a one-sided one sees it.
+/// A shape in the frame of a one-sided shape.
 struct Above {
     float middle = 0.0f; ///< m: height of its middle; below 0 it is behind
     float lowest = 0.0f; ///< m: height of its lowest point
-    bool across =
-        false; ///< some of it is neither before nor beyond the ends, or by no more than a gap that seams close
+    bool across = false; ///< part of it lies between the ends, or beyond them by no more than a gap that seams close
 
     bool overlaps() const { return middle >= 0.0f && across && lowest < 0.0f; }
 };
@@ -76,8 +75,8 @@ Above above(const Shape& line, const Shape& shape, const Transform& pose, float 
     return out;
 }
 
-/// m/s: how fast the middle of a shape moves away from the front of a one-sided one, `pose` being that of its body seen
-/// from there.
+/// m/s: speed of the middle of a shape away from the front of a one-sided one, `pose` being that of its body in the
+/// frame of the one-sided one.
 float parting_speed(const WorldState& world, const ShapeRecord& line, const ShapeRecord& shape, const Transform& pose) {
     const BodyMotion& a = world.motions[line.slot];
     const BodyMotion& b = world.motions[shape.slot];
@@ -86,12 +85,12 @@ float parting_speed(const WorldState& world, const ShapeRecord& line, const Shap
     return dot(rotate(from.q, line.shape.normals[0]), b.v - a.v - cross(a.w, arm));
 }
 
-/// Whether what came from behind is still on its way through: it leaves, or is in too deep to be set down.
+/// Whether a shape that came from behind is still passing through: it leaves, or is too deep to be put in front.
 bool is_on_the_way(const WorldState& world, const Above& at, float parting) {
     return at.overlaps() && (parting > 0.0f || at.lowest < -2.0f * world.tuning.linear_slop);
 }
 
-/// Where a body is within a step.
+/// The position of a body within a step.
 BodyPose displaced(const WorldState& world, uint32_t slot) {
     BodyPose pose = world.poses[slot];
     const BodyMotion& motion = world.motions[slot];
@@ -101,7 +100,7 @@ BodyPose displaced(const WorldState& world, uint32_t slot) {
     return pose;
 }
 
-/// Whether a contact lets through what came from behind. The same before and after `lets_through` in this step.
+/// Whether a contact lets a shape from behind pass. The same before and after `lets_through` in this step.
 bool goes_through(const WorldState& world, const Contact& contact) {
     if ((contact.flags & kBehind) == 0) { return false; }
     const bool of_b = world.shapes[contact.shapeB].shape.one_sided;
@@ -112,9 +111,9 @@ bool goes_through(const WorldState& world, const Contact& contact) {
                          parting_speed(world, line, mover, pose));
 }
 
-/// Whether a one-sided shape lets the other one through, which is behind it or has come from there. Where it was is
-/// known as long as the two overlap (`kBehind`). What is in front when they begin to was there a step ago too, unless
-/// velocities tell that it was behind, or another piece of the surface lets it through.
+/// Whether a one-sided shape lets the other one pass, which is behind it or came from there. Its side is stored while
+/// the two overlap (`kBehind`). A shape that is in front when overlap begins was there a step ago too, unless
+/// velocities show that it was behind, or another piece of the surface lets it pass.
 bool lets_through(WorldState& world, uint32_t index, const WallContact& self, bool of_b, const Transform& pose) {
     Contact& contact = world.contacts[index];
     const ShapeRecord& line = world.shapes[of_b ? contact.shapeB : contact.shapeA];
@@ -183,8 +182,8 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     }
     if (!has_faces(own)) { return collide(a, b, b_in_a, settings, contact.cache); }
 
-    // Along the world's axes, from A's origin: who is near enough is decided by boxes of the shapes themselves, so that
-    // it does not matter whom the trees know besides. Within the speculative distance they know all.
+    // Along the world's axes, from A's origin: boxes of the shapes themselves decide nearness, so the result does not
+    // depend on what else the trees contain. Within the speculative distance the trees find all shapes.
     const float tolerance = seam_tolerance(world.tuning);
     const Transform axes{{}, qA};
     const Aabb wall = grown(shape_aabb(own, of_b ? axes * b_in_a : axes), tolerance);
@@ -199,7 +198,7 @@ LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Tr
     for_each_other(world, index, self, [&](uint32_t with, uint32_t other) {
         const ShapeRecord& record = world.shapes[other];
         if (!has_faces(record.shape)) { return; }
-        // What lets the body through covers nothing, but is no reason for the next piece to have an end there.
+        // A shape that lets the body pass covers nothing, but does not make the next piece end there.
         if (!own.one_sided && goes_through(world, world.contacts[with])) { return; }
         Transform pose = relative_pose(from, world.poses[record.slot]);
         if (of_b) { pose = b_in_a * pose; }

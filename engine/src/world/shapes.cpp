@@ -15,7 +15,7 @@ uint32_t index_of(const WorldState& world, ShapeId shape) {
     return world.shape_ids.alive(shape.index(), shape.generation()) ? shape.index() : kNull;
 }
 
-/// Could the shape be like that, on its body?
+/// Whether the shape is valid on its body.
 Error check_mass_of(const WorldState& world, uint32_t index, const Shape& shape, float density) {
     return world.is_dynamic(world.shapes[index].slot) ? check_mass(shape, density) : Error{};
 }
@@ -39,7 +39,7 @@ void write_rules(ShapeRecord& record, const ShapeRules& rules) {
     record.one_way = normalize(rules.one_way);
 }
 
-/// Calls `each` with the contacts of a shape, which the call may end, in pair-key order.
+/// Calls `each` with the contacts of a shape, in pair-key order. The callback may end the contact.
 template <class Each>
 void for_each_contact_of(WorldState& world, uint32_t shape, Each&& each) {
     const Arena::Mark mark = world.arena.mark();
@@ -56,14 +56,14 @@ void for_each_contact_of(WorldState& world, uint32_t shape, Each&& each) {
     world.arena.release(mark);
 }
 
-/// The next step judges a contact anew, whatever it was.
+/// The next step judges a contact again, whatever its state.
 void reopen(WorldState& world, uint32_t index) {
     refresh_hooks(world, index);
     forget_manifold(world, index);
     world.awake_contacts.set(index);
 }
 
-/// The shape's contacts are found anew: for changes of geometry, filter or kind.
+/// Destroys the shape's contacts and searches them again: for changes of geometry, filter or kind.
 void renew_contacts(WorldState& world, uint32_t index) {
     ShapeRecord& record = world.shapes[index];
     destroy_contacts_of_shape(world, index);
@@ -114,7 +114,8 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
 
     create_proxy(world, index);
     add_mass(world, index);
-    if (body.first_shape != index) { wake_body(world, slot); } // the first is part of how a body is made, asleep or not
+    // The first shape is part of the creation of a body, asleep or not.
+    if (body.first_shape != index) { wake_body(world, slot); }
     return world.shape_id(index);
 }
 
@@ -272,9 +273,7 @@ Error World::recheck(ShapeId id) {
         wake_body(world, contact.slotB);
     });
     const ShapeRecord& record = world.shapes[index];
-    if (record.proxy != kNull) {
-        world.broad_phase.touch_proxy(record.proxy);
-    } // pairs that filters kept from being found
+    if (record.proxy != kNull) { world.broad_phase.touch_proxy(record.proxy); } // pairs that filters excluded
     return {};
 }
 

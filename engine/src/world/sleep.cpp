@@ -9,15 +9,15 @@
 namespace impulse {
 namespace {
 
-constexpr float kEarth = 9.81f; // m/s^2: the gravity that the sleep thresholds are made for
+constexpr float kEarth = 9.81f; // m/s^2: the gravity for which the sleep thresholds were chosen
 
-/// The motion that solvers leave where forces balance, as a share of the sleep thresholds. Measured on bodies that
-/// motors press against limits, walls and piles: up to 1e-5 m/s in velocity, 2e-4 m/s in displacement over time.
+/// The residual motion of solvers in equilibrium, as a share of the sleep thresholds. Measured on bodies that motors
+/// press against limits, walls and piles: up to 1e-5 m/s in velocity, 2e-4 m/s in displacement over time.
 float still_of(const SolverEntry& solver) { return solver.rests_by_displacement ? 0.01f : 0.001f; }
 
-/// Whether the body was slower in the last step than a share of its sleep thresholds. Velocity alone does not say so: a
-/// push out of an overlap moves a body and leaves no velocity. Solvers whose position passes take velocity back are
-/// judged by displacement.
+/// Whether the body was slower in the last step than a share of its sleep thresholds. Velocity alone is not enough:
+/// overlap correction moves a body and leaves no velocity. If the position passes of a solver remove velocity,
+/// displacement decides.
 bool was_slow(const WorldState& world, const SolverEntry& solver, uint32_t slot, float share) {
     const BodyRecord& body = world.bodies[slot];
     const BodyMotion& motion = world.motions[slot];
@@ -28,8 +28,8 @@ bool was_slow(const WorldState& world, const SolverEntry& solver, uint32_t slot,
     return speed <= share * limit.linear && spin <= share * limit.angular;
 }
 
-/// Whether the body stands and has no weight along an axis on which it may move. With damping d a speed v moves it by v
-/// / d more, which has to be within the slop.
+/// Whether the body is at rest and has no weight along an axis on which it may move. With damping d a speed v moves it
+/// by another v / d, which must be within the slop.
 bool floats(const WorldState& world, const SolverEntry& solver, uint32_t slot) {
     const BodyForces& forces = world.forces[slot];
     const BodyMotion& motion = world.motions[slot];
@@ -65,9 +65,9 @@ bool is_apart(const Contact& contact) {
     return apart;
 }
 
-/// Whether an island of bodies that have all been slow for their time is at rest: a body that cannot move bears it, by
-/// a contact or a joint that carries a force, or all its bodies float. An island that touches a moving kinematic body
-/// or a belt is not at rest.
+/// Whether an island of bodies that have all been slow for their time is at rest: an immovable body supports it by a
+/// contact or joint that carries a force, or all its bodies float. An island that touches a moving kinematic body or a
+/// surface with tangent velocity is not at rest.
 bool is_at_rest(const WorldState& world, const SolverEntry& solver, const Island& island) {
     bool borne = false;
     bool moved = false;
@@ -107,8 +107,8 @@ void sleep_island(WorldState& world, uint32_t index) {
     refresh_activities(world, first);
 }
 
-/// Puts an island at rest to sleep, split at contacts that have a gap and carry no force: bodies that stand near each
-/// other need not wake together.
+/// Puts an island at rest to sleep. It is split at contacts that have a gap and carry no force, so that separated
+/// neighbours need not wake together.
 void sleep_in_parts(WorldState& world, const SolverEntry& solver, uint32_t index) {
     const Arena::Mark mark = world.arena.mark();
     const std::span<uint32_t> members = world.arena.allocate<uint32_t>(world.islands[index].body_count);
@@ -178,13 +178,13 @@ void update_sleep(Step& step) {
         ++step.report.islands;
         const Island& island = world.islands[index];
         if (island.removed > 0) {
-            // One restless body must not keep a pile awake that it has long left.
+            // One restless body must not keep a pile awake that it left long ago.
             if (island.rest.most >= 0.0f) { to_split[split_count++] = index; }
         } else if (island.rest.least >= 0.0f && is_at_rest(world, solver, island)) {
             sleep_in_parts(world, solver, index);
         }
     }
-    // All of them: if islands took turns, when one sleeps would depend on what is elsewhere (X14).
+    // All of them: if islands took turns, the time of falling asleep would depend on other islands (X14).
     for (const uint32_t index : to_split.first(split_count)) { split_island(world, index); }
 }
 

@@ -1,5 +1,5 @@
-/// Falling asleep (sleep.cpp) and waking (wake.cpp). A sleeping island is in no list that a step walks, so it costs
-/// nothing. No solver sees a sleeper either: whatever an impulse can reach in a step wakes before the solve
+/// Falling asleep (sleep.cpp) and waking (wake.cpp). No list that a step traverses contains a sleeping island, so it
+/// costs nothing. Solvers see no sleeping bodies either: whatever an impulse can reach in a step wakes before the solve
 /// (`wake_reached`, stages.h).
 #pragma once
 
@@ -10,20 +10,20 @@ namespace impulse {
 /// Wakes the body's island (dynamic), or makes a moving kinematic body count as awake. No effect on static
 /// bodies.
 void wake_body(WorldState& world, uint32_t slot);
-/// Wakes every dynamic body that has a touching contact or a joint with this one, and itself.
+/// Wakes this body and every dynamic body that has a touching contact or a joint with it.
 void wake_touching(WorldState& world, uint32_t slot);
 /// Puts the body's island to sleep at once.
 void sleep_body(WorldState& world, uint32_t slot);
 
-/// Events of bodies that woke or fell asleep.
+/// Emits the events of bodies that woke or fell asleep.
 void push_body_event(WorldState& world, EventType type, uint32_t slot);
 
-/// The body's own or the world's, in the world's units.
+/// The threshold of the body or the world, in the world's units.
 SleepThreshold threshold_of(const WorldState& world, uint32_t slot);
 
-/// Advances the timers of awake bodies and puts islands to sleep that are at rest. Islands that lost contacts, and of
-/// which some body has rested long enough, are split first: all of them. Pre: velocities are solved, poses are those
-/// after the step.
+/// Advances the timers of awake bodies and puts islands at rest to sleep. Islands that lost contacts, and of which some
+/// body has rested long enough, are split first: all of them. Pre: velocities are solved, poses are those after the
+/// step.
 void update_sleep(Step& step);
 
 } // namespace impulse

@@ -1,9 +1,9 @@
 // World: its state as bytes and back.
 //
-// A snapshot is a header and then the parts of WorldState, one behind the other, as they lie in memory. So it takes as
-// long as copying them, and nothing of the future can get lost in a translation. The price is the size: about 600 bytes
-// a body and 300 a contact. Lists keep their order and free places theirs, since orders of contacts, colours and
-// islands decide in which order impulses add up.
+// A snapshot is a header and then the parts of WorldState in sequence, as they lie in memory. So it takes as long as
+// copying them, and no conversion can lose state. The price is the size: about 600 bytes per body and 300 per contact.
+// Lists keep their order and their free slots, since orders of contacts, colours and islands decide in which order
+// impulses add up.
 #include <cstring>
 
 #include "core/archive.h"
@@ -17,12 +17,12 @@ namespace {
 struct Header {
     uint32_t magic = 0x53643269; // "i2dS"; other bytes on a machine of other byte order
     uint32_t layout = 0;         // version, and sizes of all parts
-    uint64_t checksum = 0;       // of what follows
-    uint32_t size = 0;           // bytes, all of them
+    uint64_t checksum = 0;       // of the bytes that follow
+    uint32_t size = 0;           // bytes in total
     uint32_t reserved = 0;
 };
 static_assert(sizeof(Header) == 24);
-constexpr size_t kUnchecked = offsetof(Header, size); // bytes before those that the checksum is over
+constexpr size_t kUnchecked = offsetof(Header, size); // bytes before the range of the checksum
 
 bool has_moving_sensors(const WorldState& world) {
     for (uint32_t index = 0; index < world.shape_ids.capacity(); ++index) {
@@ -33,9 +33,9 @@ bool has_moving_sensors(const WorldState& world) {
     return false;
 }
 
-/// Everything that decides the future or can be asked for between two steps.
+/// All state that decides the future or can be queried between two steps.
 void archive(WorldState& world, Archive& to) {
-    // All members of WorldState: a new one does not compile until it is named here, and below where it belongs to the
+    // All members of WorldState: a new member does not compile until it is named here, and below if it belongs to the
     // state.
     auto& [tuning, solver, gravity, length_unit, now_ms,                                                             //
            body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, extents_due, //
@@ -58,17 +58,17 @@ void archive(WorldState& world, Archive& to) {
     // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` follow from the
     // shapes.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
-    // Made anew by whoever needs it, before he does.
+    // Computed again before each use.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
      static_cast<void>(solve_islands));
     (static_cast<void>(arena), static_cast<void>(joint_plan), static_cast<void>(impact_plan),
      static_cast<void>(new_pairs), static_cast<void>(asked), static_cast<void>(hits));
-    // How this world is watched and computed; no bit of its motion depends on it.
+    // How this world is observed and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     static_cast<void>(hooks); // callbacks of the program
     (static_cast<void>(stages), static_cast<void>(lanes));
-    // What happened is told once. What calls did since the last step would name things that the restored world does not
-    // know.
+    // Events are emitted once. Events of calls since the last step would name objects that the restored world does not
+    // contain.
     (static_cast<void>(events), static_cast<void>(delivered_events));
 }
 
@@ -85,8 +85,8 @@ uint32_t layout_of(const Archive& measured) {
     return static_cast<uint32_t>(hash.value());
 }
 
-/// Over words of 32 bits, the last filled up with zeros. Every fourth word goes to the same of four sums: each waits
-/// for its multiplication, and they need not wait for each other.
+/// Over words of 32 bits, the last padded with zeros. Every fourth word goes to the same of four sums, so that four
+/// multiplications run in parallel.
 uint64_t checksum(std::span<const std::byte> bytes) {
     std::array<StateHash, 4> sums;
     std::array<uint32_t, 4> words{};
@@ -153,7 +153,7 @@ Error World::restore(std::span<const std::byte> bytes) {
     world.moving_sensors = has_moving_sensors(world);
     world.events.clear();
     world.delivered_events = 0;
-    if (trace()) { // what was recorded is of another step
+    if (trace()) { // the trace belongs to another step
         set_trace(false);
         set_trace(true);
     }

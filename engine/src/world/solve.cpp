@@ -39,8 +39,8 @@ SolveInput solve_input(Step& step) {
 }
 
 // Pre:  contacts in the graph have manifolds for the poses as they are; masses are 0 for whatever must not move.
-// Post: where impacts have no duration, what collided leaves with its bounce; positions, and velocities of bodies that no
-//       impact reached, are the same bits.
+// Post: if impacts have zero duration, colliding bodies leave with their bounce velocity; positions, and velocities of
+//       bodies that no impact reached, are bitwise unchanged.
 void resolve_impacts(Step& step) {
     if (!step.moves || step.world.tuning.impacts == Impacts::bias) { return; }
     sort_active(step.world);

@@ -22,12 +22,12 @@ void emit_hits(WorldState& world);              // contacts.cpp, from publish
 /// The solver's view of the step.
 SolveInput solve_input(Step& step); // solve.cpp
 
-/// Gives what the solvers' observer saw its shapes and places, while bodies still have the poses of the step's
-/// beginning.
+/// Adds shapes and positions to the records of the solvers' observer, while bodies still have their poses at the start
+/// of the step.
 void complete_trace(Step& step); // trace.cpp
 /// Literal UR1, before the stages.
 void integrate_first(Step& step); // publish.cpp
-/// Wakes the sleepers that an impulse can reach in this step. From `commit_contacts`; literal UR8: after the stages.
+/// Wakes sleeping bodies that an impulse can reach in this step. From `commit_contacts`; literal UR8: after the stages.
 void wake_reached(Step& step); // wake.cpp
 
 } // namespace impulse

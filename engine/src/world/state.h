@@ -1,6 +1,5 @@
-/// Everything a world owns, as the stages of the step see it. Arrays are indexed by slot (bodies), shape
-/// index or contact index; lists between them are indices, never pointers, so that the whole state can be
-/// copied and hashed.
+/// The state of a world, shared by the stages of the step. Arrays are indexed by slot (bodies), shape index or contact
+/// index. Lists between them are indices, never pointers, so that the whole state can be copied and hashed.
 #pragma once
 
 #include <cstddef>
@@ -34,22 +33,22 @@ struct BodyRecord {
     SleepThreshold sleep_threshold;  ///< where not 0, instead of the world's
     float mass = 0.0f;
     float inertia = 0.0f;
-    Vec2 moment;           ///< kg m: of the shapes about the body's origin; unset where `mass_override`
-    float inv_mass = 0.0f; ///< as if awake; BodyMass holds 0 while the body sleeps
+    Vec2 moment;           ///< kg m: of the shapes about the body's origin; unset with `mass_override`
+    float inv_mass = 0.0f; ///< as if awake; BodyMass is 0 while the body sleeps
     float inv_inertia = 0.0f;
     uint32_t first_shape = kNull;
     uint32_t last_shape = kNull;
     uint32_t shape_count = 0;
-    uint32_t shapes_since = 0;    ///< that changed the mass since it was summed over all
+    uint32_t shapes_since = 0;    ///< shape changes since the mass was last summed over all shapes
     uint32_t first_edge = kNull;  ///< contact << 1 | side
     uint32_t first_joint = kNull; ///< joint << 1 | side, by joint index
     uint32_t island_prev = kNull;
     uint32_t island_next = kNull;
 };
 
-/// How far a body may still move before one of its boxes can have left its grown box.
+/// How far a body may still move before one of its boxes can have left its fat AABB.
 struct BodySlack {
-    float slack = 0.0f;  ///< m; at 0 the boxes are looked at
+    float slack = 0.0f;  ///< m; at 0 the boxes are checked
     float extent = 0.0f; ///< m: of the furthest point of its shapes from the centre of mass
 };
 
@@ -72,21 +71,21 @@ struct alignas(64) ShapeRecord {
     bool sees(const ShapeRecord& other) const { return sensor && (sees_sensors || !other.sensor); }
 };
 
-/// What makes a body's motion a fast one (continuous.h): eight bytes that every step reads of every awake body.
+/// Thresholds of fast motion (continuous.h): eight bytes that every step reads for every awake body.
 struct SweepExtent {
     float core = 3.0e38f; ///< m: half of half the thickness of its thinnest shape
     float reach = 0.0f;   ///< m: from the centre of mass to the farthest vertex
 };
 
-/// When contacts are next put in order (contact_order.cpp).
+/// When contacts are next sorted (contact_order.cpp).
 struct ContactOrder {
     uint32_t from = 4096; ///< contacts; fewer fit a core's own cache in any order
     uint32_t changed = 0; ///< contacts made, begun or ended since the last time
     uint32_t steps = 0;   ///< since the last time
 };
 
-/// Bodies that hold each other up: they sleep and wake together. Merged at once, split only when it wants to
-/// sleep.
+/// Bodies connected by contacts and joints: they sleep and wake together. Merged at once, split only before falling
+/// asleep.
 struct Island {
     uint32_t first_body = kNull;
     uint32_t last_body = kNull;
@@ -98,16 +97,16 @@ struct Island {
     struct Rest {
         float least = 0.0f;
         float most = 0.0f;
-    } rest; ///< s by which its bodies have rested longer than they need, while `update_sleep` runs
+    } rest; ///< s beyond the required rest time of its bodies, while `update_sleep` runs
 };
 
-/// A contact, or an item that belongs to one, and the pair it is of.
+/// A contact, or an item that belongs to one, and its pair.
 struct KeyedContact {
     uint64_t key = 0;   ///< `pair_key` of its shapes
     uint32_t index = 0; ///< of the contact or item
 };
 
-/// The hit of a contact that has not pushed yet, as the step finds it.
+/// The impact of a contact without impulse so far, at the start of the step.
 struct DueHit {
     uint32_t contact = kNull;
     Event event;
@@ -128,27 +127,26 @@ struct WorldState {
     List<BodyForces> forces;
     List<BodyPose> poses;
     List<BodySlack> slacks;
-    List<double> travels; ///< m: how far any point of the body can have come since the world began, step by step
+    List<double> travels; ///< m: upper bound of the path length of any point of the body, summed over all steps
     List<BodyRecord> bodies;
-    List<uint32_t>
-        island_of; ///< kNull: not dynamic. Apart from the rest of it, because large worlds ask for it every step
+    List<uint32_t> island_of; ///< kNull: not dynamic. A separate array, because large worlds read it every step
     List<SweepExtent> sweep_extents;
-    Bitset extents_due;    ///< slots whose extents the next step computes anew
+    Bitset extents_due;    ///< slots whose extents the next step computes
     List<float> published; ///< x, y, cos, sin
     List<float> published_previous;
     List<uint32_t> published_slots; ///< id or 0
-    List<uint32_t> just_slept;      ///< moved and do not any more: their previous pose catches up once
+    List<uint32_t> just_slept;      ///< moved but do no longer: their previous pose is updated once
     Bitset awake_bodies;            ///< dynamic bodies that are awake and kinematic bodies that move
 
-    // callers that take part in a step
+    // callbacks within a step
     Hooks hooks;
-    bool hooked = false; ///< there was a contact that may let pass
+    bool hooked = false; ///< there was a contact that may let bodies pass
 
     // shapes by index
     IdPool shape_ids;
     List<ShapeRecord> shapes;
     bool moving_sensors = false; ///< there was a sensor on a body that moves; follows from shapes and bodies
-    List<float> radii;           ///< m, of `shapes`, for solvers that ask for nothing else of a shape
+    List<float> radii;           ///< m, of `shapes`, for solvers that need nothing else of a shape
     BroadPhase broad_phase;
 
     // contacts by index
@@ -163,15 +161,15 @@ struct WorldState {
     Bitset awake_contacts;  ///< at least one body is awake
     Bitset active_contacts; ///< touching, solid, one body can move and none sleeps: exactly those in the graph
     ColourGraph graph;
-    List<uint32_t> active;        ///< the same in pair-key order, for solvers that ask for it
-    List<uint32_t> solve_islands; ///< by slot: room for solvers
-    int lanes = 4;                ///< of the wide kernels; 1 is the oracle with the same bits
+    List<uint32_t> active;        ///< the same in pair-key order, for solvers that require it
+    List<uint32_t> solve_islands; ///< by slot: scratch of solvers
+    int lanes = 4;                ///< of the wide kernels; 1 is the reference with the same bits
 
     // joints by index
     IdPool joint_ids;
     List<Joint> joints;
     List<JointLinks> joint_links;
-    Bitset active_joints;          ///< those whose parts act on a body that can move
+    Bitset active_joints;          ///< those whose rows act on a body that can move
     uint32_t breakable_joints = 0; ///< how many may break
 
     // islands
@@ -180,22 +178,22 @@ struct WorldState {
 
     // results
     float last_dt = 1.0f / 60.0f;  ///< s, of the last step that moved: turns stored forces back into impulses
-    List<Event> events;            ///< those of the last step, then those made since by calls
+    List<Event> events;            ///< those of the last step, then those of calls since then
     uint32_t delivered_events = 0; ///< how many are of the last step
     List<float> contact_view;
     List<float> velocity_view;
     StepProfile profile;
     bool tracing = false;
     SolverProbe probe;          ///< of the last step; empty while not tracing
-    StageLog* stages = nullptr; ///< not null while a test wants to know the order of stages
+    StageLog* stages = nullptr; ///< not null while a test records the order of stages
 
     // scratch, reused
     Arena arena;
     JointPlan joint_plan; ///< follows from the joints and bodies
     JointPlan impact_plan;
     List<uint64_t> new_pairs;
-    List<KeyedContact> asked; ///< contacts that `Hooks::pre_solve` is asked about in this step
-    List<DueHit> hits;        ///< contacts that may push for the first time in this step
+    List<KeyedContact> asked; ///< contacts for which `Hooks::pre_solve` is called in this step
+    List<DueHit> hits;        ///< contacts that may get their first impulse in this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }
@@ -204,22 +202,22 @@ struct WorldState {
     bool is_dynamic(uint32_t slot) const { return bodies[slot].type == BodyType::dynamic_body; }
 };
 
-/// What the narrow phase wants changed in the graph of contacts; carried out by `commit_contacts`.
+/// A change to the graph of contacts, found by the narrow phase and applied by `commit_contacts`.
 struct ContactChange {
-    /// `separate`: the boxes parted, the contact dies. `join`: it touched before, but a body of it sleeps, or the two
-    /// are not known to be of one island.
+    /// `separate`: the boxes separated, the contact ends. `join`: it touched before, but a body of it sleeps, or the
+    /// two may belong to different islands.
     enum Kind : uint8_t { begin, end, separate, join };
     uint32_t contact = kNull;
     Kind kind = begin;
 };
 
-/// What the stages of one step share.
+/// Data shared by the stages of one step.
 struct Step {
     WorldState& world;
     float dt = 0.0f;
     bool moves = false;                 ///< dt > 0
     std::span<const uint32_t> awake{};  ///< slots, ascending
-    std::span<ContactChange> changes{}; ///< what the narrow phase found new, in pair-key order
+    std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order
     Arena::Mark mark{};
     StepReport report{};
 };

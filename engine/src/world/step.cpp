@@ -25,19 +25,20 @@ Result<StepReport> World::step(float dt) {
 
     // clang-format off
     Step step = begin(*state_, dt);              // 0 time        events cleared, arena marked
-    run(find_pairs, ms.pairs, step);             // 1 broad       whose boxes came near?
-    run(collide_pairs, ms.collide, step);        // 2 narrow      where, how deep, along which normal; what held last time?
-    run(commit_contacts, ms.commit, step);       // 3 topology    who wakes, which islands, begin and end events
+    run(find_pairs, ms.pairs, step);             // 1 broad       which boxes overlap?
+    run(collide_pairs, ms.collide, step);        // 2 narrow      where, how deep, along which normal; warm starting
+    run(commit_contacts, ms.commit, step);       // 3 topology    waking, islands, begin and end events
     run(resolve_impacts, ms.impacts, step);      // 4 impact      velocities jump, no time passes
     run(solve, ms.solve, step);                  // 5 motion      forces -> velocities -> displacements
-    run(sweep_fast_bodies, ms.continuous, step); // 6 continuity  nothing thin was skipped
+    run(sweep_fast_bodies, ms.continuous, step); // 6 continuity  no tunnelling through thin shapes
     run(publish, ms.publish, step);              // 7 result      poses, boxes, sleep, quarantine
     // clang-format on
     return step.report;
 }
 
 // Pre:  dt is valid.
-// Post: events of the last step are gone, those that calls made since it come out with this one; every awake body's motion is finite; the arena is marked and will be released by `publish`.
+// Post: events of the last step are gone, those of calls since then are emitted with this one; every awake body's
+//       motion is finite; the arena is marked and will be released by `publish`.
 Step begin(WorldState& world, float dt) {
     world.events.drop_front(world.delivered_events);
     world.delivered_events = 0;

@@ -10,15 +10,15 @@
 namespace impulse {
 namespace {
 
-/// A body as it is turned now, its centre of mass at (x, y).
+/// A body at its present rotation, its centre of mass at (x, y).
 BodyPose posed(const WorldState& world, uint32_t slot, double x, double y) {
     return {x, y, normalize(world.motions[slot].dq * world.poses[slot].q), world.poses[slot].local_center};
 }
 
-/// Where a body comes by in this step, as forces alone would have it, and what its points turn through.
+/// Motion of a body in this step under forces alone, and the displacement of its points by rotation.
 struct Way {
     Vec2 move;           ///< m
-    float turned = 0.0f; ///< m: no point goes further by turning
+    float turned = 0.0f; ///< m: upper bound of the displacement by rotation
 };
 
 Way way_of(const WorldState& world, uint32_t slot, float dt) {
@@ -30,10 +30,10 @@ Way way_of(const WorldState& world, uint32_t slot, float dt) {
     return {dt * (motion.v + dt * a), world.slacks[slot].extent * min(dt * abs(motion.w), 2.0f)};
 }
 
-/// What is hit in the middle of a step may leave its way by so much and still be seen.
+/// A body hit in the middle of a step may leave its path by this much and still be found.
 float leeway(const WorldState& world) { return 10.0f * world.tuning.linear_slop; }
 
-/// The box of a shape along the way of its body.
+/// The box of a shape along the path of its body.
 Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way) {
     const Aabb tight = shape_aabb(shape.shape, world_pose(world.poses[shape.slot]));
     const float reach = way.turned + (world.is_awake(shape.slot) ? leeway(world) : 0.0f);
@@ -41,8 +41,8 @@ Aabb swept_box(const WorldState& world, const ShapeRecord& shape, const Way& way
             tight.upper + max(way.move, Vec2{}) + Vec2{reach, reach}};
 }
 
-/// Can it push in this step? A sleeper only where the graph has it. Those that do not touch have to meet on their ways:
-/// which pairs the broad phase knows depends on how it searches.
+/// Whether the contact can push in this step. A sleeping body only if the graph contains it. Shapes that do not touch
+/// must meet on their paths: which pairs the broad phase contains depends on its search.
 bool may_push(const Step& step, uint32_t index) {
     const WorldState& world = step.world;
     if (world.active_contacts.test(index)) { return true; }
@@ -56,9 +56,8 @@ bool may_push(const Step& step, uint32_t index) {
                     swept_box(world, world.shapes[contact.shapeB], way_of(world, contact.slotB, step.dt)));
 }
 
-/// Positions are predicted before contacts are looked at. Who is so fast that the prediction takes it past what it
-/// touches keeps the points it has, as deep as its way says, or its speed would never be found to be one of approach
-/// (X17).
+/// Positions are predicted before contacts are computed. If the prediction takes a fast body past the touched shape,
+/// the contact keeps its points, as deep as the path demands. Otherwise its speed would never count as approach (X17).
 bool keeps_points(WorldState& world, uint32_t index, const BodyPose& a, const BodyPose& b) {
     constexpr float kAnyWay = 1.0e9f; // m
     Contact& contact = world.contacts[index];
@@ -129,7 +128,7 @@ void refresh_manifolds(void* substep_contacts) {
     WorldState& world = contacts.world;
     for (const uint32_t index : world.active) {
         Contact& contact = world.contacts[index];
-        // Seen from A's centre: where in the world a pair stands shows in no bit of how it moves.
+        // In the frame of A's centre: the motion of a pair depends bitwise on no world position.
         const BodyPose& from = world.poses[contact.slotA];
         const Vec2 dp = world.motions[contact.slotA].dp;
         const Vec2 offset = center_offset(from, world.poses[contact.slotB]) + (world.motions[contact.slotB].dp - dp);
@@ -138,7 +137,7 @@ void refresh_manifolds(void* substep_contacts) {
         const Vec2 normal = contact.manifold.normal;
         const bool known = recycle(world, index, a, b) || keeps_points(world, index, a, b);
         if (!known) { update_manifold(world, index, contacts.settings, a, b); }
-        // What touched and parted within the step still says along which normal.
+        // A contact that began and ended within the step still has its normal.
         if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
         if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {
             contact.flags |= kMet;
@@ -156,7 +155,7 @@ void commit_substep_contacts(SubstepContacts& contacts) {
         const bool has_points = contact.manifold.count > 0;
         contact.flags &= ~static_cast<uint32_t>(kOnWay);
         const bool touches = (contact.flags & (kTouching | kMet)) != 0;
-        // The next step looks at it again: points that never overlapped are no touch yet, a touch without points ends.
+        // The next step computes it again: points that never overlapped are no touch yet, a touch without points ends.
         if (has_points != touches) { forget_manifold(world, index); }
         if (touches) { continue; }
         contact.manifold = {};

@@ -1,28 +1,29 @@
 /// Contacts in the middle of a step, for a solver that detects them while bodies move (`SolverEntry::detects`).
 ///
-/// Broad phase and life of contacts stay with the step: which pairs there are was found at its beginning, by boxes that
-/// hold the way of each body through the step (`sweep_boxes`). Of those pairs the solver is given all that can come to
-/// push within the step, touching or not, and asks for their manifolds anew each substep. Contacts that met on the way
-/// are told and bound into islands after the solve.
+/// The step handles broad phase and lifetime of contacts: it finds the pairs at its start, by boxes that contain the
+/// path of each body through the step (`sweep_boxes`). The solver gets all pairs that can come to push within the step,
+/// touching or not, and updates their manifolds each substep. Contacts that begin within the step emit their events and
+/// join islands after the solve.
 ///
-/// Falls short   a body that is hit may go on faster than its way foresaw: what it then meets more than ten slops (5 cm) off
-///               that way is found in the next step, as it is after every other solver. A body asleep is woken by a contact
-///               that is there when a step begins, never in the middle: who flies into it overlaps it for a step.
+/// Falls short   a body that is hit may move faster than predicted: contacts more than ten slops (5 cm) off its
+///               predicted path are found in the next step, as after every other solver. A sleeping body is woken by a
+///               contact that exists when a step begins, never in the middle: a body that hits it overlaps it for a
+///               step.
 #pragma once
 
 #include "world/state.h"
 
 namespace impulse {
 
-/// Pre: before `find_pairs` asks the trees. Post: the box of every awake shape holds its way through the step, as
-/// forces alone would have it.
+/// Pre:  called before `find_pairs` queries the trees. Post: the box of every awake shape contains its path through the
+///       step under forces alone.
 void sweep_boxes(Step& step);
 
-/// What the solver's calls share; lives as long as the solve.
+/// Data shared by the solver's calls; lives as long as the solve.
 struct SubstepContacts {
     WorldState& world;
     CollideSettings settings;
-    std::span<Event> hits{};   ///< of contacts that met in this step, in the order in which they did
+    std::span<Event> hits{};   ///< of contacts that began in this step, in that order
     std::span<uint32_t> met{}; ///< their indices
     size_t count = 0;
 };
@@ -33,7 +34,7 @@ SubstepContacts begin_substep_contacts(Step& step);
 /// `ManifoldRefresh::run`: manifolds of all `active` contacts for poses plus displacements.
 void refresh_manifolds(void* substep_contacts);
 
-/// Tells what met, in pair-key order, and brings contacts in line with what the last detection found.
+/// Emits the events of contacts that began, in pair-key order, and updates contacts to the last detection.
 void commit_substep_contacts(SubstepContacts& contacts);
 
 } // namespace impulse

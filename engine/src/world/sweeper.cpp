@@ -8,13 +8,13 @@
 namespace impulse {
 namespace {
 
-/// The angle of `motion.dq`, whole turns included: those are in w alone.
+/// The angle of `motion.dq`, whole turns included: only w contains those.
 float turn_of(const BodyMotion& motion, float dt) {
     const float angle = angle_of(motion.dq);
     return angle + 2.0f * kPi * std::floor((motion.w * dt - angle) / (2.0f * kPi) + 0.5f);
 }
 
-/// Whether `b` is one-sided and `a` not on the side where it is solid when the sweeps begin, or on its way from there.
+/// Whether `b` is one-sided and `a` not on its solid side when the sweeps begin, or moving away from that side.
 bool passes_one_sided(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
     if (!b.one_sided) { return false; }
     const Transform pose = pose_at(sweepB, 0.0f);
@@ -31,7 +31,7 @@ struct Query {
     const Path::Segment& segment;
     Hit hit{};                // the first
     float touched = -3.0e38f; // m: greatest overlap when the segment began
-    uint32_t owner = kNull;   // whose motion `obstacle` is: one machine is often many shapes
+    uint32_t owner = kNull;   // whose motion `obstacle` has: one mechanism often has many shapes
     bool together = false;    // the body moves with the owner
     Sweep obstacle{};
 
@@ -46,8 +46,8 @@ Query::Query(const Sweeper& sweeper, SweptBody& swept) : s(sweeper), body(swept)
     for_each_shape(s.world, body.slot, [&](uint32_t index) {
         const ShapeRecord& record = s.world.shapes[index];
         if (record.sensor) { return; }
-        // The path of its disc: looser than `swept_box` but without trigonometry, and most of what it finds is told
-        // apart by the same disc.
+        // The path of its disc: looser than `swept_box` but without trigonometry. The same disc rejects most
+        // candidates.
         const float reach = s.world.sweep_extents[body.slot].reach + record.shape.radius;
         const Aabb box = grown({min(sweep.p, end), max(sweep.p, end)}, reach);
         for_each_obstacle(s, in_world(box, s.world.poses[body.slot]), [&](uint32_t other) { consider(index, other); });
@@ -62,14 +62,14 @@ void Query::follow(uint32_t slot) {
     if (segment.begin > 0.0f) { obstacle = rest_of(obstacle, segment.begin); }
 }
 
-/// Sweeps one pair of shapes and keeps the sooner hit.
+/// Sweeps one pair of shapes and keeps the earlier hit.
 void Query::consider(uint32_t shape, uint32_t other) {
     const ShapeRecord& record = s.world.shapes[other];
     body.meets_sensors = body.meets_sensors || record.sensor;
     if (record.sensor || other == body.support) { return; }
     if (record.slot != owner) { follow(record.slot); }
     const Shape& a = s.world.shapes[shape].shape;
-    // Before anything else is asked: most of what comes near by its box is told apart by this.
+    // The first test: it rejects most shapes whose boxes are near.
     if (together || least_gap(a, segment.sweep, record.shape, obstacle) > s.world.tuning.linear_slop) { return; }
     if (passes_one_sided(a, segment.sweep, record.shape, obstacle)) { return; }
     if (!should_collide(s.world, shape, other)) { return; }
@@ -83,10 +83,10 @@ void Query::consider(uint32_t shape, uint32_t other) {
     if (toi.hit && is_sooner(found, hit)) { hit = found; }
 }
 
-/// From `time` on the body moves with the obstacle that it hit, and for the first time in a step also along it, for the
-/// rest of its own displacement. A translation along the tangent takes a convex shape no deeper into another, so that
-/// the sweep of the slide leaves out the shape that was hit. Round corners and off edges a slide would leave the
-/// contact behind, and no solver would take the speed of the blow: so there it rests.
+/// From `time` on the body moves with the obstacle that it hit. At its first hit in a step it also slides along it, for
+/// the rest of its own displacement. A translation along the tangent takes a convex shape no deeper into another, so
+/// the sweep of the slide ignores the shape that was hit. A slide around corners and off edges would leave the contact
+/// behind, and no solver would remove the approach speed: there the body rests.
 void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
     const uint32_t owner = s.world.shapes[hit.other].slot;
     const uint32_t flags = s.world.motions[body.slot].flags;
@@ -98,7 +98,7 @@ void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
     bool slides = false;
     if (body.path.added == 0 && obstacle.turn == 0.0f) {
         const Vec2 left = unlocked(flags, (1.0f - hit.time) * before.dp) - carried;
-        const Vec2 n = normalize(unlocked(flags, hit.normal)); // locked axes leave no other way than back
+        const Vec2 n = normalize(unlocked(flags, hit.normal)); // locked axes leave no other direction than back
         next.dp = left - max(dot(left, n), 0.0f) * n;
         const float apart = signed_separation(s.world.shapes[hit.shape].shape, pose_at(next, 1.0f),
                                               s.world.shapes[hit.other].shape, pose_at(obstacle, 0.0f));
@@ -107,7 +107,7 @@ void go_on_from(const Sweeper& s, SweptBody& body, const Hit& hit, float time) {
     next.dp = slides ? next.dp + carried : carried;
     next.turn = (flags & kLockRotation) != 0 ? 0.0f : obstacle.turn;
     const bool moves = next.dp != Vec2{} || next.turn != 0.0f;
-    if (!moves && !s.fast_kinematics) { return; } // nothing else would meet it at rest
+    if (!moves && !s.fast_kinematics) { return; } // nothing else could hit it at rest
     body.path.go_on(time, next);
     body.support = slides ? hit.other : kNull;
     body.carrier = !slides && moves ? owner : kNull;
@@ -161,10 +161,10 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
     const float slop =
         tuning.linear_slop > 0.0f ? tuning.linear_slop : 1.0e-3f * (core_reach(a, a.centroid) + a.radius);
     const float own = dynamic ? max(half_thickness(a), half_thickness(b)) : half_thickness(a);
-    // No overlap tells the sides of a line apart: a shape thinner than this is swept with a skin, and stays away by it.
+    // Overlap does not distinguish the sides of a line: a thinner shape is swept with a skin, and keeps that distance.
     const float thickness = max(own, 0.1f * slop);
     const float skin = thickness - own;
-    const float flush = min(slop, 0.25f * thickness); // shapes whose surfaces differ by less make no edge
+    const float flush = min(slop, 0.25f * thickness); // surfaces that differ by less make no edge
     SweepLimits limits;
     limits.tolerance = 0.1f * flush;
     limits.touching = skin;
@@ -173,7 +173,7 @@ SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, c
     limits.bottom = skin - thickness;
     const bool jointed = s.world.bodies[body.slot].first_joint != kNull;
     limits.impact =
-        jointed ? limits.sink : skin - 2.0f * limits.tolerance; // overlap, which every solver takes for contact
+        jointed ? limits.sink : skin - 2.0f * limits.tolerance; // overlap, which every solver treats as contact
     limits.impact = min(limits.impact, max(-body.depth - flush, skin - 0.75f * thickness));
     return limits;
 }
@@ -182,9 +182,8 @@ void sweep_path(const Sweeper& s, SweptBody& body) {
     for (int added = -1; added < body.path.added;) {
         const Query query(s, body);
         Hit hit = query.hit;
-        // A body that slides may get into the next shape as deep as it lies in what it slides on, or every seam would
-        // stop it. What it is in less deep, the corner of the next piece of a floor, it may be in as deep as in the
-        // deepest.
+        // A sliding body may overlap the next shape as deep as the one on which it slides, or every seam would stop it.
+        // Where it is less deep, at the corner of the next piece of a floor, the limit of the deepest applies.
         const float depth = hit.pressed ? query.touched - s.world.tuning.linear_slop : query.touched;
         if (hit.other != kNull && depth > body.depth) {
             body.depth = depth;

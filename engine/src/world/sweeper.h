@@ -1,4 +1,4 @@
-/// The bodies that continuous collision sweeps, and what their paths meet.
+/// The bodies swept by continuous collision, and the hits on their paths.
 #pragma once
 
 #include <span>
@@ -9,26 +9,26 @@
 namespace impulse {
 
 struct SweptBody {
-    Path path; ///< seen from the body's own centre at time 0
+    Path path; ///< in the frame of the body's own centre at time 0
     uint32_t slot = kNull;
     uint32_t support = kNull;   ///< shape along which the last segment slides
     uint32_t carrier = kNull;   ///< slot of the body with which the last segment moves
-    float depth = -3.0e38f;     ///< m: overlap with what it touches or slides on; the least number: it touches nothing
+    float depth = -3.0e38f;     ///< m: overlap with the touched shape; the least number: it touches nothing
     Vec2 normal;                ///< unit, into `support`
-    bool held = false;          ///< by an obstacle that it overlapped when the step began
+    bool held = false;          ///< clamped by an obstacle that it overlapped when the step began
     bool meets_sensors = false; ///< the box of a sensor is near its path
-    Aabb box;                   ///< m, world: holds its shapes on all of its path; where there are bullets
+    Aabb box;                   ///< m, world: contains its shapes on the whole path; only with bullets
 
     /// The body moves as `sweep`.
     void begin(uint32_t of_slot, const Sweep& sweep);
     bool is_guided() const { return support != kNull || carrier != kNull; }
 };
 
-/// What the sweeps of a step share.
+/// Data shared by the sweeps of a step.
 struct Sweeper {
     WorldState& world;
     float dt = 0.0f;
-    float kinematic_path = 0.0f;   ///< m: no point of a kinematic body goes further
+    float kinematic_path = 0.0f;   ///< m: upper bound of the displacement of kinematic bodies
     bool fast_kinematics = false;  ///< there are any
     std::span<SweptBody> bodies{}; ///< dynamic, by slot
 
@@ -36,12 +36,12 @@ struct Sweeper {
     bool has(uint32_t slot, uint32_t flags) const { return (world.motions[slot].flags & flags) == flags; }
 };
 
-/// The first thing that a sweep meets.
+/// The first hit of a sweep.
 struct Hit {
     float time = 1.0f;
     uint32_t shape = kNull; ///< of the swept body
-    uint32_t other = kNull; ///< kNull: nothing is met
-    bool pressed = false;   ///< the two overlapped when the path began, so that the solver knew of them
+    uint32_t other = kNull; ///< kNull: no hit
+    bool pressed = false;   ///< the two overlapped when the path began, so that the solver handled them
     float depth = 0.0f;     ///< m: overlap at which the sweep stops
     Vec2 normal{};          ///< unit, into `other`
 };
@@ -52,11 +52,11 @@ inline bool is_sooner(const Hit& a, const Hit& b) {
     return a.shape != b.shape ? a.shape < b.shape : a.other < b.other;
 }
 
-/// m: a body that moves less in a step meets only what contacts saw when it began, or gets into it by two slops at
-/// most.
+/// m: a body that moves less in a step meets only shapes that contacts covered at its start, or overlaps others by two
+/// slops at most.
 inline float lookahead(const Tuning& tuning) { return tuning.speculative_distance + 2.0f * tuning.linear_slop; }
 
-/// m: no point of the body within `reach` of its centre goes further in the step.
+/// m: upper bound of the displacement in the step of points of the body within `reach` of its centre.
 inline float path_length(const Sweeper& s, uint32_t slot, float reach) {
     const BodyMotion& motion = s.world.motions[slot];
     // A quarter turn has angle pi / 2 = 1.5708 times its sine, any smaller one less.
@@ -64,37 +64,37 @@ inline float path_length(const Sweeper& s, uint32_t slot, float reach) {
     return abs(motion.dp.x) + abs(motion.dp.y) + reach * (motion.dq.c > 0.0f ? angle : max(angle, kPi));
 }
 
-/// Whether a body moves so little on a fast kinematic one that its contacts see all that it may meet of that.
+/// Whether a body moves so little relative to a fast kinematic one that its contacts cover everything it may hit of it.
 bool moves_with(const Sweeper& s, uint32_t slot, uint32_t kinematic);
 
-/// Motion of a body through the step as it stands, seen from the centre of body `from` when the step began.
+/// Present motion of a body through the step, relative to the centre of body `from` when the step began.
 Sweep sweep_of(const Sweeper& s, uint32_t slot, uint32_t from);
 
-/// At which overlap or gap the sweep of a body stops, `a` being its shape. Of two dynamic shapes the thicker one
-/// counts; what is static may have something static beside it, and the way out of the one be the way into the other: so
-/// the moving one counts.
+/// The overlap or gap at which the sweep of a body stops, `a` being its shape. Of two dynamic shapes the thicker one
+/// counts. Static shapes may be adjacent, and the way out of one may lead into the other: there the moving shape
+/// counts.
 SweepLimits limits_of(const Sweeper& s, const SweptBody& body, const Shape& a, const Shape& b, bool dynamic);
 
-/// Sweeps the last segment of the path against static and kinematic shapes, and adds what follows from what it meets.
+/// Sweeps the last segment of the path against static and kinematic shapes, and adds the segment after the hit.
 void sweep_path(const Sweeper& s, SweptBody& body);
 
-/// One more iteration on the contact of two bodies that overlapped when the step began and still come nearer along `n`
-/// (A to B). Without it a body that is held would keep for many steps a speed by which it cannot move.
+/// One more iteration on the contact of two bodies that overlapped when the step began and still approach along `n` (A
+/// to B). Without it a clamped body would keep for many steps a speed at which it cannot move.
 void stop_approach(const Sweeper& s, uint32_t a, float inv_mass_a, uint32_t b, float inv_mass_b, Vec2 n);
 
 /// Sweeps bullets against dynamic bodies, in the order of time.
 void sweep_bullets(const Sweeper& s);
 
-/// Emits begin and end of the sensors that swept bodies passed within the step, and of what the sensors of fast bodies
-/// passed: neither the contacts of this step nor those of the next one see them. `awake`: bodies, some of which may
-/// have fast sensors.
+/// Emits begin and end of the sensors that swept bodies passed within the step, and of the shapes that sensors of fast
+/// bodies passed: contacts of neither this step nor the next report them. `awake`: bodies, some of which may have fast
+/// sensors.
 void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics, std::span<const uint32_t> awake);
 
 inline Aabb grown(const Aabb& box, float margin) {
     return {box.lower - Vec2{margin, margin}, box.upper + Vec2{margin, margin}};
 }
 
-/// A box around `center` as the trees know it: in floats, and rounded outward by more than they may have been inward.
+/// A box around `center` for the trees: in floats, rounded outward by more than the inward rounding error.
 Aabb in_world(const Aabb& box, const BodyPose& center);
 
 /// A box that holds all shapes of the body on its path.
@@ -116,7 +116,7 @@ void for_each_near(const Sweeper& s, BodyType type, const Aabb& box, float margi
     });
 }
 
-/// The same of static and kinematic bodies, wherever these move in the step.
+/// The same for static and kinematic bodies, wherever these move in the step.
 template <class F>
 void for_each_obstacle(const Sweeper& s, const Aabb& box, F&& each) {
     for_each_near(s, BodyType::static_body, box, 0.0f, each);

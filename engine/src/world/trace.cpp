@@ -1,4 +1,4 @@
-// World: what the solvers' observer wrote down, and how two shapes are compared, for readers.
+// World: the records of the solvers' observer, and the comparison of two shapes, for readers.
 
 #include "collision/collide_trace.h"
 #include "world/bodies.h"
@@ -21,7 +21,7 @@ double potential_energy(const WorldState& world) {
     return sum;
 }
 
-/// What the pair remembers of its last comparison; nothing where it is not near.
+/// The pair's cache from its last comparison; empty for a pair that is not near.
 CollideCache cache_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB) {
     for (uint32_t edge = world.bodies[world.shapes[shapeA].slot].first_edge; edge != kNull;) {
         const Contact& contact = world.contacts[edge >> 1];
@@ -70,7 +70,7 @@ Result<CollisionTrace> World::collision_trace(ShapeId a, ShapeId b) const {
     const WorldState& world = *state_;
     if (!is_valid(a)) { return destroyed("shapeA", a.value); }
     if (!is_valid(b)) { return destroyed("shapeB", b.value); }
-    // In the order in which the step takes a pair, the elder shape first, so that ties fall the same way.
+    // In the order of the pair in the step, the older shape first, so that ties are broken in the same way.
     const bool mirrored = b.index() < a.index();
     const uint32_t shapeA = mirrored ? b.index() : a.index();
     const uint32_t shapeB = mirrored ? a.index() : b.index();

@@ -20,8 +20,8 @@ Error first(const Errors&... errors) {
     return result;
 }
 
-// Joints invert 2 x 2 matrices of reciprocal masses: products of two of them have to be floats, and normal ones. An
-// inertia is as small as small bodies make it: it enters with the square of an arm.
+// Joints invert 2 x 2 matrices of reciprocal masses: products of two of them must be normal floats. An inertia is as
+// small as small bodies make it: it enters with the square of an arm.
 constexpr float kLightest = 1e-18f; // kg
 constexpr float kSlimmest = 1e-32f; // kg m^2
 constexpr float kHeaviest = 1e18f;  // kg, kg m^2

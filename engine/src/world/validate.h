@@ -1,4 +1,4 @@
-/// Argument checks: what a caller may hand over. Nothing here changes anything.
+/// Argument checks. Nothing here changes state.
 #pragma once
 
 #include "geometry/shape.h"
@@ -27,7 +27,7 @@ Error check(const MassData& mass);
 Error check(const ShapeRules& rules);
 Error check(const SleepThreshold& threshold);
 Error check_dominance(int dominance);
-/// Of a shape on a dynamic body: has it no mass, or one that a solver can divide by?
+/// For a shape on a dynamic body: whether its mass is 0 or a valid divisor.
 Error check_mass(const Shape& shape, float density);
 Error check(const QueryFilter& filter);
 

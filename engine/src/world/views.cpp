@@ -1,4 +1,4 @@
-// World: what happened and what stands where, for readers.
+// World: events and positions, for readers.
 
 #include <algorithm>
 #include <bit>

@@ -1,14 +1,14 @@
-// Waking: by calls, and before the solve of a step every sleeper that an impulse can reach within that step.
+// Waking: by calls, and before the solve of a step every sleeping body that an impulse can reach within that step.
 //
-// No solver sees a sleeper (`refresh_activity`), so no sleeper is a wall: a collision with one that this stage misses
-// is solved a step later, with all its momentum. The stage decides that a row of bodies is solved in the step in which
-// it is hit, and that piles which stand near without being reached sleep on.
+// No solver sees a sleeping body (`refresh_activity`), so none acts as a wall: a collision with one that this stage
+// misses is solved a step later, with all its momentum. Because of this stage a row of bodies is solved in the step in
+// which it is hit, and piles near by that no impulse reaches stay asleep.
 //
 // An impulse passes touching bodies at once. It crosses a gap s in the time s / u, where u is the speed of the body
 // that crosses. No impact gives a body more than the kinetic energy E of its island: a point with the inverse mass K =
 // 1/m + (r x n)^2 / I along the normal moves at u = sqrt(2 E K) at most (Cauchy-Schwarz for J M^-1/2 and M^1/2 v).
-// Forces add their part of the step to u. The first arrival at a sleeper is a shortest path over contacts (Dijkstra
-// 1959).
+// Forces add their part of the step to u. The first arrival at a sleeping body is a shortest path over contacts
+// (Dijkstra 1959).
 #include <algorithm>
 #include <cmath>
 
@@ -20,16 +20,16 @@
 namespace impulse {
 namespace {
 
-/// An impulse on its way over a contact.
+/// An impulse propagating over a contact.
 struct Push {
-    float time = 0.0f;   ///< s after the step began, when it arrives
-    float energy = 0.0f; ///< J: that it may bring, from a dynamic body
+    float time = 0.0f;   ///< s after the step began, at arrival
+    float energy = 0.0f; ///< J: upper bound from a dynamic body
     uint32_t contact = 0;
     uint32_t from = 0; ///< the side that pushes; 0: A
-    uint64_t key = 0;  ///< of the pair: pushes of one time arrive in this order (X14)
+    uint64_t key = 0;  ///< of the pair: simultaneous impulses arrive in this order (X14)
 };
 
-/// A total order: heaps of different libraries leave equal pushes in different order.
+/// A total order: heaps of different libraries order equal elements differently.
 bool is_later(const Push& a, const Push& b) {
     if (a.time != b.time) { return a.time > b.time; }
     if (a.key != b.key) { return a.key > b.key; }
@@ -50,7 +50,7 @@ float energy_of(const WorldState& world, uint32_t island, float speed) {
     return energy;
 }
 
-/// J: what a push brings. No body leaves a moving kinematic body at more than twice its speed.
+/// J: energy of an impulse. No body leaves a moving kinematic body at more than twice its speed.
 float energy_of(const WorldState& world, const Push& push) {
     const Contact& contact = world.contacts[push.contact];
     const uint32_t slot = contact.slot(push.from);
@@ -77,7 +77,7 @@ float push_time(const Step& step, const Contact& contact, uint32_t from, float e
     return soonest;
 }
 
-/// Whether a new contact begins deep: its bodies did not collide, one was put into the other.
+/// Whether a new contact begins deep: its bodies did not collide, one was placed in the other.
 bool is_put(const WorldState& world, const ContactChange& change) {
     if (change.kind != ContactChange::begin) { return false; }
     const Manifold& manifold = world.contacts[change.contact].manifold;
@@ -86,9 +86,8 @@ bool is_put(const WorldState& world, const ContactChange& change) {
     return separation < -world.tuning.linear_slop;
 }
 
-/// UR8: whether the body on side `from` is slow, and its impulses of the last step would move the place of contact
-/// slower than the sleep threshold. Its own speed alone does not say so: a body that is pressed against a wall stands
-/// still.
+/// UR8: whether the body on side `from` is slow, and its impulses of the last step would move the contact point slower
+/// than the sleep threshold. Its own speed is not enough: a body pressed against a wall does not move.
 bool is_gentle(const WorldState& world, const Contact& contact, uint32_t from) {
     const BodyMotion& motion = world.motions[contact.slot(from)];
     const SleepThreshold limit = threshold_of(world, contact.slot(from));
@@ -103,7 +102,7 @@ bool is_gentle(const WorldState& world, const Contact& contact, uint32_t from) {
     return speed <= world.tuning.sleep_linear;
 }
 
-/// The pushes under way, as a heap with the next to arrive on top.
+/// The propagating impulses, as a heap with the next arrival on top.
 struct Pushes {
     Step& step;
     std::span<Push> list{};
@@ -111,24 +110,24 @@ struct Pushes {
 
     void add(float time, float energy, uint32_t contact, uint32_t from) {
         if (!(time <= step.dt)) { return; }
-        // A contact pushes once, when the first of its bodies wakes; one that began deep between sleepers also from
-        // both sides.
+        // A contact propagates once, when the first of its bodies wakes; one that began deep between sleeping bodies
+        // also from both sides.
         WorldState& world = step.world;
         if (list.empty()) { list = world.arena.allocate<Push>(2 * step.changes.size() + world.contact_ids.count()); }
         list[count++] = {time, energy, contact, from, keyed(world.contacts[contact], contact).key};
         std::push_heap(list.begin(), list.begin() + static_cast<ptrdiff_t>(count), is_later);
     }
-    /// Takes out the next to arrive.
+    /// Removes the next arrival.
     Push next() {
         std::pop_heap(list.begin(), list.begin() + static_cast<ptrdiff_t>(count), is_later);
         return list[--count];
     }
 };
 
-/// The pushes of awake bodies, and of bodies that were put into a sleeper.
+/// Adds the impulses of awake bodies, and of bodies placed into a sleeping one.
 void add_first(Pushes& pushes) {
     const WorldState& world = pushes.step.world;
-    uint32_t known = kNull; // the island whose energy this is
+    uint32_t known = kNull; // the island that this energy belongs to
     float energy = 0.0f;
     for (const ContactChange& change : pushes.step.changes) {
         const Contact& contact = world.contacts[change.contact];
@@ -201,7 +200,7 @@ void wake_body(WorldState& world, uint32_t slot) {
         return;
     }
     if (world.is_awake(slot)) {
-        // Its rest time starts anew and holds the island awake, or it would fall asleep while a caller moves it.
+        // Its rest time restarts and keeps the island awake; otherwise it would fall asleep while a caller moves it.
         world.bodies[slot].sleep_timer = 0.0f;
         return;
     }

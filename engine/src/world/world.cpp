@@ -1,4 +1,4 @@
-// World: life and settings.
+// World: construction, destruction and settings.
 
 #include "impulse/world.h"
 
@@ -12,8 +12,7 @@
 namespace impulse {
 namespace {
 
-/// Lengths in a tuning are written for a world whose unit is a metre; in a world of smaller units they are
-/// more units.
+/// Lengths in a tuning assume a unit of one metre; in a world of smaller units they are scaled up.
 Tuning scaled(Tuning tuning, float length_unit) {
     const float s = 1.0f / length_unit;
     for (float* length :
@@ -85,7 +84,7 @@ Error World::set_tuning(const Tuning& tuning) {
     for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
         if (world.contact_ids.in_use(index)) {
             refresh_material(world, index);
-            forget_manifold(world, index); // a switch may change what is found
+            forget_manifold(world, index); // a switch may change the manifold
         }
     }
     if (!tuning.sleep) {
