@@ -5,7 +5,7 @@
 //           the last substep, from the speeds before the first.
 // Cost      1 detection; 1 + 2 n iterations over velocities for n substeps (warm starting costs none: see substep.h).
 // Weakness  a soft contact sags a little under load: 10 boxes by millimetres. Contacts of very large mass ratios want
-//           more substeps, as do joints that make loops; those without loops are solved directly (joint_trees.h).
+//           more substeps, as do joints that make loops; those without loops are solved directly (joint_direct.h).
 // Choose it for games: the stiffest stacks and chains for the least time.
 
 #include "dynamics/solvers/soft_step.h"
