@@ -131,3 +131,34 @@ TEST_CASE("who came from behind a one-sided line is in snapshots", "[seams][one-
         }
     }
 }
+
+// Nothing is behind the line, so the rank of its body, higher or lower than that of what lands on it, lets nothing through.
+TEST_CASE("a one-sided line of a body that dominates, or is dominated, holds what is in front of it",
+          "[seams][one-sided][dominance][X26]") {
+    for (const Recipe& recipe : recipes()) {
+        for (const int rank : {-3, 0, 2}) {
+            for (const bool line_first : {true, false}) { // who is A in the contact
+                CAPTURE(recipe.name, rank, line_first);
+                World world = make_world(sleepless(recipe.tuning), {0.0f, 0.0f});
+                BodyId body{};
+                if (!line_first) { body = add_mover(world, false, {0.0f, 0.5f}, {0.0f, -0.5f}); }
+                BodyDef def;
+                def.dominance = rank;
+                const BodyId deck = *world.create_body(def);
+                ShapeDef line;
+                line.geometry = Segment{{2.0f, 0.0f}, {-2.0f, 0.0f}, true};
+                REQUIRE(world.create_shape(deck, line).ok());
+                ShapeDef ballast; // gives the deck a mass, out of reach
+                ballast.geometry = Circle{{0.0f, -3.0f}, 0.5f};
+                REQUIRE(world.create_shape(deck, ballast).ok());
+                if (line_first) { body = add_mover(world, false, {0.0f, 0.5f}, {0.0f, -0.5f}); }
+                run(world, 180); // without a line they would be 0.8 m through each other by now
+                const float above = position(world, body).y - position(world, deck).y;
+                CHECK(above > 0.285f);
+                CHECK(above < 1.2f); // what bounces away at all is not faster than it came
+                if (rank > 0) { CHECK(length(velocity(world, deck)) < 1.0e-3f); } // it is as if infinitely heavy
+                if (rank < 0) { CHECK(near(velocity(world, body).y, -0.5f, 1.0e-3f)); }
+            }
+        }
+    }
+}

@@ -32,15 +32,19 @@ enum ContactFlag : uint32_t {
     kDisabled = 1u << 15,      ///< with the answer to apply no impulse
     kRefused = 1u << 16,       ///< never collides, while the fat AABBs overlap
     kHooks = kOneWay | kPassing | kPreSolve | kRefused,
-    kSeams =
-        1u << 17, ///< a shape is one-sided, or the dynamic one has other contacts with immovable shapes; not in hashes
-    kBehind =
-        1u << 19, ///< one side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp)
+    /// A shape is one-sided, or the dynamic one has other contacts with immovable shapes. Not in hashes.
+    kSeams = 1u << 17,
     kOnWay = 1u << 18, ///< within the substeps of `substepped_position`: may push in this step
-    kHeldA = 1u << 19, ///< A dominates B: the contact moves B alone
-    kHeldB = 1u << 20, ///< B dominates A
+    /// One side was behind the other's one-sided shape, and they have overlapped since (world/seams.cpp).
+    kBehind = 1u << 19,
+    kHeldA = 1u << 20, ///< A dominates B: the contact moves B alone
+    kHeldB = 1u << 21, ///< B dominates A
     kHeld = kHeldA | kHeldB,
 };
+static_assert((kTouching ^ kSensor ^ kLinked ^ kBetweenDynamic ^ kCached ^ kMet ^ kRound ^ kHitDue ^ kOneWay ^
+               kPassing ^ kJudged ^ kPreSolve ^ kAsked ^ kDisabled ^ kRefused ^ kSeams ^ kOnWay ^ kBehind ^ kHeldA ^
+               kHeldB) == ((1u << 22) - 1u - (3u << 3)),
+              "each flag has a bit of its own; 3 and 4 are free");
 
 /// The data that narrow phase and solvers access every step. 128 bytes: two cache lines, and solvers write only to the
 /// first.
