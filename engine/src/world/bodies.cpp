@@ -309,6 +309,8 @@ Error World::destroy_body(BodyId id) {
     }
     world.body_ids.free(slot);
     world.extents_due.clear(slot);
+    world.moving_sensors -= world.sweep_extents[slot].senses;
+    world.sweep_extents[slot] = {};
     world.bodies[slot] = {};
     world.island_of[slot] = kNull;
     world.motions[slot] = {};

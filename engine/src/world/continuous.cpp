@@ -124,15 +124,19 @@ void finish(const Sweeper& s, const SweptBody& body) {
 
 void update_sweep_extent(WorldState& world, uint32_t slot) {
     SweepExtent& extent = world.sweep_extents[slot];
+    world.moving_sensors -= extent.senses;
     extent = {};
     if (world.bodies[slot].type == BodyType::static_body) { return; }
     for_each_shape(world, slot, [&](uint32_t index) {
-        world.moving_sensors = world.moving_sensors || world.shapes[index].sensor;
-        if (world.shapes[index].sensor) { return; }
+        if (world.shapes[index].sensor) {
+            extent.senses = 1;
+            return;
+        }
         const Shape& shape = world.shapes[index].shape;
         extent.core = min(extent.core, 0.5f * half_thickness(shape));
         extent.reach = max(extent.reach, core_reach(shape, world.poses[slot].local_center));
     });
+    world.moving_sensors += extent.senses;
 }
 
 void mark_if_sunk(WorldState& world, const Contact& contact) {
@@ -149,7 +153,7 @@ void sweep_fast_bodies(Step& step) {
     if (!step.moves || !world.tuning.continuous) { return; }
     Sweeper s{.world = world, .dt = step.dt};
     if (!mark_fast(s, step.awake)) {
-        if (world.moving_sensors) { emit_passed_sensors(s, {}, step.awake); }
+        if (world.moving_sensors > 0) { emit_passed_sensors(s, {}, step.awake); }
         return;
     }
 

@@ -36,7 +36,7 @@ void for_each_candidate(const Sweeper& s, const SweptBody& body, std::span<const
     };
     const Aabb box = box_of(s, body);
     for_each_obstacle(s, box, find);
-    if (world.moving_sensors) { for_each_near(s, BodyType::dynamic_body, box, lookahead(world.tuning), find); }
+    if (world.moving_sensors > 0) { for_each_near(s, BodyType::dynamic_body, box, lookahead(world.tuning), find); }
     for (const SweptBody& other : others) {
         if (overlaps(box, other.box)) { for_each_shape(world, other.slot, consider); }
     }
@@ -85,12 +85,6 @@ void emit_visits(const Sweeper& s, const SweptBody& body, std::span<const SweptB
     s.world.arena.release(mark);
 }
 
-bool has_sensor(const WorldState& world, uint32_t slot) {
-    bool any = false;
-    for_each_shape(world, slot, [&](uint32_t index) { any = any || world.shapes[index].sensor; });
-    return any;
-}
-
 /// The swept bodies, and those of `awake` of which a point (also of a sensor) moved further than the speculative
 /// distance. Bodies with sensors come first. Each has `kReported`.
 std::span<SweptBody> gather_reported(const Sweeper& s, std::span<const SweptBody> kinematics,
@@ -102,7 +96,7 @@ std::span<SweptBody> gather_reported(const Sweeper& s, std::span<const SweptBody
     size_t count = 0;
     for (const bool senses : {true, false}) {
         const auto add = [&](const SweptBody& body) {
-            if (s.has(body.slot, kReported) || has_sensor(world, body.slot) != senses) { return; }
+            if (s.has(body.slot, kReported) || (world.sweep_extents[body.slot].senses == 1) != senses) { return; }
             world.motions[body.slot].flags |= kReported;
             bodies[count] = body;
             bodies[count].box = box_of(s, body);
@@ -125,7 +119,7 @@ std::span<SweptBody> gather_reported(const Sweeper& s, std::span<const SweptBody
 } // namespace
 
 void emit_passed_sensors(const Sweeper& s, std::span<const SweptBody> kinematics, std::span<const uint32_t> awake) {
-    if (!s.world.moving_sensors) {
+    if (s.world.moving_sensors == 0) {
         for (const SweptBody& body : s.bodies) {
             if (body.meets_sensors) { emit_visits(s, body, {}); }
         }

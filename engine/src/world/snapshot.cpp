@@ -24,15 +24,6 @@ struct Header {
 static_assert(sizeof(Header) == 24);
 constexpr size_t kUnchecked = offsetof(Header, size); // bytes before the range of the checksum
 
-bool has_moving_sensors(const WorldState& world) {
-    for (uint32_t index = 0; index < world.shape_ids.capacity(); ++index) {
-        const ShapeRecord& shape = world.shapes[index];
-        const bool senses = world.shape_ids.in_use(index) && shape.sensor;
-        if (senses && world.bodies[shape.slot].type != BodyType::static_body) { return true; }
-    }
-    return false;
-}
-
 /// All state that decides the future or can be queried between two steps.
 void archive(WorldState& world, Archive& to) {
     // All members of WorldState: a new member does not compile until it is named here, and below if it belongs to the
@@ -55,8 +46,8 @@ void archive(WorldState& world, Archive& to) {
        contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, contact_order, awake_contacts,
        active_contacts, //
        graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
-    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` follow from the
-    // shapes.
+    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of the
+    // extents' `senses`.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
     // Computed again before each use.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),
@@ -150,7 +141,8 @@ Error World::restore(std::span<const std::byte> bytes) {
         const Contact& contact = world.contacts[index];
         if (world.contact_ids.in_use(index)) { world.pairs.insert(pair_key(contact.shapeA, contact.shapeB)); }
     }
-    world.moving_sensors = has_moving_sensors(world);
+    world.moving_sensors = 0;
+    for (const SweepExtent& extent : world.sweep_extents) { world.moving_sensors += extent.senses; }
     world.events.clear();
     world.delivered_events = 0;
     if (trace()) { // the trace belongs to another step

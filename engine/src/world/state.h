@@ -75,6 +75,7 @@ struct alignas(64) ShapeRecord {
 struct SweepExtent {
     float core = 3.0e38f; ///< m: half of half the thickness of its thinnest shape
     float reach = 0.0f;   ///< m: from the centre of mass to the farthest vertex
+    uint32_t senses = 0;  ///< 1 where a shape of it is a sensor
 };
 
 /// When contacts are next sorted (contact_order.cpp).
@@ -145,7 +146,7 @@ struct WorldState {
     // shapes by index
     IdPool shape_ids;
     List<ShapeRecord> shapes;
-    bool moving_sensors = false; ///< there was a sensor on a body that moves; follows from shapes and bodies
+    uint32_t moving_sensors = 0; ///< bodies that move and have a sensor: the sum of `SweepExtent::senses`
     List<float> radii;           ///< m, of `shapes`, for solvers that need nothing else of a shape
     BroadPhase broad_phase;
 

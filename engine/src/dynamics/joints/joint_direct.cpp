@@ -574,8 +574,14 @@ void add_tension(const Joint& joint, Real h) {
     joint.b.tension += h * dot(joint.joint.now.rB, force);
 }
 
-/// Takes from what turns bodies the inertia that resists it.
+/// Takes from what turns bodies the inertia that resists it: nothing is left of most.
 void limit_tensions(const System& system) {
+    RealMask some{};
+    for (const BodyLanes& body : system.moving()) { some |= body.tension > body.weight[2]; }
+    if (!any_lane(some)) {
+        for (BodyLanes& body : system.moving()) { body.tension = Real{}; }
+        return;
+    }
     // `chord` is free: what resists beside the body's own, and how many joints pull.
     for (BodyLanes& body : system.bodies()) { body.chord[1] = body.chord[2] = Real{}; }
     const auto pull = [](BodyLanes& body, LaneVec<Real> arm, RealMask pulls, const BodyLanes& other,
@@ -619,10 +625,7 @@ void begin(const System& system) {
             set_law(joint, i, joint[i].before, system.set.h);
         });
     });
-    RealMask some{};
-    for (const BodyLanes& body : system.moving()) { some |= body.tension > body.weight[2]; }
-    if (any_lane(some)) { return limit_tensions(system); }
-    for (BodyLanes& body : system.moving()) { body.tension = Real{}; }
+    limit_tensions(system);
 }
 
 /// Takes in the tension of the forces that a solve came to. Whether it exceeds the tension that it was solved with.
@@ -633,17 +636,13 @@ bool stiffen(const System& system) {
         body.tension = Real{};
     }
     each_joint(system, [&](const auto& joint) { add_tension(joint, h); });
-    RealMask some{};
-    for (const BodyLanes& body : system.moving()) { some |= body.tension > body.weight[2]; }
-    if (any_lane(some)) { limit_tensions(system); }
-    const Real more = any_lane(some) ? splat<Real>(1.0) : Real{};
-    some = RealMask{};
+    limit_tensions(system);
+    RealMask more{};
     for (BodyLanes& body : system.moving()) {
-        const Real found = more * body.tension;
-        some |= found > body.chord[0];
-        body.tension = lane_max(found, body.chord[0]);
+        more |= body.tension > body.chord[0];
+        body.tension = lane_max(body.tension, body.chord[0]);
     }
-    return any_lane(some);
+    return any_lane(more);
 }
 
 template <class Each>
