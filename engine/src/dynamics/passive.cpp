@@ -74,9 +74,12 @@ void add_up(const SolveIslands& islands, double IslandWork::* sum, Term&& term) 
 
 SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoint> joints) {
     const std::span<uint32_t> parent = input.bodies.island_of;
-    for (const uint32_t slot : input.bodies.awake) { parent[slot] = slot; }
+    std::fill(parent.begin(), parent.end(), kNull);
+    for (const uint32_t slot : input.bodies.awake) {
+        if (can_move(input.bodies.masses[slot])) { parent[slot] = slot; }
+    }
     const auto join = [&](uint32_t slotA, uint32_t slotB) {
-        if (!can_move(input.bodies.masses[slotA]) || !can_move(input.bodies.masses[slotB])) { return; }
+        if (parent[slotA] == kNull || parent[slotB] == kNull || parent[slotA] == parent[slotB]) { return; }
         const uint32_t a = root_of(parent, slotA);
         const uint32_t b = root_of(parent, slotB);
         parent[std::max(a, b)] = std::min(a, b);
@@ -89,17 +92,17 @@ SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoi
     for (const PlannedJoint& joint : joints) {
         if (joint.slotA != kNull) { join(joint.slotA, joint.slotB); }
     }
-    for (const uint32_t slot : input.bodies.awake) { parent[slot] = root_of(parent, slot); }
-    uint32_t count = 0; // in place of the root, which is the lowest of its slots
     for (const uint32_t slot : input.bodies.awake) {
-        parent[slot] = parent[slot] == slot ? count++ : parent[parent[slot]];
+        if (parent[slot] != kNull) { parent[slot] = root_of(parent, slot); }
     }
+    uint32_t count = 0; // in place of the root, which is the lowest of its slots
     const std::span<IslandMember> members = input.arena.allocate<IslandMember>(input.bodies.awake.size());
     for (size_t i = 0; i < members.size(); ++i) {
         const uint32_t slot = input.bodies.awake[i];
+        if (parent[slot] != kNull) { parent[slot] = parent[slot] == slot ? count++ : parent[parent[slot]]; }
         const BodyMass& mass = input.bodies.masses[slot];
         const float along = inverse_or_zero(mass.inv_mass);
-        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, can_move(mass) ? parent[slot] : kNull};
+        members[i] = {{along, along, inverse_or_zero(mass.inv_inertia)}, parent[slot]};
     }
     return {parent, members, input.arena.allocate<IslandWork>(count)};
 }

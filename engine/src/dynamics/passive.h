@@ -43,17 +43,14 @@ struct alignas(16) IslandMember {
 
 /// Islands: bodies connected by impulses in this step.
 struct SolveIslands {
-    std::span<uint32_t> of_slot;           ///< of movable bodies
+    std::span<uint32_t> of_slot;           ///< kNull for bodies that cannot move
     std::span<const IslandMember> members; ///< by index among the awake bodies
     std::span<IslandWork> work;
 };
-/// Null for an immovable body.
-inline IslandWork* island_of(const SolveInput& input, const SolveIslands& islands, uint32_t slot) {
-    return can_move(input.bodies.masses[slot]) ? &islands.work[islands.of_slot[slot]] : nullptr;
-}
-/// The island of the movable one of two bodies.
-inline IslandWork* island_of(const SolveInput& input, const SolveIslands& islands, uint32_t slotA, uint32_t slotB) {
-    return island_of(input, islands, slotA == kNull || !can_move(input.bodies.masses[slotA]) ? slotB : slotA);
+/// Null for a body that cannot move.
+inline IslandWork* island_of(const SolveIslands& islands, uint32_t slot) {
+    const uint32_t island = islands.of_slot[slot];
+    return island == kNull ? nullptr : &islands.work[island];
 }
 /// In the arena. `joints`: the joints that are solved.
 SolveIslands connect_islands(const SolveInput& input, std::span<const PlannedJoint> joints);

@@ -108,42 +108,24 @@ double work_of_surfaces(const SolveInput& input, const Contact& contact, const C
 
 template <class L>
 void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
-    if (!rows.any_moving) { return; }
-    struct Part {
-        uint32_t contact;
-        IslandWork* island;
-        double work;
-    };
-    const Arena::Mark mark = input.arena.mark();
-    const std::span<Part> parts = input.arena.allocate<Part>(rows.rows.size() * kLanes<L>);
-    size_t count = 0;
-    for (size_t i = 0; i < parts.size(); ++i) {
-        if (rows.contacts[i] == kNull) { continue; }
-        const Contact& contact = input.contacts.all[rows.contacts[i]];
-        IslandWork* const island = island_of(input, islands, contact.slotA, contact.slotB);
-        if (island == nullptr || ((contact.flags & kHeld) == 0 && !moves_by_itself(input, contact))) { continue; }
-        const ContactRow<float> row = lane_of(rows.rows[i / kLanes<L>], static_cast<int>(i % kLanes<L>));
-        parts[count++] = {rows.contacts[i], island, work_of_surfaces(input, contact, row)};
+    for (const LaneOfRow& of : rows.moving) {
+        const Contact& contact = input.contacts.all[of.contact];
+        IslandWork* const a = island_of(islands, contact.slotA);
+        IslandWork* const island = a != nullptr ? a : island_of(islands, contact.slotB);
+        const ContactRow<float> row = lane_of(rows.rows[of.row], static_cast<int>(of.lane));
+        island->gain -= work_of_surfaces(input, contact, row);
     }
-    // In an order independent of the number of lanes: rows of one lane and of four group contacts differently.
-    merge_sort(parts.first(count), input.arena.allocate<Part>(count),
-               [](const Part& a, const Part& b) { return a.contact < b.contact; });
-    for (const Part& part : parts.first(count)) { part.island->gain -= part.work; }
-    input.arena.release(mark);
 }
 
 template <class L>
-void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands) {
+void scale_impulses(const SoftRows<L>& rows, const SolveIslands& islands) {
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         SoftRow<L>& row = rows.rows[i];
-        L share = splat<L>(1.0f);
-        for (size_t lane = 0; lane < kLanes<L>; ++lane) {
-            const uint32_t index = rows.contacts[i * kLanes<L> + lane];
-            if (index == kNull) { continue; }
-            const Contact& contact = input.contacts.all[index];
-            const IslandWork* const island = island_of(input, islands, contact.slotA, contact.slotB);
-            if (island != nullptr) { set_lane(share, static_cast<int>(lane), island->share); }
-        }
+        const L share = gather_values<L>([&](size_t lane) {
+            if (rows.contacts[i * kLanes<L> + lane] == kNull) { return 1.0f; }
+            const uint32_t a = islands.of_slot[row.slotA[lane]];
+            return islands.work[a != kNull ? a : islands.of_slot[row.slotB[lane]]].share;
+        });
         for (PointRow<L>& p : row.points) {
             p.normal_impulse = p.normal_impulse * share;
             p.tangent_impulse = p.tangent_impulse * share;
@@ -471,7 +453,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
 #define IMPULSE_INSTANTIATE(L)                                                                                         \
     template void warm_start<L>(const SolveInput&, const SoftRows<L>&);                                                \
     template void take_out_work_of_surfaces<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);            \
-    template void scale_impulses<L>(const SolveInput&, const SoftRows<L>&, const SolveIslands&);                       \
+    template void scale_impulses<L>(const SoftRows<L>&, const SolveIslands&);                                          \
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
     template void relax_jointed<L>(const SolveInput&, const SoftRows<L>&);                                             \

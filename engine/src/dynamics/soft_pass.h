@@ -61,6 +61,13 @@ struct SoftRow : RowFrame<L> {
     const RoundRow<L>* round = nullptr; ///< null if no side of its contacts is round
 };
 
+/// Place of a contact among the rows.
+struct LaneOfRow {
+    uint32_t contact = 0;
+    uint32_t row = 0;
+    uint32_t lane = 0;
+};
+
 template <class L>
 struct SoftRows {
     std::span<SoftRow<L>> rows;
@@ -68,8 +75,8 @@ struct SoftRows {
     std::span<uint32_t> contacts;      ///< kLanes<L> per row, kNull in dead lanes
     std::span<uint8_t> swapped;        ///< likewise: 1: the manifold's second point comes first
     std::span<BounceEntry> bounces;
-    bool any_locked = false; ///< some body has a locked axis
-    bool any_moving = false; ///< some contact has a surface velocity
+    std::span<LaneOfRow> moving; ///< contacts with a surface velocity or on a platform, by ascending index
+    bool any_locked = false;     ///< some body has a locked axis
 };
 
 /// Parameters of a substep.
@@ -100,7 +107,7 @@ template <class L>
 void take_out_work_of_surfaces(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands);
 /// Scales impulses by the shares of their islands.
 template <class L>
-void scale_impulses(const SolveInput& input, const SoftRows<L>& rows, const SolveIslands& islands);
+void scale_impulses(const SoftRows<L>& rows, const SolveIslands& islands);
 
 /// Normal impulses with the soft bias; stores in each row the closing speed still permitted in `relax`.
 template <class L>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/sort.h"
 #include "dynamics/contact_pass.h"
 #include "dynamics/gather.h"
 #include "dynamics/point_order.h"
@@ -111,6 +112,7 @@ struct RowFiller {
     size_t bounce_count = 0;
     std::span<RoundRow<L>> rounds{}; ///< those not filled yet
     bool any_surface = false;
+    bool any_held = false;
 
     void fill(size_t next, std::span<const Ready> ready) {
         constexpr size_t kWidth = kLanes<L>;
@@ -130,7 +132,6 @@ struct RowFiller {
             if (of.contact != kNull) {
                 massA[lane] = input.bodies.masses[of.slotA];
                 massB[lane] = input.bodies.masses[of.slotB];
-                out.any_moving = out.any_moving || moves_by_itself(input, contact);
             }
             row.slotA[lane] = of.slotA;
             row.slotB[lane] = of.slotB;
@@ -144,7 +145,7 @@ struct RowFiller {
             }
         }
         if ((flags & kHeld) != 0) [[unlikely]] {
-            out.any_moving = true;
+            any_held = true;
             for (size_t lane = 0; lane < kWidth; ++lane) {
                 if ((contacts[lane]->flags & kHeldA) != 0) { massA[lane] = {}; }
                 if ((contacts[lane]->flags & kHeldB) != 0) { massB[lane] = {}; }
@@ -272,6 +273,31 @@ uint32_t plan_overflow(const SolveInput& input, std::span<const ColouredContact>
     return rows;
 }
 
+/// In an order independent of the number of lanes: rows of one lane and of four group contacts differently.
+template <class L>
+std::span<LaneOfRow> list_moving(const SolveInput& input, const SoftRows<L>& rows) {
+    const size_t most = rows.rows.size() * kLanes<L>;
+    const std::span<LaneOfRow> list = input.arena.allocate<LaneOfRow>(most);
+    size_t count = 0;
+    for (uint32_t i = 0; i < most; ++i) {
+        const uint32_t index = rows.contacts[i];
+        if (index == kNull) { continue; }
+        const Contact& contact = input.contacts.all[index];
+        if ((contact.flags & kHeld) == 0 && !moves_by_itself(input, contact)) { continue; }
+        list[count++] = {index, i / static_cast<uint32_t>(kLanes<L>), i % static_cast<uint32_t>(kLanes<L>)};
+    }
+    const Arena::Mark mark = input.arena.mark();
+    merge_sort(list.first(count), input.arena.allocate<LaneOfRow>(count),
+               [](const LaneOfRow& a, const LaneOfRow& b) { return a.contact < b.contact; });
+    input.arena.release(mark);
+    return list.first(count);
+}
+
+bool any_platform(const SolveInput& input) {
+    return std::any_of(input.bodies.awake.begin(), input.bodies.awake.end(),
+                       [&](uint32_t slot) { return is_carried(input, slot); });
+}
+
 bool any_locked(const SolveInput& input) {
     uint32_t flags = 0;
     for (const uint32_t slot : input.bodies.awake) { flags |= input.bodies.motions[slot].flags; }
@@ -359,6 +385,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     out.any_locked = any_locked(input);
     out.rows = out.rows.first(row_count);
     out.bounces = filler.bounces.first(filler.bounce_count);
+    if (filler.any_held || filler.any_surface || any_platform(input)) { out.moving = list_moving(input, out); }
 
     if (filler.any_surface) {
         const float warm = input.tuning.warm_starting ? h : 0.0f;

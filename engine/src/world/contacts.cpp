@@ -103,33 +103,34 @@ void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_
     world.events.push_back(event);
 }
 
-void push_hit(WorldState& world, Event hit, float impulse) {
-    hit.impulse = impulse;
-    if (hit.approach_speed > 0.0f) { world.events.push_back(hit); }
-}
-
-Event hit_of(const WorldState& world, uint32_t index, double xA, double yA) {
+Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) {
     const Contact& contact = world.contacts[index];
     const BodyMotion& a = world.motions[contact.slotA];
     const BodyMotion& b = world.motions[contact.slotB];
-    const Manifold& manifold = contact.manifold;
-    Event event{};
-    event.type = EventType::contact_hit;
-    for (int i = 0; i < manifold.count; ++i) {
-        const ManifoldPoint& point = manifold.points[i];
+    Impact impact;
+    impact.contact = index;
+    impact.normal = contact.manifold.normal;
+    for (int i = 0; i < contact.manifold.count; ++i) {
+        const ManifoldPoint& point = contact.manifold.points[i];
         const Vec2 v = a.v + cross(a.w, point.rA) - b.v - cross(b.w, point.rB);
-        const float speed = dot(v, manifold.normal);
-        if (speed <= event.approach_speed) { continue; }
-        event.approach_speed = speed;
-        event.point = {static_cast<float>(xA + static_cast<double>(point.rA.x)),
-                       static_cast<float>(yA + static_cast<double>(point.rA.y))};
+        const float speed = dot(v, impact.normal);
+        if (speed <= impact.speed) { continue; }
+        impact.speed = speed;
+        impact.point = {static_cast<float>(xA + static_cast<double>(point.rA.x)),
+                        static_cast<float>(yA + static_cast<double>(point.rA.y))};
     }
-    event.normal = manifold.normal;
-    event.shape_a = world.shape_id(contact.shapeA);
-    event.shape_b = world.shape_id(contact.shapeB);
-    event.body_a = world.body_id(contact.slotA);
-    event.body_b = world.body_id(contact.slotB);
-    return event;
+    return impact;
+}
+
+void push_hit(WorldState& world, const Impact& impact, float impulse) {
+    if (!(impact.speed > 0.0f)) { return; }
+    const Contact& contact = world.contacts[impact.contact];
+    push_pair_event(world, EventType::contact_hit, contact.shapeA, contact.shapeB);
+    Event& event = world.events.back();
+    event.point = impact.point;
+    event.normal = impact.normal;
+    event.approach_speed = impact.speed;
+    event.impulse = impulse;
 }
 
 void begin_touching(WorldState& world, uint32_t index) {
@@ -261,7 +262,7 @@ void refresh_dominance(WorldState& world, uint32_t index) {
 
 void note_hit(WorldState& world, uint32_t index) {
     const BodyPose& pose = world.poses[world.contacts[index].slotA];
-    world.hits.push_back({index, hit_of(world, index, pose.x, pose.y)});
+    world.hits.push_back(impact_of(world, index, pose.x, pose.y));
 }
 
 // Post: every contact that began to touch in this step or before, and got its first impulse in this one, has its event.
@@ -277,7 +278,7 @@ void emit_hits(WorldState& world) {
     }
     sort_by_key(world.arena, order.first(count));
     for (const KeyedContact& of : order.first(count)) {
-        push_hit(world, world.hits[of.index].event, world.impulses[world.hits[of.index].contact]);
+        push_hit(world, world.hits[of.index], world.impulses[world.hits[of.index].contact]);
     }
     world.arena.release(mark);
 }

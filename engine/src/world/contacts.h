@@ -76,13 +76,13 @@ Vec2 point_at(const BodyPose& pose, Vec2 arm);
 /// Emits an event about two shapes; about a sensor: the sensor first.
 void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_t shapeB);
 
-/// Records the approach speed of a contact that touches and has had no impulse yet.
+/// The impact of a contact at the present velocities, A's centre being at (x, y).
+Impact impact_of(const WorldState& world, uint32_t contact, double x, double y);
+
+/// Records the impact of a contact that touches and has had no impulse yet.
 void note_hit(WorldState& world, uint32_t contact);
 
-/// Emits a contact_hit at the point of impact. `impulse`: N s of the step.
-void push_hit(WorldState& world, Event hit, float impulse);
-
-/// Approach speed of the shapes with point and normal, A's centre being at (x, y); 0 if they separate.
-Event hit_of(const WorldState& world, uint32_t contact, double x, double y);
+/// Emits a contact_hit unless the shapes separated. `impulse`: N s of the step.
+void push_hit(WorldState& world, const Impact& impact, float impulse);
 
 } // namespace impulse

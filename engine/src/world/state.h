@@ -107,10 +107,12 @@ struct KeyedContact {
     uint32_t index = 0; ///< of the contact or item
 };
 
-/// The impact of a contact without impulse so far, at the start of the step.
-struct DueHit {
+/// The fastest approach of the points of a contact.
+struct Impact {
     uint32_t contact = kNull;
-    Event event;
+    Vec2 point;         ///< m, world
+    Vec2 normal;        ///< from A to B
+    float speed = 0.0f; ///< m/s; 0 if all points separate
 };
 
 struct WorldState {
@@ -194,7 +196,7 @@ struct WorldState {
     JointPlan impact_plan;
     List<uint64_t> new_pairs;
     List<KeyedContact> asked; ///< contacts for which `Hooks::pre_solve` is called in this step
-    List<DueHit> hits;        ///< contacts that may get their first impulse in this step
+    List<Impact> hits;        ///< contacts that may get their first impulse in this step
 
     BodyId body_id(uint32_t slot) const { return make_id<BodyTag>(slot, body_ids.generation(slot)); }
     ShapeId shape_id(uint32_t index) const { return make_id<ShapeTag>(index, shape_ids.generation(index)); }

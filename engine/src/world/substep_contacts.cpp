@@ -108,8 +108,7 @@ SubstepContacts begin_substep_contacts(Step& step) {
     WorldState& world = step.world;
     SubstepContacts contacts{world, collide_settings(world.tuning)};
     const size_t most = world.awake_contacts.count();
-    contacts.hits = world.arena.allocate<Event>(most);
-    contacts.met = world.arena.allocate<uint32_t>(most);
+    contacts.met = world.arena.allocate<Impact>(most);
     const Arena::Mark mark = world.arena.mark();
     const std::span<KeyedContact> pushing = world.arena.allocate<KeyedContact>(most);
     size_t count = 0;
@@ -141,9 +140,8 @@ void refresh_manifolds(void* substep_contacts) {
         if (contact.manifold.count == 0) { contact.manifold.normal = normal; }
         if ((contact.flags & (kTouching | kMet)) == 0 && overlapping(contact.manifold)) {
             contact.flags |= kMet;
-            contacts.hits[contacts.count] =
-                hit_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y));
-            contacts.met[contacts.count++] = index;
+            contacts.met[contacts.count++] =
+                impact_of(world, index, from.x + static_cast<double>(dp.x), from.y + static_cast<double>(dp.y));
         }
     }
 }
@@ -163,14 +161,15 @@ void commit_substep_contacts(SubstepContacts& contacts) {
     }
     const Arena::Mark mark = world.arena.mark();
     const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(contacts.count);
-    for (uint32_t i = 0; i < contacts.count; ++i) { order[i] = keyed(world.contacts[contacts.met[i]], i); }
+    for (uint32_t i = 0; i < contacts.count; ++i) { order[i] = keyed(world.contacts[contacts.met[i].contact], i); }
     sort_by_key(world.arena, order);
     for (const KeyedContact& met : order) {
-        const uint32_t index = contacts.met[met.index];
+        const Impact& impact = contacts.met[met.index];
+        const uint32_t index = impact.contact;
         Contact& contact = world.contacts[index];
         contact.flags &= ~static_cast<uint32_t>(kMet);
         begin_touching(world, index);
-        push_hit(world, contacts.hits[met.index], world.impulses[index]);
+        push_hit(world, impact, world.impulses[index]);
         if ((contact.flags & kBetweenDynamic) != 0) { link_contact(world, index); }
     }
     world.arena.release(mark);

@@ -23,8 +23,7 @@ void sweep_boxes(Step& step);
 struct SubstepContacts {
     WorldState& world;
     CollideSettings settings;
-    std::span<Event> hits{};   ///< of contacts that began in this step, in that order
-    std::span<uint32_t> met{}; ///< their indices
+    std::span<Impact> met{}; ///< of contacts that began in this step
     size_t count = 0;
 };
 

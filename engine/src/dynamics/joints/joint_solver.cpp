@@ -202,11 +202,11 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
     return changes;
 }
 
-void allow_own_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
+void allow_own_work(const JointSet& set, const SolveIslands& islands) {
     for (size_t i = 0; i < set.groups.size(); ++i) {
         const PlanGroup& group = set.plan->groups[i];
         for (int lane = 0; lane < group.lanes; ++lane) {
-            IslandWork* const island = island_of(input, islands, set.plan->bodies[group.first_body].slots[lane]);
+            IslandWork* const island = island_of(islands, set.plan->bodies[group.first_body].slots[lane]);
             if (island != nullptr) { island->allowed += set.groups[i].work[lane]; }
         }
     }
@@ -216,7 +216,7 @@ void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIs
     for (const LoopLanes& loop : set.loops) {
         for (size_t lane = 0; lane < kLanes<Wide>; ++lane) { // both of a joint are of the same, as far as they can move
             const auto moving = [&](uint32_t slot) {
-                return slot + 1 == input.bodies.motions.size() ? nullptr : island_of(input, islands, slot);
+                return slot + 1 == input.bodies.motions.size() ? nullptr : island_of(islands, slot);
             };
             IslandWork* const b = moving(loop.slotB[lane]);
             IslandWork* const island = b != nullptr ? b : moving(loop.slotA[lane]);
@@ -231,7 +231,7 @@ void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslan
         body.share = splat<Real>(1.0);
         for (int lane = 0; lane < kLanes<Real>; ++lane) {
             if (body.awake[lane] == kNull) { continue; }
-            const IslandWork* const island = island_of(input, islands, input.bodies.awake[body.awake[lane]]);
+            const IslandWork* const island = island_of(islands, input.bodies.awake[body.awake[lane]]);
             if (island != nullptr) { body.share[lane] = static_cast<double>(island->share); }
         }
         const Real less = splat<Real>(1.0) - body.share;

@@ -94,7 +94,7 @@ void forget_joints(const JointSet& set);
 /// Velocity changes by joints in this substep (passive.h), one per body of `awake`; empty without joints.
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
 /// Adds the work of articulations, by their own measure, to the allowance of their islands.
-void allow_own_work(const SolveInput& input, const JointSet& set, const SolveIslands& islands);
+void allow_own_work(const JointSet& set, const SolveIslands& islands);
 /// Loops have no such measure: the residual of their iterations exceeds all that contacts could dissipate. Their
 /// islands are not scaled.
 void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);

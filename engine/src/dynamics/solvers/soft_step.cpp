@@ -33,11 +33,11 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
     const std::span<const JointChange> changes = changes_by_joints(input, joints);
     measure_gains(input, bodies, changes, islands);
     take_out_work_of_surfaces(input, rows, islands);
-    allow_own_work(input, joints, islands);
+    allow_own_work(joints, islands);
     leave_out_loops(input, joints, islands);
     if (find_shares(input, bodies, changes, islands)) {
         scale_velocities(input, bodies, changes, islands);
-        scale_impulses(input, rows, islands);
+        scale_impulses(rows, islands);
         scale_joints(input, joints, islands);
     }
     input.arena.release(mark);
