@@ -70,38 +70,27 @@ void Tree::build(int32_t place, size_t begin, size_t end, int depth) {
     gather(place);
 }
 
-// Splits items_[begin, end) into two nonempty sides and returns the start of the second. The split is along the longer
-// axis of the centres, between the two bins where count times perimeter, summed over both sides, is least.
-size_t Tree::split(size_t begin, size_t end, int depth) {
-    const size_t count = end - begin;
-    const size_t half = begin + count / 2;
-    if (count == 2 || depth >= kMaxSplitDepth) { return half; }
+namespace {
 
-    Aabb centers = kEmptyBox;
-    for (size_t i = begin; i < end; ++i) { centers = joined(centers, {items_[i].center, items_[i].center}); }
-    const Vec2 extent = centers.upper - centers.lower;
-    const bool along_x = extent.y < extent.x;
-    const float start = along_x ? centers.lower.x : centers.lower.y;
-    const float reach = along_x ? extent.x : extent.y;
-    if (!(reach > 0.0f) || !is_finite(reach)) { return half; }
+/// The items of a range in bins of equal width along one axis.
+struct Bins {
+    bool along_x = false;
+    float start = 0.0f; ///< m
+    float reach = 0.0f; ///< m
+    size_t used = 0;
 
-    const size_t bins = count < kBins ? count : kBins;
-    const auto bin_of = [&](const Item& item) {
-        const float t = ((along_x ? item.center.x : item.center.y) - start) / reach; // 0 to 1
-        const size_t bin = static_cast<size_t>(t * static_cast<float>(bins));
-        return bin < bins ? bin : bins - 1;
-    };
-    Aabb boxes[kBins];
-    size_t counts[kBins] = {};
-    for (size_t bin = 0; bin < bins; ++bin) { boxes[bin] = kEmptyBox; }
-    for (size_t i = begin; i < end; ++i) {
-        const size_t bin = bin_of(items_[i]);
-        boxes[bin] = joined(boxes[bin], items_[i].node.box);
-        ++counts[bin];
+    size_t bin_of(Vec2 center) const {
+        const float t = ((along_x ? center.x : center.y) - start) / reach; // 0 to 1
+        const size_t bin = static_cast<size_t>(t * static_cast<float>(used));
+        return bin < used ? bin : used - 1;
     }
+};
 
+/// The bin at which count times perimeter, summed over both sides, is least; 0 if no sum is finite.
+template <size_t kMost>
+size_t cheapest_split(const Aabb (&boxes)[kMost], const size_t (&counts)[kMost], size_t bins) {
     // The first and the last bin are not empty, so no side of any split is.
-    float right_cost[kBins]; // of the bins from this one on
+    float right_cost[kMost]; // of the bins from this one on
     Aabb box = kEmptyBox;
     size_t side = 0;
     for (size_t bin = bins - 1; bin > 0; --bin) {
@@ -122,13 +111,42 @@ size_t Tree::split(size_t begin, size_t end, int depth) {
             first_right = bin;
         }
     }
-    if (first_right == 0) { return half; } // no finite cost
+    return first_right;
+}
+
+} // namespace
+
+// Splits items_[begin, end) into two nonempty sides and returns the start of the second. The split is along the longer
+// axis of the centres, between the two bins where it is cheapest.
+size_t Tree::split(size_t begin, size_t end, int depth) {
+    const size_t count = end - begin;
+    const size_t half = begin + count / 2;
+    if (count == 2 || depth >= kMaxSplitDepth) { return half; }
+
+    Aabb centers = kEmptyBox;
+    for (size_t i = begin; i < end; ++i) { centers = joined(centers, {items_[i].center, items_[i].center}); }
+    const Vec2 extent = centers.upper - centers.lower;
+    const bool along_x = extent.y < extent.x;
+    const Bins bins{along_x, along_x ? centers.lower.x : centers.lower.y, along_x ? extent.x : extent.y,
+                    count < kBins ? count : kBins};
+    if (!(bins.reach > 0.0f) || !is_finite(bins.reach)) { return half; }
+
+    Aabb boxes[kBins];
+    size_t counts[kBins] = {};
+    for (size_t bin = 0; bin < bins.used; ++bin) { boxes[bin] = kEmptyBox; }
+    for (size_t i = begin; i < end; ++i) {
+        const size_t bin = bins.bin_of(items_[i].center);
+        boxes[bin] = joined(boxes[bin], items_[i].node.box);
+        ++counts[bin];
+    }
+    const size_t first_right = cheapest_split(boxes, counts, bins.used);
+    if (first_right == 0) { return half; }
 
     // Written out, because std::partition may leave a different order in another library.
     size_t low = begin;
     size_t high = end;
     while (low < high) {
-        if (bin_of(items_[low]) < first_right) {
+        if (bins.bin_of(items_[low].center) < first_right) {
             ++low;
         } else {
             std::swap(items_[low], items_[--high]);

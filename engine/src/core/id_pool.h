@@ -69,6 +69,14 @@ class IdPool {
     bool in_use(uint32_t index) const { return index < capacity() && !free_.test(index); }
     bool alive(uint32_t index, uint32_t generation) const { return in_use(index) && generations_[index] == generation; }
 
+    /// Calls `visit(index)` for the indices in use, ascending. `visit` may free the index it is given.
+    template <class Visit>
+    void for_each(Visit&& visit) const {
+        for (uint32_t index = 0; index < capacity(); ++index) {
+            if (in_use(index)) { visit(index); }
+        }
+    }
+
     /// One more than the highest index ever allocated.
     uint32_t capacity() const { return static_cast<uint32_t>(generations_.size()); }
     /// Indices in use.

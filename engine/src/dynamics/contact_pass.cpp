@@ -85,63 +85,73 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     return scalar;
 }
 
+namespace {
+
+/// Point `i` of a contact: target velocity, and the start from its stored impulses. False if it must touch before it
+/// bounces: stopping it now would prevent its bounce.
+bool prepare_point(const SolveInput& input, const PrepareOptions& options, ScalarRow& scalar, const Frame& frame,
+                   int i) {
+    const Contact& contact = input.contacts.all[scalar.contact];
+    const ManifoldPoint& point = contact.manifold.points[i];
+    const uint32_t k = static_cast<uint32_t>(i) ^ scalar.swapped;
+    ContactRow<float>& row = scalar.row;
+    PointRow<float>& p = row.points[k];
+    prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
+    const float separation = options.drifted ? separation_now(row, p, input.bodies.motions[contact.slotA],
+                                                              input.bodies.motions[contact.slotB])
+                                             : point.separation;
+    const float approach = normal_velocity(p, frame);
+    const float restitution = input.bounces ? contact.restitution : 0.0f;
+    float bounce = 0.0f;
+    if (restitution > 0.0f && approach < -options.restitution_threshold) {
+        const Vec2 pull = acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v;
+        const Approach met{-approach, dot(pull, contact.manifold.normal), min(separation, 0.0f), 0.0f};
+        bounce = bounce_speed(met, restitution, options.lag, input.dt);
+    }
+    if (separation > 0.0f && bounce > 0.0f) {
+        p.normal_mass = 0.0f;
+        p.tangent_mass = 0.0f;
+        return false;
+    }
+    if (options.warm) {
+        p.normal_impulse = point.normal_impulse * input.dt;
+        p.tangent_impulse = point.tangent_impulse * input.dt;
+    }
+    if (separation > 0.0f) {
+        scalar.target[k] = -separation / input.dt; // may at most close the gap within the step
+        return true;
+    }
+    const float excess = max(-separation - options.slop, 0.0f);
+    const float push = min(options.baumgarte_rate * excess, options.max_push_speed);
+    scalar.target[k] = options.sum_bias ? bounce + push : max(bounce, push);
+    scalar.bounces = scalar.bounces || bounce > 0.0f;
+    return true;
+}
+
+} // namespace
+
 std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOptions& options) {
     const std::span<ScalarRow> rows = input.arena.allocate<ScalarRow>(input.contacts.active.size());
+    const float ahead = moved_before(input.tuning) ? 0.0f : input.dt;
     size_t count = 0;
     for (const uint32_t index : input.contacts.active) {
         Contact& contact = input.contacts.all[index];
         Manifold& manifold = contact.manifold;
         ScalarRow& scalar = rows[count];
         scalar = make_row(input, index);
-        const float ahead = moved_before(input.tuning) ? 0.0f : input.dt;
         if (scalar.still != scalar.sliding && stands(input, contact, ahead)) {
             scalar.sliding = scalar.row.friction = scalar.still;
         }
         const PointOrder order =
             point_order_of_load(manifold, input.gravity, static_cast<uint32_t>(std::popcount(contact.age)));
         scalar.swapped = order.swapped;
-        ContactRow<float>& row = scalar.row;
-        const Frame frame = enter_frame(row, input.bodies.motions[contact.slotA], input.bodies.motions[contact.slotB]);
+        const Frame frame =
+            enter_frame(scalar.row, input.bodies.motions[contact.slotA], input.bodies.motions[contact.slotB]);
         bool active = false;
-        for (int i = 0; i < manifold.count; ++i) {
-            ManifoldPoint& point = manifold.points[i];
-            const uint32_t k = static_cast<uint32_t>(i) ^ scalar.swapped;
-            PointRow<float>& p = row.points[k];
-            prepare_point(row, p, point.rA.x, point.rA.y, point.rB.x, point.rB.y, point.separation);
-            const BodyMotion& a = input.bodies.motions[contact.slotA];
-            const float separation =
-                options.drifted ? separation_now(row, p, a, input.bodies.motions[contact.slotB]) : point.separation;
-            const float approach = normal_velocity(p, frame);
-            const float restitution = input.bounces ? contact.restitution : 0.0f;
-            float bounce = 0.0f;
-            if (restitution > 0.0f && approach < -options.restitution_threshold) {
-                const Vec2 pull = acceleration_of(input, contact.slotA).v - acceleration_of(input, contact.slotB).v;
-                const Approach met{-approach, dot(pull, manifold.normal), min(separation, 0.0f), 0.0f};
-                bounce = bounce_speed(met, restitution, options.lag, input.dt);
-            }
-            if (separation > 0.0f && bounce > 0.0f) {
-                // Stopping it now would prevent its bounce: it must touch first.
-                p.normal_mass = 0.0f;
-                p.tangent_mass = 0.0f;
-                continue;
-            }
-            active = true;
-            if (options.warm) {
-                p.normal_impulse = point.normal_impulse * input.dt;
-                p.tangent_impulse = point.tangent_impulse * input.dt;
-            }
-            if (separation > 0.0f) {
-                scalar.target[k] = -separation / input.dt; // may at most close the gap within the step
-                continue;
-            }
-            const float excess = max(-separation - options.slop, 0.0f);
-            const float push = min(options.baumgarte_rate * excess, options.max_push_speed);
-            scalar.target[k] = options.sum_bias ? bounce + push : max(bounce, push);
-            scalar.bounces = scalar.bounces || bounce > 0.0f;
-        }
+        for (int i = 0; i < manifold.count; ++i) { active = prepare_point(input, options, scalar, frame, i) || active; }
         if (active) {
             if (options.warm) { scalar.rolling_impulse = manifold.rolling_impulse * input.dt; }
-            scalar.together = options.pairs && order.together && has_both(row);
+            scalar.together = options.pairs && order.together && has_both(scalar.row);
             ++count;
         } else {
             for (ManifoldPoint& point : manifold.points) { point.normal_impulse = point.tangent_impulse = 0.0f; }

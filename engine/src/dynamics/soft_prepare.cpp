@@ -304,25 +304,108 @@ bool any_locked(const SolveInput& input) {
     return (flags & kLockLinear) != 0;
 }
 
+/// Fills rows in order, with their points, from queues of contacts.
+template <class L>
+struct RowWriter {
+    static constexpr size_t kWidth = kLanes<L>;
+
+    RowFiller<L>& filler;
+    std::span<PointRow<L>> points;
+    uint32_t queues_used;                 ///< kRowKinds without articulations, else kAllKinds
+    std::array<RowQueues<L>, 2> queues{}; ///< of bodies without joints, of others
+    size_t row_count = 0;
+    size_t point_count = 0;
+
+    void add(std::span<const Ready> ready, uint32_t kind, bool on_joints) {
+        const uint32_t count = kind == kOnes ? 1u : 2u;
+        filler.out.rows[row_count].points = {points.data() + point_count, count, kind == kPairs, on_joints};
+        filler.fill(row_count++, ready);
+        point_count += count;
+    }
+
+    /// Rows for what is queued. `all`: also for the contacts that do not fill a row.
+    void add_queued(bool all) {
+        for (uint32_t n = 0; n < queues_used; ++n) {
+            const uint32_t kind = n % kRowKinds;
+            const bool on_joints = n >= kRowKinds;
+            RowQueue<L>& queue = queues[on_joints ? 1 : 0][kind];
+            size_t next = 0;
+            for (; next + kWidth <= queue.count; next += kWidth) { add(queue.range(next, kWidth), kind, on_joints); }
+            if (all && next < queue.count) {
+                add(queue.range(next, queue.count - next), kind, on_joints);
+                next = queue.count;
+            }
+            std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
+            queue.count -= next;
+        }
+    }
+
+    void add_colour(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed) {
+        for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
+            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), jointed, queues);
+            add_queued(at + RowQueue<L>::kBlock >= list.size());
+        }
+    }
+
+    /// `rows`: number of rows that `plan_overflow` needs.
+    void add_overflow(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed,
+                      uint32_t rows) {
+        const Arena::Mark mark = input.arena.mark();
+        const std::span<Ready> lanes = input.arena.allocate<Ready>(rows * kWidth);
+        const std::span<uint8_t> kinds = input.arena.allocate<uint8_t>(rows);
+        const std::span<uint8_t> sizes = input.arena.allocate<uint8_t>(rows);
+        plan_overflow<L>(input, list, jointed, [&](uint32_t row, uint32_t lane, uint32_t kind, const Ready& ready) {
+            lanes[row * kWidth + lane] = ready;
+            kinds[row] = static_cast<uint8_t>(kind);
+            sizes[row] = static_cast<uint8_t>(lane + 1u);
+        });
+        for (uint32_t row = 0; row < rows; ++row) {
+            add(lanes.subspan(row * kWidth, sizes[row]), kinds[row] % kRowKinds, kinds[row] >= kRowKinds);
+        }
+        input.arena.release(mark);
+    }
+};
+
+/// Surface data of each row, behind the rows.
+template <class L>
+std::span<SurfaceRow<L>> add_surfaces(const SolveInput& input, const SoftRows<L>& rows, float h) {
+    const float warm = input.tuning.warm_starting ? h : 0.0f;
+    const std::span<SurfaceRow<L>> surfaces = input.arena.allocate<SurfaceRow<L>>(rows.rows.size());
+    for (size_t i = 0; i < surfaces.size(); ++i) {
+        SurfaceRow<L>& surface = surfaces[i];
+        surface = SurfaceRow<L>{};
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            const uint32_t index = rows.contacts[i * kLanes<L> + static_cast<size_t>(lane)];
+            if (index == kNull) { continue; }
+            const Contact& contact = input.contacts.all[index];
+            set_lane(surface.belt, lane, contact.tangent_speed);
+            set_lane(surface.rolling, lane, contact.rolling_resistance);
+            set_lane(surface.still, lane, contact.static_friction);
+            const bool sticks = contact.static_friction != contact.friction && stands(input, contact, 0.0f);
+            set_lane(surface.sliding, lane, sticks ? contact.static_friction : contact.friction);
+            set_lane(surface.rolling_impulse, lane, warm * contact.manifold.rolling_impulse);
+        }
+        surface.rolling_mass = inverse_or_zero<L>(rows.rows[i].iA + rows.rows[i].iB);
+    }
+    return surfaces;
+}
+
 } // namespace
 
 template <class L>
 SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8_t> jointed) {
     const ColourGraph& graph = *input.contacts.graph;
     constexpr size_t kWidth = kLanes<L>;
-    size_t most_rows = 0; // each colour ends with up to six rows that are not full
-    size_t contact_count = 0;
-    for (int colour = 0; colour <= kOverflow; ++colour) {
+    const std::span<const ColouredContact> overflow = graph.contacts(kOverflow);
+    const auto count_only = [](uint32_t, uint32_t, uint32_t, const Ready&) {};
+    const uint32_t overflow_rows = overflow.empty() ? 0u : plan_overflow<L>(input, overflow, jointed, count_only);
+    size_t most_rows = overflow_rows; // each colour ends with up to six rows that are not full
+    size_t contact_count = overflow.size();
+    for (int colour = 0; colour < kOverflow; ++colour) {
         const size_t n = graph.contacts(colour).size();
         contact_count += n;
-        if (colour != kOverflow) { most_rows += std::min((n + kWidth - 1) / kWidth + 5, n); }
+        most_rows += std::min((n + kWidth - 1) / kWidth + 5, n);
     }
-    const std::span<const ColouredContact> overflow = graph.contacts(kOverflow);
-    const uint32_t overflow_rows =
-        overflow.empty()
-            ? 0u
-            : plan_overflow<L>(input, overflow, jointed, [](uint32_t, uint32_t, uint32_t, const Ready&) {});
-    most_rows += overflow_rows;
 
     SoftRows<L> out;
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
@@ -333,81 +416,15 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     filler.bounces = input.arena.allocate<BounceEntry>(input.bounces ? 2 * contact_count : 0);
     filler.rounds = input.arena.allocate<RoundRow<L>>(most_rows);
 
-    size_t row_count = 0;
-    size_t point_count = 0;
-    const auto add_row = [&](std::span<const Ready> ready, uint32_t kind, bool on_joints) {
-        const uint32_t count = kind == kOnes ? 1u : 2u;
-        out.rows[row_count].points = {points.data() + point_count, count, kind == kPairs, on_joints};
-        filler.fill(row_count++, ready);
-        point_count += count;
-    };
-    std::array<RowQueues<L>, 2> queues; // of bodies without joints, of others
-    // `all`: also the contacts that do not fill a row.
-    const auto add_rows = [&](bool all) {
-        for (uint32_t n = 0; n < (jointed.empty() ? 1 : 2) * kRowKinds; ++n) {
-            const uint32_t kind = n % kRowKinds;
-            const bool on_joints = n >= kRowKinds;
-            RowQueue<L>& queue = queues[on_joints ? 1 : 0][kind];
-            size_t next = 0;
-            for (; next + kWidth <= queue.count; next += kWidth) {
-                add_row(queue.range(next, kWidth), kind, on_joints);
-            }
-            if (all && next < queue.count) {
-                add_row(queue.range(next, queue.count - next), kind, on_joints);
-                next = queue.count;
-            }
-            std::copy(queue.items.begin() + next, queue.items.begin() + queue.count, queue.items.begin());
-            queue.count -= next;
-        }
-    };
-    for (int colour = 0; colour < kOverflow; ++colour) {
-        const std::span<const ColouredContact> list = graph.contacts(colour);
-        for (size_t at = 0; at < list.size(); at += RowQueue<L>::kBlock) {
-            queue_block(input, list.subspan(at, std::min(RowQueue<L>::kBlock, list.size() - at)), jointed, queues);
-            add_rows(at + RowQueue<L>::kBlock >= list.size());
-        }
-    }
-    if (!overflow.empty()) {
-        const Arena::Mark mark = input.arena.mark();
-        const std::span<Ready> lanes = input.arena.allocate<Ready>(overflow_rows * kWidth);
-        const std::span<uint8_t> kinds = input.arena.allocate<uint8_t>(overflow_rows);
-        const std::span<uint8_t> sizes = input.arena.allocate<uint8_t>(overflow_rows);
-        plan_overflow<L>(input, overflow, jointed, [&](uint32_t row, uint32_t lane, uint32_t kind, const Ready& ready) {
-            lanes[row * kWidth + lane] = ready;
-            kinds[row] = static_cast<uint8_t>(kind);
-            sizes[row] = static_cast<uint8_t>(lane + 1u);
-        });
-        for (uint32_t row = 0; row < overflow_rows; ++row) {
-            add_row(lanes.subspan(row * kWidth, sizes[row]), kinds[row] % kRowKinds, kinds[row] >= kRowKinds);
-        }
-        input.arena.release(mark);
-    }
-    out.any_locked = any_locked(input);
-    out.rows = out.rows.first(row_count);
-    out.bounces = filler.bounces.first(filler.bounce_count);
-    if (filler.any_held || filler.any_surface || any_platform(input)) { out.moving = list_moving(input, out); }
+    RowWriter<L> writer{.filler = filler, .points = points, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
+    for (int colour = 0; colour < kOverflow; ++colour) { writer.add_colour(input, graph.contacts(colour), jointed); }
+    if (!overflow.empty()) { writer.add_overflow(input, overflow, jointed, overflow_rows); }
 
-    if (filler.any_surface) {
-        const float warm = input.tuning.warm_starting ? h : 0.0f;
-        out.surfaces = input.arena.allocate<SurfaceRow<L>>(row_count);
-        for (size_t i = 0; i < row_count; ++i) {
-            SurfaceRow<L>& surface = out.surfaces[i];
-            surface = SurfaceRow<L>{};
-            const SoftRow<L>& row = out.rows[i];
-            for (int lane = 0; lane < kLanes<L>; ++lane) {
-                const uint32_t index = out.contacts[i * kWidth + static_cast<size_t>(lane)];
-                if (index == kNull) { continue; }
-                const Contact& contact = input.contacts.all[index];
-                set_lane(surface.belt, lane, contact.tangent_speed);
-                set_lane(surface.rolling, lane, contact.rolling_resistance);
-                set_lane(surface.still, lane, contact.static_friction);
-                const bool sticks = contact.static_friction != contact.friction && stands(input, contact, 0.0f);
-                set_lane(surface.sliding, lane, sticks ? contact.static_friction : contact.friction);
-                set_lane(surface.rolling_impulse, lane, warm * contact.manifold.rolling_impulse);
-            }
-            surface.rolling_mass = inverse_or_zero<L>(row.iA + row.iB);
-        }
-    }
+    out.rows = out.rows.first(writer.row_count);
+    out.bounces = filler.bounces.first(filler.bounce_count);
+    out.any_locked = any_locked(input);
+    if (filler.any_surface) { out.surfaces = add_surfaces(input, out, h); }
+    if (filler.any_held || filler.any_surface || any_platform(input)) { out.moving = list_moving(input, out); }
     return out;
 }
 

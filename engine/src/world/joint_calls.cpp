@@ -137,11 +137,10 @@ Vec2 world_point(const BodyPose& pose, Vec2 local) {
 
 } // namespace
 
-Error World::check(const JointDef& def) {
-    if (static_cast<int>(def.type) >= kJointTypes) {
-        return invalid("type", static_cast<int>(def.type), "a type of joint");
-    }
-    // The ranges of the numbers, in order of the tables below.
+namespace {
+
+Error check_numbers(const JointDef& def) {
+    // The ranges of the numbers, in order of the table below.
     struct Number {
         const char* path;
         float JointDef::* field;
@@ -161,9 +160,9 @@ Error World::check(const JointDef& def) {
         {"breakForce", &JointDef::break_force, Number::strength},
         {"breakTorque", &JointDef::break_torque, Number::strength},
     };
+    const bool turns = def.type == JointType::revolute || def.type == JointType::wheel;
     for (const Number& n : kNumbers) {
         const float value = def.*n.field;
-        const bool turns = def.type == JointType::revolute || def.type == JointType::wheel;
         const char* const path = n.path != nullptr ? n.path : turns ? "maxMotorTorque" : "maxMotorForce";
         Error error;
         if (n.kind == Number::finite) {
@@ -177,6 +176,10 @@ Error World::check(const JointDef& def) {
         }
         if (error) { return error; }
     }
+    return {};
+}
+
+Error check_vectors(const JointDef& def) {
     struct Vector {
         const char* path;
         Vec2 JointDef::* field;
@@ -190,10 +193,21 @@ Error World::check(const JointDef& def) {
         {"axisA", &JointDef::axis_a},
         {"axisB", &JointDef::axis_b},
     };
+    const char* const ground = def.type == JointType::target ? "target" : "groundAnchorA";
     for (const Vector& v : kVectors) {
-        const char* const ground = def.type == JointType::target ? "target" : "groundAnchorA";
         if (const Error error = check_finite(v.path != nullptr ? v.path : ground, def.*v.field)) { return error; }
     }
+    return {};
+}
+
+} // namespace
+
+Error World::check(const JointDef& def) {
+    if (static_cast<int>(def.type) >= kJointTypes) {
+        return invalid("type", static_cast<int>(def.type), "a type of joint");
+    }
+    if (const Error error = check_numbers(def)) { return error; }
+    if (const Error error = check_vectors(def)) { return error; }
     if (!(is_finite(def.length) && def.length > 0.0f)) { return invalid("length", def.length, kPositive); }
     if (const Error error = check_limits(def)) { return error; }
     switch (def.type) {
@@ -377,9 +391,7 @@ Result<uint32_t> World::joints(BodyId body, std::span<JointId> out) const {
         ++count;
     };
     if (!body) {
-        for (uint32_t index = 0; index < world.joint_ids.capacity(); ++index) {
-            if (world.joint_ids.in_use(index)) { add(index); }
-        }
+        world.joint_ids.for_each(add);
         return count;
     }
     const uint32_t slot = slot_of(world, body);

@@ -193,15 +193,15 @@ void destroy_joints_of_body(WorldState& world, uint32_t slot) {
 
 void break_joints(WorldState& world) {
     if (world.breakable_joints == 0) { return; }
-    for (uint32_t index = 0; index < world.joint_ids.capacity(); ++index) {
-        if (!world.joint_ids.in_use(index) || !world.joints[index].broken) { continue; }
+    world.joint_ids.for_each([&](uint32_t index) {
+        if (!world.joints[index].broken) { return; }
         Event event = event_of(world, index, EventType::joint_break);
         event.force = length(world.joints[index].force);
         event.torque = abs(world.joints[index].torque);
         world.events.push_back(event);
         wake_both(world, world.joints[index]);
         remove_joint(world, index);
-    }
+    });
 }
 
 } // namespace impulse

@@ -32,9 +32,9 @@ void sort_by_pair(const WorldState& world, List<uint32_t>& contacts) {
 /// Touching contacts in pair-key order, sleeping ones too.
 List<uint32_t> touching_contacts(const WorldState& world, bool sensors = false) {
     List<uint32_t> result;
-    for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
-        if (world.contact_ids.in_use(index) && touches(world.contacts[index], sensors)) { result.push_back(index); }
-    }
+    world.contact_ids.for_each([&](uint32_t index) {
+        if (touches(world.contacts[index], sensors)) { result.push_back(index); }
+    });
     sort_by_pair(world, result);
     return result;
 }
@@ -70,10 +70,7 @@ ContactInfo info_of(const WorldState& world, uint32_t index) {
 uint32_t World::contact_count() const {
     const WorldState& world = *state_;
     uint32_t count = 0;
-    for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
-        const bool solid = (world.contacts[index].flags & (kTouching | kSensor)) == kTouching;
-        if (solid && world.contact_ids.in_use(index)) { ++count; }
-    }
+    world.contact_ids.for_each([&](uint32_t index) { count += touches(world.contacts[index], false) ? 1u : 0u; });
     return count;
 }
 

@@ -68,6 +68,16 @@ const StepProfile& World::profile() const { return state_->profile; }
 
 Tuning World::tuning() const { return scaled(state_->tuning, 1.0f / state_->length_unit); }
 
+namespace {
+
+void wake_all(WorldState& world) {
+    world.body_ids.for_each([&](uint32_t slot) {
+        if (world.is_dynamic(slot)) { wake_body(world, slot); }
+    });
+}
+
+} // namespace
+
 Error World::set_tuning(const Tuning& tuning) {
     if (const Error error = check(tuning)) { return error; }
     if (tuning == this->tuning()) { return {}; }
@@ -77,21 +87,13 @@ Error World::set_tuning(const Tuning& tuning) {
     world.solver = find_solver(tuning.solver);
     if (world.tuning.speculative_distance != reach) {
         world.broad_phase.set_reach(world.tuning.speculative_distance);
-        for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-            if (world.body_ids.in_use(slot)) { update_proxies(world, slot, {}); }
-        }
+        world.body_ids.for_each([&](uint32_t slot) { update_proxies(world, slot, {}); });
     }
-    for (uint32_t index = 0; index < world.contact_ids.capacity(); ++index) {
-        if (world.contact_ids.in_use(index)) {
-            refresh_material(world, index);
-            forget_manifold(world, index); // a switch may change the manifold
-        }
-    }
-    if (!tuning.sleep) {
-        for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-            if (world.body_ids.in_use(slot) && world.is_dynamic(slot)) { wake_body(world, slot); }
-        }
-    }
+    world.contact_ids.for_each([&](uint32_t index) {
+        refresh_material(world, index);
+        forget_manifold(world, index); // a switch may change the manifold
+    });
+    if (!tuning.sleep) { wake_all(world); }
     return {};
 }
 
@@ -102,9 +104,7 @@ Error World::set_gravity(Vec2 gravity) {
     WorldState& world = *state_;
     if (gravity == world.gravity) { return {}; }
     world.gravity = gravity;
-    for (uint32_t slot = 0; slot < world.body_ids.capacity(); ++slot) {
-        if (world.body_ids.in_use(slot) && world.is_dynamic(slot)) { wake_body(world, slot); }
-    }
+    wake_all(world);
     return {};
 }
 
