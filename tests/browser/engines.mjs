@@ -23,6 +23,9 @@ const kFirefoxPreferences = {
   'datareporting.policy.dataSubmissionEnabled': false,
 };
 
+// A run that is ended from outside takes its browsers along.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 /** A program in a process group of its own, so that ending it ends the browsers that it started. */
 function start(command, args, { env, stdio = ['ignore', 'ignore', 'pipe'] } = {}) {
   const child = spawn(command, args, { detached: true, env: { ...process.env, ...env }, stdio });
@@ -33,7 +36,7 @@ function start(command, args, { env, stdio = ['ignore', 'ignore', 'pipe'] } = {}
       if (error.code !== 'ESRCH') throw error; // it ended before
     }
   };
-  process.once('exit', end.bind(null, 'SIGKILL'));
+  process.once('exit', () => end());
   return { child, end };
 }
 
