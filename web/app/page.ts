@@ -25,7 +25,8 @@ import { TimeControls } from './time.js';
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
 const kLongestLink = 8000; // characters, of a recording: what mail and chat programs leave whole
-const kIdle = 80; // ms between two looks while nothing moves: no more steps are due than the loop makes at once
+const kIdle = 200; // ms between two looks while nothing moves
+const kIdleSteps = 30; // at once: more than are due then at any speed; where all bodies sleep they cost little
 const kLater = 1000; // ms after the page is loaded
 const kRefusal = 700; // ms that a place without room is marked
 
@@ -580,13 +581,13 @@ export class Page {
   /** Nothing moves: now and then is enough to see whether something has changed, and to let the clock run; without a frame. */
   #idle(): void {
     this.#idleTimer = window.setTimeout(() => {
-      this.#advance(performance.now());
+      this.#advance(performance.now(), kIdleSteps);
       if (this.#dirty) this.#ask();
       else this.#idle();
     }, kIdle);
   }
 
-  #advance(now: number): void {
+  #advance(now: number, mostSteps?: number): void {
     const { simulation } = this;
     if (this.#rebuild) {
       this.#rebuild = false;
@@ -595,7 +596,7 @@ export class Page {
       this.#expect();
       if (!this.#cameraOwn) this.#fit();
     }
-    simulation.advance(now);
+    simulation.advance(now, mostSteps);
     const { step, last } = simulation.tape;
     if (this.#watching && step >= last) {
       this.#watching = false;
