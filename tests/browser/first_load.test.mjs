@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import { launch } from './demo.mjs';
 import { bytes, firstLoad, serveGzip } from './first_load.mjs';
 
-// KB of 1000 bytes. The engine alone is 171; the aim for the first row is 190 (README of tests/bench says what is in it).
+// KB of 1000 bytes, gzip; 188 before the first step as brotli. The engine is 171 of them, page and styles 8, drawing 8,
+// the scene, its clock and its recording 9: 190, the aim, is not reached as long as the engine is what it is.
 const kBeforeFirstStep = 196.5;
 const kInAll = 234;
 
