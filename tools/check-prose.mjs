@@ -182,9 +182,14 @@ export function brokenLinks(file, text, foot) {
     let target = clean === '' ? file : join(clean.startsWith('/') ? foot : base, clean);
     if (existsSync(target) && statSync(target).isDirectory() && isHtml) target = join(target, 'index.html');
     // A script is written in TypeScript and bundled to where its page expects it; source.txt is made of the scripts
-    // beside it.
-    const written = [target, target.replace(/\.js$/, '.ts'), target.replace(/source\.txt$/, 'main.js')];
-    const there = written.slice(0, isHtml ? 3 : 1).some((name) => existsSync(name));
+    // beside it; impulse2d.js is the package.
+    const written = [
+      target,
+      target.replace(/\.js$/, '.ts'),
+      target.replace(/source\.txt$/, 'main.js'),
+      target.replace(/web\/impulse2d\.js$/, 'bindings/ts/src/index.ts'),
+    ];
+    const there = written.slice(0, isHtml ? 4 : 1).some((name) => existsSync(name));
     if (!there) found.push({ line, text: `${to} is not there` });
     else if (anchor && /\.(md|html)$/.test(target)) {
       const other = target === file ? text : readFileSync(target, 'utf8');

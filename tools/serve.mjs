@@ -2,11 +2,14 @@
 import { createServer } from 'node:http';
 import sirv from 'sirv';
 
-const kPolicy =
+export const kPolicy =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'";
 
-/** Serves `folder`; port 0 takes any free one. Resolves to `{ url, close }`, rejects when the port is taken. */
-export function serve(folder, port = 0) {
+/**
+ * Serves `folder`; port 0 takes any free one. `first(request, response, next)` sees each request before the folder does.
+ * Resolves to `{ url, close }`, rejects when the port is taken.
+ */
+export function serve(folder, port = 0, first = (request, response, next) => next()) {
   const files = sirv(folder, {
     dev: true, // reads each file anew, so that a rebuild shows at once
     setHeaders(response) {
@@ -15,10 +18,12 @@ export function serve(folder, port = 0) {
     },
   });
   const server = createServer((request, response) =>
-    files(request, response, () => {
-      response.statusCode = 404;
-      response.end('not found');
-    }),
+    first(request, response, () =>
+      files(request, response, () => {
+        response.statusCode = 404;
+        response.end('not found');
+      }),
+    ),
   );
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -5,9 +5,19 @@ import { main } from './process.mjs';
 import { catch2 } from './setup/catch2.mjs';
 import { emscripten } from './setup/emscripten.mjs';
 import { hostPackages, nodePackages } from './setup/node_packages.mjs';
-import { chromium, clang, clangFormat, systemPrograms } from './setup/system.mjs';
+import { chromium, clang, clangFormat, otherBrowsers, systemPrograms } from './setup/system.mjs';
 
-const parts = { nodePackages, systemPrograms, emscripten, catch2, clang, clangFormat, chromium, hostPackages };
+const parts = {
+  nodePackages,
+  systemPrograms,
+  emscripten,
+  catch2,
+  clang,
+  clangFormat,
+  chromium,
+  otherBrowsers,
+  hostPackages,
+};
 
 /**
  * Sets up the named parts, by default all but the hosts of the package, and returns what each found:

@@ -60,7 +60,8 @@ const suites = [
     group: 'browser',
     run: async () => {
       await builtPackage();
-      return runNodeTests('tests/browser', { env: { CHROMIUM: setup(['chromium']).chromium }, serial: true });
+      const { chromium } = setup(['chromium', 'otherBrowsers']);
+      return runNodeTests('tests/browser', { env: { CHROMIUM: chromium }, serial: true });
     },
   },
   {

@@ -104,6 +104,14 @@ articleTest(
     assert.deepEqual(found.joints, ['target'], 'at 0.9 s the hand held it');
     assert.deepEqual(found.again, found.end);
 
+    // Going back through moments when it was held lets nothing go.
+    const through = await ask(page, (scene) => {
+      for (const time of [0.95, 0.9, 0.6, 0.3]) scene.seek(time);
+      scene.seek(100);
+      return { time: scene.time, hash: scene.world.hash(), x: window.held.position.x };
+    });
+    assert.deepEqual(through, found.end);
+
     // Another future, from 0.9 s on: the hand is empty, and the old end is gone.
     await ask(page, (scene) => scene.seek(0.9));
     await canvas.focus();

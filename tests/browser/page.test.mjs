@@ -243,3 +243,28 @@ demoTest(
     await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount > 0);
   },
 );
+
+demoTest(
+  'while nothing moves but the clock, the page changes once a second and draws nothing',
+  { hash: '#scene=stack' },
+  async (page) => {
+    await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
+    await page.waitForTimeout(1200);
+    const { pictures, changes, steps } = await page.evaluate(async () => {
+      const { simulation, stage } = window.impulseDemo;
+      const before = simulation.steps;
+      let drawn = 0;
+      const paint = stage.paint.bind(stage);
+      stage.paint = (...what) => (drawn++, paint(...what));
+      let changed = 0;
+      const observer = new MutationObserver(() => changed++);
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      observer.disconnect();
+      return { pictures: drawn, changes: changed, steps: simulation.steps - before };
+    });
+    assert.ok(steps > 60, `${steps} steps`);
+    assert.ok(changes >= 2 && changes <= 4, `${changes} changes in 3 s`);
+    assert.equal(pictures, 0);
+  },
+);

@@ -90,6 +90,19 @@ const ownUrl = {
   },
 };
 
+/**
+ * A plain script from another host without `crossorigin` has no address of its own for what it imports. It takes that of
+ * its tag; in a worker there is no tag.
+ */
+function besideItsTag(code) {
+  const imports = /import\("\.\/(element-\w+)\.js"\)/g;
+  if (!imports.test(code)) return code;
+  const address = 'const ownScript = globalThis.document?.currentScript?.src;';
+  return code
+    .replace(/^(.*\(\(\) => \{)$/m, `$1${address}`)
+    .replace(imports, 'import(ownScript ? new URL("./$1.js", ownScript).href : "./$1.js")');
+}
+
 /** The declarations once more: TypeScript takes those beside an ES module for those of one. */
 function copyTypes() {
   for (const name of readdirSync(dist, { recursive: true }).filter((file) => /\.d\.ts$/.test(file)))
@@ -116,7 +129,10 @@ async function bundle({ outfile, ...options }) {
   const [map, code] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)).text);
   // The CommonJS twins go without a map.
   const mapped = options.format === 'cjs' ? {} : { map: ownSources(map), file: basename(outfile) };
-  const small = await minify(code, { module: options.format !== 'iife', ...mapped });
+  const small = await minify(options.format === 'iife' ? besideItsTag(code) : code, {
+    module: options.format !== 'iife',
+    ...mapped,
+  });
   writeFileSync(outfile, small.code);
   if (small.map) writeFileSync(`${outfile}.map`, small.map);
 }

@@ -1,7 +1,7 @@
 // The demo page: web/ as it stands, with the TypeScript that its pages load bundled to where they expect it.
 import * as esbuild from 'esbuild';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, dist, root } from '../paths.mjs';
 import { run } from '../process.mjs';
@@ -32,19 +32,66 @@ function scriptsOf(page) {
     .map((path) => (existsSync(`${path}.ts`) ? `${path}.ts` : `${path}.js`));
 }
 
-/** The pages use the package as their readers would, by its own exports. */
+/** The pages use the package as their readers would, by its own exports; what a page does not use is left out. */
 export const ownPackage = {
   name: 'own-package',
   setup({ onResolve }) {
-    const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { name, exports, sideEffects } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     onResolve({ filter: new RegExp(`^${name}(/|$)`) }, ({ path }) => {
       const entry = exports[`.${path.slice(name.length)}`];
-      return entry
-        ? { path: join(root, entry.default ?? entry) }
-        : { errors: [{ text: `${path} is no entry of the package` }] };
+      if (!entry) return { errors: [{ text: `${path} is no entry of the package` }] };
+      const file = entry.default ?? entry;
+      return { path: join(root, file), sideEffects: sideEffects.includes(file) };
     });
+    onResolve({ filter: /^\.\// }, ({ path, resolveDir }) =>
+      resolveDir === dist
+        ? { path: join(dist, path), sideEffects: sideEffects.includes(`./dist/${path.slice(2)}`) }
+        : undefined,
+    );
   },
 };
+
+// One file for all pages, so that a reader who goes from one to the next has it already.
+const kEngine = 'impulse2d.js';
+const fromChunks = `../${kEngine}`;
+
+/** Keeps the engine apart: its address is that from a folder of the site, which `placeEngine` corrects elsewhere. */
+const engineApart = {
+  name: 'engine-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(impulse2d|\.\/index\.js)$/ }, ({ path, resolveDir }) =>
+      path === 'impulse2d' || resolveDir === dist ? { path: fromChunks, external: true } : undefined,
+    );
+  },
+};
+
+const kNotUsed = 'scenes that the demo page does not take from here';
+
+/**
+ * The demo page begins with one scene, by itself; the package has all of them in one module. Of `impulse2d/element` the
+ * page takes what its own stage is made of, and no element: the bundler would load all scenes with it nevertheless.
+ */
+const openingScene = {
+  name: 'opening-scene',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^#opening-scene$/ }, () => ({ path: join(root, 'bindings/ts/src/scenes/walker.ts') }));
+    onResolve({ filter: /^\.\/scenes\.js$/ }, ({ importer }) =>
+      importer === join(dist, 'element.js') ? { path: kNotUsed, namespace: 'not-used', sideEffects: false } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'not-used' }, () => ({ contents: `export const scenes = '${kNotUsed}';` }));
+  },
+};
+
+function placeEngine(outputs) {
+  cpSync(join(dist, 'index.js'), join(site, kEngine));
+  for (const file of Object.keys(outputs).filter((name) => name.endsWith('.js'))) {
+    const code = readFileSync(file, 'utf8');
+    if (code.includes(kNotUsed)) throw new Error(`${file} has an element on the demo page, which needs the scenes`);
+    const address = relative(dirname(resolve(file)), join(site, kEngine)).replaceAll('\\', '/');
+    if (address === fromChunks) continue;
+    writeFileSync(file, code.replaceAll(`"${fromChunks}"`, `"${address.startsWith('.') ? address : `./${address}`}"`));
+  }
+}
 
 /** The scripts of an example as they are written, main.js first: what its page calls the source. */
 function sourceOf(folder) {
@@ -101,20 +148,40 @@ export async function buildSite() {
   if (existsSync(join(web, 'tsconfig.json'))) {
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', web, '--noEmit']);
   }
-  const pages = all.filter((name) => name.endsWith('.html'));
+  // The styles of a page may be one file that imports others.
+  const styles = all.filter((name) => name.endsWith('.css') && dirname(name) === join(web, 'css'));
   await esbuild.build({
-    entryPoints: [...new Set([...pages.flatMap(scriptsOf), ...kLoadedByUrl.map((path) => join(web, path))])],
-    outdir: site,
-    outbase: web,
+    entryPoints: styles,
+    outdir: join(site, 'css'),
     bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
     minify: true,
-    sourcemap: true,
-    chunkNames: 'chunks/[name]-[hash]',
     logLevel: 'warning',
-    plugins: [ownPackage],
   });
+  const pages = all.filter((name) => name.endsWith('.html'));
+  const scripts = new Set([...pages.flatMap(scriptsOf), ...kLoadedByUrl.map((path) => join(web, path))]);
+  // A module that pages share is in one piece, with all that any of them uses. So the demo page has its own pieces.
+  const home = ['app/main.ts', 'app/runtime.ts'].map((path) => join(web, path));
+  const others = [...scripts].filter((path) => !home.includes(path));
+  for (const [entryPoints, plugins] of [
+    [home, [engineApart, openingScene, ownPackage]],
+    [others, [engineApart, ownPackage]],
+  ]) {
+    const { metafile } = await esbuild.build({
+      entryPoints,
+      outdir: site,
+      outbase: web,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      target: 'es2022',
+      minify: true,
+      sourcemap: true,
+      metafile: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      logLevel: 'warning',
+      plugins,
+    });
+    placeEngine(metafile.outputs);
+  }
   await writeScenes();
 }

@@ -1,5 +1,6 @@
 // Programs of the system: compilers, CMake, Ninja, Python, a browser.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { SetupError, capture, onPath } from '../process.mjs';
 import { hasApt, install } from './apt.mjs';
 
@@ -59,4 +60,28 @@ export function chromium() {
   const path = capture('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome']);
   if (path) return path;
   throw new SetupError('Chromium is needed for the browser tests: install it, or name one in the variable CHROMIUM.');
+}
+
+/** MiniBrowser, which Debian keeps out of PATH, beside the library: `/usr/lib/<triplet>/webkit2gtk-4.1/MiniBrowser`. */
+function miniBrowser() {
+  const folders = (path, pattern) =>
+    existsSync(path)
+      ? readdirSync(path)
+          .filter((name) => pattern.test(name))
+          .map((name) => join(path, name))
+      : [];
+  return folders('/usr/lib', /-linux-/)
+    .flatMap((folder) => folders(folder, /^webkit2?gtk-\d/))
+    .map((folder) => join(folder, 'MiniBrowser'))
+    .find((path) => existsSync(path));
+}
+
+/** Looks for Firefox, and for WebKit with its driver and a display; installs neither. Each is null where it is not there. */
+export function otherBrowsers() {
+  const firefox = capture('sh', ['-c', 'command -v firefox-esr || command -v firefox']);
+  const browser = miniBrowser();
+  const webkit = browser && onPath('WebKitWebDriver') && onPath('Xvfb') ? { browser } : null;
+  if (!firefox) console.log('setup: no Firefox (Debian: firefox-esr); its page tests are skipped');
+  if (!webkit) console.log('setup: no WebKit (Debian: webkit2gtk-driver, xvfb); its page tests are skipped');
+  return { firefox, webkit };
 }

@@ -23,7 +23,7 @@ export class Inspector {
     if (there === this.#body && now < this.#next) return;
     this.#body = there;
     this.#next = now + kEvery;
-    this.#panel.hidden = !there;
+    if (this.#panel.hidden === !!there) this.#panel.hidden = !there;
     if (!there) return;
     const { velocity, angularVelocity, mass, contacts, awake, name } = there;
     const speed = Math.hypot(velocity.x, velocity.y);

@@ -1,9 +1,11 @@
-// Starts the page, or says why it cannot.
+// Starts the page, or says why it cannot. Whoever comes without a link sees the opening scene run while the rest of the
+// page is on its way.
 
 import { init } from 'impulse2d';
-import { scenes } from '../scenes/index.js';
 import { byId } from './elements.js';
-import { Page } from './page.js';
+import { defaultLayers } from './layers.js';
+import type { Page } from './page.js';
+import { Shown } from './shown.js';
 
 declare global {
   interface Window {
@@ -12,9 +14,40 @@ declare global {
   }
 }
 
+const loadRest = () => Promise.all([import('./page.js'), import('../scenes/index.js')]);
+
+const kMark = 'first step'; // in the browser's own timeline, for those who measure
+
+/** Runs the scene; resolves with the first picture that shows a step, and goes on until the returned function is called. */
+function run(shown: Shown): Promise<() => void> {
+  const { simulation, stage } = shown;
+  const layers = defaultLayers();
+  return new Promise((resolve) => {
+    let frame = 0;
+    const next = (now: number): void => {
+      simulation.advance(now);
+      shown.follow();
+      stage.paint(simulation, layers);
+      frame = requestAnimationFrame(next);
+      if (simulation.steps === 0) return;
+      if (performance.getEntriesByName(kMark).length === 0) performance.mark(kMark);
+      resolve(() => cancelAnimationFrame(frame));
+    };
+    stage.resized = () => shown.fit();
+    shown.fit();
+    next(performance.now());
+  });
+}
+
 try {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const soon = location.hash || still ? loadRest() : null; // a link wants all of it
   await init();
-  window.impulseDemo = new Page(scenes);
+  const shown = new Shown();
+  const stop = soon ? null : await run(shown);
+  const [{ Page }, { scenes }] = await (soon ?? loadRest());
+  stop?.();
+  window.impulseDemo = new Page(scenes, shown);
   document.documentElement.dataset.ready = 'true';
 } catch (error) {
   const failure = byId('failure', HTMLElement);

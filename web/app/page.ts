@@ -3,7 +3,7 @@
 import type { Body, SolverOptions } from 'impulse2d';
 import { ActionInput } from 'impulse2d/element';
 import { captionOf, type Scene } from '../scenes/scene.js';
-import { CameraView } from './camera.js';
+import type { CameraView } from './camera.js';
 import { byId } from './elements.js';
 import { InsideStep } from './inside_step.js';
 import { Keyboard, type Command } from './keyboard.js';
@@ -15,30 +15,31 @@ import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
 import { lastDigits, Readout } from './readout.js';
 import { decode, encode } from './recording.js';
-import { Simulation } from './simulation.js';
+import type { Shown } from './shown.js';
+import type { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
 import { spawnKinds, type SpawnKind } from './spawn.js';
-import { Stage } from './stage.js';
+import type { Stage } from './stage.js';
 import { TimeControls } from './time.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
 const kLongestLink = 8000; // characters, of a recording: what mail and chat programs leave whole
-const kFollow = 0.12; // of the way a frame
-const kMargin = 1.04; // of what a scene wants seen
-const kOpening = 'walker'; // something alive, for those who come without a link
-const kIdle = 80; // ms between two looks while nothing moves: no more steps are due than the loop makes at once
+const kIdle = 200; // ms between two looks while nothing moves
+const kIdleSteps = 30; // at once: more than are due then at any speed; where all bodies sleep they cost little
 const kLater = 1000; // ms after the page is loaded
 const kRefusal = 700; // ms that a place without room is marked
 
 export class Page {
-  readonly camera = new CameraView();
+  readonly camera: CameraView;
   readonly simulation: Simulation;
   readonly layers = defaultLayers();
   readonly stage: Stage;
   /** Time spent drawing the last frame, ms. */
   paintTime = 0;
   readonly scenes: readonly Scene[];
+  readonly #shown: Shown;
+  readonly #opening: Scene;
   readonly #solvers = availableSolvers();
   readonly #readout: Readout;
   readonly #panel: Panel;
@@ -66,13 +67,16 @@ export class Page {
   #frameAsked = 0;
   #idleTimer = 0;
 
-  constructor(scenes: readonly Scene[]) {
+  /** Takes over what is shown already, and goes on with it where the address asks for nothing else. */
+  constructor(scenes: readonly Scene[], shown: Shown) {
     this.scenes = scenes;
-    const first = this.#opening;
-    this.simulation = new Simulation(first, paramsFor(first, {}));
-    const canvas = byId('stage', HTMLCanvasElement);
-    this.#readout = new Readout(canvas);
-    this.stage = new Stage(canvas, this.camera, () => this.#resized());
+    this.#shown = shown;
+    this.camera = shown.camera;
+    this.simulation = shown.simulation;
+    this.stage = shown.stage;
+    this.#opening = shown.simulation.scene;
+    this.#readout = new Readout(shown.stage.canvas);
+    this.stage.resized = () => this.#resized();
     this.#panel = new Panel({
       simulation: this.simulation,
       layerState: this.layers,
@@ -121,7 +125,7 @@ export class Page {
       changed: () => (this.#dirty = true),
     });
     this.#bindControls();
-    this.#applyAddress();
+    this.#applyAddress(this.simulation.steps > 0);
     if (location.hash === '#source') void this.#source();
     addEventListener('popstate', () => this.#followAddress());
     addEventListener('hashchange', () => this.#followAddress());
@@ -140,10 +144,6 @@ export class Page {
     this.#cameraOwn = false;
     this.#load(scene, paramsFor(scene, {}));
     history.pushState(null, '', this.#hash());
-  }
-
-  get #opening(): Scene {
-    return this.scenes.find(({ id }) => id === kOpening) ?? this.scenes[0];
   }
 
   get #commands(): Record<Command, () => void> {
@@ -220,11 +220,12 @@ export class Page {
     this.stage.overlay.selected = null;
   }
 
-  #load(scene: Scene, params: Record<string, number>): void {
+  /** `runs`: it does already. */
+  #load(scene: Scene, params: Record<string, number>, runs = false): void {
     this.#handsOff();
     this.#watching = false;
     byId('unknown', HTMLElement).hidden = true;
-    this.simulation.load(scene, params);
+    if (!runs) this.simulation.load(scene, params);
     this.#expect();
     if (this.#stillness.matches) {
       this.simulation.settle();
@@ -247,7 +248,7 @@ export class Page {
 
   #neighbour(direction: 1 | -1): void {
     const count = this.scenes.length;
-    const at = this.scenes.indexOf(this.simulation.scene);
+    const at = this.scenes.findIndex(({ id }) => id === this.simulation.scene.id);
     this.show(this.scenes[(at + direction + count) % count]);
   }
 
@@ -303,22 +304,12 @@ export class Page {
   }
 
   #fit(): void {
-    const { scene, params } = this.simulation;
-    const frame = typeof scene.camera === 'function' ? scene.camera(params) : scene.camera;
-    this.stage.canvas.parentElement?.style.setProperty('--scene-ratio', String(frame.height / frame.width));
-    this.camera.fit({ ...frame, width: frame.width * kMargin, height: frame.height * kMargin });
-    const at = this.simulation.run.follow?.();
-    if (at) this.camera.x = at.x;
+    this.#shown.fit();
   }
 
   /** Goes after what the scene wants followed, unless the reader moved the camera or holds something. */
   #follow(): void {
-    const { simulation, camera } = this;
-    if (this.#cameraOwn || simulation.drag.body) return;
-    const at = simulation.run.follow?.();
-    if (!at || Math.abs(at.x - camera.x) < 1e-3) return;
-    camera.x += kFollow * (at.x - camera.x);
-    this.#dirty = true;
+    if (!this.#cameraOwn && !this.simulation.drag.body && this.#shown.follow()) this.#dirty = true;
   }
 
   #resized(): void {
@@ -375,7 +366,7 @@ export class Page {
     if (location.hash !== this.#hash()) this.#applyAddress();
   }
 
-  #applyAddress(): void {
+  #applyAddress(runs = false): void {
     const state = fromHash(location.hash);
     const scene = this.scenes.find(({ id }) => id === state.scene) ?? this.#opening;
     const names = layers.map(({ name }) => name as string);
@@ -394,7 +385,7 @@ export class Page {
     this.#expected = state.arrival ?? null;
     clearTimeout(this.#linkTimer);
     this.#cameraOwn = state.camera !== undefined && state.camera !== null;
-    this.#load(scene, paramsFor(scene, state.rawParams));
+    this.#load(scene, paramsFor(scene, state.rawParams), runs);
     if (state.camera) {
       this.camera.x = state.camera.x;
       this.camera.y = state.camera.y;
@@ -590,13 +581,13 @@ export class Page {
   /** Nothing moves: now and then is enough to see whether something has changed, and to let the clock run; without a frame. */
   #idle(): void {
     this.#idleTimer = window.setTimeout(() => {
-      this.#advance(performance.now());
+      this.#advance(performance.now(), kIdleSteps);
       if (this.#dirty) this.#ask();
       else this.#idle();
     }, kIdle);
   }
 
-  #advance(now: number): void {
+  #advance(now: number, mostSteps?: number): void {
     const { simulation } = this;
     if (this.#rebuild) {
       this.#rebuild = false;
@@ -605,7 +596,7 @@ export class Page {
       this.#expect();
       if (!this.#cameraOwn) this.#fit();
     }
-    simulation.advance(now);
+    simulation.advance(now, mostSteps);
     const { step, last } = simulation.tape;
     if (this.#watching && step >= last) {
       this.#watching = false;

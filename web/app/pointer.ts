@@ -78,9 +78,14 @@ export class Pointers {
 
   /** Ends what is going on, as when the scene changes under the pointer. */
   reset(): void {
+    this.#letGo();
     this.#gesture = 'none';
-    this.#options.simulation.drag.release();
     this.#options.stage.overlay.aim = null;
+  }
+
+  /** Only what the reader holds now: a body that was held at a moment of the past is let go by the recording. */
+  #letGo(): void {
+    if (this.#gesture === 'drag') this.#options.simulation.drag.release();
   }
 
   #at(event: MouseEvent): { x: number; y: number } {
@@ -96,7 +101,7 @@ export class Pointers {
     stage.canvas.setPointerCapture(event.pointerId);
     stage.overlay.selected = null;
     if (this.#contacts.size === 2) {
-      simulation.drag.release();
+      this.#letGo();
       stage.overlay.aim = null;
       this.#gesture = 'pinch';
       this.#moved = true;
@@ -161,7 +166,7 @@ export class Pointers {
     const tapped = !this.#moved && this.#gesture !== 'pinch' && event.button !== 1;
     const gesture = this.#gesture;
     const aim = stage.overlay.aim;
-    simulation.drag.release();
+    this.#letGo();
     stage.overlay.aim = null;
     // One finger left over from a pinch goes on as a pan.
     this.#gesture = gesture === 'pinch' && this.#contacts.size === 1 ? 'pan' : 'none';

@@ -5,7 +5,6 @@ import { byId } from './elements.js';
 import type { Simulation } from './simulation.js';
 
 const kNumbers = 150; // ms between changes of the numbers: readable
-const kAsleep = 500; // ms, while nothing moves but the clock
 const kWords = 1000; // ms between changes of the summary
 
 /** Browsers round their clock to a tenth of a millisecond: what is below is no number. */
@@ -15,6 +14,9 @@ const milliseconds = (time: number): string => (time < 0.05 ? '< 0.1' : time.toF
 function show(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** When what shows the time changes next while nothing moves but the clock, ms: everything together, to lay out once. */
+export const nextSecond = (now: number): number => 1000 * (Math.floor(now / 1000) + 1);
 
 /** The last eight digits of the world's hash. */
 export const lastDigits = (world: World): string => world.hash().slice(-8);
@@ -69,7 +71,7 @@ export class Readout {
   update(simulation: Simulation, now: number): void {
     const { world, stepTimes } = simulation;
     if (now >= this.#nextNumbers) {
-      this.#nextNumbers = now + (world.awakeCount > 0 ? kNumbers : kAsleep);
+      this.#nextNumbers = world.awakeCount > 0 ? now + kNumbers : nextSecond(now);
       show(this.#bodies, String(world.bodyCount));
       show(this.#awake, String(world.awakeCount));
       show(this.#contacts, String(world.contactCount));

@@ -9,6 +9,7 @@ import { StepTimes } from './step_times.js';
 const kSeed = 1;
 const kStep = 1 / 60; // s
 const kSettle = 240; // steps
+const kMostSteps = 5; // a frame
 
 export interface Settings {
   solver: SolverOptions | undefined;
@@ -253,8 +254,9 @@ export class Simulation {
     return this.world.hash() === hash;
   }
 
-  /** One frame of the page at `now` ms. */
-  advance(now: number): void {
+  /** One frame of the page at `now` ms; `mostSteps` keeps a slow machine from falling behind further and further. */
+  advance(now: number, mostSteps = kMostSteps): void {
+    this.loop.maxSteps = mostSteps;
     const { alpha } = this.loop.advance(now);
     this.alpha = this.#paused ? 1 : Math.min(1, alpha);
   }

@@ -24,6 +24,8 @@ export interface Overlay {
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly overlay: Overlay = { aim: null, selected: null, refused: null, marks: null };
+  /** Runs when the stage has a new size and needs drawing. */
+  resized: () => void = () => {};
   readonly #ctx: CanvasRenderingContext2D;
   readonly #camera: CameraView;
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
@@ -31,8 +33,7 @@ export class Stage {
   #pendingWidth = 0;
   #pendingHeight = 0;
 
-  /** `resized` runs when the stage has a new size and needs drawing. */
-  constructor(canvas: HTMLCanvasElement, camera: CameraView, resized: () => void) {
+  constructor(canvas: HTMLCanvasElement, camera: CameraView) {
     this.canvas = canvas;
     this.#camera = camera;
     const ctx = canvas.getContext('2d', { alpha: false });
@@ -52,7 +53,7 @@ export class Stage {
       this.#pendingHeight = near ? exact.blockSize : Math.round(css.height * ratio);
       this.#ratio = ratio;
       camera.resize(css.width, css.height);
-      resized();
+      this.resized();
     });
     try {
       observer.observe(canvas, { box: 'device-pixel-content-box' });

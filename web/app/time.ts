@@ -2,6 +2,7 @@
 
 import { holdable } from 'impulse2d/element';
 import { byId } from './elements.js';
+import { nextSecond } from './readout.js';
 import type { Simulation } from './simulation.js';
 
 const kStep = 1 / 60; // s
@@ -23,6 +24,7 @@ export class TimeControls {
   readonly #shown = byId('scrub-time', HTMLElement);
   #rewinding = false;
   #last = 0; // ms
+  #next = 0; // ms
   #text = '';
 
   constructor(options: TimeOptions) {
@@ -51,6 +53,9 @@ export class TimeControls {
     const { first, last, step } = simulation.tape;
     const text = `${first} ${step} ${last}`;
     if (text === this.#text) return;
+    const asleep = !simulation.paused && !this.#rewinding && simulation.world.awakeCount === 0;
+    if (asleep && now < this.#next) return;
+    this.#next = nextSecond(now);
     this.#text = text;
     this.#scrub.min = String(first);
     this.#scrub.max = String(last);

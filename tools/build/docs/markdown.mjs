@@ -47,6 +47,13 @@ export function renderer({ scene } = {}) {
   // Tables scroll by themselves where a screen is narrower.
   md.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';
+  // A column without a name has an empty cell there: an empty heading would be read out as one.
+  const cell = (toText) => (tokens, index, options, env, self) => {
+    if (tokens[index + toText].content === '') tokens[index].tag = 'td';
+    return self.renderToken(tokens, index, options);
+  };
+  md.renderer.rules.th_open = cell(1);
+  md.renderer.rules.th_close = cell(-1);
   return md;
 }
 

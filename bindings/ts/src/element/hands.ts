@@ -56,12 +56,12 @@ export class Hands {
     canvas.addEventListener('blur', () => this.#choose(null));
   }
 
-  /** Lets go of everything, as when the world goes away. */
+  /** Lets go of everything, as when the world goes away; a hand of the past is the recording's. */
   release(): void {
+    const figure = this.#options.figure();
+    if (this.#pointer !== null && figure?.drag.joint) figure.do('drop');
     this.#pointer = null;
     this.chosen = null;
-    const figure = this.#options.figure();
-    if (figure?.drag.joint) figure.do('drop');
     this.#options.picture.canvas.dataset.cursor = '';
     this.#options.changed();
   }

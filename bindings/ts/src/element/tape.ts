@@ -1,7 +1,8 @@
 // Time travel: what a reader did between the steps of a world, and the way back to any of them.
 
 import { History } from '../index.js';
-import { randomFrom, type Params, type SceneRun } from '../scenes.js';
+import { randomFrom } from '../scenes/random.js';
+import type { Params, SceneRun } from '../scenes.js';
 import type { World } from '../world.js';
 import type { Drag } from './drag.js';
 

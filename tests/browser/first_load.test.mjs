@@ -1,0 +1,62 @@
+// The demo page is small, and its first scene runs before the rest of it has come.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch } from './demo.mjs';
+import { bytes, firstLoad, serveGzip } from './first_load.mjs';
+
+// KB of 1000 bytes, gzip; 188 before the first step as brotli. The engine is 171 of them, page and styles 8, drawing 8,
+// the scene, its clock and its recording 9: 190, the aim, is not reached as long as the engine is what it is.
+const kBeforeFirstStep = 196.5;
+const kInAll = 234;
+
+let server;
+let browser;
+before(async () => {
+  server = await serveGzip();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('the first step is made with 196.5 KB, and the whole page is 234 KB', async () => {
+  const { files } = await firstLoad(browser, `${server.url}/`);
+  const list = files.map(({ name, early, gzip }) => `${early ? ' ' : '+'} ${name} ${gzip}`).join('\n');
+  const first = bytes(files, { early: true }) / 1000;
+  assert.ok(
+    files.some(({ name, early }) => early && name === '/impulse2d.js'),
+    list,
+  );
+  assert.ok(first <= kBeforeFirstStep, `${first} KB before the first step\n${list}`);
+  assert.ok(bytes(files) / 1000 <= kInAll, `${bytes(files) / 1000} KB in all\n${list}`);
+});
+
+test('the page takes over the scene that runs already, and a link goes to its own at once', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${server.url}/`);
+  await page.waitForFunction(() => performance.getEntriesByName('first step').length > 0);
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  const steps = () => page.evaluate(() => window.impulseDemo.simulation.steps);
+  const taken = await steps();
+  assert.ok(taken > 0, 'it goes on');
+  // What ran before there was a page is recorded like the rest, and is the scene as any link has it.
+  const { first, here, there } = await page.evaluate(() => {
+    const { simulation } = window.impulseDemo;
+    simulation.paused = true;
+    simulation.seek(10);
+    const at10 = simulation.world.hash();
+    const start = simulation.tape.first;
+    simulation.reset();
+    simulation.fastForward(10);
+    return { first: start, here: at10, there: simulation.world.hash() };
+  });
+  assert.equal(first, 0);
+  assert.equal(here, there);
+  await page.goto('about:blank');
+  await page.goto(`${server.url}/#scene=stack`);
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
+  assert.equal(await page.evaluate(() => performance.getEntriesByName('first step').length), 0);
+  assert.equal(await page.evaluate(() => window.impulseDemo.simulation.scene.id), 'stack');
+  await page.close();
+});
