@@ -41,6 +41,10 @@ const kStages: Readonly<Record<SolverStage, string>> = {
 const kPause = 160; // ms between two stops while it plays
 const kFine = 1e-6; // N s: below, nothing changed
 const kGauges = 150; // contacts and joints: with more, only the active one has its residual beside it
+const kRoom = 16; // px a metre, likewise: with less, gauges would hide the bodies
+
+/** A residual in words. */
+const told = (value: number): string => (value < 1e-7 ? '0' : String(Number(value.toPrecision(2))));
 
 /** In which contact after contact changes; the others are shown as a whole. */
 const inOrder = (stage: SolverStage): boolean => stage !== 'start' && stage !== 'position';
@@ -209,9 +213,9 @@ export class SolverView {
       }
     this.#errors = new Decades(errors);
     const marks = ['line: impulse', 'tick: warm start', 'dashes: what it lost'];
-    if (this.#items.length <= kGauges) marks.push('gauge: residual, a notch is a power of ten');
+    marks.push('gauge: residual, full at the largest');
     if (rows.length > 0) marks.push('square: joint');
-    this.#legend.textContent = `In the picture: ${marks.join('; ')}.`;
+    this.#legend.textContent = `In the picture: ${marks.join('; ')}. In the charts of residuals a line is a power of ten.`;
     this.#slider.max = String(stage.length - 1);
     this.go(stage.length - 1);
     return true;
@@ -389,10 +393,9 @@ export class SolverView {
     for (let i = pass - 1; i >= 0 && trace.stage[i] === stage && trace.substep[i] === trace.substep[pass]; i--) nth++;
     const substep = substeps > 1 && stage !== 'impact' ? `Substep ${trace.substep[pass]! + 1} of ${substeps}. ` : '';
     const number = nth > 1 || trace.stage[pass + 1] === stage ? ` (${nth})` : '';
-    const told = (value: number): string => (value < 1e-7 ? 'nothing' : value.toExponential(1));
     const left = [
       trace.points.length > 0 && stage !== 'joints' && `residual ${told(trace.residual[pass]!)} m/s`,
-      trace.rows.length > 0 && `of joints ${told(this.#ofJoints[pass]!)}`,
+      trace.rows.length > 0 && `residual of joints ${told(this.#ofJoints[pass]!)} m/s`,
     ];
     const residual = left.filter(Boolean).join(', ') || 'nothing to solve';
     this.#where.textContent = `${substep}${kStages[stage]}${number}; ${residual}.`;
@@ -442,7 +445,7 @@ export class SolverView {
       point && now === 0 && before.impulse === 0 && 'stays at 0: nothing to push',
       point && this.#slides(item, values) && 'friction is clamped at its limit: it slides',
       start > kFine && `warm start remembered ${format(start, 4, 'N s')}`,
-      `residual then ${residual < 1e-7 ? 'nothing' : residual.toExponential(1)}`,
+      `residual after the pass ${told(residual)} ${item.turns ? 'rad/s' : 'm/s'}`,
     ].filter(Boolean);
     const who = point
       ? `Contact ${item.point + 1} of ${points.length}, ${name(point.shapeA?.body)} on ${name(point.shapeB?.body)}`
@@ -460,10 +463,9 @@ export class SolverView {
       residual = Math.max(residual, now.residual);
     }
     const all = active.length > 1 ? `${active.length} joints at once` : 'one joint';
-    const left = residual < 1e-7 ? 'nothing' : `at most ${residual.toExponential(1)} m/s`;
     return (
       `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${format(most, 4, 'N s')}, ` +
-      `the largest change ${format(changed, 4, 'N s')}; at the end of the pass ${left} is left.`
+      `the largest change ${format(changed, 4, 'N s')}; the largest residual after the pass ${told(residual)} m/s.`
     );
   }
 
@@ -541,9 +543,9 @@ export class SolverView {
       ctx.strokeStyle = color;
       ctx.lineWidth = 1.5;
       ctx.stroke();
-      if (this.#items.length > kGauges && !(lit && active.length === 1)) continue;
+      if ((this.#items.length > kGauges || view.scale < kRoom) && !(lit && active.length === 1)) continue;
       // The residual: a gauge beside the point, always upright.
-      const [wide, high] = [5 * Math.max(0.7, fine), 26 * Math.max(0.6, fine)];
+      const [wide, high] = lit ? [5, 26] : [5 * fine, 26 * fine];
       const [left, bottom] = [x + r + 4, y + high / 2];
       ctx.fillStyle = theme.paper;
       ctx.fillRect(left - 1, bottom - high - 1, wide + 2, high + 2);
@@ -562,12 +564,14 @@ export class SolverView {
       const { impulse, before } = this.#shown(only);
       const text = `${format(before.impulse, 3, '')} → ${format(impulse, 3, only.turns ? 'N m s' : 'N s')}`;
       ctx.font = '600 13px system-ui, sans-serif';
-      ctx.textAlign = 'right';
+      const room = x > ctx.measureText(text).width + 20;
+      const left = x + (room ? -12 : 20);
+      ctx.textAlign = room ? 'right' : 'left';
       ctx.strokeStyle = theme.paper;
       ctx.lineWidth = 4;
-      ctx.strokeText(text, x - 12, y - 8);
+      ctx.strokeText(text, left, y - 8);
       ctx.fillStyle = theme.center;
-      ctx.fillText(text, x - 12, y - 8);
+      ctx.fillText(text, left, y - 8);
     }
   }
 
@@ -610,7 +614,7 @@ export class SolverView {
       ctx.fillRect(x, bottom - high, wide, high);
     };
 
-    title(0, `Residual after each pass, m/s; a line is a power of ten${rows.length ? '; dots: joints' : ''}`);
+    title(0, `Residual after each pass, m/s${rows.length === 0 ? '' : points.length ? '; squares: joints' : ' (joints)'}`);
     lines(0, this.#residuals);
     const each = width / stage.length;
     stage.forEach((name, i) => {
@@ -656,7 +660,7 @@ export class SolverView {
     const of = (pass: number): number => Math.max(trace.residual[pass]!, this.#ofJoints[pass]!);
     this.#canvas.setAttribute(
       'aria-label',
-      `Residual of ${stage.length} passes, from ${of(0).toExponential(1)} to ${of(last).toExponential(1)} m/s, ` +
+      `Residual of ${stage.length} passes, from ${told(of(0))} to ${told(of(last))} m/s, ` +
         `and impulse and residual of ${points.length} contact points and ${this.#items.length - points.length} joints.`,
     );
   }
