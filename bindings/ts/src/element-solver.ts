@@ -462,10 +462,12 @@ export class SolverView {
       changed = Math.max(changed, Math.hypot(now.vector.x - now.before.vector.x, now.vector.y - now.before.vector.y));
       residual = Math.max(residual, now.residual);
     }
+    const last = this.#stops.at(-1) === active || this.#stops.length === 0;
+    const later = last ? '' : ', when what follows has been solved';
     const all = active.length > 1 ? `${active.length} joints at once` : 'one joint';
     return (
       `Direct solve: ${all}, by elimination, without iterations. The largest impulse is ${format(most, 4, 'N s')}, ` +
-      `the largest change ${format(changed, 4, 'N s')}; the largest residual after the pass ${told(residual)} m/s.`
+      `the largest change ${format(changed, 4, 'N s')}; the largest residual after the pass${later}: ${told(residual)} m/s.`
     );
   }
 
@@ -481,9 +483,10 @@ export class SolverView {
     }
     if (!this.#trace) return;
     const { theme } = view;
-    const longest = Math.max(26, Math.min(80, 1.2 * view.scale));
+    const longest = Math.max(16, Math.min(80, 1.2 * view.scale));
     const active = this.#active;
     const lights = new Set(active);
+    const alone = active.length === 1;
     const fine = Math.min(1, Math.max(0.4, view.scale / 36)); // finer where bodies are small
     const line = (color: string, width: number, ...[x1, y1, x2, y2]: readonly [number, number, number, number]): void => {
       ctx.strokeStyle = color;
@@ -512,10 +515,10 @@ export class SolverView {
       };
       if (lit) {
         ctx.fillStyle = color;
-        ctx.globalAlpha = active.length > 1 ? 0.12 : 0.22;
-        for (const radius of [24, 17, 11]) {
+        ctx.globalAlpha = 0.22;
+        for (const radius of alone ? [24, 17, 11] : [14 * fine]) {
           ctx.beginPath();
-          ctx.arc(x, y, active.length > 1 ? radius * 0.7 : radius, 0, 7);
+          ctx.arc(x, y, radius, 0, 7);
           ctx.fill();
         }
         ctx.globalAlpha = 1;
@@ -527,14 +530,14 @@ export class SolverView {
           line(color, 2 * fine, ...at(now), ...at(before.impulse));
           ctx.setLineDash([]);
         }
-        line(color, lit ? 4 : 2.5 * fine, x, y, ...at(now));
+        line(color, lit && alone ? 4 : (lit ? 4 : 2.5) * fine, x, y, ...at(now));
       }
       if (start > kFine) {
         const [sx, sy] = at(start);
         const half = 5 * fine;
         line(theme.center, 1.5 * fine, sx - half * ny, sy + half * nx, sx + half * ny, sy - half * nx);
       }
-      const r = lit ? 5 : 3 * fine;
+      const r = lit && alone ? 5 : (lit ? 4 : 3) * fine;
       ctx.beginPath();
       if (item.point < 0) ctx.rect(x - r, y - r, 2 * r, 2 * r);
       else ctx.arc(x, y, r, 0, 7);
@@ -543,9 +546,9 @@ export class SolverView {
       ctx.strokeStyle = color;
       ctx.lineWidth = 1.5;
       ctx.stroke();
-      if ((this.#items.length > kGauges || view.scale < kRoom) && !(lit && active.length === 1)) continue;
+      if ((this.#items.length > kGauges || view.scale < kRoom) && !(lit && alone)) continue;
       // The residual: a gauge beside the point, always upright.
-      const [wide, high] = lit ? [5, 26] : [5 * fine, 26 * fine];
+      const [wide, high] = lit && alone ? [5, 26] : [5 * fine, 26 * fine];
       const [left, bottom] = [x + r + 4, y + high / 2];
       ctx.fillStyle = theme.paper;
       ctx.fillRect(left - 1, bottom - high - 1, wide + 2, high + 2);
@@ -558,7 +561,7 @@ export class SolverView {
       const full = high * this.#left(values);
       ctx.fillRect(left, bottom - full, wide, full);
     }
-    const [only] = active.length === 1 ? active : [];
+    const [only] = alone ? active : [];
     if (only) {
       const { x, y } = view.toScreen(only);
       const { impulse, before } = this.#shown(only);
