@@ -36,9 +36,9 @@ uint32_t solver_trace(Handle world) {
         ++column;
     }
     Writer out(to + 3 + 7 * iterations);
-    for (const auto* list : {&trace.normal_impulse, &trace.tangent_impulse, &trace.normal_residual,
-                             &trace.tangent_residual, &trace.separation, &trace.row_impulse, &trace.row_residual,
-                             &trace.row_error}) {
+    for (const auto* list :
+         {&trace.normal_impulse, &trace.tangent_impulse, &trace.normal_residual, &trace.tangent_residual,
+          &trace.separation, &trace.row_impulse, &trace.row_residual, &trace.row_error}) {
         for (const float value : *list) { out.number(value); }
     }
     for (const TracePoint& point : trace.points) {

@@ -452,8 +452,7 @@ demoTest(
     await page.mouse.move(box.x + to.x, box.y + to.y);
     await page.mouse.down();
     await page.mouse.move(box.x + to.x + 60, box.y + to.y, { steps: 4 });
-    const lasts = () =>
-      page.evaluate(() => window.impulseCompare.sides.map(({ simulation }) => simulation.tape.last));
+    const lasts = () => page.evaluate(() => window.impulseCompare.sides.map(({ simulation }) => simulation.tape.last));
     assert.deepEqual(await lasts(), [40, 40]);
     await steps(page, 40);
     await page.mouse.up();

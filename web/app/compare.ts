@@ -466,18 +466,20 @@ export class Compare {
       ArrowUp: () => this.#setLook(1, 0, kPan),
       ArrowDown: () => this.#setLook(1, 0, -kPan),
     };
-    const act = ({
-      ' ': () => this.#pause(!this.#paused),
-      '.': () => this.#stepByHand(),
-      ',': () => this.#back(),
-      '+': () => this.#setLook(kZoom),
-      '=': () => this.#setLook(kZoom),
-      '-': () => this.#setLook(1 / kZoom),
-      f: () => this.#showAll(),
-      ...(target.closest('input') ? {} : arrows),
-      r: () => this.restart(),
-      k: () => this.#kick(),
-    } as Readonly<Record<string, () => void>>)[event.key];
+    const act = (
+      {
+        ' ': () => this.#pause(!this.#paused),
+        '.': () => this.#stepByHand(),
+        ',': () => this.#back(),
+        '+': () => this.#setLook(kZoom),
+        '=': () => this.#setLook(kZoom),
+        '-': () => this.#setLook(1 / kZoom),
+        f: () => this.#showAll(),
+        ...(target.closest('input') ? {} : arrows),
+        r: () => this.restart(),
+        k: () => this.#kick(),
+      } as Readonly<Record<string, () => void>>
+    )[event.key];
     if (!act) return;
     event.preventDefault();
     act();

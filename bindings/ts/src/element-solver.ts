@@ -193,7 +193,7 @@ export class SolverView {
       const friction = known.get(`${shapeA?.id} ${shapeB?.id}`)?.friction ?? NaN;
       this.#items.push({ x, y, normal, point, rows: [], direct: false, turns: false, friction });
     });
-    for (let r = 0; r < rows.length; ) {
+    for (let r = 0; r < rows.length;) {
       const { joint, x, y, direct } = rows[r]!;
       const own: number[] = [];
       for (; rows[r]?.joint === joint && rows[r]!.x === x && rows[r]!.y === y; r++) own.push(r);
@@ -422,8 +422,10 @@ export class SolverView {
       if (stage[this.#pass] === 'position') {
         const most = (list: readonly Item[]): number => Math.max(0, ...list.map((item) => this.#shown(item).error));
         const gaps = [];
-        if (points.length > 0) gaps.push(`deepest overlap ${format(1000 * most(this.#items.slice(0, points.length)), 3, 'mm')}`);
-        if (joints > 0) gaps.push(`widest gap of a joint ${format(1000 * most(this.#items.slice(points.length)), 3, 'mm')}`);
+        if (points.length > 0)
+          gaps.push(`deepest overlap ${format(1000 * most(this.#items.slice(0, points.length)), 3, 'mm')}`);
+        if (joints > 0)
+          gaps.push(`widest gap of a joint ${format(1000 * most(this.#items.slice(points.length)), 3, 'mm')}`);
         left = `: ${gaps.join(', ')}`;
       }
       return `All ${counts.join(' and ')}${left}.`;
@@ -488,7 +490,11 @@ export class SolverView {
     const lights = new Set(active);
     const alone = active.length === 1;
     const fine = Math.min(1, Math.max(0.4, view.scale / 36)); // finer where bodies are small
-    const line = (color: string, width: number, ...[x1, y1, x2, y2]: readonly [number, number, number, number]): void => {
+    const line = (
+      color: string,
+      width: number,
+      ...[x1, y1, x2, y2]: readonly [number, number, number, number]
+    ): void => {
       ctx.strokeStyle = color;
       ctx.lineWidth = width;
       ctx.beginPath();
@@ -617,7 +623,10 @@ export class SolverView {
       ctx.fillRect(x, bottom - high, wide, high);
     };
 
-    title(0, `Residual after each pass, m/s${rows.length === 0 ? '' : points.length ? '; squares: joints' : ' (joints)'}`);
+    title(
+      0,
+      `Residual after each pass, m/s${rows.length === 0 ? '' : points.length ? '; squares: joints' : ' (joints)'}`,
+    );
     lines(0, this.#residuals);
     const each = width / stage.length;
     stage.forEach((name, i) => {

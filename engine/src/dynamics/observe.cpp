@@ -42,8 +42,7 @@ float separation_now(const SolveInput& input, const ContactRow<float>& row, cons
 
 Observation::Observation(const SolveInput& input, SolverStage stage, int substep)
     : input_(input), probe_(*input.probe) {
-    probe_.iterations.push_back(
-        {stage, static_cast<uint32_t>(substep), true, 0.0f, 0.0f, 0.0f, energy_now(input)});
+    probe_.iterations.push_back({stage, static_cast<uint32_t>(substep), true, 0.0f, 0.0f, 0.0f, energy_now(input)});
 }
 
 uint32_t Observation::index_of(uint32_t contact, const ManifoldPoint& point) {

@@ -22,9 +22,9 @@ struct SolverProbe {
 
     List<TraceIteration> iterations; ///< energies relative to the potential energy at the begin of the step
     List<TracePoint> points;
-    List<uint32_t> contact;  ///< by point: index of its contact
-    List<uint32_t> previous; ///< by point: the previously recorded point of the same contact, kNull for none
-    List<uint32_t> latest;   ///< by contact index: head of its list of points
+    List<uint32_t> contact;    ///< by point: index of its contact
+    List<uint32_t> previous;   ///< by point: the previously recorded point of the same contact, kNull for none
+    List<uint32_t> latest;     ///< by contact index: head of its list of points
     List<Values> point_values; ///< iteration by iteration
     List<TraceRow> rows;       ///< the id of a joint is still its index
     List<uint32_t> joint_rows; ///< by joint index: its first row, kNull for none

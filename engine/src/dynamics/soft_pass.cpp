@@ -418,7 +418,8 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
         if (input.probe) [[unlikely]] {
             SoftPass pass;
             pass.h = h;
-            observe(input, rows, pass, {joints != nullptr ? *joints : JointSet{}}, SolverStage::bounce, input.tuning.substeps - 1);
+            observe(input, rows, pass, {joints != nullptr ? *joints : JointSet{}}, SolverStage::bounce,
+                    input.tuning.substeps - 1);
         }
     }
 }

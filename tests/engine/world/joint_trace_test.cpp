@@ -135,8 +135,8 @@ TEST_CASE("a joint's residual in the end is the rate at which its anchors part",
         const size_t last = static_cast<size_t>(trace.iterations.rend() - solved) - 1;
         float most = 0.0f;
         for (size_t r = 0; r < trace.rows.size(); ++r) {
-            const size_t j = static_cast<size_t>(
-                std::find(joints.begin(), joints.end(), trace.rows[r].joint) - joints.begin());
+            const size_t j =
+                static_cast<size_t>(std::find(joints.begin(), joints.end(), trace.rows[r].joint) - joints.begin());
             const float rate = std::abs(dot(rate_of(world, arms[j]), trace.rows[r].direction));
             const float residual = trace.row_residual[last * trace.rows.size() + r];
             CHECK(near(residual, rate, 1.0e-4f * (1.0f + rate)));

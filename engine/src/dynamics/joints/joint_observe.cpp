@@ -169,10 +169,10 @@ struct Observer {
                 const double now = x[c.row][0] + (static_cast<int>(c.row) == kind.angle ? angle : 0.0);
                 error = now - (hold ? c.at : std::clamp(now, c.lower, c.upper));
             }
-            probe.row_values.push_back({static_cast<uint32_t>(probe.iterations.size() - 1),
-                                        first + i,
-                                        {static_cast<float>(row.lambda), static_cast<float>(std::fabs(residual)),
-                                         static_cast<float>(error)}});
+            probe.row_values.push_back(
+                {static_cast<uint32_t>(probe.iterations.size() - 1),
+                 first + i,
+                 {static_cast<float>(row.lambda), static_cast<float>(std::fabs(residual)), static_cast<float>(error)}});
         }
     }
 

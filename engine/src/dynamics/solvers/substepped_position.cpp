@@ -66,7 +66,9 @@ void solve_substepped_position(const SolveInput& input) {
 
         log(input, SubstepStage::resolve_penetration);
         resolve_penetration(input, h, rows);
-        if (input.probe) [[unlikely]] { observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i); }
+        if (input.probe) [[unlikely]] {
+            observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i);
+        }
 
         log(input, SubstepStage::solve_joints);
         note_positions(input, rows);
@@ -98,11 +100,15 @@ void solve_substepped_position(const SolveInput& input) {
         for (int pass = 0; pass < tuning.velocity_passes; ++pass) {
             log(input, SubstepStage::velocity_pass);
             velocity_pass(input, pass, rows);
-            if (input.probe) [[unlikely]] { observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::solve, i); }
+            if (input.probe) [[unlikely]] {
+                observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::solve, i);
+            }
         }
         if (!groups.empty()) {
             keep_energy(input, rows.rows, substep_lag(input, h), groups);
-            if (input.probe) [[unlikely]] { observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::bounce, i); }
+            if (input.probe) [[unlikely]] {
+                observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::bounce, i);
+            }
         }
         input.arena.release(before_passes);
 
