@@ -380,6 +380,7 @@ export class SolverView {
     const trace = this.#trace;
     this.#play.textContent = this.#timer ? 'Pause' : 'Play';
     this.#what.setAttribute('aria-live', this.#timer ? 'off' : 'polite');
+    this.#canvas.style.display = trace ? 'block' : 'none'; // an empty chart would only take room
     if (!trace) {
       this.#where.textContent = 'Make a step to look into it.';
       this.#what.textContent = this.#legend.textContent = '';
