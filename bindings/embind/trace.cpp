@@ -12,32 +12,42 @@ uint32_t world_set_trace(Handle world, uint32_t on) {
     return 0;
 }
 
-/// Iterations n and points p; n numbers each of stage, substep, residual, friction residual, penetration and energy; n
-/// p each of normal and tangent impulses; eight per point. Returns the length.
+/// Iterations n, points p and rows r; n numbers each of stage, substep, whether joints come first, residual, friction
+/// residual, penetration and energy; n p each of the five lists of points, n r each of the three of rows; eight per
+/// point and per row. Returns the length.
 uint32_t solver_trace(Handle world) {
     const SolverTrace& trace = world_of(world).solver_trace();
     const size_t iterations = trace.iterations.size();
-    const size_t count = 2 + 6 * iterations + 2 * trace.normal_impulse.size() + 8 * trace.points.size();
+    const size_t count = 3 + 7 * iterations + 5 * trace.normal_impulse.size() + 3 * trace.row_impulse.size() +
+                         8 * (trace.points.size() + trace.rows.size());
     double* const to = exchange(static_cast<uint32_t>(count));
     to[0] = static_cast<double>(iterations);
     to[1] = static_cast<double>(trace.points.size());
-    double* column = to + 2;
+    to[2] = static_cast<double>(trace.rows.size());
+    double* column = to + 3;
     for (const TraceIteration& i : trace.iterations) {
         column[0] = static_cast<double>(i.stage);
         column[iterations] = i.substep;
-        column[2 * iterations] = static_cast<double>(i.residual);
-        column[3 * iterations] = static_cast<double>(i.friction_residual);
-        column[4 * iterations] = static_cast<double>(i.penetration);
-        column[5 * iterations] = i.energy;
+        column[2 * iterations] = i.joints_first;
+        column[3 * iterations] = static_cast<double>(i.residual);
+        column[4 * iterations] = static_cast<double>(i.friction_residual);
+        column[5 * iterations] = static_cast<double>(i.penetration);
+        column[6 * iterations] = i.energy;
         ++column;
     }
-    Writer out(to + 2 + 6 * iterations);
-    for (const auto* impulses : {&trace.normal_impulse, &trace.tangent_impulse}) {
-        for (const float impulse : *impulses) { out.number(impulse); }
+    Writer out(to + 3 + 7 * iterations);
+    for (const auto* list :
+         {&trace.normal_impulse, &trace.tangent_impulse, &trace.normal_residual, &trace.tangent_residual,
+          &trace.separation, &trace.row_impulse, &trace.row_residual, &trace.row_error}) {
+        for (const float value : *list) { out.number(value); }
     }
     for (const TracePoint& point : trace.points) {
         out.number(point.shape_a.value).number(point.shape_b.value).vector(point.point).vector(point.normal);
         out.number(point.separation).number(point.feature);
+    }
+    for (const TraceRow& row : trace.rows) {
+        out.number(row.joint.value).number(static_cast<int>(row.kind)).number(row.angular).number(row.direct);
+        out.vector(row.point).vector(row.direction);
     }
     return static_cast<uint32_t>(count);
 }

@@ -56,9 +56,21 @@ test('a trace has its lists in typed arrays of matching lengths, and keeps them 
       ['energy', Float64Array, iterations],
       ['normalImpulse', Float32Array, 6 * iterations],
       ['tangentImpulse', Float32Array, 6 * iterations],
+      ['normalResidual', Float32Array, 6 * iterations],
+      ['tangentResidual', Float32Array, 6 * iterations],
+      ['separation', Float32Array, 6 * iterations],
+      ['rowImpulse', Float32Array, 0],
+      ['rowResidual', Float32Array, 0],
+      ['rowError', Float32Array, 0],
     ]) {
       assert.ok(trace[name] instanceof type, name);
       assert.equal(trace[name].length, length, name);
+    }
+    assert.equal(trace.jointsFirst.length, iterations);
+    for (let i = 0; i < iterations; i++) {
+      near(Math.max(...trace.normalResidual.subarray(6 * i, 6 * i + 6)), trace.residual[i], 0);
+      near(Math.max(...trace.tangentResidual.subarray(6 * i, 6 * i + 6)), trace.frictionResidual[i], 0);
+      near(Math.max(0, ...trace.separation.subarray(6 * i, 6 * i + 6).map((s) => -s)), trace.penetration[i], 0);
     }
     const copy = structuredClone({ ...trace, points: null });
     steps(world, 50);
@@ -279,4 +291,54 @@ test('collision traces of what is no pair of living bodies of this world are ref
       assert.throws(() => world.collisionTrace(b, a), { code: 'DESTROYED' });
     }),
   );
+});
+
+test('the rows of a joint are in the trace: kinds, units, and impulses that add up to its force', () => {
+  for (const [name, solver] of Object.entries(presets)) {
+    inWorld({ solver, sleep: false }, (world) => {
+      const hook = world.createBody({ type: 'static', position: [0, 3] });
+      const arm = box(world, 0.5, 3);
+      const hinge = world.createJoint({
+        type: 'revolute',
+        bodyA: hook,
+        bodyB: arm,
+        anchor: [0, 3],
+        lowerAngle: -0.3,
+        upperAngle: 0.3,
+      });
+      const weight = box(world, 3, 0.5);
+      const rod = world.createJoint({ type: 'distance', bodyA: hook, bodyB: weight, anchorB: [3, 0.5] });
+      world.trace = true;
+      steps(world, 12);
+      const trace = world.solverTrace();
+      const of = (joint) => trace.rows.flatMap((row, r) => (row.joint === joint ? [r] : []));
+      assert.deepEqual(
+        of(hinge).map((r) => [trace.rows[r].kind, trace.rows[r].angular]),
+        [
+          ['hold', false],
+          ['hold', false],
+          ['limit', true],
+        ],
+        name,
+      );
+      assert.equal(trace.rows[of(rod)[0]].kind, 'hold');
+      assert.ok(trace.rows.every(({ direct }) => direct));
+      near(trace.rows[of(hinge)[0]].x, 0, 1e-3);
+      near(trace.rows[of(hinge)[0]].y, 3, 1e-3);
+      assert.equal(trace.rowImpulse.length, trace.stage.length * trace.rows.length);
+      // The last iteration of each substep.
+      const ends = trace.stage.flatMap((_, i) => (trace.substep[i] === trace.substep[i + 1] ? [] : [i]));
+      const sum = { x: 0, y: 0 };
+      for (const end of ends)
+        for (const r of of(hinge)) {
+          const impulse = trace.rowImpulse[end * trace.rows.length + r];
+          sum.x += impulse * trace.rows[r].direction.x;
+          sum.y += impulse * trace.rows[r].direction.y;
+        }
+      near(60 * sum.x, hinge.force.x, 1e-3);
+      near(60 * sum.y, hinge.force.y, 1e-3);
+      rod.destroy();
+      assert.equal(world.solverTrace().rows.filter(({ joint }) => joint === null).length, of(rod).length);
+    });
+  }
 });

@@ -46,7 +46,7 @@ articleTest(
     assert.match(first.what, new RegExp(`^Contact 1 of ${truth.points}, `));
     assert.ok(first.what.includes(`${truth.before.toFixed(4)} to ${truth.after.toFixed(4)}`), first.what);
     assert.match(first.what, /warm start remembered/);
-    await page.getByRole('button', { name: 'Contact back' }).click();
+    await page.getByRole('button', { name: 'Contact or joint back' }).click();
     assert.match((await inside(page)).where, /^Start/);
 
     // The picture shows the marks: more colours than without.
@@ -130,3 +130,94 @@ demoTest(
     assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.trace), false);
   },
 );
+
+articleTest(
+  'joints of a chain are one direct solve, those of a net come one by one, and both say what they leave',
+  {
+    body: `<impulse-scene id="fig" solver="umbra" controls="step" layers="none"></impulse-scene>
+      <impulse-solver for="fig">A step, opened up.</impulse-solver>`,
+    script: `document.getElementById('fig').setup = ({ world }) => {
+        const square = (x, y) => world.createBody({ position: [x, y], shapes: [{ type: 'box', width: 0.3, height: 0.3, filter: { group: -1 } }] });
+        const hook = world.createBody({ type: 'static' });
+        const hinge = (bodyA, bodyB, anchor) => world.createJoint({ type: 'revolute', bodyA, bodyB, anchor });
+        let last = hook;
+        for (let i = 0; i < 4; i++) {
+          const link = square(-3 + 0.5 * i, 4);
+          hinge(last, link, [-3 + 0.5 * (i - 0.5), 4]);
+          last = link;
+        }
+        const net = [];
+        for (let i = 0; i < 16; i++) {
+          const [x, y] = [1 + 0.5 * (i % 4), 4 - 0.5 * Math.floor(i / 4)];
+          net.push(square(x, y));
+          if (i % 4) hinge(net[i - 1], net[i], [x - 0.25, y]);
+          if (i > 3) hinge(net[i - 4], net[i], [x, y + 0.25]);
+          if (i === 0 || i === 3) hinge(hook, net[i], [x, y]);
+        }
+      };`,
+  },
+  async (page) => {
+    await ready(page);
+    await page.locator('impulse-solver').getByRole('button', { name: 'Next contact or joint' }).waitFor();
+    await ask(page, (scene) => scene.step(30));
+    await ask(page, () => window.frames(3));
+    const truth = await ask(page, (scene) => {
+      const { stage, rows, rowResidual } = scene.world.solverTrace();
+      const joints = new Set(rows.map(({ joint }) => joint));
+      const nets = new Set(rows.filter(({ direct }) => !direct).map(({ joint }) => joint));
+      const of = (pass) => Math.max(...rowResidual.slice(pass * rows.length, (pass + 1) * rows.length));
+      return { solve: stage.indexOf('solve'), joints: joints.size, nets: nets.size, left: of(stage.indexOf('solve')) };
+    });
+    assert.deepEqual([truth.joints, truth.nets], [30, 26]);
+    await page.getByRole('slider', { name: 'Pass' }).fill(String(truth.solve));
+    const whole = await inside(page);
+    assert.match(whole.what, /^All 30 joints/);
+    assert.ok(whole.where.includes(`residual of joints ${Number(truth.left.toPrecision(2))} m/s`), whole.where);
+    await page.getByRole('slider', { name: 'Pass' }).fill(String(truth.solve - 1));
+    const next = page.getByRole('button', { name: 'Next contact or joint' });
+    for (let i = 0; i < truth.nets; i++) {
+      await next.click();
+      assert.match((await inside(page)).what, /^Joint \d+ of 30, revolute, .* with .*: the impulse/);
+    }
+    await next.click();
+    assert.match((await inside(page)).what, /^Direct solve: 4 joints at once/);
+    await next.click();
+    assert.match((await inside(page)).where, /velocities \(2\)/, 'the next pass');
+  },
+);
+
+for (const solver of ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind'])
+  demoTest(
+    `a bridge opened up under ${solver}: every stop says something, to the end`,
+    { hash: `#scene=bridge&p.planks=20&solver=${solver}` },
+    async (page) => {
+      await page.evaluate(() => {
+        const { simulation } = window.impulseDemo;
+        simulation.paused = true;
+        simulation.fastForward(80 - simulation.steps);
+      });
+      await page.getByRole('button', { name: 'Look inside' }).click();
+      await frames(page);
+      const seen = await page.evaluate(() => {
+        const root = document.querySelector('#inside > div').shadowRoot;
+        const text = (part) => root.querySelector(`[part=${part}]`).textContent;
+        const slider = root.querySelector('input');
+        slider.value = '0';
+        slider.dispatchEvent(new Event('input'));
+        const next = [...root.querySelectorAll('button')].find((b) => b.title === 'Next contact or joint');
+        const told = new Set();
+        let last = '';
+        for (let i = 0; i < 6000; i++) {
+          next.click();
+          const now = `${slider.value} ${text('where')} ${text('what')}`;
+          if (now === last) break;
+          told.add(text('what').split(/[ :,]/)[0]);
+          last = now;
+          if (/NaN|undefined|Infinity|null/.test(now)) return now;
+        }
+        return { told: [...told].sort(), at: slider.value, end: slider.max };
+      });
+      assert.equal(seen.at, seen.end, JSON.stringify(seen));
+      assert.ok(seen.told.includes('Contact') && seen.told.includes('Direct'), seen.told.join());
+    },
+  );

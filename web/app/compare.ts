@@ -7,8 +7,9 @@ import { colors } from './canvas.js';
 import { Chart, kDashes, kNames } from './chart.js';
 import { addSlider, byId } from './elements.js';
 import { optionParts, optionsIn, paramsFor } from './link.js';
-import { collisions, Side, sweeps } from './side.js';
+import { collisions, Side, sweeps, type Look } from './side.js';
 import { availableSolvers } from './solvers.js';
+import { TimeControls, type Traveller } from './time.js';
 
 export { collisions, sweeps } from './side.js';
 
@@ -19,8 +20,13 @@ declare global {
 }
 
 const kStep = 1 / 60; // s
-const kHistory = 600; // steps: 10 s
+const kHistory = 600; // steps: 10 s, across a chart
+const kZoom = 1.25; // a press
+const kPan = 0.1; // of the picture, a press
+const kFarthest = 0.25; // of the scale that shows all
+const kClosest = 32;
 const kMost = 4; // steps a frame, after which the clock waits
+const kWhole: Look = { zoom: 1, x: 0, y: 0 };
 const kOpening = { scene: 'heavy', params: { ratio: 6 } };
 /** What a column has where the link does not say. */
 const kUsual = ['umbra', 'fx2d', 'softStep', 'ftPhysics', 'wedekind'];
@@ -56,6 +62,15 @@ export class Compare {
   /** Which side the reader expects to fall first; `none` for none, null before a guess. */
   #guess: string | null = null;
   #held: { readonly side: Side; readonly pointer: number } | null = null;
+  /** Of all columns. */
+  #look: Look = kWhole;
+  /** Time of all columns: they are always at the same step. */
+  readonly #time = new TimeControls({
+    simulation: this.#traveller(),
+    back: () => this.#back(),
+    pause: () => this.#pause(true),
+    moved: () => (this.#dirty = true),
+  });
 
   constructor() {
     const select = byId('scene', HTMLSelectElement);
@@ -75,6 +90,9 @@ export class Compare {
     byId('step', HTMLButtonElement).addEventListener('click', () => this.#stepByHand());
     byId('reset', HTMLButtonElement).addEventListener('click', () => this.restart());
     byId('kick', HTMLButtonElement).addEventListener('click', () => this.#kick());
+    byId('zoom-in', HTMLButtonElement).addEventListener('click', () => this.#setLook(kZoom));
+    byId('zoom-out', HTMLButtonElement).addEventListener('click', () => this.#setLook(1 / kZoom));
+    byId('zoom-all', HTMLButtonElement).addEventListener('click', () => this.#showAll());
     byId('add', HTMLButtonElement).addEventListener('click', () => this.#addAnother());
     byId('share', HTMLButtonElement).addEventListener('click', () => void this.#share());
     const speed = byId('speed', HTMLInputElement);
@@ -100,6 +118,63 @@ export class Compare {
     return new Chart({ canvas: byId(id, HTMLCanvasElement), title, unit, floor, across, each, log });
   }
 
+  // --- time travel --------------------------------------------------------------------------------------------------
+
+  #traveller(): Traveller {
+    const { sides } = this;
+    const of = (name: 'first' | 'last' | 'step'): number[] => sides.map(({ simulation }) => simulation.tape[name]);
+    const speed = (): number => this.#speed;
+    const tape = {
+      get first() {
+        return Math.max(...of('first'));
+      },
+      // Where one column began another future, it makes the steps that the others have.
+      get last() {
+        return Math.max(...of('last'));
+      },
+      get step() {
+        return sides[0]!.simulation.tape.step;
+      },
+    };
+    return {
+      tape,
+      get speed() {
+        return speed();
+      },
+      seek: (step) => this.seek(step),
+    };
+  }
+
+  /** All columns to a step, or the nearest that is recorded. */
+  seek(step: number): void {
+    const { first, last } = this.#traveller().tape;
+    const to = Math.max(first, Math.min(last, Math.round(step)));
+    for (const side of this.sides) side.seek(to);
+    this.#late = 0;
+    this.#dirty = true;
+  }
+
+  #back(): void {
+    this.#pause(true);
+    this.seek(this.sides[0]!.simulation.tape.step - 1);
+  }
+
+  // --- the view -----------------------------------------------------------------------------------------------------
+
+  #setLook(zoom: number, x = 0, y = 0): void {
+    const now = this.#look;
+    const to = Math.max(kFarthest, Math.min(kClosest, now.zoom * zoom));
+    // What is in the middle stays there.
+    const grown = to / now.zoom;
+    this.#look = { zoom: to, x: now.x * grown + x, y: now.y * grown + y };
+    this.#dirty = true;
+  }
+
+  #showAll(): void {
+    this.#look = kWhole;
+    this.#dirty = true;
+  }
+
   // --- columns ------------------------------------------------------------------------------------------------------
 
   #add(): Side {
@@ -109,7 +184,7 @@ export class Compare {
       params: this.#params,
       choices: this.#choices,
       changed: () => {
-        side.simulation.tune(side.form.options); // a living world takes another solver, or the same with other numbers
+        side.tune(); // a living world takes another solver, or the same with other numbers
         this.#told();
       },
       resized: () => (this.#dirty = true),
@@ -177,7 +252,7 @@ export class Compare {
         value: this.#params[param.name]!,
         changed: (value) => {
           this.#params[param.name] = value;
-          if (param.live) for (const { simulation } of this.sides) simulation.params[param.name] = value;
+          if (param.live) for (const { simulation } of this.sides) simulation.do('param', param.name, value);
           else this.restart();
           this.#told();
         },
@@ -370,7 +445,7 @@ export class Compare {
     for (const { simulation } of this.sides) {
       const moving = [...simulation.world.bodies].filter((body) => body.type === 'dynamic');
       const top = moving.sort((p, q) => q.position.y - p.position.y)[0];
-      top?.applyImpulse([1.5 * top.mass, 0]);
+      if (top) simulation.do('push', top.id, 1.5 * top.mass, 0);
     }
     this.#dirty = true;
   }
@@ -385,12 +460,26 @@ export class Compare {
     )
       return;
     if (event.key === ' ' && target.closest('button, summary, input, a')) return;
-    const act = {
-      ' ': () => this.#pause(!this.#paused),
-      '.': () => this.#stepByHand(),
-      r: () => this.restart(),
-      k: () => this.#kick(),
-    }[event.key];
+    const arrows = {
+      ArrowLeft: () => this.#setLook(1, kPan, 0),
+      ArrowRight: () => this.#setLook(1, -kPan, 0),
+      ArrowUp: () => this.#setLook(1, 0, kPan),
+      ArrowDown: () => this.#setLook(1, 0, -kPan),
+    };
+    const act = (
+      {
+        ' ': () => this.#pause(!this.#paused),
+        '.': () => this.#stepByHand(),
+        ',': () => this.#back(),
+        '+': () => this.#setLook(kZoom),
+        '=': () => this.#setLook(kZoom),
+        '-': () => this.#setLook(1 / kZoom),
+        f: () => this.#showAll(),
+        ...(target.closest('input') ? {} : arrows),
+        r: () => this.restart(),
+        k: () => this.#kick(),
+      } as Readonly<Record<string, () => void>>
+    )[event.key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -402,6 +491,7 @@ export class Compare {
     requestAnimationFrame((next) => this.#frame(next));
     const passed = Math.min(0.25, (now - this.#clock) / 1000);
     this.#clock = now;
+    this.#time.frame(now);
     if (!this.#paused) {
       this.#late += passed * this.#speed;
       for (let steps = 0; this.#late >= kStep && steps < kMost; steps++, this.#late -= kStep) this.step();
@@ -414,7 +504,7 @@ export class Compare {
     this.#dirty = false;
     const { sides } = this;
     const ghost = this.#ghost ? sides[0]! : null;
-    for (const side of sides) side.paint(this.#dark.matches, ghost, colors().a);
+    for (const side of sides) side.paint(this.#dark.matches, ghost, colors().a, this.#look);
     byId('time', HTMLElement).textContent = (sides[0]!.simulation.steps / 60).toFixed(1);
     const names = sides.map((side) => side.title);
     this.#legend(names);
@@ -423,12 +513,13 @@ export class Compare {
       sides.map(({ trace }) => (trace ? sweeps(trace) : [])),
       names,
     );
+    const kept = sides.map(({ history, simulation }) => history.upTo(simulation.steps));
     for (const key of ['residual', 'energy', 'penetration'] as const) {
       this.#charts[key].show(
-        sides.map(({ history }) => history[key]),
+        kept.map((lists) => lists[key]),
         names,
         kHistory,
-        sides[0]!.history.gone,
+        kept[0]!.from,
       );
     }
   }

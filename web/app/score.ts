@@ -4,8 +4,9 @@ import type { Body, World } from 'impulse2d';
 
 const kFallen = 0.7; // of the height that the highest body began at
 const kHistory = 600; // steps: 10 s
+const kMostKept = 36_000; // steps: ten minutes
 
-/** What is kept of each step. */
+/** What is kept of each step, the first of them step 1. */
 export class History {
   readonly residual: number[] = [];
   readonly energy: number[] = [];
@@ -13,16 +14,34 @@ export class History {
   /** How many were kept and are gone. */
   gone = 0;
 
-  add(residual: number, energy: number, penetration: number): void {
-    if (this.residual.length === kHistory) this.gone++;
-    for (const [list, value] of [
-      [this.residual, residual],
-      [this.energy, energy],
-      [this.penetration, penetration],
-    ] as const) {
-      list.push(value);
-      if (list.length > kHistory) list.shift();
-    }
+  /** A step that was made before keeps its place. */
+  set(step: number, residual: number, energy: number, penetration: number): void {
+    const at = step - 1 - this.gone;
+    if (at < 0) return;
+    const lists = [this.residual, this.energy, this.penetration];
+    [residual, energy, penetration].forEach((value, i) => (lists[i]![at] = value));
+    if (at < kMostKept) return;
+    for (const list of lists) list.splice(0, kMostKept / 2);
+    this.gone += kMostKept / 2;
+  }
+
+  /** Forgets what came after a step. */
+  cut(step: number): void {
+    for (const list of [this.residual, this.energy, this.penetration])
+      list.length = Math.min(list.length, Math.max(0, step - this.gone));
+  }
+
+  /** Of the ten seconds that end with a step; `from`: how many steps were before. */
+  upTo(step: number): { residual: number[]; energy: number[]; penetration: number[]; from: number } {
+    const end = step - this.gone;
+    const start = Math.max(0, end - kHistory);
+    const cut = (list: number[]): number[] => list.slice(start, Math.max(0, end));
+    return {
+      residual: cut(this.residual),
+      energy: cut(this.energy),
+      penetration: cut(this.penetration),
+      from: start + this.gone,
+    };
   }
 }
 
@@ -52,6 +71,11 @@ export class Score {
   drift(world: World): number | null {
     const { kinetic, potential } = world.energy();
     return Math.abs(this.#energy) > 1e-6 ? (kinetic + potential - this.#energy) / Math.abs(this.#energy) : null;
+  }
+
+  /** What comes after a step is to be seen again. */
+  cut(steps: number): void {
+    if (this.fell !== null && this.fell > steps) this.fell = null;
   }
 
   step(steps: number): void {

@@ -7,11 +7,13 @@ import { CameraView } from './camera.js';
 import { Sheet } from './canvas.js';
 import { History, Score } from './score.js';
 import { Simulation } from './simulation.js';
+import type { OptionValues } from './link.js';
 import { SolverForm } from './solver_form.js';
 import type { SolverChoice } from './solvers.js';
 
 const kMargin = 1.04;
-const kNoWayBack = 1e6; // steps between snapshots: the page has no use for them
+const kKeyframes = 60; // steps from a snapshot for the way back to the next: what each is used for is a second of time
+const kBytes = 24e6; // of snapshots: a column's
 const kGhosts = 400; // bodies: outlines of more would hide the picture
 
 /** Velocity iterations: those over positions leave that residual as it is. */
@@ -38,6 +40,13 @@ function ghostTheme(theme: Theme, color: string): Theme {
   };
 }
 
+/** Where all columns look, against all of the scene: magnified, and moved by parts of the picture. */
+export interface Look {
+  readonly zoom: number;
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface SideOptions {
   readonly name: string;
   readonly scene: Scene;
@@ -61,12 +70,15 @@ export class Side {
   score: Score;
   trace: SolverTrace | null = null;
   #frame: Frame;
+  /** What the solver was from which step on. */
+  #tuned: { readonly at: number; readonly name: string; readonly changes: OptionValues }[] = [];
 
   constructor({ name, scene, params, choices, changed, resized, removed }: SideOptions) {
     this.name = name;
     const upper = name.toUpperCase();
     this.simulation = new Simulation(scene, params);
-    this.simulation.keyframes = kNoWayBack;
+    this.simulation.keyframes = kKeyframes;
+    this.simulation.bytes = kBytes;
     this.simulation.settings.sleep = false; // nothing to see of a solver that has nothing to solve
     this.score = new Score(this.simulation.world);
     this.#frame = this.#narrow();
@@ -122,6 +134,7 @@ export class Side {
     this.form.usual = scene.solver;
     this.simulation.settings.solver = this.form.options;
     this.simulation.load(scene, params);
+    this.#tuned = [{ at: 0, name: this.form.name, changes: this.form.changes }];
     this.simulation.world.trace = true;
     this.history = new History();
     this.score = new Score(this.simulation.world);
@@ -142,11 +155,47 @@ export class Side {
   step(): void {
     const { simulation, history } = this;
     const { world } = simulation;
+    if (simulation.tape.step === simulation.tape.last) this.branch();
     simulation.fastForward(1);
     this.trace = world.solverTrace();
     const { kinetic, potential } = world.energy();
-    history.add(sweeps(this.trace).at(-1) ?? 0, kinetic + potential, 1000 * world.maxPenetration());
+    history.set(simulation.steps, sweeps(this.trace).at(-1) ?? 0, kinetic + potential, 1000 * world.maxPenetration());
     this.score.step(simulation.steps);
+  }
+
+  /** To a step that was made, or on to one that was not. */
+  seek(step: number): void {
+    const { simulation } = this;
+    const { tape } = simulation;
+    if (step <= tape.last) {
+      simulation.seek(step - 1); // so that the last step is made, and traced
+      simulation.seek(step);
+    } else {
+      simulation.seek(tape.last);
+      while (simulation.steps < step) this.step();
+    }
+    const { stage } = (this.trace = simulation.world.solverTrace());
+    if (stage.length === 0) this.trace = null;
+    const { name, changes } = this.#tuned.filter(({ at }) => at <= simulation.steps).at(-1)!;
+    if (name === this.form.name && JSON.stringify(changes) === JSON.stringify(this.form.changes)) return;
+    this.form.choose(name);
+    this.form.change(changes);
+  }
+
+  /** The solver, or a number of it: the scene goes on with it from here. */
+  tune(): void {
+    const { simulation, form } = this;
+    simulation.tune(form.options);
+    this.branch();
+    this.#tuned.push({ at: simulation.steps, name: form.name, changes: form.changes });
+  }
+
+  /** Another future begins here. */
+  branch(): void {
+    const { steps } = this.simulation;
+    this.history.cut(steps);
+    this.score.cut(steps);
+    this.#tuned = this.#tuned.filter(({ at }) => at <= steps);
   }
 
   /** The world point under a point of the page. */
@@ -158,14 +207,17 @@ export class Side {
   /** Takes hold of the body that is this one here, as it was made by the same calls. */
   grab(body: Body, at: { readonly x: number; readonly y: number }): void {
     const own = this.simulation.world.bodyById(body.id);
-    if (!own || own.type !== 'dynamic') return;
+    if (!own || own.type !== 'dynamic') {
+      this.simulation.do('drop'); // as a moment of the past branches in all columns
+      return;
+    }
     // Where the other hand holds it, however far this one has come by now.
     this.simulation.drag.grab(this.simulation.world, own, own.worldPoint(body.localPoint(at)));
     this.simulation.drag.target = at;
   }
 
   /** `ghost`: the bodies of this side are outlined too. */
-  paint(dark: boolean, ghost: Side | null, color: string): void {
+  paint(dark: boolean, ghost: Side | null, color: string, look: Look): void {
     const { sheet, camera, simulation } = this;
     camera.resize(sheet.width, sheet.height);
     const { scene, world } = simulation;
@@ -176,6 +228,8 @@ export class Side {
       width: frame.width * kMargin,
       height: frame.height * kMargin,
     });
+    camera.zoomAt(camera.width / 2, camera.height / 2, look.zoom);
+    camera.panBy(look.x * camera.width, look.y * camera.height);
     const ctx = sheet.begin();
     const theme = dark ? darkTheme : lightTheme;
     const view = {

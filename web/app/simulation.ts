@@ -63,6 +63,8 @@ export class Simulation {
   settings: Settings = { solver: undefined, sleep: true };
   /** Steps from one snapshot for the way back to the next, from the next `reset` on. */
   keyframes = 30;
+  /** Most bytes of them, likewise. */
+  bytes = 64e6;
   /** Steps since the start of the scene. */
   steps = 0;
   /** For drawing between two steps. */
@@ -129,7 +131,7 @@ export class Simulation {
       this.#stepStarted = performance.now();
     });
     world.on('afterStep', () => this.#afterStep());
-    this.tape = new Tape(this.#playable(run, dice), { every: this.keyframes });
+    this.tape = new Tape(this.#playable(run, dice), { every: this.keyframes, bytes: this.bytes });
     this.loop = new FixedLoop<Steppable>({ step: (dt: number) => this.tape.advance(dt) }, { timeScale: this.#speed });
     this.loop.paused = this.#paused;
     old?.destroy();

@@ -3,13 +3,20 @@
 import { holdable } from 'impulse2d/element';
 import { byId } from './elements.js';
 import { nextSecond } from './readout.js';
-import type { Simulation } from './simulation.js';
 
 const kStep = 1 / 60; // s
 const kLongestFrame = 0.25; // s
 
+/** What goes back and forth: a simulation, or several of them together. */
+export interface Traveller {
+  /** Steps that can be gone to, and where it is. */
+  readonly tape: { readonly first: number; readonly last: number; readonly step: number };
+  readonly speed: number;
+  seek(step: number): void;
+}
+
 export interface TimeOptions {
-  readonly simulation: Simulation;
+  readonly simulation: Traveller;
   /** One step back, as a key does it. */
   readonly back: () => void;
   /** Time stands still from here on: the reader looks at a moment. */

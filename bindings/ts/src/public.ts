@@ -21,7 +21,16 @@ export type { BoxShape, CapsuleShape, CircleShape, PolygonShape, SegmentShape, S
 export type { Views } from './views.js';
 export type { ContactFilter } from './hooks.js';
 export type { Contact, ContactPoint, SensorOverlap } from './contacts.js';
-export type { CollisionTrace, SolverStage, SolverTrace, TraceAxis, TraceClip, TraceEdge, TracePoint } from './trace.js';
+export type {
+  CollisionTrace,
+  SolverStage,
+  SolverTrace,
+  TraceAxis,
+  TraceClip,
+  TraceEdge,
+  TracePoint,
+  TraceRow,
+} from './trace.js';
 export { shapeDistance, timeOfImpact } from './query.js';
 export type * from './query.js';
 export type * from './events.js';

@@ -2,12 +2,14 @@
 
 import type { Body } from './body.js';
 import { invalid } from './errors.js';
+import type { AnyJoint } from './joint_types.js';
 import { check, exchange, native } from './native.js';
 import type { Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { Vec2 } from './types.js';
 
-const kStages = ['start', 'solve', 'relax', 'position', 'bounce', 'impact'] as const;
+const kStages = ['start', 'solve', 'relax', 'position', 'bounce', 'impact', 'joints'] as const;
+const kRows = ['hold', 'limit', 'motor', 'spring', 'tension'] as const;
 const kSides = ['A', 'B', 'between'] as const;
 const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
 
@@ -16,7 +18,8 @@ const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
  * starting is on. `solve`: over velocities. `relax`: takes out again what the bias of `solve` left in the velocities
  * (soft-step). `position`: over positions. `bounce`: over the points that bounce, after the substeps (soft-step);
  * elsewhere what bodies that bounced have restored of their energy. `impact`: over colliding contacts, in which no time
- * passes.
+ * passes. `joints`: over the velocities of joints alone, before bodies move and contacts are detected
+ * (substepped-position).
  */
 export type SolverStage = (typeof kStages)[number];
 
@@ -36,15 +39,41 @@ export interface TracePoint {
   separation: number;
 }
 
+/** A constraint row of a joint in a {@link SolverTrace}: one scalar that the joint holds, bounds or drives. */
+export interface TraceRow {
+  /** Null where it was destroyed since. */
+  joint: AnyJoint | null;
+  /** `tension`: the stiffness of a taut rod or rope against rotation. */
+  kind: (typeof kRows)[number];
+  /** True: an angle, in rad, rad/s and N m s. False: a length, in m, m/s and N s. */
+  angular: boolean;
+  /**
+   * True: solved directly, with all joints that are connected with it at once. False: by iterations, one joint after the
+   * other (nets and grids).
+   */
+  direct: boolean;
+  /** m, world, when first recorded: the anchor on body B. */
+  x: number;
+  y: number;
+  /** When first recorded: a positive impulse times this is what body B gets, in N s; (0, 0) for a torque alone. */
+  direction: Vec2;
+}
+
 /**
- * The solver's iterations in the last step, in order, each list with one entry an iteration. Impulses have one an
- * iteration and point: that of point `p` after iteration `i` is at `i * points.length + p`.
+ * The solver's iterations in the last step, in order. Lists that say nothing else have one entry an iteration. Those of
+ * points have one an iteration and point: that of point `p` after iteration `i` is at `i * points.length + p`. Those of
+ * rows likewise, at `i * rows.length + r`.
+ *
+ * Residuals are by how much the relative velocity at a point, or the rate of a row, would change if it alone were solved
+ * now: 0 where it is solved. After a `position` iteration they are those of the velocities before it.
  */
 export interface SolverTrace {
   /** What each iteration was. */
   stage: SolverStage[];
   /** From 0; under `impact` the pass. */
   substep: Uint16Array;
+  /** Whether joints were solved before the contacts (else after them). Without joints it has no meaning. */
+  jointsFirst: boolean[];
   /** m/s: the largest |min(lambda K, v_n - target)| of all points, 0 where the contacts are solved. */
   residual: Float32Array;
   /** m/s: the same for friction, slip where it sticks, else what is missing to the edge of the cone. */
@@ -60,7 +89,20 @@ export interface SolverTrace {
   normalImpulse: Float32Array;
   /** N s, along the normal turned by -90 degrees, on B. */
   tangentImpulse: Float32Array;
+  /** m/s, by iteration and point: as in `residual`. */
+  normalResidual: Float32Array;
+  /** m/s, by iteration and point: as in `frictionResidual`. */
+  tangentResidual: Float32Array;
+  /** m, by iteration and point, with bodies where the iteration has them; NaN where the iteration lacks the point. */
+  separation: Float32Array;
   points: TracePoint[];
+  /** N s or N m s, by iteration and row: accumulated since the substep began, with what warm starting remembered. */
+  rowImpulse: Float32Array;
+  /** m/s or rad/s, by iteration and row. */
+  rowResidual: Float32Array;
+  /** m or rad, by iteration and row: how far a `hold` or `limit` is from where it should be, signed; 0 for others. */
+  rowError: Float32Array;
+  rows: TraceRow[];
 }
 
 /** A direction along which two shapes were compared, with the shadows that they cast on it. */
@@ -139,30 +181,31 @@ export interface CollisionTrace {
 /** @internal Mirrors solver_trace in bindings/embind/trace.cpp. */
 export function solverTrace(store: Store): SolverTrace {
   const found = exchange(native().solverTrace(store.live()));
-  let at = 2;
+  let at = 3;
   const take = (count: number): Float64Array => found.subarray(at, (at += count));
-  const [iterations, points] = found as unknown as [number, number];
+  const [iterations, points, rows] = found as unknown as [number, number, number];
   const floats = (count: number): Float32Array => new Float32Array(take(count));
+  type Eight = readonly [number, number, number, number, number, number, number, number];
+  const eight = (): Eight => take(8) as ArrayLike<number> as Eight;
+  // In the order in which the lists lie in memory.
   return {
     stage: Array.from(take(iterations), (stage) => kStages[stage]!),
     substep: new Uint16Array(take(iterations)),
+    jointsFirst: Array.from(take(iterations), Boolean),
     residual: floats(iterations),
     frictionResidual: floats(iterations),
     penetration: floats(iterations),
     energy: take(iterations).slice(),
     normalImpulse: floats(iterations * points),
     tangentImpulse: floats(iterations * points),
+    normalResidual: floats(iterations * points),
+    tangentResidual: floats(iterations * points),
+    separation: floats(iterations * points),
+    rowImpulse: floats(iterations * rows),
+    rowResidual: floats(iterations * rows),
+    rowError: floats(iterations * rows),
     points: Array.from({ length: points }, () => {
-      const row = take(8) as ArrayLike<number> as readonly [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
+      const row = eight();
       return {
         shapeA: store.shapes.alive(row[0]) ?? null,
         shapeB: store.shapes.alive(row[1]) ?? null,
@@ -171,6 +214,18 @@ export function solverTrace(store: Store): SolverTrace {
         normal: { x: row[4], y: row[5] },
         separation: row[6],
         feature: row[7],
+      };
+    }),
+    rows: Array.from({ length: rows }, () => {
+      const row = eight();
+      return {
+        joint: store.joints.alive(row[0]) ?? null,
+        kind: kRows[row[1]]!,
+        angular: row[2] > 0,
+        direct: row[3] > 0,
+        x: row[4],
+        y: row[5],
+        direction: { x: row[6], y: row[7] },
       };
     }),
   };

@@ -20,11 +20,13 @@ enum class SolverStage : uint8_t {
     bounce,   ///< soft-step: an iteration over bouncing points after the substeps; elsewhere, after the iterations: the
               ///< energy removed from groups of bodies with a bounce
     impact,   ///< an iteration over colliding contacts in zero duration
+    joints,   ///< substepped-position: the joints' velocities, before the bodies move; contacts are not detected yet
 };
 
 struct TraceIteration {
     SolverStage stage = SolverStage::start;
-    uint32_t substep = 0;  ///< from 0; for `impact` the pass
+    uint32_t substep = 0;     ///< from 0; for `impact` the pass
+    bool joints_first = true; ///< the joints were solved before the contacts; without joints no meaning
     float residual = 0.0f; ///< m/s: max over points of |min(lambda K, v_n - target)|, with the target of this iteration
     float friction_residual = 0.0f; ///< m/s: remaining slip if the point sticks, else distance to the friction cone
     float penetration = 0.0f;       ///< m: deepest overlap at the positions of this iteration, 0 for none
@@ -42,13 +44,35 @@ struct TracePoint {
     float separation = 0.0f; ///< m, when first recorded
 };
 
-/// The last step, iteration by iteration. The impulse of point p after iteration i is at `i * points.size() + p`: N s,
-/// accumulated since its substep began, warm starting included.
+/// The law of a row of a joint.
+enum class TraceRowKind : uint8_t { hold, limit, motor, spring, tension };
+
+/// A constraint row of a joint: one scalar that the joint holds, bounds or drives.
+struct TraceRow {
+    JointId joint;
+    TraceRowKind kind = TraceRowKind::hold;
+    bool angular = false; ///< an angle, in rad, rad/s and N m s; else a length, in m, m/s and N s
+    bool direct = false;  ///< solved with all joints of its articulation at once; else by iterations, joint by joint
+    Vec2 point;           ///< m, world, when first recorded: the anchor on B
+    Vec2 direction;       ///< when first recorded: a positive impulse acts along it on B; (0, 0) for a pure torque
+};
+
+/// The last step, iteration by iteration. Values of point p after iteration i are at `i * points.size() + p`, those of
+/// row r at `i * rows.size() + r`. Impulses are accumulated since their substep began, warm starting included.
+/// Residuals are the change of relative velocity that solving this point or row alone would make now: 0 where it is
+/// solved.
 struct SolverTrace {
     std::vector<TraceIteration> iterations;
     std::vector<TracePoint> points;
-    std::vector<float> normal_impulse;
-    std::vector<float> tangent_impulse; ///< along right_perp(normal), on B
+    std::vector<float> normal_impulse;   ///< N s
+    std::vector<float> tangent_impulse;  ///< N s, along right_perp(normal), on B
+    std::vector<float> normal_residual;  ///< m/s: as TraceIteration::residual
+    std::vector<float> tangent_residual; ///< m/s: as TraceIteration::friction_residual
+    std::vector<float> separation;       ///< m; NaN where the iteration does not have the point
+    std::vector<TraceRow> rows;
+    std::vector<float> row_impulse;  ///< N s, or N m s if angular
+    std::vector<float> row_residual; ///< m/s, or rad/s if angular
+    std::vector<float> row_error;    ///< m, or rad if angular: position error of a hold or limit, signed; else 0
 };
 
 /// The shape a face belongs to; `between` is the direction between closest points.

@@ -42,12 +42,12 @@ float separation_now(const SolveInput& input, const ContactRow<float>& row, cons
 
 Observation::Observation(const SolveInput& input, SolverStage stage, int substep)
     : input_(input), probe_(*input.probe) {
-    probe_.trace.iterations.push_back({stage, static_cast<uint32_t>(substep), 0.0f, 0.0f, 0.0f, energy_now(input)});
+    probe_.iterations.push_back({stage, static_cast<uint32_t>(substep), true, 0.0f, 0.0f, 0.0f, energy_now(input)});
 }
 
 uint32_t Observation::index_of(uint32_t contact, const ManifoldPoint& point) {
     if (contact >= probe_.latest.size()) { probe_.latest.resize(contact + 1, kNull); }
-    std::vector<TracePoint>& points = probe_.trace.points;
+    List<TracePoint>& points = probe_.points;
     for (uint32_t p = probe_.latest[contact]; p != kNull; p = probe_.previous[p]) {
         if (points[p].feature == point.feature) { return p; }
     }
@@ -63,14 +63,17 @@ void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t s
     if (contact == kNull) { return; }
     const Manifold& manifold = input_.contacts.all[contact].manifold;
     const FrameVelocity<float> frame = frame_of(input_, row);
-    TraceIteration& now = probe_.trace.iterations.back();
+    TraceIteration& now = probe_.iterations.back();
     for (uint32_t i = 0; i < static_cast<uint32_t>(manifold.count); ++i) {
         const uint32_t k = i ^ swapped;
         const PointRow<float>& p = row.points[k];
         if (p.normal_mass == 0.0f) { continue; }
-        raise(now.penetration, -separation_now(input_, row, p));
+        const float separation = separation_now(input_, row, p);
+        raise(now.penetration, -separation);
         const float push = p.normal_impulse / p.normal_mass;
-        raise(now.residual, abs(min(push, normal_velocity(p, frame) - target[k])));
+        const float residual = abs(min(push, normal_velocity(p, frame) - target[k]));
+        raise(now.residual, residual);
+        float slip = 0.0f;
         if (p.tangent_mass > 0.0f) {
             const float slide = tangent_velocity(p, frame) + belt;
             const float limit = row.friction * p.normal_impulse;
@@ -78,16 +81,20 @@ void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t s
             const float wanted = clamp(p.tangent_impulse - p.tangent_mass * slide, -limit, limit);
             const bool sticks = abs(p.tangent_impulse) < limit;
             const float gap = abs(p.tangent_impulse - wanted) / p.tangent_mass;
-            raise(now.friction_residual, sticks ? abs(slide) : gap);
+            slip = sticks ? abs(slide) : gap;
+            raise(now.friction_residual, slip);
         }
         const uint32_t point = index_of(contact, manifold.points[i]);
-        const uint32_t iteration = static_cast<uint32_t>(probe_.trace.iterations.size() - 1);
-        probe_.impulses.push_back({iteration, point, p.normal_impulse, p.tangent_impulse});
+        const uint32_t iteration = static_cast<uint32_t>(probe_.iterations.size() - 1);
+        probe_.point_values.push_back(
+            {iteration, point, {p.normal_impulse, p.tangent_impulse, residual, slip, separation}});
     }
 }
 
-void observe(const SolveInput& input, std::span<const ScalarRow> rows, SolverStage stage, int substep) {
+void observe(const SolveInput& input, std::span<const ScalarRow> rows, const SeenJoints& joints, SolverStage stage,
+             int substep) {
     Observation seen(input, stage, substep);
+    observe_joints(input, joints, stage);
     for (const ScalarRow& scalar : rows) {
         seen.row(scalar.row, scalar.contact, scalar.swapped, scalar.target, scalar.belt);
     }
@@ -97,8 +104,10 @@ void observe(const SolveInput& input, std::span<const ScalarRow> rows, SolverSta
 // complements massScale v_n + bias + impulseScale K lambda >= 0 (contact_kernels.h), so its target is -(bias +
 // impulseScale K lambda) / massScale. Later, closing its gap at most, or its bounce.
 template <class L>
-void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, SolverStage stage, int substep) {
+void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, const SeenJoints& joints,
+             SolverStage stage, int substep) {
     Observation seen(input, stage, substep);
+    observe_joints(input, joints, stage);
     const auto target = [&](const ContactRow<float>& row, size_t k, size_t index, int lane) {
         const PointRow<float>& p = row.points[k];
         const float s = separation_now(input, row, p);
@@ -127,7 +136,9 @@ void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& p
     }
 }
 
-template void observe<float>(const SolveInput&, const SoftRows<float>&, const SoftPass&, SolverStage, int);
-template void observe<Wide>(const SolveInput&, const SoftRows<Wide>&, const SoftPass&, SolverStage, int);
+template void observe<float>(const SolveInput&, const SoftRows<float>&, const SoftPass&, const SeenJoints&, SolverStage,
+                             int);
+template void observe<Wide>(const SolveInput&, const SoftRows<Wide>&, const SoftPass&, const SeenJoints&, SolverStage,
+                            int);
 
 } // namespace impulse

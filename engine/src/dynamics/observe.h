@@ -1,6 +1,6 @@
 /// An observer of the solvers: called after each iteration, it records the state of the rows.
 ///
-///   if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve, substep); }
+///   if (input.probe) [[unlikely]] { observe(input, rows, {joints, bias}, SolverStage::solve, substep); }
 ///
 /// It reads the results of the kernels, so that they need no second, recording instantiation. Without tracing the cost
 /// is one comparison per iteration. Every solver calls it with `start` before its first iteration, then after each
@@ -18,6 +18,7 @@
 #include <span>
 
 #include "dynamics/contact_pass.h"
+#include "dynamics/joints/joint_observe.h"
 #include "dynamics/soft_pass.h"
 
 namespace impulse {
@@ -44,9 +45,11 @@ class Observation {
     SolverProbe& probe_;
 };
 
-void observe(const SolveInput& input, std::span<const ScalarRow> rows, SolverStage stage, int substep = 0);
+void observe(const SolveInput& input, std::span<const ScalarRow> rows, const SeenJoints& joints, SolverStage stage,
+             int substep = 0);
 
 template <class L>
-void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, SolverStage stage, int substep);
+void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, const SeenJoints& joints,
+             SolverStage stage, int substep);
 
 } // namespace impulse

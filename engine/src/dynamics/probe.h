@@ -1,6 +1,7 @@
 /// The record of a step's iterations. Filled by observe.h, only while tracing is on.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "core/list.h"
@@ -11,18 +12,24 @@ namespace impulse {
 /// The trace during the step. Its points are relative to A's centre of mass, without shapes and impulses, until the
 /// world completes them from poses and shapes (world/trace.cpp).
 struct SolverProbe {
-    struct Impulse {
+    /// What an iteration leaves at a point (the lists of SolverTrace from `normal_impulse` on) or in a row (from
+    /// `row_impulse` on).
+    struct Values {
         uint32_t iteration = 0;
-        uint32_t point = 0;
-        float normal = 0.0f;  ///< N s, accumulated
-        float tangent = 0.0f; ///< N s
+        uint32_t index = 0;
+        std::array<float, 5> of{};
     };
 
-    SolverTrace trace;       ///< energies relative to the potential energy at the begin of the step
-    List<uint32_t> contact;  ///< by point: index of its contact
-    List<uint32_t> previous; ///< by point: the previously recorded point of the same contact, kNull for none
-    List<uint32_t> latest;   ///< by contact index: head of its list of points
-    List<Impulse> impulses;  ///< iteration by iteration
+    List<TraceIteration> iterations; ///< energies relative to the potential energy at the begin of the step
+    List<TracePoint> points;
+    List<uint32_t> contact;    ///< by point: index of its contact
+    List<uint32_t> previous;   ///< by point: the previously recorded point of the same contact, kNull for none
+    List<uint32_t> latest;     ///< by contact index: head of its list of points
+    List<Values> point_values; ///< iteration by iteration
+    List<TraceRow> rows;       ///< the id of a joint is still its index
+    List<uint32_t> joint_rows; ///< by joint index: its first row, kNull for none
+    List<Values> row_values;   ///< iteration by iteration
+    SolverTrace trace;         ///< the completed record
 };
 
 } // namespace impulse

@@ -391,7 +391,8 @@ EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows) {
 }
 
 template <class L>
-void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, EnergyGroups& groups) {
+void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, EnergyGroups& groups,
+                   const JointSet* joints) {
     if (groups.empty()) { return; }
     allow_losses(input, h, groups);
     for (BounceEntry& bounce : rows.bounces) {
@@ -417,7 +418,8 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
         if (input.probe) [[unlikely]] {
             SoftPass pass;
             pass.h = h;
-            observe(input, rows, pass, SolverStage::bounce, input.tuning.substeps - 1);
+            observe(input, rows, pass, {joints != nullptr ? *joints : JointSet{}}, SolverStage::bounce,
+                    input.tuning.substeps - 1);
         }
     }
 }
@@ -459,7 +461,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template void relax_jointed<L>(const SolveInput&, const SoftRows<L>&);                                             \
     template void note_bounces<L>(const SoftRows<L>&);                                                                 \
     template EnergyGroups begin_bounces<L>(const SolveInput&, const SoftRows<L>&);                                     \
-    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&);                       \
+    template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&, const JointSet*);      \
     template void store_impulses<L>(const SolveInput&, const SoftRows<L>&, float)
 IMPULSE_INSTANTIATE(float);
 IMPULSE_INSTANTIATE(Wide);

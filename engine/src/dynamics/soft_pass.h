@@ -11,6 +11,8 @@
 
 namespace impulse {
 
+struct JointSet;
+
 /// A bouncing point with a fast approach. The few of them are solved one by one after the substeps.
 struct BounceEntry {
     uint32_t row = 0;
@@ -126,9 +128,10 @@ template <class L>
 EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows);
 
 /// After the substeps: bouncing points separate at e times their approach speed, limited by the energy lost since the
-/// step began (soft_bounces.h).
+/// step began (soft_bounces.h). `joints`: for the observer.
 template <class L>
-void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, EnergyGroups& groups);
+void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, EnergyGroups& groups,
+                   const JointSet* joints = nullptr);
 template <class L>
 void note_bounces(const SoftRows<L>& rows);
 

@@ -1,5 +1,8 @@
 // World: the records of the solvers' observer, and the comparison of two shapes, for readers.
 
+#include <algorithm>
+#include <limits>
+
 #include "collision/collide_trace.h"
 #include "world/bodies.h"
 #include "world/contacts.h"
@@ -31,6 +34,16 @@ CollideCache cache_of(const WorldState& world, uint32_t shapeA, uint32_t shapeB)
     return {};
 }
 
+/// Writes values to the lists of a trace, which have `count` entries an iteration.
+void spread(const List<SolverProbe::Values>& values, size_t iterations, size_t count,
+            std::span<std::vector<float>* const> lists) {
+    for (size_t i = 0; i < lists.size(); ++i) {
+        std::vector<float>& list = *lists[i];
+        list.resize(iterations * count);
+        for (const SolverProbe::Values& value : values) { list[value.iteration * count + value.index] = value.of[i]; }
+    }
+}
+
 } // namespace
 
 void complete_trace(Step& step) {
@@ -38,10 +51,10 @@ void complete_trace(Step& step) {
     SolverProbe& probe = step.world.probe;
     SolverTrace& trace = probe.trace;
     const double potential = potential_energy(world);
-    for (TraceIteration& iteration : trace.iterations) { iteration.energy += potential; }
-    const size_t points = trace.points.size();
+    for (TraceIteration& iteration : probe.iterations) { iteration.energy += potential; }
+    const size_t points = probe.points.size();
     for (size_t p = 0; p < points; ++p) {
-        TracePoint& point = trace.points[p];
+        TracePoint& point = probe.points[p];
         const Contact& contact = world.contacts[probe.contact[p]];
         const BodyPose& pose = world.poses[contact.slotA];
         point.shape_a = world.shape_id(contact.shapeA);
@@ -49,12 +62,18 @@ void complete_trace(Step& step) {
         point.point = {static_cast<float>(pose.x + static_cast<double>(point.point.x)),
                        static_cast<float>(pose.y + static_cast<double>(point.point.y))};
     }
-    trace.normal_impulse.resize(trace.iterations.size() * points);
-    trace.tangent_impulse.resize(trace.iterations.size() * points);
-    for (const SolverProbe::Impulse& impulse : probe.impulses) {
-        trace.normal_impulse[impulse.iteration * points + impulse.point] = impulse.normal;
-        trace.tangent_impulse[impulse.iteration * points + impulse.point] = impulse.tangent;
-    }
+    for (TraceRow& row : probe.rows) { row.joint = world.joint_id(row.joint.value); }
+    const size_t iterations = probe.iterations.size();
+    trace.iterations = {probe.iterations.begin(), probe.iterations.end()};
+    trace.points = {probe.points.begin(), probe.points.end()};
+    trace.rows = {probe.rows.begin(), probe.rows.end()};
+    trace.separation.resize(iterations * points);
+    std::fill(trace.separation.begin(), trace.separation.end(), std::numeric_limits<float>::quiet_NaN());
+    std::vector<float>* const of_points[] = {&trace.normal_impulse, &trace.tangent_impulse, &trace.normal_residual,
+                                             &trace.tangent_residual, &trace.separation};
+    std::vector<float>* const of_rows[] = {&trace.row_impulse, &trace.row_residual, &trace.row_error};
+    spread(probe.point_values, iterations, points, of_points);
+    spread(probe.row_values, iterations, probe.rows.size(), of_rows);
 }
 
 bool World::trace() const { return state_->tracing; }

@@ -6,10 +6,11 @@ import { make } from './shadow.js';
 import type { SolverView } from '../element-solver.js';
 
 /**
- * `<impulse-solver for="fig">…</impulse-solver>`: the last step of the figure, substep by substep, pass by pass,
- * contact by contact. It shows what each pass leaves, how the impulse of each contact grows or shrinks, what warm
- * starting remembered and what was clamped, with marks in the figure's picture. The world keeps a trace meanwhile,
- * which costs time in each step. Loads `element-solver.js` beside this script.
+ * `<impulse-solver for="fig">…</impulse-solver>`: the last step of the figure, substep by substep, pass by pass, contact
+ * by contact and joint by joint. It shows how each impulse grows or shrinks, what warm starting remembered, what was
+ * clamped, and the residual that is left at each contact and joint, with marks in the figure's picture. Joints that are
+ * solved directly, all at once, are one stop. The world keeps a trace meanwhile, which costs time in each step. Loads
+ * `element-solver.js` beside this script.
  */
 export class ImpulseSolver extends Companion {
   /** @internal */

@@ -23,8 +23,9 @@ export const car: Scene = {
   settle: 60,
   build({ world, params, random }) {
     const height = (x: number): number => 0.9 * Math.sin(0.42 * x) + 0.35 * Math.sin(1.13 * x + 1) + 0.004 * x * x;
-    const hills = Array.from({ length: 92 }, (_, i) => {
-      const x = -23 + i * 0.5;
+    // The land goes on beyond the posts at both ends of the way: no picture ends in a wall.
+    const hills = Array.from({ length: 160 }, (_, i) => {
+      const x = -40 + i * 0.5;
       const points: Point[] = [
         [x, height(x)],
         [x + 0.5, height(x + 0.5)],
@@ -37,12 +38,10 @@ export const car: Scene = {
       type: 'static',
       shapes: [
         ...hills,
-        ...[-1, 1].map((side) => ({
-          type: 'box' as const,
-          width: 200,
-          height: 60,
-          center: [side * 123, -21] as Point,
-        })),
+        ...[-1, 1].flatMap((side) => [
+          { type: 'box' as const, width: 0.4, height: 6, center: [side * 23.2, height(side * 23.2) + 1] as Point },
+          { type: 'box' as const, width: 200, height: 60, center: [side * 140, -16] as Point },
+        ]),
       ],
     });
     const start: Point = [-17, height(-17) + 1.4];

@@ -95,6 +95,7 @@ void load(const System& system) {
 
 /// Follows arcs by `s`: joint_direct.h.
 void store(const System& system, Real s) {
+    system.state.share = s;
     for (BodyLanes& body : system.moving()) {
         Real v[3];
         for (int k = 0; k < 3; ++k) {

@@ -44,6 +44,7 @@ struct Block {
 /// A group of articulations.
 struct MechanismLanes {
     Real work;     ///< J: work of its holds in the substep, from half step to half step (joint_direct.h)
+    Real share;    ///< of the arcs that the last solve followed (joint_direct.h)
     bool factored; ///< its blocks are the factors of the present matrix
 };
 

@@ -309,7 +309,9 @@ void solve_pass(Stage& stage, std::span<const uint32_t> colliding, uint32_t pass
         if (!reach.joints.empty()) { solve_joints_at_once(input, reach.joints); }
         if (input.tuning.literal.fx_restitution) { retarget(stage, rows); }
         solve_velocities(input, rows);
-        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::impact, static_cast<int>(pass)); }
+        if (input.probe) [[unlikely]] {
+            observe(input, rows, {reach.joints}, SolverStage::impact, static_cast<int>(pass));
+        }
     }
     keep_energy(stage, rows);
     if (!reach.joints.empty()) { bear(stage, reach.joints); }

@@ -80,6 +80,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     // One correction of joints (UR12): projection if there are position iterations, else the bias as for contacts.
     const Softness joint_softness{.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate};
     const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt, options.slop};
+    const SeenJoints seen{joints, JointLaw::biased, &joint_bias};
     EnergyGroups groups;
     if (any_bounce(rows) && !tuning.literal.sum_bias) {
         groups = EnergyGroups(input);
@@ -91,7 +92,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         warm_start(input, rows);
     }
 
-    if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::start); }
+    if (input.probe) [[unlikely]] { observe(input, rows, seen, SolverStage::start); }
     for (int i = 0; i < tuning.velocity_iterations; ++i) {
         if (tuning.joints_first) { solve_joints(input, joints, joint_bias); }
         if (tuning.literal.per_iteration_clamp) {
@@ -100,12 +101,12 @@ void solve_sequential_impulse(const SolveInput& input) {
             solve_velocities(input, rows);
         }
         if (!tuning.joints_first) { solve_joints(input, joints, joint_bias); }
-        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::solve); }
+        if (input.probe) [[unlikely]] { observe(input, rows, seen, SolverStage::solve); }
     }
 
     if (!groups.empty()) {
         keep_energy(input, rows, options.lag, groups);
-        if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::bounce); }
+        if (input.probe) [[unlikely]] { observe(input, rows, seen, SolverStage::bounce); }
     }
     if (!moved_before(input.tuning)) { integrate_positions(input, input.dt); }
 
@@ -114,13 +115,15 @@ void solve_sequential_impulse(const SolveInput& input) {
     if (tuning.position != PositionCorrection::none) {
         for (int i = 0; i < tuning.position_iterations; ++i) {
             correct_joints(input, joints, 1.0f, kMostCorrection);
-            if (tuning.position == PositionCorrection::baumgarte) { continue; }
-            if (tuning.full_ngs) {
+            const bool projects = tuning.position == PositionCorrection::projection;
+            if (projects && tuning.full_ngs) {
                 project_positions_full(input, rows);
-            } else {
+            } else if (projects) {
                 project_positions(input, rows, tuning.literal.stale_position);
             }
-            if (input.probe) [[unlikely]] { observe(input, rows, SolverStage::position); }
+            if (input.probe && (projects || !joints.empty())) [[unlikely]] {
+                observe(input, rows, {joints, JointLaw::moved}, SolverStage::position);
+            }
         }
     }
     if (options.drifted) { integrate_positions(input, -drift); }

@@ -66,6 +66,7 @@ void solve(const SolveInput& input) {
     const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt};
 
     const JointSet joints = prepare_joints(input, input.joints.plan, h, tuning.warm_starting);
+    const SeenJoints biased{joints, JointLaw::biased, &joint_bias};
     const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_mechanisms(input, joints));
     const SolveIslands islands =
         connect_islands(input, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
@@ -80,11 +81,11 @@ void solve(const SolveInput& input) {
             warm_start_joints(input, joints);
             if (i == 0) { warm_start(input, rows); }
         }
-        if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::start, i); }
+        if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::start, i); }
         if (tuning.joints_first) { solve_joints(input, joints, joint_bias); }
         solve_soft(input, rows, pass);
         if (!tuning.joints_first) { solve_joints(input, joints, joint_bias); }
-        if (input.probe) [[unlikely]] { observe(input, rows, pass, SolverStage::solve, i); }
+        if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::solve, i); }
         note_bounces(rows);
         integrate_substep_positions(input, bodies, h);
         for (int k = 0; k < tuning.relax_iterations; ++k) { // symmetric Gauss-Seidel: reverse order of the solve above
@@ -92,7 +93,7 @@ void solve(const SolveInput& input) {
             relax(input, rows);
             if (tuning.joints_first) { relax_joints(input, joints); }
             if (k + 1 < tuning.relax_iterations && input.probe) [[unlikely]] {
-                observe(input, rows, pass, SolverStage::relax, i);
+                observe(input, rows, pass, {joints}, SolverStage::relax, i);
             }
         }
         // Contacts see one body of an articulation, not the bodies it supports: the residual of one iteration of
@@ -105,12 +106,12 @@ void solve(const SolveInput& input) {
         }
         keep_passive(input, bodies, rows, joints, islands);
         if (tuning.relax_iterations > 0 && input.probe) [[unlikely]] {
-            observe(input, rows, pass, SolverStage::relax, i);
+            observe(input, rows, pass, {joints}, SolverStage::relax, i);
         }
         note_bounces(rows);
         if (i + 1 < substeps) { note_joint_loads(joints); }
     }
-    apply_bounces(input, rows, h, groups);
+    apply_bounces(input, rows, h, groups, &joints);
     store_impulses(input, rows, h);
     store_joints(input, joints);
 }

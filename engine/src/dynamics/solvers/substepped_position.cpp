@@ -52,6 +52,9 @@ void solve_substepped_position(const SolveInput& input) {
         integrate_substep_velocities(input, bodies, false);
         forget_joints(joints);
         solve_joints(input, joints, bias);
+        if (input.probe && !joints.empty()) [[unlikely]] {
+            observe(input, std::span<const ScalarRow>{}, {joints, JointLaw::biased, &bias}, SolverStage::joints, i);
+        }
 
         log(input, SubstepStage::predict);
         integrate_substep_positions(input, bodies, h);
@@ -63,12 +66,19 @@ void solve_substepped_position(const SolveInput& input) {
 
         log(input, SubstepStage::resolve_penetration);
         resolve_penetration(input, h, rows);
-        if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::position, i); }
+        if (input.probe) [[unlikely]] {
+            observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i);
+        }
 
         log(input, SubstepStage::solve_joints);
         note_positions(input, rows);
         note_joint_moves(input, rows);
-        if (!rows.rows.empty()) { correct_joints(input, joints, 1.0f, tuning.max_push_speed * h); }
+        if (!rows.rows.empty()) {
+            correct_joints(input, joints, 1.0f, tuning.max_push_speed * h);
+            if (input.probe && !joints.empty()) [[unlikely]] {
+                observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i);
+            }
+        }
         if (i + 1 < substeps) { note_joint_loads(joints); }
 
         log(input, SubstepStage::derive_velocities);
@@ -86,15 +96,19 @@ void solve_substepped_position(const SolveInput& input) {
             log(input, SubstepStage::warm_start);
             warm_start(input, rows.rows);
         }
-        if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::start, i); }
+        if (input.probe) [[unlikely]] { observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::start, i); }
         for (int pass = 0; pass < tuning.velocity_passes; ++pass) {
             log(input, SubstepStage::velocity_pass);
             velocity_pass(input, pass, rows);
-            if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::solve, i); }
+            if (input.probe) [[unlikely]] {
+                observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::solve, i);
+            }
         }
         if (!groups.empty()) {
             keep_energy(input, rows.rows, substep_lag(input, h), groups);
-            if (input.probe) [[unlikely]] { observe(input, rows.rows, SolverStage::bounce, i); }
+            if (input.probe) [[unlikely]] {
+                observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::bounce, i);
+            }
         }
         input.arena.release(before_passes);
 
