@@ -222,7 +222,10 @@ export class Simulation {
     return step > first;
   }
 
-  /** To a step since the start of the scene, or the nearest that is recorded. What was done then is done again on the way. */
+  /**
+   * To a step since the start of the scene, or the nearest that is recorded. What was done then is done again on the
+   * way.
+   */
   seek(step: number): void {
     this.tape.seek(step);
     this.alpha = 1;
