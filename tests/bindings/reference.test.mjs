@@ -27,7 +27,11 @@ const commentOf = (one) =>
   one.getSignature?.comment ??
   one.setSignature?.comment ??
   one.type?.declaration?.signatures?.[0]?.comment;
-const wordsOf = (one) => (commentOf(one)?.summary ?? []).map(({ text }) => text).join('');
+const wordsOf = (one) =>
+  (commentOf(one)?.summary ?? [])
+    .map(({ text }) => text)
+    .join('')
+    .replace(/\s+/g, ' ');
 const typeOf = (one) => one.getSignature?.type ?? one.setSignature?.parameters[0].type ?? one.type;
 
 /** Every exported name once: [{ name, module, one }]. */
@@ -105,13 +109,13 @@ const isNumber = (type) =>
   (type?.type === 'union' && type.types.some(isNumber) && !type.types.some(({ type: kind }) => kind === 'literal'));
 // A unit, or what a number without one counts or relates.
 const kUnit =
-  /\b(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|bytes?|metres?|millisecond\w*|seconds?|degrees?|steps?|milliseconds)\b/;
+  /\b(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|[Bb]ytes?|metres?|millisecond\w*|seconds?|degrees?|steps?|milliseconds)\b/;
 const kPure =
   /(?<!\w)(whole number|integer|count|factor|ratio|fraction|coefficient|share|cosine|index|id|bits?|how (many|much)|slot|seed|colour|passes|iterations|(un)?uniform|0 to 1|0 at|number of|groups of|[Bb]odies|[Jj]oints|[Cc]ontacts|[Pp]airs|[Ee]vents|[Rr]ows|[Ss]teps|its place|in `unit`)(?!\w)/i;
 
 // What a caller may pass: bounds, "any finite number", or bits.
 const kRange =
-  /[<>]=? ?-?\w|\b\d[\w.]* to \S|\bfrom \S+ to \b|\bany (finite )?number|\bany of \b|\babove \d|\b32 bits\b|\[0, 1\)/;
+  /[<>]=? ?[-\w`]|(\d[\w.]*|\)|,) to (\d|`)|\bfrom \S+ to\b|\bany (finite )?numbers?\b|\bany seed\b|\babove \d|\b32 bits\b/i;
 /** Numbers that the caller gets from the engine or from a body, and passes back; others are answered by null. */
 const kPassedBack = /^(id|slot)$/;
 /** What the package calls itself, in the caller's code: its numbers come from the package. */

@@ -199,7 +199,7 @@ export class Body<UserData = unknown> {
     const p = this.position;
     check(this.#place(p.x, p.y, number(angle)), 'angle', angle);
   }
-  /** Moves it at once, past whatever is between. `position` in m, `angle` in rad. */
+  /** Moves it at once, past whatever is between. `position` in m, `angle` in rad, any finite numbers. */
   setTransform(position: VecLike, angle: number): void {
     checkDefinition(this.#place(x(position), y(position), number(angle)), { position, angle });
   }

@@ -60,9 +60,9 @@ export interface DrawOptions {
   /** Canvas pixels per CSS pixel, > 0; widens lines and marks. Default 1. */
   readonly pixelRatio?: number;
   /**
-   * Length of an impulse arrow, metres a N s; one that would be longer than a quarter of the picture becomes thicker
-   * instead, its area to scale up to 8 times. Default: so that the arrows of a heap at rest are about as long as its
-   * bodies.
+   * Length of an impulse arrow, metres per N s, > 0; one that would be longer than a quarter of the picture becomes
+   * thicker instead, its area to scale up to 8 times. Default: so that the arrows of a heap at rest are about as long
+   * as its bodies.
    */
   readonly impulseScale?: number;
   /** False leaves what is on the canvas. Default true: the theme's paper. */

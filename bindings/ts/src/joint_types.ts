@@ -86,16 +86,16 @@ export interface AngularSpringOptions {
 }
 /** How far it may turn. Equal limits hold it there. */
 export interface AngleLimitOptions {
-  /** rad, of any number of turns, not above `upperAngle`. Default -Infinity. */
+  /** rad, of any number of turns, <= `upperAngle`. Default -Infinity. */
   lowerAngle?: number;
-  /** rad, likewise. Default Infinity. */
+  /** rad, of any number of turns, >= `lowerAngle`. Default Infinity. */
   upperAngle?: number;
 }
 /** How far it may slide. Equal limits hold it there. */
 export interface TranslationLimitOptions {
-  /** m along the axis, not above `upperTranslation`. Default -Infinity. */
+  /** m along the axis, <= `upperTranslation`. Default -Infinity. */
   lowerTranslation?: number;
-  /** m along the axis. Default Infinity. */
+  /** m along the axis, >= `lowerTranslation`. Default Infinity. */
   upperTranslation?: number;
 }
 /** A motor that turns. */

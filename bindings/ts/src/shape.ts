@@ -179,7 +179,7 @@ export class ShapeBase<UserData = unknown> {
   set height(height: number | undefined) {
     this.#setPart('height', height);
   }
-  /** Angle of a box in its body, rad; undefined for others. */
+  /** Angle of a box in its body, rad, any finite number; undefined for others. */
   get angle(): number | undefined {
     return this.#part('angle');
   }

@@ -402,8 +402,9 @@ export class World<UserData = unknown> {
     return this.views.contactViewCount;
   }
   /**
-   * Poses between the last two steps, laid out like `views.poses`: `alpha` 0 gives those before the last step, 1 those
-   * after it. Into `out`, at least as long, or else into an array of the world's own that the next call uses again.
+   * Poses between the last two steps, laid out like `views.poses`. `alpha` is from 0 to 1: 0 gives the poses before the
+   * last step, 1 those after it. Into `out`, at least as long, or else into an array of the world's own that the next
+   * call uses again.
    */
   interpolate(alpha: number, out?: Float32Array): Float32Array {
     const { poses, previousPoses } = this.views;

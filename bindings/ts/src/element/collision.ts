@@ -116,11 +116,11 @@ export class ImpulseCollision extends Base {
   place(which: 'a' | 'b', position: Vec2, angle: number): void {
     this.#view?.place(which, position, angle);
   }
-  /** Metres to CSS pixels from the picture's corner. */
+  /** Metres, any numbers, to CSS pixels from the picture's corner. */
   toScreen(x: number, y: number): Vec2 {
     return this.#view?.toScreen(x, y) ?? { x: 0, y: 0 };
   }
-  /** CSS pixels from the picture's corner to metres. */
+  /** CSS pixels from the picture's corner, any numbers, to metres. */
   toWorld(x: number, y: number): Vec2 {
     return this.#view?.toWorld(x, y) ?? { x: 0, y: 0 };
   }
