@@ -115,7 +115,7 @@ const kPure =
 
 // What a caller may pass: bounds, "any finite number", or bits.
 const kRange =
-  /[<>]=? ?[-\w`]|(\d[\w.]*|\)|,) to (\d|`)|\bfrom \S+ to\b|\bany (finite )?numbers?\b|\bany seed\b|\babove \d|\b32 bits\b/i;
+  /[<>]=? ?[-\w`]|(\d[\w.]*|\)|,) to (\d|`|pi)|\bfrom \S+ to\b|\bany (finite )?numbers?\b|\bany seed\b|\babove \d|\b32 bits\b/i;
 /** Numbers that the caller gets from the engine or from a body, and passes back; others are answered by null. */
 const kPassedBack = /^(id|slot)$/;
 /** What the package calls itself, in the caller's code: its numbers come from the package. */
