@@ -26,7 +26,7 @@ const kSanitizers = {
 };
 
 /** ms without a test case that ends: the longest takes a small part of it, sanitizers included. This is a loop without end. */
-const kPatience = 5 * 60 * 1000;
+const kPatience = 10 * 60 * 1000;
 
 /** What `--durations` says of a test case: the sign of life that `kPatience` waits for, and nothing to read. */
 const kDuration = /^\d+\.\d{3} s: .*\n/gm;

@@ -16,7 +16,7 @@ function testFiles(folder) {
 }
 
 /** ms without a test that ends: the longest takes a small part of it. */
-const kPatience = 5 * 60 * 1000;
+const kPatience = 10 * 60 * 1000;
 
 /** Runs every `*.test.mjs` below `folder`, one file at a time when `serial`. */
 export async function runNodeTests(folder, { env = {}, serial = false } = {}) {

@@ -11,9 +11,9 @@ import { main, record } from './process.mjs';
 import { setup } from './setup.mjs';
 
 /** ms without output: a compiler, the longest of what builds, takes a small part of it on one file. */
-const kPatience = 5 * 60 * 1000;
+const kPatience = 10 * 60 * 1000;
 /** Programs of the lane in which nothing waits for a clock let the browser and its tests go first. */
-const kNice = { niceness: 10 };
+const kNice = { niceness: 5 };
 
 /** Builds in a process of its own, so that the other lane goes on meanwhile. */
 async function built(what, script, args, options) {
