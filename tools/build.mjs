@@ -1,4 +1,5 @@
 // Makes what `npm pack` ships, in dist/, and the demo page with the documentation, in build/site/.
+// `node tools/build.mjs --tests` keeps the test programs of the wasm build folder.
 import { pathToFileURL } from 'node:url';
 import { cmake } from './cmake.mjs';
 import { locked } from './lock.mjs';
@@ -15,11 +16,13 @@ export async function buildAll({ tests = false } = {}) {
     import('./build/site.mjs'),
     import('./build/docs.mjs'),
   ]);
-  await locked(async () => {
+  await locked('package', async () => {
     await buildPackage();
     await buildSite();
     await buildDocs();
   });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(() => buildAll());
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(() => buildAll({ tests: process.argv.includes('--tests') }));
+}

@@ -26,13 +26,16 @@ const kSanitizers = {
 };
 
 /** ms without a test case that ends: the longest takes a small part of it, sanitizers included. This is a loop without end. */
-const kPatience = 5 * 60 * 1000;
+const kPatience = 10 * 60 * 1000;
 
 /** What `--durations` says of a test case: the sign of life that `kPatience` waits for, and nothing to read. */
 const kDuration = /^\d+\.\d{3} s: .*\n/gm;
 
-/** Runs the programs, each in twice as many shards as there are processors, so that one long program does not hold up the rest. */
-export async function runCatchPrograms(folder) {
+/**
+ * Runs the programs, each in twice as many shards as there are processors, so that one long program does not hold up the
+ * rest. `niceness` as of `record`.
+ */
+export async function runCatchPrograms(folder, { niceness = 0 } = {}) {
   const programs = readFileSync(join(folder, 'test-programs.txt'), 'utf8').split('\n').filter(Boolean);
   const workers = availableParallelism();
   const shards = 2 * workers;
@@ -46,6 +49,7 @@ export async function runCatchPrograms(folder) {
     const ended = await record(command[0], [...command.slice(1), ...args.map(String)], {
       env: kSanitizers,
       patience: kPatience,
+      niceness,
     });
     const { code, signal } = ended;
     const output = ended.output.replace(kDuration, '');

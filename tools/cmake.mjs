@@ -1,5 +1,6 @@
 // Configuring and building one of the CMake presets.
 // `node tools/cmake.mjs native-debug [targets…]` builds one from the command line.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +11,12 @@ import { setup } from './setup.mjs';
 
 const kJobs = String(Math.min(availableParallelism(), 8)); // a sanitizer build takes near a gigabyte a job
 
+/** What CMake recorded of a build folder; '' where there is none. */
+function cacheOf(folder) {
+  const file = join(folder, 'CMakeCache.txt');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
 /** Builds `targets` (everything by default) of a preset of the tree `source` and returns its build folder. */
 export async function cmake(preset, { targets = [], tests = true, source = root } = {}) {
   const wasm = preset === 'wasm';
@@ -18,15 +25,22 @@ export async function cmake(preset, { targets = [], tests = true, source = root 
     ...(tests ? ['catch2'] : []),
     ...(wasm ? ['emscripten', 'nodePackages'] : []),
   ]);
+  const folder = join(source, 'build', preset);
   const definitions = [`-DIMPULSE_TESTS=${tests ? 'ON' : 'OFF'}`];
   if (tests) definitions.push(`-DFETCHCONTENT_SOURCE_DIR_CATCH2=${found.catch2}`);
-  if (preset === 'native-release') {
+  let otherCompiler = false;
+  if (preset === 'native-debug') {
     const { clang } = setup(['clang']);
-    if (clang) definitions.push(`-DCMAKE_CXX_COMPILER=${clang}`);
+    if (clang) {
+      definitions.push(`-DCMAKE_CXX_COMPILER=${clang}`);
+      otherCompiler = !new RegExp(`^CMAKE_CXX_COMPILER:\\w+=.*${clang.replaceAll('+', '\\+')}$`, 'm').test(
+        cacheOf(folder),
+      );
+    }
   }
   const env = found.emscripten?.env;
-  const folder = join(source, 'build', preset);
-  await locked(() => {
+  await locked(preset, () => {
+    if (otherCompiler) rmSync(folder, { recursive: true, force: true }); // CMake cannot change the compiler of a folder
     console.log(`building ${preset}${source === root ? '' : ` in ${source}`}`);
     run('cmake', ['--preset', preset, ...definitions], { cwd: source, env, quiet: true });
     const what = targets.length ? ['--target', ...targets] : [];

@@ -1,11 +1,9 @@
-// One build at a time in a tree: Ninja does not guard its folder, and two runs would write the same objects.
+// One build at a time in a folder: Ninja does not guard it, and two runs would write the same objects.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './paths.mjs';
 
-const file = join(build, '.lock');
-
-function holder() {
+function holder(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
     process.kill(pid, 0);
@@ -15,8 +13,9 @@ function holder() {
   }
 }
 
-/** Runs `body` while no other tool builds in this tree. */
-export async function locked(body) {
+/** Runs `body` while no other tool builds the same thing, such as a preset, in this tree. */
+export async function locked(what, body) {
+  const file = join(build, `.lock-${what}`);
   mkdirSync(build, { recursive: true });
   for (let told = false; ;) {
     try {
@@ -25,11 +24,11 @@ export async function locked(body) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    if (holder() === null) {
+    if (holder(file) === null) {
       rmSync(file, { force: true });
       continue;
     }
-    if (!told) console.log('waiting for another build in this tree to end');
+    if (!told) console.log(`waiting for another build of ${what} in this tree to end`);
     told = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

@@ -15,6 +15,9 @@ function testFiles(folder) {
     .map((name) => join(folder, name));
 }
 
+/** ms without a test that ends: the longest takes a small part of it. */
+const kPatience = 10 * 60 * 1000;
+
 /** Runs every `*.test.mjs` below `folder`, one file at a time when `serial`. */
 export async function runNodeTests(folder, { env = {}, serial = false } = {}) {
   const files = testFiles(join(root, folder));
@@ -28,14 +31,13 @@ export async function runNodeTests(folder, { env = {}, serial = false } = {}) {
       '--test',
       ...(serial ? ['--test-concurrency=1'] : []),
       '--enable-source-maps',
-      '--test-timeout=600000',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(root, 'tools/test_counts.mjs')}`,
       `--test-reporter-destination=${report}`,
       ...files,
     ],
-    { cwd: root, env },
+    { cwd: root, env, patience: kPatience },
   );
   const counts = existsSync(report) && readFileSync(report, 'utf8');
   const totals = counts ? JSON.parse(counts) : { passed: 0, failed: 0, skipped: 0, empty: [] };

@@ -2,15 +2,37 @@
 // [native|wasm|facade|browser|packaging|tools|hosts]…`, without names all but `hosts`, which installs other people's
 // bundlers and test runners. The last line is `N passed, N failed`; the exit code is not 0 when a test failed or a
 // suite ran none.
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { runCatchPrograms } from './catch_suite.mjs';
-import { cmake } from './cmake.mjs';
 import { runNodeTests } from './node_suite.mjs';
+import { build, root } from './paths.mjs';
 import { main, record } from './process.mjs';
 import { setup } from './setup.mjs';
 
+/** ms without output: a compiler, the longest of what builds, takes a small part of it on one file. */
+const kPatience = 10 * 60 * 1000;
+/** Programs of the lane in which nothing waits for a clock let the browser and its tests go first. */
+const kNice = { niceness: 5 };
+
+/** Builds in a process of its own, so that the other lane goes on meanwhile. */
+async function built(what, script, args, options) {
+  console.log(`building ${what}`);
+  const command = [join(root, 'tools', script), ...args];
+  const { code, output } = await record(process.execPath, command, { patience: kPatience, ...options });
+  if (code === 0) return;
+  console.log(output);
+  throw new Error(`${what} was not built`);
+}
+
+/** Builds and runs the programs of a preset. */
+async function programs(preset) {
+  await built(preset, 'cmake.mjs', [preset], kNice);
+  return runCatchPrograms(join(build, preset), kNice);
+}
+
 let buildOnce = null; // the package and the page, built once a run
-const builtPackage = () => (buildOnce ??= import('./build.mjs').then(({ buildAll }) => buildAll({ tests: true })));
+const builtPackage = () => (buildOnce ??= built('the package and the pages', 'build.mjs', ['--tests']));
 
 /** A command line check counts as one test. */
 async function check(...script) {
@@ -20,7 +42,6 @@ async function check(...script) {
 }
 
 async function tools() {
-  setup(['nodePackages']);
   const totals = { passed: 0, failed: 0, skipped: 0 };
   for (const folder of ['tests/tools', 'tests/bench/test']) {
     const part = await runNodeTests(folder);
@@ -34,14 +55,23 @@ async function tools() {
   return totals;
 }
 
+/**
+ * The suites of a lane run one after the other, the lanes side by side: the programs keep all processors busy while a test of
+ * a page waits. `needs` are parts of the setup.
+ */
 const suites = [
-  { name: 'tools', group: 'tools', run: tools },
-  { name: 'native-debug', group: 'native', run: async () => runCatchPrograms(await cmake('native-debug')) },
-  { name: 'native-release', group: 'native', run: async () => runCatchPrograms(await cmake('native-release')) },
-  { name: 'wasm', group: 'wasm', run: async () => runCatchPrograms(await cmake('wasm')) },
+  { name: 'tools', lane: 'pages', needs: ['nodePackages', 'clangFormat'], run: tools },
+  ...['native-debug', 'native-release', 'wasm'].map((name) => ({
+    name,
+    group: name.split('-')[0],
+    lane: 'programs',
+    needs: ['systemPrograms', 'catch2', ...(name === 'wasm' ? ['emscripten', 'nodePackages'] : ['clang'])],
+    run: () => programs(name),
+  })),
   {
     name: 'facade',
-    group: 'facade',
+    lane: 'pages',
+    needs: ['emscripten', 'nodePackages'],
     run: async () => {
       await builtPackage();
       return runNodeTests('tests/bindings');
@@ -49,7 +79,8 @@ const suites = [
   },
   {
     name: 'packaging',
-    group: 'packaging',
+    lane: 'pages',
+    needs: ['emscripten', 'nodePackages'],
     run: async () => {
       await builtPackage();
       return runNodeTests('tests/packaging', { serial: true });
@@ -57,24 +88,43 @@ const suites = [
   },
   {
     name: 'browser',
-    group: 'browser',
-    run: async () => {
+    lane: 'pages',
+    needs: ['emscripten', 'nodePackages', 'chromium', 'otherBrowsers'],
+    run: async ({ chromium }) => {
       await builtPackage();
-      const { chromium } = setup(['chromium', 'otherBrowsers']);
       return runNodeTests('tests/browser', { env: { CHROMIUM: chromium }, serial: true });
     },
   },
   {
     name: 'hosts',
-    group: 'hosts',
+    lane: 'pages',
     byName: true,
-    run: async () => {
-      const { hostPackages, chromium } = setup(['hostPackages', 'chromium']);
+    needs: ['emscripten', 'nodePackages', 'hostPackages', 'chromium'],
+    run: async ({ hostPackages, chromium }) => {
       await builtPackage();
       return runNodeTests('tests/hosts', { env: { HOSTS: hostPackages, CHROMIUM: chromium }, serial: true });
     },
   },
-];
+].map((suite) => ({ group: suite.name, ...suite }));
+
+/** Runs a suite and counts; one that cannot run or has no tests has failed. */
+async function row({ name, run }, found) {
+  const start = performance.now();
+  let counts;
+  try {
+    counts = await run(found);
+    if (counts.passed + counts.failed === 0) {
+      console.log(`${name} ran no tests`);
+      counts.failed = 1;
+    }
+  } catch (error) {
+    console.log(`${name} could not run: ${error.message}`);
+    counts = { passed: 0, failed: 1, skipped: 0 };
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
+  return { suite: name, passed: counts.passed, failed: counts.failed, skipped: counts.skipped, seconds };
+}
 
 function table(rows) {
   const lines = [
@@ -93,28 +143,17 @@ await main(async () => {
   for (const name of wanted.filter((group) => !groups.has(group))) {
     throw new Error(`no suite is named ${name}; there are ${[...groups].join(', ')}`);
   }
-  const rows = [];
-  for (const suite of suites.filter(
-    ({ group, byName }) => wanted.includes(group) || (wanted.length === 0 && !byName),
-  )) {
-    const start = performance.now();
-    console.log(`\n--- ${suite.name}`);
-    let counts;
-    try {
-      counts = await suite.run();
-      if (counts.passed + counts.failed === 0) {
-        console.log(`${suite.name} ran no tests`);
-        counts.failed = 1;
-      }
-    } catch (error) {
-      console.log(`${suite.name} could not run: ${error.message}`);
-      counts = { passed: 0, failed: 1, skipped: 0 };
-    }
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    console.log(`${suite.name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
-    rows.push({ suite: suite.name, passed: counts.passed, failed: counts.failed, skipped: counts.skipped, seconds });
-  }
+  const chosen = suites.filter(({ group, byName }) => wanted.includes(group) || (wanted.length === 0 && !byName));
+  const start = performance.now();
+  const found = setup([...new Set(chosen.flatMap(({ needs }) => needs))]);
+  const lane = async (name) => {
+    const rows = [];
+    for (const suite of chosen.filter((one) => one.lane === name)) rows.push(await row(suite, found));
+    return rows;
+  };
+  const rows = (await Promise.all([lane('programs'), lane('pages')])).flat();
   const sum = (column) => rows.reduce((total, row) => total + row[column], 0);
-  console.log(`\n${table(rows)}\n\n${sum('passed')} passed, ${sum('failed')} failed`);
+  const minutes = ((performance.now() - start) / 60000).toFixed(1);
+  console.log(`\n${table(rows)}\n\n${minutes} minutes\n${sum('passed')} passed, ${sum('failed')} failed`);
   process.exitCode = sum('failed') === 0 ? 0 : 1;
 });

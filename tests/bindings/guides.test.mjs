@@ -1,14 +1,13 @@
 // What the guides show is run: programs in Node, figures in a world, TypeScript past the compiler.
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { root } from '../../tools/paths.mjs';
-import { blocksOfKind, guides } from '../support/guides.mjs';
+import { blocksOfKind, compileTypeScript, guides, projectFolder } from '../support/guides.mjs';
 import { init, World } from '../../dist/index.js';
 
 const execute = promisify(execFile);
@@ -16,10 +15,7 @@ const execute = promisify(execFile);
 let folder;
 before(async () => {
   await init();
-  folder = mkdtempSync(join(tmpdir(), 'impulse2d-guides-'));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules/impulse2d'), 'junction');
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  folder = projectFolder();
 });
 after(() => folder && rmSync(folder, { recursive: true, force: true }));
 
@@ -146,28 +142,7 @@ test('what is for reading parses', async () => {
 });
 
 test('the blocks in TypeScript satisfy the compiler', () => {
-  const files = blocksOfKind('types').map(({ at, code }) => {
-    writeFileSync(join(folder, `${fileOf(at)}.ts`), code);
-    return `${fileOf(at)}.ts`;
-  });
-  assert.ok(files.length > 0);
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--skipLibCheck',
-    '--target',
-    'es2022',
-    '--module',
-    'nodenext',
-    '--lib',
-    'es2022,dom',
-  ];
-  try {
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...files], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-  } catch (error) {
-    assert.fail(error.stdout);
-  }
+  const sources = blocksOfKind('types').map(({ at, code }) => [`${fileOf(at)}.ts`, code]);
+  assert.ok(sources.length > 0);
+  compileTypeScript(folder, sources);
 });

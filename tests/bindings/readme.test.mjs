@@ -1,11 +1,11 @@
 // What the README shows runs as printed: every `js` block by itself in Node, every `ts` block past the compiler.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dist, root } from '../../tools/paths.mjs';
+import { compileTypeScript, projectFolder } from '../support/guides.mjs';
 import { scenes } from '../../dist/scenes.js';
 
 const text = readFileSync(join(root, 'README.md'), 'utf8');
@@ -14,10 +14,7 @@ const blocks = (language) =>
 
 let folder;
 before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'impulse2d-readme-'));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules/impulse2d'), 'junction');
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  folder = projectFolder();
 });
 after(() => folder && rmSync(folder, { recursive: true, force: true }));
 
@@ -44,30 +41,9 @@ kBlocks.forEach((code, i) =>
 );
 
 test('the examples in TypeScript satisfy the compiler', () => {
-  const files = blocks('ts').map((code, i) => {
-    writeFileSync(join(folder, `${i}.ts`), code);
-    return `${i}.ts`;
-  });
-  assert.ok(files.length > 0);
-  const options = [
-    '--noEmit',
-    '--strict',
-    '--skipLibCheck',
-    '--target',
-    'es2022',
-    '--module',
-    'nodenext',
-    '--lib',
-    'es2022,dom',
-  ];
-  try {
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...files], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-  } catch (error) {
-    assert.fail(error.stdout);
-  }
+  const sources = blocks('ts').map((code, i) => [`${i}.ts`, code]);
+  assert.ok(sources.length > 0);
+  compileTypeScript(folder, sources);
 });
 
 test('the names of scenes in the guides are those that there are', () => {

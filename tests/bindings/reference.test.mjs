@@ -27,7 +27,11 @@ const commentOf = (one) =>
   one.getSignature?.comment ??
   one.setSignature?.comment ??
   one.type?.declaration?.signatures?.[0]?.comment;
-const wordsOf = (one) => (commentOf(one)?.summary ?? []).map(({ text }) => text).join('');
+const wordsOf = (one) =>
+  (commentOf(one)?.summary ?? [])
+    .map(({ text }) => text)
+    .join('')
+    .replace(/\s+/g, ' ');
 const typeOf = (one) => one.getSignature?.type ?? one.setSignature?.parameters[0].type ?? one.type;
 
 /** Every exported name once: [{ name, module, one }]. */
@@ -105,11 +109,29 @@ const isNumber = (type) =>
   (type?.type === 'union' && type.types.some(isNumber) && !type.types.some(({ type: kind }) => kind === 'literal'));
 // A unit, or what a number without one counts or relates.
 const kUnit =
-  /\b(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|bytes?|metres?|millisecond\w*|seconds?|degrees?|steps?|milliseconds)\b/;
+  /\b(m|mm|cm|kg|N|J|Hz|s|ms|rad|rad\/s|m\/s|m\/s\^2|m\/N|N s|N m|1\/s|kg\/m\^2|kg m\^2|pixels?|[Bb]ytes?|metres?|millisecond\w*|seconds?|degrees?|steps?|milliseconds)\b/;
 const kPure =
   /(?<!\w)(whole number|integer|count|factor|ratio|fraction|coefficient|share|cosine|index|id|bits?|how (many|much)|slot|seed|colour|passes|iterations|(un)?uniform|0 to 1|0 at|number of|groups of|[Bb]odies|[Jj]oints|[Cc]ontacts|[Pp]airs|[Ee]vents|[Rr]ows|[Ss]teps|its place|in `unit`)(?!\w)/i;
 
-const problems = { meaning: [], unit: [], default: [], errors: [] };
+// What a caller may pass: bounds, "any finite number", or bits.
+const kRange =
+  /[<>]=? ?[-\w`]|(\d[\w.]*|\)|,) to (\d|`|pi)|\bfrom \S+ to\b|\bany (finite )?numbers?\b|\bany seed\b|\babove \d|\b32 bits\b/i;
+/** Numbers that the caller gets from the engine or from a body, and passes back; others are answered by null. */
+const kPassedBack = /^(id|slot)$/;
+/** What the package calls itself, in the caller's code: its numbers come from the package. */
+const kCalledBack = /^(SetupResult|SceneRun|Steppable|Drawable)/;
+
+const problems = { meaning: [], unit: [], range: [], default: [], errors: [] };
+let ranges = 0;
+/** Numbers that a function takes say their range in its own words or in those of the parameter. */
+function checkParameters(at, one) {
+  const said = (parameter) => `${wordsOf(one)} ${(parameter.comment?.summary ?? []).map(({ text }) => text).join('')}`;
+  for (const parameter of one.signatures?.flatMap(({ parameters }) => parameters ?? []) ?? []) {
+    if (!isNumber(parameter.type) || kPassedBack.test(parameter.name)) continue;
+    ranges++;
+    if (!kRange.test(said(parameter))) problems.range.push(`${at}(${parameter.name}): ${wordsOf(one)}`);
+  }
+}
 let checked = 0;
 for (const { name, module, one } of kAll) {
   checked++;
@@ -126,11 +148,18 @@ for (const { name, module, one } of kAll) {
     const type = typeOf(member);
     const whole = `${said} ${wordsOf(one)}`;
     if (isNumber(type) && !kUnit.test(whole) && !kPure.test(whole)) problems.unit.push(`${at}: ${said}`);
+    const isOption = /Options$|Def$|Geometry$|^Filter$|^QueryFilter$|^ShapePath$|^ShapePose$/.test(name);
+    if (isNumber(type) && (isOption || member.setSignature)) {
+      ranges++;
+      if (!kRange.test(said)) problems.range.push(`${at}: ${said}`);
+    }
+    if (!kCalledBack.test(name))
+      checkParameters(at, member.kind === kKind.constructor ? { ...one, ...member } : member);
     // An option that may be left out says what then holds. What comes back, or is JSON, has no defaults.
-    const isInput = /Options$|Def$|Geometry$|^Filter$|^QueryFilter$|^ShapePath$|^ShapePose$/.test(name);
-    if (member.flags?.isOptional && isInput && !/\b[Dd]efault\b|may be left out/.test(whole))
+    if (member.flags?.isOptional && isOption && !/\b[Dd]efault\b|may be left out/.test(whole))
       problems.default.push(`${at}: ${said}`);
   }
+  checkParameters(name, one);
   if (one.kind === kKind.class || one.kind === kKind.function) {
     const takes =
       one.kind === kKind.function
@@ -150,6 +179,22 @@ test('a number with neither is seen', () => {
   for (const said of ['Default 1.', '>= 1. Default 4.', 'How it comes.'])
     assert.ok(!kUnit.test(said) && !kPure.test(said), said);
   for (const said of ['m/s, >= 0.', 'N s a metre.', '1/s, >= 0.']) assert.match(said, kUnit);
+});
+test('every number that a caller passes says its range', () => {
+  assert.deepEqual(problems.range, []);
+  assert.ok(ranges > 150, `${ranges}`);
+});
+test('a number without a range is seen', () => {
+  for (const said of ['m. Default 1.', 'Factor on gravity. Default 1.', 'rad/s, of B on A.', 'How many were drawn.'])
+    assert.doesNotMatch(said, kRange);
+  for (const said of [
+    'm, > 0.',
+    'rad, any finite number.',
+    '0 to 1.',
+    'An integer from 1 to 1e6.',
+    'What it is, 32 bits.',
+  ])
+    assert.match(said, kRange);
 });
 test('every option that may be left out says its default', () => assert.deepEqual(problems.default, []));
 test('every class and function that takes arguments says what it throws', () => assert.deepEqual(problems.errors, []));

@@ -286,7 +286,7 @@ test('a step that runs out of memory destroys its world, says so, and leaves the
     world.destroy();
     assert.equal(other.hash(), hash);
     steps(other, 60);
-    // What it had is free again, and so is what the others give back.
+    // The memory of the lost world can be allocated again, and so can that of destroyed worlds.
     for (const filler of fillers) {
       box(filler, 0, 0);
       filler.step();

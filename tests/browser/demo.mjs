@@ -111,6 +111,18 @@ export const frames = (page, count = 3) =>
     for (let i = 0; i < n; i++) await new Promise(requestAnimationFrame);
   }, count);
 
+/** The visible buttons and lists of the page, and of the shadow root of `host`, that a finger would miss: [[name, height]]. */
+export const smallControls = (page, host) =>
+  page.evaluate(
+    (selector) =>
+      [document, ...(selector ? [document.querySelector(selector).shadowRoot] : [])]
+        .flatMap((root) => [...root.querySelectorAll('button, select')])
+        .filter((control) => control.offsetParent !== null)
+        .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])
+        .filter(([, height]) => height < 43.5),
+    host,
+  );
+
 /** Where a world point is on the page, CSS pixels. */
 export const onPage = (page, x, y) =>
   page.evaluate(

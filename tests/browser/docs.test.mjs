@@ -159,7 +159,7 @@ after(() => {
 for (const { at, code } of blocksOfKind('page').filter(({ values }) => !values.as)) {
   test(`${at} runs in a page`, () =>
     onPage(`http://localhost:${open.address().port}/${at.replace('.md:', '-')}.html`, {}, async (page, complaints) => {
-      // What WebGL by software says of itself is no complaint about the guide.
+      // Warnings of the software renderer of WebGL are not errors of the guide.
       const isDriver = (text) => /GPU stall|GL Driver|WebGL-0x|Automatic fallback to software/.test(text);
       if (code.includes('document.title')) await page.waitForFunction(() => document.title !== 'guide');
       else if (code.includes('<impulse-scene')) {

@@ -1,7 +1,7 @@
 // Two shapes compared in stops, on their page and as `<impulse-collision>` in an article; and the sweep of a fast body.
 import assert from 'node:assert/strict';
 import { articleTest, useArticles } from './article.mjs';
-import { demoTest, frames, phone, useDemo } from './demo.mjs';
+import { demoTest, frames, phone, smallControls, useDemo } from './demo.mjs';
 
 useDemo();
 useArticles();
@@ -284,14 +284,7 @@ for (const [name, colorScheme] of [
     async (page) => {
       await pair(page);
       assert.ok(await fits(page));
-      const small = await page.evaluate(() =>
-        [document, document.getElementById('pair').shadowRoot]
-          .flatMap((root) => [...root.querySelectorAll('button, select')])
-          .filter((control) => control.offsetParent !== null)
-          .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])
-          .filter(([, height]) => height < 43.5),
-      );
-      assert.deepEqual(small, []);
+      assert.deepEqual(await smallControls(page, '#pair'), []);
     },
   );
 

@@ -1,6 +1,6 @@
 // The page that looks inside: two solvers on one scene.
 import assert from 'node:assert/strict';
-import { demoTest, desktop, frames, phone, useDemo } from './demo.mjs';
+import { demoTest, desktop, frames, phone, smallControls, useDemo } from './demo.mjs';
 
 useDemo();
 
@@ -252,13 +252,7 @@ for (const [name, hash] of [['two solvers', 'compare.html#a=wedekind&b=fx2d']]) 
       assert.ok(await fits(page));
       await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
       assert.ok(await fits(page), 'with all parameters open');
-      const small = await page.evaluate(() =>
-        [...document.querySelectorAll('button, select')]
-          .filter((control) => control.offsetParent !== null)
-          .map((control) => [control.id || control.textContent, control.getBoundingClientRect().height])
-          .filter(([, height]) => height < 43.5),
-      );
-      assert.deepEqual(small, []);
+      assert.deepEqual(await smallControls(page), []);
     },
   );
 }

@@ -184,7 +184,7 @@ TEST_CASE("waking one tower of a thousand wakes its five boxes", "[law][sleep][s
     CHECK(world.awake_count() == 0);
 }
 
-TEST_CASE("a wall that moved beside sleepers is looked at once", "[law][sleep]") {
+TEST_CASE("a wall that moved beside sleepers is tested for collisions once", "[law][sleep]") {
     World world = make_world({});
     add_floor(world);
     const BodyId wall = add_box(world, {2.04f, 0.5f}, 1.0f, 1.0f, {.type = BodyType::static_body});

@@ -124,6 +124,30 @@ TEST_CASE("forty uneven towers of 10, 15 and 20 boxes stand for twenty seconds",
     }
 }
 
+// Known to fall short (docs/promised-range.md): small towers fall in the end, where they may not sleep.
+TEST_CASE("uneven towers of 20 boxes of 0.6 m stand for eight seconds, and for good where they may sleep",
+          "[law][uneven][X21]") {
+    constexpr float kSize = 0.6f; // m
+    for (const bool sleeps : {false, true}) {
+        for (uint64_t seed = 1; seed <= seeds_of(8); ++seed) {
+            World world = make_world(sleeps ? Tuning{} : sleepless(Tuning{}));
+            add_floor(world);
+            Uneven uneven(seed);
+            BodyId top;
+            for (int i = 0; i < 20; ++i) {
+                top = uneven.box(world, {0.0f, (0.5f + static_cast<float>(i)) * kSize}, kSize, kSize);
+            }
+            float sink = 0.0f;
+            for (int i = 0; i < steps_of(sleeps ? 20.0f : 8.0f) && sink < 0.3f; ++i) {
+                (void)world.step(kStep);
+                sink = 19.5f * kSize - position(world, top).y;
+            }
+            CAPTURE(sleeps, seed);
+            CHECK(sink < 0.3f);
+        }
+    }
+}
+
 TEST_CASE("a house of 40 cards stands", "[law][uneven][X21][matrix]") {
     for (const Recipe& recipe : recipes()) {
         int fallen = 0;

@@ -42,7 +42,7 @@ double unresolved(float ratio) {
 } // namespace
 
 // A soft row would be off by F / (m w^2): at ratio -.5 by .8 degrees of A, 1.7 of B.
-TEST_CASE("gears keep their ratio under a load for a thousand turns, whichever wheel is looked at", "[joint][X16]") {
+TEST_CASE("gears keep their ratio under a load for a thousand turns, whichever wheel is measured", "[joint][X16]") {
     constexpr double kTenthDegree = 1.745e-3;
     for (const float ratio : {2.0f, -0.5f, 10.0f, -0.01f, 0.01f, 1000.0f}) {
         for (const bool drive_a : {true, false}) {

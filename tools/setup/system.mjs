@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetupError, capture, onPath } from '../process.mjs';
-import { hasApt, install } from './apt.mjs';
+import { hasApt, install, installed } from './apt.mjs';
 
 const kPrograms = [
   { program: 'cmake', debian: 'cmake' },
@@ -28,18 +28,21 @@ export function systemPrograms() {
     throw new SetupError(`CMake 3.25 or newer is needed; this is ${version}.`);
 }
 
-/** Clang compiles the optimised native build where it is to be had, so that two compilers see the code. */
+/**
+ * Clang compiles the debug build where it is to be had, and the default compiler the optimised one, so that two compilers
+ * see the code. Of the two Clang's sanitizers check more, and its code takes less than half the time.
+ */
 export function clang() {
-  if (!onPath('clang++-19') && hasApt) {
+  const packages = ['clang-19', 'libclang-rt-19-dev'];
+  if (hasApt && !packages.every(installed)) {
     try {
-      install(['clang-19']);
+      install(packages);
     } catch (error) {
-      console.log(
-        `setup: no Clang 19 (${error.message.split('\n')[0]}); the default compiler builds native-release too`,
-      );
+      console.log(`setup: no Clang 19 (${error.message.split('\n')[0]}); the default compiler builds native-debug too`);
     }
   }
-  return onPath('clang++-19') ? 'clang++-19' : null;
+  // Without apt a Clang 19 brings its sanitizers along.
+  return onPath('clang++-19') && (!hasApt || packages.every(installed)) ? 'clang++-19' : null;
 }
 
 /** The version of the formatter is part of the format: another one lays out a tenth of the lines differently. */

@@ -141,6 +141,9 @@ export class Compare {
       get speed() {
         return speed();
       },
+      get asleep() {
+        return sides.every(({ simulation }) => simulation.asleep);
+      },
       seek: (step) => this.seek(step),
     };
   }

@@ -114,7 +114,10 @@ export class Keyboard {
     }
   }
 
-  /** Arrows are the scene's on the stage, on its own buttons and where nothing has the focus; elsewhere they move a slider or the page. */
+  /**
+   * Arrows are the scene's on the stage, on its own buttons and where nothing has the focus; elsewhere they move a
+   * slider or the page.
+   */
   #freeArrows(target: EventTarget | null): boolean {
     return (
       target === document.body ||

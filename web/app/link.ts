@@ -100,7 +100,9 @@ export interface Known {
   solvers: readonly string[];
 }
 
-/** What a hash asks for and the page cannot show, in words; an address that has grown old should not mislead in silence. */
+/**
+ * What a hash asks for and the page cannot show, in words; an address that has grown old should not mislead in silence.
+ */
 export function unknownIn(hash: string, known: Known): string[] {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const state = fromHash(hash);

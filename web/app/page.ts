@@ -371,7 +371,7 @@ export class Page {
     const scene = this.scenes.find(({ id }) => id === state.scene) ?? this.#opening;
     const names = layers.map(({ name }) => name as string);
     const asked = state.layers?.filter((name) => names.includes(name));
-    const none = asked?.length === 0 && state.layers!.length > 0; // all of them unknown: better what is usual than nothing
+    const none = asked?.length === 0 && state.layers!.length > 0; // all of them unknown: the usual layers instead
     const shown = new Set(asked && !none ? asked : layers.filter(({ on }) => on).map(({ name }) => name as string));
     for (const { name } of layers) this.layers[name as LayerName] = shown.has(name);
     this.simulation.speed = state.speed ?? 1;
@@ -578,7 +578,10 @@ export class Page {
     }
   }
 
-  /** Nothing moves: now and then is enough to see whether something has changed, and to let the clock run; without a frame. */
+  /**
+   * Nothing moves: now and then is enough to see whether something has changed, and to let the clock run; without a
+   * frame.
+   */
   #idle(): void {
     this.#idleTimer = window.setTimeout(() => {
       this.#advance(performance.now(), kIdleSteps);

@@ -19,7 +19,10 @@ export interface Recording {
 const kVersion = 1;
 const kGrid = 1024; // places are multiples of 1/1024 m
 
-/** What follows each kind: a whole number >= 0, a place on one axis (as its difference to the last on it), a number, text. */
+/**
+ * What follows each kind: a whole number >= 0, a place on one axis (as its difference to the last on it), a number,
+ * text.
+ */
 const kKinds: readonly (readonly [kind: string, values: string])[] = [
   ['grab', 'ixy'],
   ['pull', 'xy'],

@@ -36,7 +36,8 @@ function meet(): void {
   for (let y = 2; y > -0.8 && best < kSunk; y -= 0.02) {
     bodies.b.setTransform([0.7, y], 0.18);
     const [found] = world.collisionTrace(bodies.a, bodies.b);
-    if (found && found.points.length > 0 && found.chosen.overlap > best) [best, height] = [found.chosen.overlap, y]; // thin ones do not reach that deep
+    // Thin shapes do not reach the greatest depth.
+    if (found && found.points.length > 0 && found.chosen.overlap > best) [best, height] = [found.chosen.overlap, y];
   }
   figure.place('b', { x: 0.7, y: height }, 0.18);
 }

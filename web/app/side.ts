@@ -5,6 +5,7 @@ import { darkTheme, draw, lightTheme, type DrawableBody, type Theme } from 'impu
 import type { Frame, Params, Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { Sheet } from './canvas.js';
+import { paintLabels, paintPull } from './hints.js';
 import { History, Score } from './score.js';
 import { Simulation } from './simulation.js';
 import type { OptionValues } from './link.js';
@@ -262,27 +263,9 @@ export class Side {
 
   #annotate(ctx: CanvasRenderingContext2D, theme: Theme): void {
     const { camera, simulation } = this;
-    const size = Math.max(9, Math.min(16, 0.4 * camera.scale));
-    ctx.font = `italic ${size}px Georgia, "DejaVu Serif", serif`;
-    ctx.textAlign = 'center';
-    ctx.textBaseline = 'middle';
-    ctx.fillStyle = theme.center;
-    for (const label of simulation.run.labels ?? []) {
-      const at = camera.toScreen(label.x, label.y);
-      ctx.fillText(label.text, at.x, at.y);
-    }
+    paintLabels(ctx, theme, camera, simulation.run.labels ?? [], { largest: 16, perMetre: 0.4 });
     const { anchor, target } = simulation.drag;
-    if (!anchor || !target) return;
-    const from = camera.toScreen(anchor.x, anchor.y);
-    const to = camera.toScreen(target.x, target.y);
-    ctx.strokeStyle = theme.force;
-    ctx.lineWidth = 2;
-    ctx.beginPath();
-    ctx.moveTo(from.x, from.y);
-    ctx.lineTo(to.x, to.y);
-    ctx.stroke();
-    ctx.beginPath();
-    ctx.arc(to.x, to.y, 6, 0, 2 * Math.PI);
-    ctx.stroke();
+    if (anchor && target)
+      paintPull(ctx, theme, camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
   }
 }

@@ -85,6 +85,11 @@ export class Simulation {
     return this.steps * kStep;
   }
 
+  /** Time runs on, and no body is awake. */
+  get asleep(): boolean {
+    return !this.#paused && this.world.awakeCount === 0;
+  }
+
   get paused(): boolean {
     return this.#paused;
   }
@@ -225,7 +230,10 @@ export class Simulation {
     return step > first;
   }
 
-  /** To a step since the start of the scene, or the nearest that is recorded. What was done then is done again on the way. */
+  /**
+   * To a step since the start of the scene, or the nearest that is recorded. What was done then is done again on the
+   * way.
+   */
   seek(step: number): void {
     this.tape.seek(step);
     this.alpha = 1;

@@ -134,7 +134,9 @@ export class SolverForm {
   #values: Values = {};
   #usual: Values = {};
 
-  /** `fields` gets the controls; their names begin with `prefix`. `changed` is told the options whenever one of them is. */
+  /**
+   * `fields` gets the controls; their names begin with `prefix`. `changed` is told the options whenever one of them is.
+   */
   constructor(
     select: HTMLSelectElement,
     fields: HTMLElement,
@@ -181,7 +183,10 @@ export class SolverForm {
     return this.#choices.find(({ name }) => name === this.select.value)?.options ?? { type: 'soft-step' };
   }
 
-  /** Takes a solver by name, with its preset's parameters; the first one, and false, where there is none of that name. Tells nobody. */
+  /**
+   * Takes a solver by name, with its preset's parameters; the first one, and false, where there is none of that name.
+   * Tells nobody.
+   */
   choose(name: string): boolean {
     const found = this.#choices.find((each) => each.name === name);
     this.select.value = (found ?? this.#choices[0]!).name;
@@ -190,7 +195,10 @@ export class SolverForm {
     return found !== undefined;
   }
 
-  /** Takes options besides those of the preset, as a link names them; returns the names of those that the solver does not take. */
+  /**
+   * Takes options besides those of the preset, as a link names them; returns the names of those that the solver does
+   * not take.
+   */
   change(options: OptionValues): string[] {
     const refused: string[] = [];
     for (const [key, value] of Object.entries(options)) {

@@ -4,6 +4,7 @@ import type { Body } from 'impulse2d';
 import { darkTheme, draw, lightTheme, type Theme } from 'impulse2d/draw';
 import type { View } from 'impulse2d/element';
 import type { CameraView } from './camera.js';
+import { paintLabels, paintPull, strokeOutlined } from './hints.js';
 import type { LayerState } from './layers.js';
 import type { Simulation } from './simulation.js';
 
@@ -98,18 +99,7 @@ export class Stage {
     const camera = this.#camera;
     ctx.save();
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const labels = simulation.run.labels;
-    if (labels) {
-      const size = Math.max(9, Math.min(19, 0.48 * camera.scale));
-      ctx.font = `italic ${size}px "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "DejaVu Serif", serif`;
-      ctx.textAlign = 'center';
-      ctx.textBaseline = 'middle';
-      ctx.fillStyle = theme.center;
-      for (const label of labels) {
-        const at = camera.toScreen(label.x, label.y);
-        ctx.fillText(label.text, at.x, at.y);
-      }
-    }
+    if (simulation.run.labels) paintLabels(ctx, theme, camera, simulation.run.labels);
     this.overlay.marks?.(ctx, {
       toScreen: ({ x, y }) => camera.toScreen(x, y),
       scale: camera.scale,
@@ -122,38 +112,11 @@ export class Stage {
     const { refused } = this.overlay;
     if (refused) this.#paintRefusal(camera.toScreen(refused.x, refused.y));
     const { anchor, target } = simulation.drag;
-    if (anchor && target) this.#paintPull(camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
+    if (anchor && target)
+      paintPull(ctx, theme, camera.toScreen(anchor.x, anchor.y), camera.toScreen(target.x, target.y));
     const aim = this.overlay.aim;
-    if (aim) this.#paintPull(camera.toScreen(aim.fromX, aim.fromY), camera.toScreen(aim.toX, aim.toY), true);
+    if (aim) paintPull(ctx, theme, camera.toScreen(aim.fromX, aim.fromY), camera.toScreen(aim.toX, aim.toY), true);
     ctx.restore();
-  }
-
-  #paintPull(from: { x: number; y: number }, to: { x: number; y: number }, arrow = false): void {
-    const ctx = this.#ctx;
-    const theme = this.theme;
-    ctx.strokeStyle = theme.force;
-    ctx.fillStyle = theme.force;
-    ctx.lineWidth = 2;
-    ctx.lineCap = 'round';
-    ctx.beginPath();
-    ctx.moveTo(from.x, from.y);
-    ctx.lineTo(to.x, to.y);
-    const length = Math.hypot(to.x - from.x, to.y - from.y);
-    if (arrow && length > 10) {
-      const dx = ((to.x - from.x) / length) * 10;
-      const dy = ((to.y - from.y) / length) * 10;
-      ctx.moveTo(to.x - dx - 0.6 * dy, to.y - dy + 0.6 * dx);
-      ctx.lineTo(to.x, to.y);
-      ctx.lineTo(to.x - dx + 0.6 * dy, to.y - dy - 0.6 * dx);
-    }
-    ctx.stroke();
-    ctx.beginPath();
-    ctx.arc(from.x, from.y, 4, 0, 2 * Math.PI);
-    ctx.fill();
-    if (arrow) return;
-    ctx.beginPath();
-    ctx.arc(to.x, to.y, 7, 0, 2 * Math.PI);
-    ctx.stroke();
   }
 
   /** A crossed ring: nothing can be put here. */
@@ -163,12 +126,7 @@ export class Stage {
     ctx.arc(x, y, 13, 0, 2 * Math.PI);
     ctx.moveTo(x - 9, y + 9);
     ctx.lineTo(x + 9, y - 9);
-    ctx.strokeStyle = this.theme.paper;
-    ctx.lineWidth = 6;
-    ctx.stroke();
-    ctx.strokeStyle = this.theme.force;
-    ctx.lineWidth = 2.5;
-    ctx.stroke();
+    strokeOutlined(ctx, this.theme, 6);
   }
 
   #paintSelection(): void {
@@ -180,11 +138,6 @@ export class Stage {
     const b = this.#camera.toScreen(max.x, min.y);
     ctx.beginPath();
     ctx.roundRect(a.x - 5, a.y - 5, b.x - a.x + 10, b.y - a.y + 10, 6);
-    ctx.strokeStyle = this.theme.paper;
-    ctx.lineWidth = 5;
-    ctx.stroke();
-    ctx.strokeStyle = this.theme.force;
-    ctx.lineWidth = 2.5;
-    ctx.stroke();
+    strokeOutlined(ctx, this.theme, 5);
   }
 }

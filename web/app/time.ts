@@ -12,6 +12,8 @@ export interface Traveller {
   /** Steps that can be gone to, and where it is. */
   readonly tape: { readonly first: number; readonly last: number; readonly step: number };
   readonly speed: number;
+  /** Time runs on, and no body is awake. */
+  readonly asleep: boolean;
   seek(step: number): void;
 }
 
@@ -60,8 +62,7 @@ export class TimeControls {
     const { first, last, step } = simulation.tape;
     const text = `${first} ${step} ${last}`;
     if (text === this.#text) return;
-    const asleep = !simulation.paused && !this.#rewinding && simulation.world.awakeCount === 0;
-    if (asleep && now < this.#next) return;
+    if (simulation.asleep && !this.#rewinding && now < this.#next) return;
     this.#next = nextSecond(now);
     this.#text = text;
     this.#scrub.min = String(first);

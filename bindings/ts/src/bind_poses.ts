@@ -6,11 +6,17 @@ import { World } from './world.js';
 
 /** What {@link bindPoses} returns. */
 export interface PoseBinding<Target> {
-  /** Moves `target` with the body from the next `flush` on; a body has one target, a second takes the place of the first. */
+  /**
+   * Moves `target` with the body from the next `flush` on; a body has one target, a second takes the place of the
+   * first.
+   */
   attach(body: Body, target: Target): void;
   /** Lets a body's target be. Nothing happens where it has none. */
   detach(body: Body): void;
-  /** Passes on the pose of each attached body, `alpha` (0 to 1, default 1) between the last two steps. Detaches what is destroyed. */
+  /**
+   * Passes on the pose of each attached body, `alpha` (0 to 1, default 1) between the last two steps. Detaches what is
+   * destroyed.
+   */
   flush(alpha?: number): void;
 }
 

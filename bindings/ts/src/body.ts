@@ -190,7 +190,7 @@ export class Body<UserData = unknown> {
     const pose = this.#pose();
     return fill(out, pose[this.#at]!, pose[this.#at + 1]!);
   }
-  /** rad, counter-clockwise, from -pi to pi. */
+  /** rad, counter-clockwise, from -pi to pi. Any finite number may be set. */
   get angle(): number {
     const pose = this.#pose();
     return Math.atan2(pose[this.#at + 3]!, pose[this.#at + 2]!);
@@ -199,7 +199,7 @@ export class Body<UserData = unknown> {
     const p = this.position;
     check(this.#place(p.x, p.y, number(angle)), 'angle', angle);
   }
-  /** Moves it at once, past whatever is between. `position` in m, `angle` in rad. */
+  /** Moves it at once, past whatever is between. `position` in m, `angle` in rad, any finite numbers. */
   setTransform(position: VecLike, angle: number): void {
     checkDefinition(this.#place(x(position), y(position), number(angle)), { position, angle });
   }
@@ -231,7 +231,7 @@ export class Body<UserData = unknown> {
     const motion = this.#motion();
     return fill(out, motion[this.#at]!, motion[this.#at + 1]!);
   }
-  /** rad/s, counter-clockwise. */
+  /** rad/s, counter-clockwise, any finite number. */
   get angularVelocity(): number {
     const motion = this.#motion();
     return motion[this.#at + 2]!;
@@ -364,7 +364,7 @@ export class Body<UserData = unknown> {
         : native().bodyApplyForce(world, this.id, x(force), y(force));
     if (code !== 0) checkDefinition(code, { force, point });
   }
-  /** N m, until the end of the next step. Wakes the body. */
+  /** N m, any finite number, until the end of the next step. Wakes the body. */
   applyTorque(torque: number): void {
     check(native().bodyApplyTorque(this.#live(), this.id, number(torque)), 'torque', torque);
   }
@@ -378,7 +378,7 @@ export class Body<UserData = unknown> {
     if (code !== 0) checkDefinition(code, { impulse, point });
     this.#store.edited();
   }
-  /** N m s, at once. Wakes the body. */
+  /** N m s, any finite number, at once. Wakes the body. */
   applyAngularImpulse(impulse: number): void {
     this.#changed(native().bodyApplyAngularImpulse(this.#live(), this.id, number(impulse)), 'impulse', impulse);
   }
@@ -408,7 +408,7 @@ export class Body<UserData = unknown> {
     const linear = this.linearDamping;
     check(native().bodySetDamping(this.#live(), this.id, linear, number(damping)), 'angularDamping', damping);
   }
-  /** Factor on gravity. */
+  /** Factor on gravity, any finite number. */
   get gravityScale(): number {
     return decimal(this.#record()[kGravityScale]!);
   }
@@ -532,7 +532,9 @@ export class Body<UserData = unknown> {
   get destroyed(): boolean {
     return this.#store.gone || this.#store.bodies.at(this.slot) !== this;
   }
-  /** Takes it, its shapes and its joints out of the world, and wakes what it touched. Nothing happens the second time. */
+  /**
+   * Takes it, its shapes and its joints out of the world, and wakes what it touched. Nothing happens the second time.
+   */
   destroy(): void {
     if (this.destroyed) return;
     const { joints } = this;

@@ -21,9 +21,15 @@ export interface CharacterOptions {
   stepHeight?: number;
   /** m, >= 0: ground so far below is followed, down stairs and over crests, while it walks. Default 0.3. */
   snapDistance?: number;
-  /** m, > 0: the gap kept to everything solid; it makes contacts robust, and should be small beside the shape. Default 0.01. */
+  /**
+   * m, > 0: the gap kept to everything solid; it makes contacts robust, and should be small beside the shape. Default
+   * 0.01.
+   */
   skin?: number;
-  /** N s, >= 0: the most that one move gives to all bodies in its way together. Default 5, which is 300 N at 60 moves a second. */
+  /**
+   * N s, >= 0: the most that one move gives to all bodies in its way together. Default 5, which is 300 N at 60 moves a
+   * second.
+   */
   pushImpulse?: number;
   /** Categories that it collides with, 32 bits. Default all. */
   mask?: number;
@@ -51,7 +57,10 @@ export interface CharacterHit {
 export interface CharacterMove {
   /** m, where it is now. */
   position: Vec2;
-  /** m/s: what ground, walls and ceilings leave of the velocity asked for. A walk keeps its speed on slopes; a fall ends on ground. */
+  /**
+   * m/s: what ground, walls and ceilings leave of the velocity asked for. A walk keeps its speed on slopes; a fall ends
+   * on ground.
+   */
   velocity: Vec2;
   /** What it stands on, or null. */
   ground: CharacterHit | null;
@@ -162,14 +171,17 @@ export class Character {
   get body(): Body {
     return this.#live();
   }
-  /** m, of the shape's origin, now: a step moves it with the ground. Setting it moves it at once, past whatever is between. */
+  /**
+   * m, of the shape's origin, now: a step moves it with the ground. Setting it moves it at once, past whatever is
+   * between.
+   */
   get position(): Readonly<Vec2> {
     return this.#live().position;
   }
   set position(position: VecLike) {
     this.#live().position = position;
   }
-  /** Categories that it collides with. */
+  /** Categories that it collides with, 32 bits. */
   get mask(): number {
     return this.#live().shapes[0]!.filter.mask;
   }
@@ -177,7 +189,7 @@ export class Character {
     const [shape] = this.#live().shapes;
     shape!.filter = { ...shape!.filter, mask };
   }
-  /** What it is. */
+  /** What it is, 32 bits. */
   get category(): number {
     return this.#live().shapes[0]!.filter.category;
   }
@@ -224,7 +236,10 @@ export class Character {
     }
     return moved;
   }
-  /** Lets the next {@link move} go down through the one-way shapes that it stands on; what it stands on besides holds it. */
+  /**
+   * Lets the next {@link move} go down through the one-way shapes that it stands on; what it stands on besides holds
+   * it.
+   */
   dropThrough(): void {
     this.#live();
     this.#drops = true;

@@ -22,7 +22,10 @@ function meet(a: Vec2, b: Vec2, c: Vec2, d: Vec2): boolean {
   return !apart('x') && !apart('y'); // on one line
 }
 
-/** @internal Which point begins an edge that meets another edge, or is where another one is; -1 where the outline is simple. */
+/**
+ * @internal Which point begins an edge that meets another edge, or is where another one is; -1 where the outline is
+ * simple.
+ */
 export function tangled(points: readonly Vec2[]): number {
   const n = points.length;
   const at = (i: number): Vec2 => points[i % n]!;
@@ -36,7 +39,10 @@ export function tangled(points: readonly Vec2[]): number {
   return -1;
 }
 
-/** The triangles, by the places of their corners: of the ears that hold no other point the one whose smallest angle is greatest. */
+/**
+ * The triangles, by the places of their corners: of the ears that hold no other point the one whose smallest angle is
+ * greatest.
+ */
 function triangles(points: readonly Vec2[]): number[][] {
   const left = points.map((_, i) => i);
   const found: number[][] = [];
@@ -63,7 +69,9 @@ function triangles(points: readonly Vec2[]): number[][] {
   found.push(left);
   return found;
 }
-/** What is left when no ear can be cut is flat to the last bit: its point nearest to the line of its neighbours goes. */
+/**
+ * What is left when no ear can be cut is flat to the last bit: its point nearest to the line of its neighbours goes.
+ */
 function flattest(left: readonly number[], points: readonly Vec2[]): number {
   const at = (i: number): Vec2 => points[left.at(i % left.length)!]!;
   const heights = left.map((_, i) => Math.abs(bulge(at(i - 1 + left.length), at(i), at(i + 1))));

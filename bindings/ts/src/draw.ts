@@ -57,12 +57,12 @@ export interface DrawOptions {
   readonly alpha?: number;
   /** Default `lightTheme`. */
   readonly theme?: Theme;
-  /** Canvas pixels a CSS pixel; widens lines and marks. Default 1. */
+  /** Canvas pixels per CSS pixel, > 0; widens lines and marks. Default 1. */
   readonly pixelRatio?: number;
   /**
-   * Length of an impulse arrow, metres a N s; one that would be longer than a quarter of the picture becomes thicker
-   * instead, its area to scale up to 8 times. Default: so that the arrows of a heap at rest are about as long as its
-   * bodies.
+   * Length of an impulse arrow, metres per N s, > 0; one that would be longer than a quarter of the picture becomes
+   * thicker instead, its area to scale up to 8 times. Default: so that the arrows of a heap at rest are about as long
+   * as its bodies.
    */
   readonly impulseScale?: number;
   /** False leaves what is on the canvas. Default true: the theme's paper. */
@@ -104,7 +104,10 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
   return frame;
 }
 
-/** A camera that shows all bodies that are not static, or all where every one is. */
+/**
+ * A camera that shows all bodies that are not static, or all where every one is, in a picture of `width` by `height`
+ * CSS pixels, > 0 each.
+ */
 export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
   const outlines = outlinesOf(world);
   outlines.refresh(world, undefined);

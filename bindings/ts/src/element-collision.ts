@@ -344,7 +344,7 @@ export class CollisionView {
     this.#stops = stopsOf(trace, this.#rows, this.#rows[this.#axis ?? 0]!);
     const index = this.stop;
     const stop = this.#stops[index - 1]!;
-    // While shapes are projected one axis after the other is looked at; from then on it is the one that decides.
+    // The axis chosen by hand; without one the first while shapes are projected, and then the one that decides.
     const row = this.#axis ?? (stop.name === 'project' ? 0 : decides);
     const shown = this.#rows[row]!;
     this.#write(index, stop, row);

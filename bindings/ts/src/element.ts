@@ -110,10 +110,10 @@ export class ImpulseScene extends Base {
 
   readonly #player: Player;
   #setup: Setup | Scene | null = null;
-  /** As accepted, and as asked for until there is a scene to judge them by. */
+  /** The params that were accepted; until the scene is loaded, those that were set. */
   #params: Params = {};
   #askedParams: { readonly value: Params } | null = null;
-  /** As accepted, '' for the scene's own; and options asked for until there is an engine to judge them. */
+  /** The solver that was accepted, '' for the scene's own; until the engine is loaded, the one that was set. */
   #solver: string | SolverOptions = '';
   #askedSolver: SolverOptions | null = null;
   // What the attributes say, as far as they are accepted.
@@ -124,7 +124,10 @@ export class ImpulseScene extends Base {
   #source: Source | null = null;
   readonly #ready = new Readiness();
   #sync = '';
-  /** What `<impulse-param>` of the article gives where nobody else does, and which of these the scene reads while it runs. */
+  /**
+   * The values of `<impulse-param>` elements for params that are not set otherwise, and which of them the scene reads
+   * while it runs.
+   */
   readonly #declared: Params = {};
   readonly #live = new Set<string>();
   #paramsText: string | null = null; // the attribute that was taken over last
@@ -238,7 +241,10 @@ export class ImpulseScene extends Base {
     this.toggleAttribute('autoplay', autoplay);
   }
 
-  /** Figures with the same word have one clock: play, pause, steps, resets and time travel of one are those of all. Default none. */
+  /**
+   * Figures with the same word have one clock: play, pause, steps, resets and time travel of one are those of all.
+   * Default none.
+   */
   get sync(): string {
     return this.getAttribute('sync') ?? '';
   }
@@ -283,7 +289,9 @@ export class ImpulseScene extends Base {
     this.setAttribute('alt', alt);
   }
 
-  /** Fills the world, at the start and at each reset; or a scene. Goes before `src`. `null` takes it back. Not async. */
+  /**
+   * Fills the world, at the start and at each reset; or a scene. Goes before `src`. `null` takes it back. Not async.
+   */
   get setup(): Setup | Scene | null {
     return this.#setup;
   }
@@ -341,7 +349,9 @@ export class ImpulseScene extends Base {
     for (const peer of this.#peers) peer.#want(false);
   }
 
-  /** Stops time and makes some steps at once, a whole number >= 0. Default 1. Does nothing before the figure is ready. */
+  /**
+   * Stops time and makes some steps at once, a whole number >= 0. Default 1. Does nothing before the figure is ready.
+   */
   step(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
     this.pause();
@@ -358,9 +368,9 @@ export class ImpulseScene extends Base {
   }
 
   /**
-   * Stops time and goes to a moment, s since the start, or the nearest that is recorded. From there `play` does again
-   * what was done then, until somebody does something else. Does nothing where `controls` has neither `back` nor
-   * `scrub`.
+   * Stops time and goes to a moment, s since the start, any finite number, or the nearest that is recorded. From there
+   * `play` does again what was done then, until somebody does something else. Does nothing where `controls` has neither
+   * `back` nor `scrub`.
    */
   seek(time: number): void {
     if (!Number.isFinite(time)) throw refuse('time', time, 'a finite number of seconds');
@@ -491,7 +501,9 @@ export class ImpulseScene extends Base {
     this.#player.settle('solver');
   }
 
-  /** Whatever is wrong with it, by its name or by what the engine says: world and figure keep the solver that they have. */
+  /**
+   * Whatever is wrong with it, by its name or by what the engine says: world and figure keep the solver that they have.
+   */
   #useSolver(solver: string | SolverOptions, world = this.world): boolean {
     try {
       const options = typeof solver !== 'string' ? solver : solver === '' ? presets.softStep : readSolver(solver);
@@ -507,7 +519,7 @@ export class ImpulseScene extends Base {
     }
   }
 
-  /** A new world gets the solver that was accepted last, and then what is asked for since. */
+  /** A new world gets the solver that was accepted last, and then the one that was set since. */
   #equip(world: World): void {
     this.#useSolver(this.#solver, world);
     const asked = this.#askedSolver;
@@ -515,7 +527,7 @@ export class ImpulseScene extends Base {
     if (asked && this.#useSolver(asked, world)) this.#player.settle('solver');
   }
 
-  /** What is asked for, if the scene takes it; else the params stay as they were. False where something was refused. */
+  /** Sets the params if the scene accepts them; else they stay as they were. False where something was refused. */
   #takeParams(declared: Source['params']): boolean {
     const asked = this.#askedParams;
     this.#askedParams = null;
@@ -530,7 +542,7 @@ export class ImpulseScene extends Base {
     }
   }
 
-  /** Should time run? What was asked for last, else `autoplay`, which readers who want no motion overrule. */
+  /** Should time run? The last of play and pause decides, else `autoplay`, unless the reader prefers reduced motion. */
   get #wants(): boolean {
     return (
       this.#wanted ??

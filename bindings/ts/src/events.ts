@@ -1,4 +1,4 @@
-// What happened, told after the step.
+// Events, emitted after the step.
 
 import { Body } from './body.js';
 import { sensorOverlapsOf } from './contacts.js';
@@ -107,11 +107,17 @@ export interface EventMap {
   contactBegin: ContactBeginEvent;
   /** Two solid shapes touch no more, also because one was destroyed. */
   contactEnd: PairEndEvent;
-  /** Two solid shapes met faster than `world.hitSpeed`: in the step in which they first push, which may be one after `contactBegin`. */
+  /**
+   * Two solid shapes met faster than `world.hitSpeed`: in the step in which they first push, which may be one after
+   * `contactBegin`.
+   */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */
   sensorBegin: PairEvent;
-  /** A shape was inside a sensor before the step and still is. Emitted after each step, for sleeping bodies too, after `sensorEnd` events. */
+  /**
+   * A shape was inside a sensor before the step and still is. Emitted after each step, for sleeping bodies too, after
+   * `sensorEnd` events.
+   */
   sensorStay: PairEvent;
   /** A shape left a sensor, also because one was destroyed. */
   sensorEnd: PairEndEvent;
@@ -119,7 +125,9 @@ export interface EventMap {
   sleep: BodyEvent;
   /** A body woke up. */
   wake: BodyEvent;
-  /** A body's state was not finite; it is disabled at its last good pose. Mend it and enable it again, or destroy it. */
+  /**
+   * A body's state was not finite; it is disabled at its last good pose. Mend it and enable it again, or destroy it.
+   */
   quarantine: BodyEvent;
   /** A joint broke, and is destroyed. */
   jointBreak: JointBreakEvent;
@@ -219,7 +227,7 @@ export class Events {
     return off;
   }
 
-  /** Has the engine ask those that want to be asked while it steps, and nobody else. */
+  /** Has the engine call back during a step only for the hooks that are set. */
   attend(): void {
     const store = this.#store;
     const contacts = (this.#listeners.get('preSolve')?.size ?? 0) > 0;
@@ -284,7 +292,9 @@ export class Events {
     }
   }
 
-  /** Those that somebody listens to, in the engine's order: what calls did before the step, then what happened in it. */
+  /**
+   * Those that somebody listens to, in the engine's order: what calls did before the step, then what happened in it.
+   */
   #collect(): [name: EventName, event: EventMap[EventName]][] {
     const total = native().events(this.#store.live());
     const rows = exchange(total * kFields);

@@ -14,7 +14,7 @@ export interface ExplodeOptions {
   radius: number;
   /** m, >= 0: over this further distance it falls to nothing. Default 0. */
   falloff?: number;
-  /** N s a metre of exposed width, away from the position; negative ones pull. */
+  /** N s per metre of exposed width, away from the position, any finite number; negative ones pull. */
   impulse: number;
   /** Which shapes it reaches. Default all. */
   filter?: QueryFilter;

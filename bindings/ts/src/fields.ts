@@ -39,7 +39,10 @@ export const whole = (fallback: number): Field => one(fallback, int32);
 /** @internal Something that the engine does not hear of. */
 export const aside: Field = () => {};
 
-/** @internal An object with these keys and no others, read in their order. Where it is not given, each field takes its default. */
+/**
+ * @internal An object with these keys and no others, read in their order. Where it is not given, each field takes its
+ * default.
+ */
 export function record(fields: Record<string, Field>): Field {
   const accepted = Object.keys(fields);
   const readers = Object.values(fields);

@@ -6,13 +6,21 @@ import { World, lastDt } from './world.js';
 
 /** What {@link History} takes. */
 export interface HistoryOptions<State = unknown> {
-  /** How much it may keep, bytes: whole snapshots with the inputs after them, the oldest dropped first. At least one is kept. */
+  /**
+   * Bytes it may keep, > 0: whole snapshots with the inputs after them, the oldest dropped first. At least one is kept.
+   */
   bytes: number;
   /** Steps from one snapshot to the next, 1 to 1e6. Default 30: seeking makes at most 29 steps. */
   every?: number;
-  /** Called with each snapshot; returns what else the game has to go back to, such as timers and scores, in a copy of its own. Default: nothing else. */
+  /**
+   * Called with each snapshot; returns what else the game has to go back to, such as timers and scores, in a copy of
+   * its own. Default: nothing else.
+   */
   save?: () => State;
-  /** Called by {@link History.seek} with what `save` returned then, after the world is restored and before steps are made again. Default: nothing is put back. */
+  /**
+   * Called by {@link History.seek} with what `save` returned then, after the world is restored and before steps are
+   * made again. Default: nothing is put back.
+   */
   load?: (state: State) => void;
 }
 
@@ -98,7 +106,10 @@ export class History<Input = unknown, State = unknown> {
     this.#cut(now, this.#step - now.start);
   }
 
-  /** A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came then. */
+  /**
+   * A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came
+   * then.
+   */
   record(input?: Input): void {
     this.forget();
     const now = this.#chapters.at(-1)!;
@@ -110,9 +121,9 @@ export class History<Input = unknown, State = unknown> {
   }
 
   /**
-   * Brings the world to the state after this step. `apply` is called before each step that is made again, with the
-   * input that was recorded for it and its number: let it do what was done then. Throws `INVALID_ARGUMENT` for a step
-   * that is not kept.
+   * Brings the world to the state after this step, an integer from `first` to `last`. `apply` is called before each
+   * step that is made again, with the input that was recorded for it and its number: let it do what was done then.
+   * Throws `INVALID_ARGUMENT` for a step that is not kept.
    */
   seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
     const { first, last } = this;

@@ -124,7 +124,10 @@ export class Joint {
 
   // --- what it does -------------------------------------------------------------------------------------------------
 
-  /** N, on B at its point, in the last step that solved it: its impulse by dt, whatever the solver's substeps. A gets the opposite. */
+  /**
+   * N, on B at its point, in the last step that solved it: its impulse by dt, whatever the solver's substeps. A gets
+   * the opposite.
+   */
   get force(): Readonly<Vec2> {
     return this.getForce({ x: 0, y: 0 });
   }
@@ -136,7 +139,9 @@ export class Joint {
   get torque(): number {
     return this.#state()[2]!;
   }
-  /** m, >= 0: how far its points are from where it wants them rigidly; 0 within limits, and where a spring holds them. */
+  /**
+   * m, >= 0: how far its points are from where it wants them rigidly; 0 within limits, and where a spring holds them.
+   */
   get separation(): number {
     return this.#state()[5]!;
   }

@@ -31,7 +31,10 @@ const kStateAxis = 11;
 export type Place = 'anchor' | 'anchorA' | 'anchorB' | 'axis';
 type Range = readonly [from: number, to: number];
 type Kind = 'number' | 'vector' | 'flag' | 'place';
-/** @internal Where a parameter is in the record, how it is read, what it is where it is not given, what the engine calls it. */
+/**
+ * @internal Where a parameter is in the record, how it is read, what it is where it is not given, what the engine calls
+ * it.
+ */
 export interface Parameter {
   at: number;
   kind: Kind;
@@ -113,7 +116,7 @@ const kOwn: Record<JointType, Record<string, Parameter>> = {
     length: numeric(kLength),
   },
 };
-/** @internal What a type tells besides, by its place in the state. */
+/** @internal Further readings of a type, by their place in the state. */
 export const kReadings: Partial<Record<JointType, Record<string, number>>> = {
   revolute: { angle: 3 },
   prismatic: { translation: 4 },
@@ -166,7 +169,10 @@ export function write(record: Numbers, { at, kind }: Parameter, value: unknown, 
 
 const origin: Vec2 = { x: 0, y: 0 };
 
-/** The record with the anchors, the reference angle and, where one is given, the axis of a place and a direction of the world. */
+/**
+ * The record with the anchors, the reference angle and, where one is given, the axis of a place and a direction of the
+ * world.
+ */
 function fit(
   world: number,
   type: JointType,

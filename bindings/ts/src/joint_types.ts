@@ -11,7 +11,10 @@ export interface JointOptions {
   bodyB: Body;
   /** Do shapes of the two still collide? A `filter` keeps them apart whatever this says. Default false. */
   collideConnected?: boolean;
-  /** N, > 0: a step that needs more of it, on average over the step, destroys the joint and emits `jointBreak`. Default Infinity: never. */
+  /**
+   * N, > 0: a step that needs more of it, on average over the step, destroys the joint and emits `jointBreak`. Default
+   * Infinity: never.
+   */
   breakForce?: number;
   /** N m, > 0, likewise. Default Infinity. */
   breakTorque?: number;
@@ -21,7 +24,10 @@ export interface JointOptions {
 
 /** Where a joint holds its bodies together. */
 export interface AnchorOptions {
-  /** m, one point of the world, on both bodies. Not together with `localAnchorA` and `localAnchorB`. Default: the origin of B. */
+  /**
+   * m, one point of the world, on both bodies. Not together with `localAnchorA` and `localAnchorB`. Default: the origin
+   * of B.
+   */
   anchor?: VecLike;
   /** m, in the frame of A. Default: where the point of B is now. */
   localAnchorA?: VecLike;
@@ -49,8 +55,8 @@ export interface AxisOptions {
 /** What counts as angle 0. */
 export interface ReferenceOptions {
   /**
-   * rad: angle of B less that of A where the joint's angle is 0. Default: as they are now. The angle of a new joint is
-   * within half a turn of 0 and counts turns from there on.
+   * rad, any finite number: angle of B less that of A where the joint's angle is 0. Default: as they are now. The angle
+   * of a new joint is within half a turn of 0 and counts turns from there on.
    */
   referenceAngle?: number;
 }
@@ -80,28 +86,28 @@ export interface AngularSpringOptions {
 }
 /** How far it may turn. Equal limits hold it there. */
 export interface AngleLimitOptions {
-  /** rad, of any number of turns, not above `upperAngle`. Default -Infinity. */
+  /** rad, of any number of turns, <= `upperAngle`. Default -Infinity. */
   lowerAngle?: number;
-  /** rad, likewise. Default Infinity. */
+  /** rad, of any number of turns, >= `lowerAngle`. Default Infinity. */
   upperAngle?: number;
 }
 /** How far it may slide. Equal limits hold it there. */
 export interface TranslationLimitOptions {
-  /** m along the axis, not above `upperTranslation`. Default -Infinity. */
+  /** m along the axis, <= `upperTranslation`. Default -Infinity. */
   lowerTranslation?: number;
-  /** m along the axis. Default Infinity. */
+  /** m along the axis, >= `lowerTranslation`. Default Infinity. */
   upperTranslation?: number;
 }
 /** A motor that turns. */
 export interface TurningMotorOptions {
-  /** rad/s, of B on A. Default 0. */
+  /** rad/s, of B on A, any finite number. Default 0. */
   motorSpeed?: number;
   /** N m, >= 0: the most that it gives; 0 is no motor. Default Infinity where a `motorSpeed` is given, else 0. */
   maxMotorTorque?: number;
 }
 /** A motor that pushes. */
 export interface PushingMotorOptions {
-  /** m/s, of B on A. Default 0. */
+  /** m/s, of B on A, any finite number. Default 0. */
   motorSpeed?: number;
   /** N, >= 0: the most that it gives; 0 is no motor. Default Infinity where a `motorSpeed` is given, else 0. */
   maxMotorForce?: number;
@@ -111,7 +117,7 @@ export interface PushingMotorOptions {
 export interface RevoluteJointDef
   extends JointOptions, AnchorOptions, ReferenceOptions, AngleLimitOptions, TurningMotorOptions, SpringOptions {
   type: 'revolute';
-  /** rad: where the spring pulls. Default 0. */
+  /** rad, any finite number: where the spring pulls. Default 0. */
   targetAngle?: number;
 }
 /** A slider: B moves along a line of A and does not turn on it. */
@@ -125,7 +131,7 @@ export interface PrismaticJointDef
     PushingMotorOptions,
     SpringOptions {
   type: 'prismatic';
-  /** m: where the spring pulls. Default 0. */
+  /** m, any finite number: where the spring pulls. Default 0. */
   targetTranslation?: number;
 }
 /**
@@ -141,7 +147,10 @@ export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMot
   /** m, > 0. Default Infinity. */
   maxLength?: number;
 }
-/** Glue: points and angle stay as they are. With springs, `hertz` for the points and `angularHertz` for the angle, it yields. */
+/**
+ * Glue: points and angle stay as they are. With springs, `hertz` for the points and `angularHertz` for the angle, it
+ * yields.
+ */
 export interface WeldJointDef
   extends JointOptions, AnchorOptions, ReferenceOptions, SpringOptions, AngularSpringOptions {
   type: 'weld';
@@ -150,7 +159,7 @@ export interface WeldJointDef
 export interface WheelJointDef
   extends JointOptions, AnchorOptions, AxisOptions, TranslationLimitOptions, TurningMotorOptions, SpringOptions {
   type: 'wheel';
-  /** m: where the suspension pulls. Default 0. */
+  /** m, any finite number: where the suspension pulls. Default 0. */
   targetTranslation?: number;
 }
 /** Drives B on A to a velocity, or, with springs, to a pose, with caps. */
@@ -159,21 +168,26 @@ export interface MotorJointDef
   type: 'motor';
   /** m/s, of B's point on A, along the axes of the world; without `hertz`. Default `[0, 0]`. */
   velocity?: VecLike;
-  /** rad/s, of B on A; without `angularHertz`. Default 0. */
+  /** rad/s, of B on A, any finite number; without `angularHertz`. Default 0. */
   angularVelocity?: number;
   /** N, >= 0. Default Infinity. */
   maxForce?: number;
   /** N m, >= 0. Default Infinity. */
   maxTorque?: number;
 }
-/** Draws a point of B to a point of the world, as a hand does. Moving the target does not wake what sleeps elsewhere. */
+/**
+ * Draws a point of B to a point of the world, as a hand does. Moving the target does not wake what sleeps elsewhere.
+ */
 export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptions {
   type: 'target';
   /** Plays no part. Default null. */
   bodyA?: Body | null;
   /** m, world: where B is drawn to. Default: where the anchor is. */
   target?: VecLike;
-  /** m, the point of the world where B is held. Not together with `localAnchorB`. Default: the target, or else the origin of B. */
+  /**
+   * m, the point of the world where B is held. Not together with `localAnchorB`. Default: the target, or else the
+   * origin of B.
+   */
   anchor?: VecLike;
   /** m, in the frame of B. Default: as `anchor` says. */
   localAnchorB?: VecLike;
@@ -189,7 +203,10 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
  */
 export interface GearJointDef extends JointOptions {
   type: 'gear';
-  /** Factor on B's angle, not 0; above 0 they turn against each other, as two wheels that mesh. Default 1. */
+  /**
+   * Factor on B's angle, any finite number but 0; above 0 they turn against each other, as two wheels that mesh.
+   * Default 1.
+   */
   ratio?: number;
   /** A direction of the world, or `[0, 0]` for turning. Default `[0, 0]`. */
   axisA?: VecLike;

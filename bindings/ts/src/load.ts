@@ -1,4 +1,4 @@
-// From bytes to a running engine, once.
+// Loads the engine from its bytes, once.
 
 import createEngine from '#engine-glue';
 import { PhysicsError, destroyed } from './errors.js';
@@ -22,11 +22,14 @@ function stopped(why: string, cause: unknown): PhysicsError {
   );
 }
 
-/** Addresses of worlds by handle. A handle is never used again, so that one kept while its world was destroyed finds nothing. */
+/**
+ * Addresses of worlds by handle. A handle is never used again, so that the handle of a destroyed world finds
+ * nothing.
+ */
 const addresses = new Map<number, number>();
-/** And handles by address, for what the engine asks in the middle of a step. */
+/** Handles by address, for callbacks of the engine in the middle of a step. */
 const handles = new Map<number, number>();
-// Of the world that was last called, which is nearly always the one that is called next.
+// Handle and address of the world that was last called: nearly always the one that is called next.
 let recent = 0;
 let recentAddress = 0;
 function forget(handle: number): void {
@@ -51,13 +54,14 @@ const kChanges = /^(worldStep|worldRestore|worldSet|(body|joint|shape|character)
 
 /**
  * Every native call. Its first argument is a handle, turned into an address when the call is made: reading the other
- * arguments may have run code of the caller that destroyed the world. A trap is reported in this package's words, to
- * all later callers too. Running out of memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost,
- * others are not concerned.
+ * arguments may have run code of the caller that destroyed the world. A trap becomes a PhysicsError, also for all later
+ * calls. Running out of memory throws OUT_OF_MEMORY; a world that it leaves half changed is lost, other worlds stay
+ * usable.
  */
 function guarded(module: Record<string, unknown>): NativeModule {
   const { stackSave, stackRestore, worldDestroy } = module as unknown as NativeModule;
-  const stack = stackSave(); // between calls it is always here, and what it asks in the middle of a step takes nothing from it for good
+  // Between calls the stack is always here, and a callback in the middle of a step takes nothing from it for good.
+  const stack = stackSave();
   for (const [name, call] of Object.entries(module)) {
     if (typeof call !== 'function' || name.startsWith('stack')) continue;
     const hasWorld = !kWithoutWorld.test(name);
@@ -121,7 +125,9 @@ function instantiate(module: WebAssembly.Module): Promise<NativeModule> {
   });
 }
 
-/** @internal Runs `compile` once, however often and concurrently it is called; after a failure it may be tried again. */
+/**
+ * @internal Runs `compile` once, however often and concurrently it is called; after a failure it may be tried again.
+ */
 export function load(compile: () => Promise<WebAssembly.Module>): Promise<void> {
   loading ??= (async () => {
     try {

@@ -10,9 +10,12 @@ export interface Steppable {
 
 /** What {@link FixedLoop} takes. */
 export interface FixedLoopOptions {
-  /** Steps a second of the world's time, > 0. Default 60. */
+  /** Steps per second of the world's time, >= 1. Default 60. */
   hz?: number;
-  /** Most steps in one call, >= 1: what a slow machine or a hidden tab leaves undone beyond that is dropped. Default 5. */
+  /**
+   * Most steps in one call, an integer >= 1: what a slow machine or a hidden tab leaves undone beyond that is dropped.
+   * Default 5.
+   */
   maxSteps?: number;
   /** Speed of the world's time, >= 0: 0.5 is slow motion. Default 1. */
   timeScale?: number;
@@ -60,14 +63,14 @@ export class FixedLoop<T extends Steppable = World> {
     this.#timeScale = inRange('timeScale', options.timeScale ?? 1);
   }
 
-  /** Steps a second of the world's time, from 1. */
+  /** Steps per second of the world's time, >= 1. */
   get hz(): number {
     return this.#hz;
   }
   set hz(hz: number) {
     this.#hz = inRange('hz', hz);
   }
-  /** Most steps in one call, an integer from 1. */
+  /** Most steps in one call, an integer >= 1. */
   get maxSteps(): number {
     return this.#maxSteps;
   }
@@ -83,8 +86,8 @@ export class FixedLoop<T extends Steppable = World> {
   }
 
   /**
-   * Goes on to a time in milliseconds, as requestAnimationFrame gives it. The first call only sets the clock; a clock
-   * that went backwards counts as standing still.
+   * Goes on to a time in milliseconds, any finite number, as requestAnimationFrame gives it. The first call only sets
+   * the clock; a clock that went backwards counts as standing still.
    */
   advance(nowMs: number): FixedLoopResult {
     if (!Number.isFinite(nowMs)) throw invalid('nowMs', nowMs, 'a finite number of milliseconds');

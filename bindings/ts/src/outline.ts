@@ -9,7 +9,10 @@ const kFlat = 1e-6;
 
 const cross = (o: Vec2, a: Vec2, b: Vec2): number => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 
-/** One side of the hull, of points from left to right: without those on the wrong side of the line, or within `flat` of it. */
+/**
+ * One side of the hull, of points from left to right: without those on the wrong side of the line, or within `flat` of
+ * it.
+ */
 function chain(points: readonly Vec2[], flat: number): Vec2[] {
   const found: Vec2[] = [];
   for (const point of points) {

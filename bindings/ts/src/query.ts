@@ -51,9 +51,9 @@ export interface ShapePath {
   from: VecLike;
   /** m, at the end. */
   to: VecLike;
-  /** rad, at the start. Default 0. */
+  /** rad, at the start, any finite number. Default 0. */
   angle?: number | undefined;
-  /** rad, at the end; more than a whole turn is allowed. Default `angle`. */
+  /** rad, at the end, any finite number; more than a whole turn is allowed. Default `angle`. */
   angleTo?: number | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface ClosestHit {
   point: Vec2;
   /** Unit, out of the shape at `point`. */
   normal: Vec2;
-  /** m, of the surface from the point that was asked for; negative where that is inside. */
+  /** m, from the point to the surface; negative where the point is inside. */
   distance: number;
 }
 
@@ -105,7 +105,7 @@ export type OverlapOptions = QueryOptions &
 export interface ShapePose {
   /** m, of the shape's origin. */
   position: VecLike;
-  /** rad. Default 0. */
+  /** rad, any finite number. Default 0. */
   angle?: number | undefined;
 }
 

@@ -74,7 +74,10 @@ const kShape = {
   userData: undefined,
 };
 
-/** The same as JSON has it; vectors as pairs, numbers in single precision as their shortest decimals. Undefined where JSON has nothing. */
+/**
+ * The same as JSON has it; vectors as pairs, numbers in single precision as their shortest decimals. Undefined where
+ * JSON has nothing.
+ */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? value : decimal(Math.fround(value));
   if (Array.isArray(value)) return value.map(plain);

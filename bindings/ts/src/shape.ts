@@ -179,7 +179,7 @@ export class ShapeBase<UserData = unknown> {
   set height(height: number | undefined) {
     this.#setPart('height', height);
   }
-  /** Angle of a box in its body, rad; undefined for others. */
+  /** Angle of a box in its body, rad, any finite number; undefined for others. */
   get angle(): number | undefined {
     return this.#part('angle');
   }
@@ -241,7 +241,9 @@ export class ShapeBase<UserData = unknown> {
   set friction(friction: number) {
     this.#setSurface('friction', friction);
   }
-  /** Coefficient up to which a resting contact holds, >= `friction`; set it to undefined to have it follow `friction`. */
+  /**
+   * Coefficient up to which a resting contact holds, >= `friction`; set it to undefined to have it follow `friction`.
+   */
   get staticFriction(): number {
     const record = this.#record();
     return decimal(record[kStaticFriction]! < 0 ? record[kFriction]! : record[kStaticFriction]!);
@@ -264,7 +266,10 @@ export class ShapeBase<UserData = unknown> {
   set rollingResistance(rollingResistance: number) {
     this.#setSurface('rollingResistance', rollingResistance);
   }
-  /** m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0: 2 on a floor takes what lies on it to -x. */
+  /**
+   * m/s: a conveyor belt, which runs counter-clockwise around the shape where > 0: 2 on a floor takes what lies on it
+   * to -x.
+   */
   get tangentSpeed(): number {
     return decimal(this.#record()[kTangentSpeed]!);
   }
@@ -313,7 +318,10 @@ export class ShapeBase<UserData = unknown> {
   set oneWay(oneWay: VecLike | null) {
     this.#setRule('oneWay', oneWay);
   }
-  /** Shapes that this sensor holds as of the last step, also after `restore`, in the order of their ids; none for what is no sensor. */
+  /**
+   * Shapes that this sensor holds as of the last step, also after `restore`, in the order of their ids; none for what
+   * is no sensor.
+   */
   get overlaps(): Shape[] {
     const { shapes } = this.#store;
     const total = native().shapeOverlaps(this.#live(), this.id);

@@ -54,8 +54,10 @@ function exchanged(size: number): Uint8Array {
 
 /** What {@link World.snapshot} takes. */
 export interface SnapshotOptions {
-  /** Filled and returned, as far as the snapshot goes, where it is given; at least `world.snapshotSize()` bytes. Default: a
-   * new array. */
+  /**
+   * An array to fill, of at least `world.snapshotSize()` bytes; the part that was filled is returned. Default: a new
+   * array.
+   */
   out?: Uint8Array;
 }
 

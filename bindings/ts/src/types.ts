@@ -55,11 +55,11 @@ export interface MassData {
  * overrule that: positive ones always collide, negative ones never.
  */
 export interface Filter {
-  /** Bits of what this shape is. Default 1. */
+  /** What this shape is, 32 bits. Default 1. */
   category?: number;
-  /** Bits of what it collides with. Default all. */
+  /** Categories that it collides with, 32 bits. Default all. */
   mask?: number;
-  /** A whole number. Default 0. */
+  /** An integer from -2^31 to 2^31 - 1. Default 0. */
   group?: number;
 }
 
@@ -68,9 +68,9 @@ export interface Filter {
  * bits, and then every shape is seen, also one whose mask is 0.
  */
 export interface QueryFilter {
-  /** Bits of what the query is. Default all. */
+  /** What the query is, 32 bits. Default all. */
   category?: number;
-  /** Bits of what it sees. Default all. */
+  /** Categories that it finds, 32 bits. Default all. */
   mask?: number;
 }
 
@@ -80,9 +80,15 @@ export interface ShapeOptions<UserData = unknown> {
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
   friction?: number;
-  /** Coefficient up to which a contact holds that slides by less than 0.05 m/s, >= `friction`. Default: the same as `friction`. */
+  /**
+   * Coefficient up to which a contact holds that slides by less than 0.05 m/s, >= `friction`. Default: the same as
+   * `friction`.
+   */
   staticFriction?: number | undefined;
-  /** A ratio of speeds, 0 (no bounce) to 1 (all of it), and to 4 for bumpers, off which things go faster than they came. Default 0. */
+  /**
+   * A ratio of speeds, 0 (no bounce) to 1 (all of it), and to 4 for bumpers, off which things go faster than they came.
+   * Default 0.
+   */
   restitution?: number;
   /** >= 0, as a fraction of the radius. Default 0. */
   rollingResistance?: number;
@@ -127,7 +133,7 @@ export interface BoxGeometry {
   height: number;
   /** m, in the body's frame. Default `[0, 0]`. */
   center?: VecLike;
-  /** rad, about its centre. Default 0. */
+  /** rad, about its centre, any finite number. Default 0. */
   angle?: number;
   /** m, >= 0: a rounded skin around the box. Default 0. */
   radius?: number;
@@ -153,7 +159,10 @@ export interface PolygonGeometry {
   /** m, >= 0: a rounded skin around the hull. Default 0. */
   radius?: number;
 }
-/** A line without mass. Flush with static shapes beside it, gaps and steps of up to 2 mm included, it has one surface with them. */
+/**
+ * A line without mass. Flush with static shapes beside it, gaps and steps of up to 2 mm included, it has one surface
+ * with them.
+ */
 export interface SegmentGeometry {
   type: 'segment';
   /** m, in the body's frame. */
@@ -171,20 +180,27 @@ export type SurfaceOptions = Pick<
   ShapeOptions,
   'friction' | 'staticFriction' | 'restitution' | 'rollingResistance' | 'tangentSpeed'
 >;
-/** Segments from point to point, for ground. Becomes that many shapes of type `segment`; nothing catches where they meet. */
+/**
+ * Segments from point to point, for ground. Becomes that many shapes of type `segment`; nothing catches where they
+ * meet.
+ */
 export interface ChainGeometry {
   type: 'chain';
   /** m, in the body's frame: two or more, three or more in a loop. */
   points: readonly VecLike[];
   /** Joins the last point to the first. Default false. */
   loop?: boolean;
-  /** False: solid from the right of its direction alone, which is the outside of a counter-clockwise loop. Default true. */
+  /**
+   * False: solid from the right of its direction alone, which is the outside of a counter-clockwise loop. Default true.
+   */
   twoSided?: boolean;
   /** Surfaces, one a segment; what one leaves out is as for the whole chain. Default: the chain's everywhere. */
   materials?: readonly SurfaceOptions[];
 }
 
-/** An outline that need not be convex. Becomes convex parts, which are shapes of type `polygon` with the same options. */
+/**
+ * An outline that need not be convex. Becomes convex parts, which are shapes of type `polygon` with the same options.
+ */
 export interface ConcaveGeometry {
   type: 'concave';
   /**
@@ -209,17 +225,17 @@ export interface BodyDef<UserData = unknown> {
   type?: BodyType;
   /** m, of the body's origin. Default `[0, 0]`. */
   position?: VecLike;
-  /** rad, counter-clockwise. Default 0. */
+  /** rad, counter-clockwise, any finite number. Default 0. */
   angle?: number;
   /** m/s, of the centre of mass. Default `[0, 0]`. */
   velocity?: VecLike;
-  /** rad/s. Default 0. */
+  /** rad/s, any finite number. Default 0. */
   angularVelocity?: number;
   /** 1/s, >= 0. Default 0. */
   linearDamping?: number;
   /** 1/s, >= 0. Default 0. */
   angularDamping?: number;
-  /** Factor on gravity. Default 1. */
+  /** Factor on gravity, any finite number. Default 1. */
   gravityScale?: number;
   /** Axes of motion to take away. Default none. */
   lock?: Locks;
@@ -230,7 +246,10 @@ export interface BodyDef<UserData = unknown> {
   bullet?: boolean;
   /** Default true. */
   sleepAllowed?: boolean;
-  /** When it counts as at rest. Numbers that are 0 are the world's (`sleepThreshold` of {@link WorldOptions}). Default 0 for each. */
+  /**
+   * When it counts as at rest. Numbers that are 0 are the world's (`sleepThreshold` of {@link WorldOptions}). Default 0
+   * for each.
+   */
   sleepThreshold?: SleepThreshold | 0 | undefined;
   /**
    * An integer from -127 to 127. In a contact of two dynamic bodies the one with the higher number acts as if it had
@@ -252,13 +271,22 @@ export interface BodyDef<UserData = unknown> {
 /** How two materials become one coefficient. */
 export type MixRule = 'geometric' | 'average' | 'min' | 'max' | 'multiply';
 
-/** Variants of the solvers as their sources wrote them, kept because a lesson wants to show how they fail. All default to false. */
+/**
+ * Variants of the solvers as their sources wrote them, kept because a lesson wants to show how they fail. All default
+ * to false.
+ */
 export interface LiteralSwitches {
-  /** `sequential-impulse`, projection: every iteration reads the depth of detection, so overlaps are over-corrected by a fifth. */
+  /**
+   * `sequential-impulse`, projection: every iteration reads the depth of detection, so overlaps are over-corrected by a
+   * fifth.
+   */
   stalePosition?: boolean;
   /** `sequential-impulse`: impulses are forgotten each step, and a column of ten sinks into the floor. */
   coldStart?: boolean;
-  /** `sequential-impulse`: each impulse is clamped on its own instead of the sum, and a box that lands flat starts to spin. */
+  /**
+   * `sequential-impulse`: each impulse is clamped on its own instead of the sum, and a box that lands flat starts to
+   * spin.
+   */
   perIterationClamp?: boolean;
   /** Positions move before contacts are found. */
   integrateFirst?: boolean;
@@ -279,7 +307,10 @@ export interface LiteralSwitches {
    * restitution 1 climbs to 1.19 m from 1 m.
    */
   sumBias?: boolean;
-  /** `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next sweep undoes it. */
+  /**
+   * `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next sweep
+   * undoes it.
+   */
   fxRestitution?: boolean;
   /** Position fixes leave velocity behind: a box freed of an overlap of 10 cm leaves at 33 m/s. */
   noPrevPoseShift?: boolean;
@@ -305,7 +336,10 @@ export interface CommonSolverOptions {
   impacts?: 'bias' | 'zero-duration';
   /** 1 to 10000: iterations over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
   impactIterations?: number;
-  /** 1 to 10000: collisions that follow from each other in a step; what still collides then is stopped without bounce. Default 32. */
+  /**
+   * 1 to 10000: collisions that follow from each other in a step; what still collides then is stopped without bounce.
+   * Default 32.
+   */
   maxImpactPasses?: number;
   /**
    * Bounces read speeds at the instant of the positions, so that one of restitution 1 keeps its height at any time
@@ -315,13 +349,19 @@ export interface CommonSolverOptions {
   restitutionMidpoint?: boolean;
   /** m/s, >= 0: overlap is never resolved faster. Default 3. */
   maxPushSpeed?: number;
-  /** m/s, > 0: bodies are never faster, and after a step no point of a dynamic body turns faster about its centre. Default 400. */
+  /**
+   * m/s, > 0: bodies are never faster, and after a step no point of a dynamic body turns faster about its centre.
+   * Default 400.
+   */
   maxLinearSpeed?: number;
   /** m, >= 0: overlap that is left alone. Default 0.005. */
   linearSlop?: number;
   /** m, >= 0: contacts are made this far ahead of touching. Default 0.02. */
   speculativeDistance?: number;
-  /** m, >= 0: a contact of two points keeps them while its bodies move less against each other; 0 never does. Default 0.02. */
+  /**
+   * m, >= 0: a contact of two points keeps them while its bodies move less against each other; 0 never does. Default
+   * 0.02.
+   */
   recycleDistance?: number;
   /** Joints are solved before contacts. Default true. */
   jointsFirst?: boolean;
@@ -340,17 +380,17 @@ export interface SoftStepOptions extends CommonSolverOptions {
   /** >= 1. Default 4. */
   substeps?: number;
   /**
-   * Hz, stiffness of contacts; at most the substeps a second / pi count, 76 at 60 steps of four. Stiffer columns sink
-   * less, piles come to rest later. Default 60.
+   * Hz, stiffness of contacts, >= 0; at most the substeps a second / pi count, 76 at 60 steps of four. Stiffer columns
+   * sink less, piles come to rest later. Default 60.
    */
   contactHertz?: number;
-  /** Damping ratio of contacts. Default 10. */
+  /** Damping ratio of contacts, >= 0. Default 10. */
   contactDamping?: number;
-  /** Hz, stiffness of joints. Default 60. */
+  /** Hz, stiffness of joints, >= 0. Default 60. */
   jointHertz?: number;
-  /** Damping ratio of joints. Default 2. */
+  /** Damping ratio of joints, >= 0. Default 2. */
   jointDamping?: number;
-  /** Default 1. */
+  /** Passes without bias after each substep's positions, an integer from 0 to 10,000. Default 1. */
   relaxIterations?: number;
 }
 
@@ -361,7 +401,10 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   velocityIterations?: number;
   /** How overlap is removed. Default `projection`. */
   position?: 'projection' | 'baumgarte' | 'none';
-  /** >= 0. Default 3. With `baumgarte` they correct joints only; at 0 joints get the push that contacts get, and long chains part. */
+  /**
+   * >= 0. Default 3. With `baumgarte` they correct joints only; at 0 joints get the push that contacts get, and long
+   * chains part.
+   */
   positionIterations?: number;
   /** 0 to 1: fraction of the excess overlap removed per position iteration. Default 0.4. */
   percent?: number;
@@ -408,7 +451,10 @@ export interface SubsteppedPositionOptions extends CommonSolverOptions {
    * `firstSubstep`.
    */
   warmStart?: 'off' | 'firstSubstep' | 'everySubstep';
-  /** 0 to 1: where the cosine between a contact's old and new normal is at most this, stored friction is dropped. Default 0.99. */
+  /**
+   * 0 to 1: where the cosine between a contact's old and new normal is at most this, stored friction is dropped.
+   * Default 0.99.
+   */
   normalStable?: number;
   /** May `staticFriction` differ from `friction`? If false, `friction` is both. Default true. */
   staticKinetic?: boolean;

@@ -78,7 +78,7 @@ const worldField = record({
 const kStages = ['pairs', 'collide', 'commit', 'impacts', 'solve', 'continuous', 'publish', 'total'] as const;
 const kDefaultHitSpeed = 1; // m/s
 const kDeepest = 64;
-// A world that nobody can reach is freed as `destroy()` would.
+// A world without references is freed as by `destroy()`.
 const dropped = new FinalizationRegistry<number>((handle) => {
   try {
     native().worldDestroy(handle);
@@ -209,7 +209,9 @@ export class World<UserData = unknown> {
     native().worldGravity(this.#store.live());
     return decimal(exchange(3)[2]!);
   }
-  /** How contacts are solved, with all options of the chosen solver. Setting it takes what is not given at its default. */
+  /**
+   * How contacts are solved, with all options of the chosen solver. Setting it takes what is not given at its default.
+   */
   get solver(): SolverOptions {
     return toOptions(readTuning(this.#store.live()));
   }
@@ -400,8 +402,9 @@ export class World<UserData = unknown> {
     return this.views.contactViewCount;
   }
   /**
-   * Poses between the last two steps, laid out like `views.poses`: `alpha` 0 gives those before the last step, 1 those
-   * after it. Into `out`, at least as long, or else into an array of the world's own that the next call uses again.
+   * Poses between the last two steps, laid out like `views.poses`. `alpha` is from 0 to 1: 0 gives the poses before the
+   * last step, 1 those after it. Into `out`, at least as long, or else into an array of the world's own that the next
+   * call uses again.
    */
   interpolate(alpha: number, out?: Float32Array): Float32Array {
     const { poses, previousPoses } = this.views;
@@ -550,7 +553,10 @@ export class World<UserData = unknown> {
   shapeCasts(casts: readonly ShapeCastOptions[], out?: (ShapeCastHit | null)[]): (ShapeCastHit | null)[] {
     return shapeCasts(this.#store, casts, out);
   }
-  /** The shape whose surface is nearest to a point, or in which the point is deepest; null where none is within `maxDistance`. */
+  /**
+   * The shape whose surface is nearest to a point, or in which the point is deepest; null where none is within
+   * `maxDistance`.
+   */
   closest(options: ClosestOptions): ClosestHit | null {
     return closest(this.#store, options);
   }
@@ -658,7 +664,10 @@ export class World<UserData = unknown> {
     this.#store.contactFilter = filter;
     this.#events.attend();
   }
-  /** Asks {@link contactFilter} again, at once, about all shapes that this one is near to; without one their filters decide. */
+  /**
+   * Asks {@link contactFilter} again, at once, about all shapes that this one is near to; without one their filters
+   * decide.
+   */
   recheck(shape: Shape): void {
     const { shapes, errors } = this.#store;
     const world = this.#store.live();

@@ -47,9 +47,9 @@ struct BodyDef {
     bool lock_x = false;
     bool lock_y = false;
     bool lock_rotation = false;
-    bool bullet =
-        false; ///< continuous collision with other bullets and dynamic bodies too. If it moves by less than 3 cm
-               ///< or a quarter of its thickness per step, a fast non-bullet may still tunnel through it
+    /// Continuous collision with other bullets and dynamic bodies too. If it moves by less than 3 cm or a quarter of its
+    /// thickness per step, a fast non-bullet may still tunnel through it.
+    bool bullet = false;
     bool sleep_allowed = true;
     SleepThreshold sleep_threshold;
     int dominance = 0; ///< -127 to 127: a contact of two dynamic bodies moves only the one with the lower value
@@ -69,8 +69,8 @@ struct Filter {
 
 struct Material {
     float friction = 0.6f; ///< Coulomb coefficient, >= 0
-    float static_friction =
-        -1.0f; ///< >= friction, below a sliding speed of ten slops per second (FX13); negative: equal to `friction`
+    /// >= friction, below a sliding speed of ten slops per second (FX13); negative: equal to `friction`.
+    float static_friction = -1.0f;
     float restitution = 0.0f;        ///< 0 to 4; above 1, as for a bumper, it adds energy
     float rolling_resistance = 0.0f; ///< >= 0, fraction of the radius
     /// m/s, surface velocity as of a conveyor belt: > 0 is counter-clockwise around the shape, on a floor's top towards

@@ -51,8 +51,8 @@ struct JointDef {
     float upper = kUnlimited;
 
     float motor_speed = 0.0f; ///< rad/s (revolute, wheel, motor) or m/s (prismatic, distance): of B on A
-    float max_motor =
-        0.0f; ///< N m (revolute, wheel) or N (prismatic, distance), >= 0: largest motor torque or force; 0 is no motor
+    /// N m (revolute, wheel) or N (prismatic, distance), >= 0: largest motor torque or force; 0 is no motor.
+    float max_motor = 0.0f;
 
     /// Spring: frequency of the two bodies on it, as the joint constrains them, and damping ratio (1 is critical). 0 Hz
     /// is no spring, for a weld a rigid one; a target joint needs > 0. Both are met within 2 % while 2 pi hertz h <=
@@ -90,8 +90,8 @@ struct JointReaction {
 /// Present coordinates of a joint.
 struct JointState {
     float angle = 0.0f; ///< rad, unwrapped: angle of B minus that of A minus reference_angle
-    float translation =
-        0.0f; ///< m: along the axis (prismatic, wheel), between the anchors or of the rope (distance, pulley)
+    /// m: along the axis (prismatic, wheel), between the anchors or of the rope (distance, pulley).
+    float translation = 0.0f;
     /// m: position error of the anchors; 0 within the limits. The angular error is in `angular_separation` (rad; for a
     /// gear m or rad, the unit of its first side).
     float separation = 0.0f;

@@ -87,8 +87,8 @@ struct TraceAxis {
     double maxA = 0.0;
     double minB = 0.0;
     double maxB = 0.0;
-    float overlap =
-        0.0f; ///< m: maxA - minB, negative for a gap (under `literal.interval_overlap` the interval overlap, UD8)
+    /// m: maxA - minB, negative for a gap (under `literal.interval_overlap` the interval overlap, UD8).
+    float overlap = 0.0f;
 };
 
 /// An edge of a shape's core, without its radius. World.

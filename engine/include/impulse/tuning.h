@@ -54,24 +54,24 @@ struct Literal {
     bool stale_position = false; ///< UR7: projection uses the depth at detection in every iteration and removes 1.2
                                  ///< times the excess; without warm starting a column of ten falls through the floor
     bool cold_start = false;     ///< UR11: each step starts from zero impulses; a column of ten sinks in by 0.9 m
-    bool per_iteration_clamp =
-        false; ///< UR4: increments are clamped instead of the accumulated impulse; a tall box that lands
-               ///< flat starts to spin at 0.8 rad/s
+    /// UR4: increments are clamped instead of the accumulated impulse; a tall box that lands flat starts to spin at
+    /// 0.8 rad/s.
+    bool per_iteration_clamp = false;
     bool integrate_first = false;    ///< UR1: positions are advanced before contact detection
     bool wake_after_solve = false;   ///< UR8: a sleeping body wakes only after a solve in which it was static
     bool a_only_sat = false;         ///< UD7, FX6: only A's edges are tested as separating axes
     bool interval_overlap = false;   ///< UD8: overlap of projections, wrong under containment
     bool inside_circle = false;      ///< UD5: a circle's centre inside a box is pushed inwards
     bool deepest_point_only = false; ///< UD14: one contact point instead of two
-    bool index_match = false;        ///< FT3: impulses matched by array order, not by feature, and discarded whenever a
-        ///< point appears or vanishes; a rocking tower starts its steps with twice the error
+    /// FT3: impulses matched by array order, not by feature, and discarded whenever a point appears or vanishes; a
+    /// rocking tower starts its steps with twice the error.
+    bool index_match = false;
     bool sum_bias = false; ///< FT8: bias and bounce are added instead of their maximum; a ball of e = 1 rises to 1.19 m
                            ///< from 1 m without `continuous`
     bool fx_restitution = false; ///< FX12, WK3: bounce target recomputed from the present velocity; the iteration after
                                  ///< the bounce cancels it
-    bool no_prev_pose_shift =
-        false; ///< FX10: corrections do not shift the previous pose, so that correcting an overlap
-               ///< of 10 cm ejects a box at 33 m/s
+    /// FX10: corrections do not shift the previous pose, so that correcting an overlap of 10 cm ejects a box at 33 m/s.
+    bool no_prev_pose_shift = false;
 
     bool operator==(const Literal&) const = default;
 };
@@ -84,10 +84,10 @@ struct Tuning {
     bool warm_starting = true; ///< start from the last step's impulses (UR11, FT1)
     MixRule friction_mix = MixRule::geometric;
     MixRule restitution_mix = MixRule::max;
-    float restitution_threshold =
-        1.0f;                   ///< m/s: slower approaches do not bounce (UR3). With impacts in zero duration 0.05
-                                ///< is enough: approaches below this or |g| dt are resting contacts (WK1)
-    float linear_slop = 0.005f; ///< m: measurable, but too small to see
+    /// m/s: slower approaches do not bounce (UR3). With impacts in zero duration 0.05 is enough: approaches below this
+    /// or |g| dt are resting contacts (WK1).
+    float restitution_threshold = 1.0f;
+    float linear_slop = 0.005f;         ///< m: measurable, but too small to see
     float speculative_distance = 0.02f; ///< m: contacts begin at this separation (4 slops)
     float recycle_distance = 0.02f; ///< m: a two-point contact reuses its points while they move less; 0 disables reuse
     float max_push_speed = 3.0f;    ///< m/s: cap of the bias velocity that resolves overlap (FT6)
@@ -95,10 +95,10 @@ struct Tuning {
     Impacts impacts = Impacts::bias;
     int impact_iterations = 10; ///< iterations over joints and colliding contacts per pass (WK4)
     int max_impact_passes = 32; ///< contacts still colliding afterwards are left to the solver, without bounce (WK7)
-    bool restitution_midpoint =
-        true; ///< bounces use velocities at the instant of the positions: e = 1 keeps its height at any
-              ///< dt. Otherwise impacts in zero duration lose 7 % per bounce at 60 Hz (WK1), and targets
-              ///< from velocities after forces gain up to 8 % (UR3, FT4); always on in soft-step
+    /// Bounces use velocities at the instant of the positions: e = 1 keeps its height at any dt. Otherwise impacts in
+    /// zero duration lose 7 % per bounce at 60 Hz (WK1), and targets from velocities after forces gain up to 8 % (UR3,
+    /// FT4); always on in soft-step.
+    bool restitution_midpoint = true;
     bool joints_first = true;
     Integrator integrator = Integrator::semi_implicit;
 

@@ -54,8 +54,8 @@ struct SolverContacts {
     std::span<Contact> all;
     std::span<float> impulses{};    ///< N s: along the normal in this step; already contains those of impacts
     std::span<const float> radii{}; ///< m, by shape index: distance of the surface from the rotating core
-    std::span<const uint32_t>
-        active; ///< the contacts of `graph` in pair-key order; filled for `SolverEntry::key_order`
+    /// The contacts of `graph` in pair-key order; filled for `SolverEntry::key_order`.
+    std::span<const uint32_t> active;
     const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
 };
 

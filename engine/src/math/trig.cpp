@@ -56,7 +56,9 @@ Rot make_rot(float angle) {
 
     const auto s = static_cast<float>(sine(r));
     const auto c = static_cast<float>(cosine(r));
-    switch (static_cast<int>(k) & 3) {
+    // An angle that is not finite has no quadrant, and a conversion of NaN to an integer no defined value.
+    const int quadrant = k - k == 0.0 ? static_cast<int>(k) & 3 : 0;
+    switch (quadrant) {
     case 0:
         return {c, s};
     case 1:

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -79,6 +80,15 @@ TEST_CASE("a huge angle still gives a rotation") {
     for (const float angle : {1.0e7f, -3.0e9f, 1.0e20f, 3.4e38f, -3.4e38f}) {
         const Rot q = make_rot(angle);
         REQUIRE(std::abs(q.c * q.c + q.s * q.s - 1.0f) < 1.0e-6f);
+    }
+}
+
+TEST_CASE("an angle that is not finite gives no rotation, and no undefined behaviour") {
+    for (const float angle : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                              -std::numeric_limits<float>::infinity()}) {
+        const Rot q = make_rot(angle); // a sanitizer ends the program where NaN becomes an integer
+        CHECK(std::isnan(q.c));
+        CHECK(std::isnan(q.s));
     }
 }
 

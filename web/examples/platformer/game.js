@@ -19,7 +19,8 @@ export class Game {
     this.world = new World({ gravity: [0, 25] });
     this.#makeGround();
     for (const { kind, x, y } of tiles('ocemPF')) this.#make(kind, x + 0.5, y + 0.5);
-    // After each step everything that moves by itself is told where the next step takes it; the player last, who rides on it.
+    // After each step the platforms get the pose that they reach in the next one; then the player moves, who may stand
+    // on one.
     this.world.on('afterStep', ({ dt }) => this.#prepare(dt));
     this.player = new Player(this.world, this.start, held, (body) => this.#meet(body));
     this.world.on('sensorBegin', ({ bodyA: place, bodyB: visitor }) => {

@@ -17,7 +17,10 @@ export class Player {
   #sinceGround = Infinity;
   #sinceJumpKey = Infinity;
 
-  /** `held` says what is held down, as booleans: left, right, jump, down. `onTouch` is given each body that it runs into. */
+  /**
+   * `held` says what is held down, as booleans: left, right, jump, down. `onTouch` is given each body that it runs
+   * into.
+   */
   constructor(world, position, held, onTouch) {
     this.held = held;
     this.onTouch = onTouch;

@@ -1,4 +1,5 @@
-// A match of two players and a ball. Nothing in here knows of a network: the same inputs give the same match, to the last bit.
+// A match of two players and a ball. Nothing in here knows of a network: the same inputs give the same match, to the
+// last bit.
 import { World } from 'impulse2d';
 
 export const kWidth = 16; // m

@@ -1,6 +1,8 @@
 // A network within the page: late, uneven and lossy, as datagrams are.
 
-/** Two ends; what one sends the other receives, if at all. `settings`: `delay` and `jitter` in ms, `loss` from 0 to 1. */
+/**
+ * Two ends; what one sends the other receives, if at all. `settings`: `delay` and `jitter` in ms, `loss` from 0 to 1.
+ */
 export function link(settings) {
   const stats = { sent: 0, lost: 0 };
   const [toA, toB] = [[], []];

@@ -1,5 +1,6 @@
-// One of two machines that play together. Each runs the whole match at once with its own input and a guess at the other's. When
-// the true input arrives and the guess was wrong, it goes back to that step and makes the steps since then again.
+// One of two machines that play together. Each runs the whole match at once with its own input and a guess at the
+// other's. When the true input arrives and the guess was wrong, it goes back to that step and makes the steps since
+// then again.
 import { History } from 'impulse2d';
 
 const kAhead = 90; // steps: further than this a machine does not run ahead of what it knows of the other

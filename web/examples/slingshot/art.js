@@ -1,4 +1,5 @@
-// All that is seen, drawn with Pixi's Graphics in metres; y is up because the container that holds it has a negative scale.
+// All that is seen, drawn with Pixi's Graphics in metres; y is up because the container that holds it has a negative
+// scale.
 import { Graphics } from 'pixi.js';
 
 export const skies = {

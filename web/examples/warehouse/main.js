@@ -35,7 +35,8 @@ function begin() {
       shapes: [shape],
       userData: { kind, fuse: null },
     });
-    // Friction with the floor: a joint that tries to keep the body where it is, with no more than this force and torque.
+    // Friction with the floor: a joint that tries to keep the body where it is, with no more than this force and
+    // torque.
     const maxForce = grip * kGravity * body.mass;
     world.createJoint({
       type: 'motor',

@@ -36,7 +36,10 @@ export interface DrawableViews {
   readonly contactViewCount: number;
 }
 
-/** A joint; what its type has not is undefined. Anchors and axis in the bodies' frames, ground anchors and target in the world. */
+/**
+ * A joint; what its type has not is undefined. Anchors and axis in the bodies' frames, ground anchors and target in the
+ * world.
+ */
 export interface DrawableJoint {
   readonly id: number;
   readonly type: string;

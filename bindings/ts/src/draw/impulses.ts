@@ -8,7 +8,7 @@ const kRow = 12; // numbers a contact point in views.contacts
 const kLongest = 0.25; // of the picture's shorter side
 const kThickest = 8; // times the usual width
 const kCrowd = 200; // contacts that push: more of them are drawn as lines of force
-const kHalo = 2.5; // CSS pixels of paper around a mark, so that it is told from a body of any colour
+const kHalo = 2.5; // CSS pixels of background around a mark, so that it stands out from a body of any colour
 const kWidths = [1, 2, 3.2, 5]; // CSS pixels, of lines of force: an equal part of the range of impulses each
 
 let pushes = new Float64Array(64);

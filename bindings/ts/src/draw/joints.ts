@@ -167,7 +167,7 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
   const small = all.length > kDense;
   const r = Math.min(3.2 * pixelRatio, Math.max(0.8 * pixelRatio, 0.14 * frame.meanSize * view.scale));
   const wide = 4 * r;
-  // Where points are but specks, nobody could read what stands around them.
+  // Where points are specks, text around them could not be read.
   const specks = small || r < 1.6 * pixelRatio;
   const px = (slot: number, x: number, y: number): number =>
     view.x0 + (poses[4 * slot] + poses[4 * slot + 2] * x - poses[4 * slot + 3] * y) * view.scale;

@@ -11,7 +11,10 @@ export function finesse({ meanSize, view, pixelRatio }: Frame): number {
   return Math.min(1, Math.max(0.4, (meanSize * view.scale) / (20 * pixelRatio)));
 }
 
-/** Points where shapes touch; hollow where the last step needed no impulse. `faint` where lines of force are drawn through them. */
+/**
+ * Points where shapes touch; hollow where the last step needed no impulse. `faint` where lines of force are drawn
+ * through them.
+ */
 export function paintContacts(frame: Frame, faint: boolean): void {
   const { ctx, view, world, theme, pixelRatio } = frame;
   const { contacts, contactViewCount } = world.views;

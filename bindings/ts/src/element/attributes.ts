@@ -68,7 +68,9 @@ export function parseParams(text: string): unknown {
   }
 }
 
-/** The middle and the side of the square that is seen, as in a link of the demo page, or its middle, width and height. */
+/**
+ * The middle and the side of the square that is seen, as in a link of the demo page, or its middle, width and height.
+ */
 export function readCamera(text: string | null): Frame | null {
   if (text === null || text.trim() === '') return null;
   const numbers = text

@@ -7,7 +7,7 @@ export interface Actor {
   frame(now: number): boolean;
   /** It came into view, or more of it did: `share` of its height, or of the window's where that is less, 0 to 1. */
   seen(share: number): void;
-  /** The page is about to be printed: what nobody has scrolled to yet must be drawn too. */
+  /** The page is about to be printed: figures that were not scrolled to yet must be drawn too. */
   print(): void;
 }
 

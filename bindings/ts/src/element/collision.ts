@@ -54,7 +54,7 @@ export class ImpulseCollision extends Base {
     this.setAttribute('b', text);
   }
 
-  /** A whole number from 1. Default 1. */
+  /** The stop that is shown, an integer from 1 to the number of stops. Default 1. */
   get stop(): number {
     return this.#view?.stop ?? (Number(this.getAttribute('stop')) || 1);
   }
@@ -70,7 +70,10 @@ export class ImpulseCollision extends Base {
     this.setAttribute('literal', words);
   }
 
-  /** Which of `shadows` is shown while shapes are projected; null is the one that decides. Does nothing before the first `change`. */
+  /**
+   * Which of `shadows` is shown while shapes are projected; null is the one that decides. Does nothing before the first
+   * `change`.
+   */
   get axis(): number | null {
     return this.#view?.axis ?? null;
   }
@@ -107,15 +110,17 @@ export class ImpulseCollision extends Base {
     return this.#view?.bodies ?? null;
   }
 
-  /** Moves a shape: m and rad; it stays within what is seen. Does nothing before the first `change`. */
+  /**
+   * Moves a shape: m and rad, any finite numbers; it stays within the picture. Does nothing before the first `change`.
+   */
   place(which: 'a' | 'b', position: Vec2, angle: number): void {
     this.#view?.place(which, position, angle);
   }
-  /** Metres to CSS pixels from the picture's corner. */
+  /** Metres, any numbers, to CSS pixels from the picture's corner. */
   toScreen(x: number, y: number): Vec2 {
     return this.#view?.toScreen(x, y) ?? { x: 0, y: 0 };
   }
-  /** CSS pixels from the picture's corner to metres. */
+  /** CSS pixels from the picture's corner, any numbers, to metres. */
   toWorld(x: number, y: number): Vec2 {
     return this.#view?.toWorld(x, y) ?? { x: 0, y: 0 };
   }

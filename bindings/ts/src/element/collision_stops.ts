@@ -10,7 +10,10 @@ export interface Shadows {
   readonly name: string;
   /** m: the length that both shadows share; negative is the gap between them. */
   readonly overlap: number;
-  /** m: how far B has to move along the axis to be clear of A. More than `overlap` where one shadow lies inside the other. */
+  /**
+   * m: how far B has to move along the axis to be clear of A. More than `overlap` where one shadow lies inside the
+   * other.
+   */
   readonly wayOut: number;
   /** Does it decide? */
   readonly chosen: boolean;
@@ -73,7 +76,10 @@ const line = ({ axis, name }: Shadows): string =>
   axis.of === 'between' ? 'the line through the closest points' : `the normal of faces ${name}`;
 const at = ({ x, y }: { x: number; y: number }): string => `(${metres(x, 2)}, ${metres(y, 2)})`;
 
-/** Where the comparison stops: at the axis where there is a gap, at closest points for what is round, else at the points kept. */
+/**
+ * Where the comparison stops: at the axis where there is a gap, at closest points for what is round, else at the points
+ * kept.
+ */
 export function stopsOf(trace: CollisionTrace, rows: readonly Shadows[], shown: Shadows): Stop[] {
   const { method, reference, incident, closest, clips, points } = trace;
   const least = rows.find(({ chosen }) => chosen) ?? shown;

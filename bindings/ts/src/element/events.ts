@@ -1,4 +1,4 @@
-// What an `<impulse-scene>` tells.
+// The events of an `<impulse-scene>`.
 
 /** The detail of a `step` event of an `<impulse-scene>`. */
 export interface FigureStep {

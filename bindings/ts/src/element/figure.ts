@@ -30,7 +30,10 @@ export interface SetupResult extends SceneRun {
   readonly camera?: Frame;
   /** After each step; `time` in simulated seconds since the start. The place to sample what `draw` shows. */
   afterStep?(time: number): void;
-  /** Draws over the bodies, each time the picture is drawn. What it changes of `ctx`, but for the canvas itself, is put back. */
+  /**
+   * Draws over the bodies, each time the picture is drawn. What it changes of `ctx`, but for the canvas itself, is put
+   * back.
+   */
   draw?(ctx: CanvasRenderingContext2D, view: View): void;
 }
 

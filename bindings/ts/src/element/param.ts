@@ -54,7 +54,7 @@ export class ImpulseParam extends Companion {
     this.setAttribute('name', name);
   }
 
-  /** The number, NaN as long as there is no slider. Setting it does what a reader does. */
+  /** The number; NaN while there is no slider. Any finite number may be set, which does what a reader does. */
   get value(): number {
     return this.#slider?.input.valueAsNumber ?? NaN;
   }

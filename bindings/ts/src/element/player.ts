@@ -325,7 +325,9 @@ export class Player implements Runner {
     return this.#figure?.tape ?? null;
   }
 
-  /** Goes to a step that was recorded, counted from the figure's start, or the nearest. False where nothing is recorded. */
+  /**
+   * Goes to a step that was recorded, counted from the figure's start, or the nearest. False where nothing is recorded.
+   */
   seek(step: number): boolean {
     const figure = this.#figure;
     if (!figure?.tape) return false;

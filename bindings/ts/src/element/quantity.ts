@@ -44,7 +44,7 @@ const kUnits: Readonly<Record<string, readonly [base: string, factor: number]>> 
 };
 
 export class Quantity {
-  /** As it is asked for. */
+  /** As it is written in `of`. */
   readonly name: string;
   readonly unit: string;
   readonly #body: string | null;

@@ -21,15 +21,17 @@ export interface Playable {
   readonly drag: Drag;
   readonly params: Params;
   readonly dice: Dice;
-  /** What else changes from step to step, such as a clock: read at a keyframe, and set when the world is put back there. */
+  /**
+   * What else changes from step to step, such as a clock: read at a keyframe, and set when the world is put back there.
+   */
   moment: unknown;
   /** For kinds of inputs that are not listed above. */
   perform?(input: Input): void;
 }
 
-/** The scene's random numbers, which go back in time with it. No seed is refused. */
+/** The scene's random numbers, which go back in time with it. Of any seed the lower 32 bits count; none is refused. */
 export class Dice {
-  /** How many were drawn. Setting it goes to that place of the sequence. */
+  /** How many numbers were drawn, >= 0. Setting it goes to that place of the sequence. */
   get draws(): number {
     return this.#draws;
   }
@@ -96,9 +98,11 @@ function putBack(to: Fields, from: Fields): void {
 
 /** What a {@link Tape} may use. */
 export interface TapeOptions {
-  /** Most bytes of snapshots and inputs; the oldest steps are forgotten first. Default 64e6: a minute of 500 bodies. */
+  /**
+   * Most bytes of snapshots and inputs, > 0; the oldest steps are dropped first. Default 64e6: a minute of 500 bodies.
+   */
   bytes?: number;
-  /** Steps from one keyframe to the next. Default 30: going back makes at most 29 steps. */
+  /** Steps from one keyframe to the next, an integer from 1 to 1e6. Default 30: going back makes at most 29 steps. */
   every?: number;
 }
 
@@ -178,7 +182,10 @@ export class Tape {
     this.#add(exact(input));
   }
 
-  /** Makes a step: the one that was made here before, with what was done then, else a new one of `dt` seconds. */
+  /**
+   * Makes a step: the recorded one, with its inputs, where the tape is in its past, else a new one of `dt` seconds, 0
+   * to 1 as {@link World.step}.
+   */
   advance(dt: number): void {
     if (this.#replay(() => this.#history.redo(this.#apply))) return;
     this.#redoLatest();

@@ -127,7 +127,10 @@ export class Toolbar {
     this.#options = options;
   }
 
-  /** Lays the controls out anew. `actions` are the running scene's own, done by `input`. Needs the engine where `solver` is among them. */
+  /**
+   * Lays the controls out anew. `actions` are the running scene's own, done by `input`. Needs the engine where `solver`
+   * is among them.
+   */
   fill(controls: ReadonlySet<Control>, actions: readonly Action[], input: ActionInput, params: readonly Param[]): void {
     const { toggle, step, back, rewind, seek, reset, setParam, setContacts, setSpeed, setSolver } = this.#options;
     const place = this.#place;

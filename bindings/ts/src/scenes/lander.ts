@@ -53,7 +53,9 @@ export const lander: Scene = {
       state[name] = down;
     };
     const labels: Label[] = [];
-    /** What a pilot does who is not in a hurry: level out, drift to the middle, sink slowly. Main jet 0 to 1, turn -1 to 1. */
+    /**
+     * A careful autopilot: level out, drift to the middle, sink slowly. Returns main jet (0 to 1) and turn (-1 to 1).
+     */
     const autopilot = (): [number, number] => {
       const { x, y } = ship.position;
       const { x: vx, y: vy } = ship.velocity;

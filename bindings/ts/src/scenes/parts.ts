@@ -5,7 +5,7 @@ import { tint } from './scene.js';
 
 /** What {@link floor} takes. */
 export interface FloorOptions {
-  /** m. Default 400. */
+  /** m, > 0. Default 400. */
   width?: number;
   /** Coefficient of friction, >= 0. Default 0.6. */
   friction?: number;
@@ -25,7 +25,7 @@ export function floor(world: World, { width = kWidth, friction = 0.6, restitutio
   });
 }
 
-/** An open box: floor at y = 0, walls `height` high, `width` wide inside. */
+/** An open box: floor at y = 0, walls `height` high, `width` wide inside (m, > 0), restitution 0 to 4. */
 export function tray(world: World, width: number, height: number, restitution = 0): void {
   const t = 0.6;
   world.createBody({
@@ -38,7 +38,7 @@ export function tray(world: World, width: number, height: number, restitution = 
   });
 }
 
-/** Points of a regular polygon. */
+/** Points of a regular polygon of `sides` corners, an integer >= 3, at `radius` m > 0 from its middle. */
 export function ngon(sides: number, radius: number): [number, number][] {
   return Array.from({ length: sides }, (_, i) => {
     const angle = (2 * Math.PI * i) / sides;
@@ -46,7 +46,7 @@ export function ngon(sides: number, radius: number): [number, number][] {
   });
 }
 
-/** One of the shapes a mixed heap is made of, about `size` across. */
+/** One of the shapes of a mixed heap, about `size` m across, > 0, at (`x`, `y`) m, any finite numbers. */
 export function addMixed(world: World, x: number, y: number, size: number, random: () => number): void {
   const kind = Math.floor(random() * 4);
   const grow = 0.7 + 0.6 * random();

@@ -1,6 +1,9 @@
 // Reproducible randomness for scenes: the same seed gives the same pile on every machine.
 
-/** A generator of uniform numbers in [0, 1): a Weyl sequence through the 32-bit finaliser of MurmurHash3. */
+/**
+ * A generator of uniform numbers in [0, 1): a Weyl sequence through the 32-bit finaliser of MurmurHash3. Of any seed
+ * the lower 32 bits count.
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

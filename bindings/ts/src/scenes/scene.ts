@@ -105,9 +105,11 @@ export interface Scene {
   readonly actions?: readonly Action[];
   /** m/s^2. Default [0, -9.81]. */
   readonly gravity?: readonly [number, number];
-  /** What it needs of whichever solver the reader has chosen; options that the reader gives go before. Default nothing. */
+  /**
+   * What it needs of whichever solver the reader has chosen; options that the reader gives go before. Default nothing.
+   */
   readonly solver?: CommonSolverOptions;
-  /** Number of steps to the frame shown first to those who asked for less motion. Default 240. */
+  /** Number of steps, >= 0, to the frame that is shown first to readers who prefer reduced motion. Default 240. */
   readonly settle?: number;
   /** Fills the world. */
   build(context: SceneContext): SceneRun | void;
