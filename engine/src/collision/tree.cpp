@@ -34,6 +34,55 @@ void Tree::archive(Archive& archive) {
     archive(pairs, free_pairs, leaves, free_leaves, count, enlarged_count);
 }
 
+void Tree::strip() {
+    for (Pair& pair : pairs_) {
+        for (Node& node : pair.sides) {
+            const Node whole = node;
+            node = {};
+            node.child = whole.child;
+            if (is_leaf(whole)) { node.enlarged = whole.enlarged; }
+        }
+    }
+    for (const int32_t pair : free_pairs_) { pairs_[index(pair)] = {}; }
+    for (int32_t& leaf : leaves_) { leaf = kNone; }
+}
+
+void Tree::find_leaves() { find_below(kRoot); }
+
+void Tree::find_below(int32_t place) {
+    const int32_t child = node(place).child;
+    if (child < 0) {
+        if (index(~child) < leaves_.size()) { leaves_[index(~child)] = place; }
+        return;
+    }
+    for (int32_t below = 2 * child; below < 2 * child + 2; ++below) {
+        if (below == kRoot || index(child) >= pairs_.size() || node(below).parent != kNone) { return; } // damaged
+        node(below).parent = place;
+        find_below(below);
+    }
+}
+
+void Tree::set_leaf(int32_t leaf, const Aabb& fat, uint32_t user) {
+    if (index(leaf) >= leaves_.size() || leaves_[index(leaf)] == kNone) { return; }
+    node(leaves_[index(leaf)]).box = fat;
+    node(leaves_[index(leaf)]).user = user;
+}
+
+void Tree::join_boxes() { join_below(kRoot); }
+
+void Tree::join_below(int32_t place) {
+    Node& self = node(place);
+    if (is_leaf(self) || index(self.child) >= pairs_.size()) { return; }
+    for (int32_t below = 2 * self.child; below < 2 * self.child + 2; ++below) {
+        if (node(below).parent == place) { join_below(below); }
+    }
+    const Node& a = below(self).sides[0];
+    const Node& b = below(self).sides[1];
+    self.box = joined(a.box, b.box);
+    self.height = static_cast<uint16_t>(1 + (a.height < b.height ? b.height : a.height));
+    self.enlarged = a.enlarged | b.enlarged;
+}
+
 int32_t Tree::insert(const Aabb& fat, uint32_t user) {
     int32_t leaf = 0;
     if (free_leaves_.empty()) {

@@ -3,13 +3,15 @@
 // A snapshot is a header and then the parts of WorldState in sequence, as they lie in memory. So it takes as long as
 // copying them, and no conversion can lose state. The price is the size: about 600 bytes per body and 300 per contact.
 // Lists keep their order and their free slots, since orders of contacts, colours and islands decide in which order
-// impulses add up.
+// impulses add up. A packed snapshot (core/archive.h, world/packed.h) loses no bit either. It takes a fifth of the bytes,
+// and some 2 ms for 500 touching boxes.
 #include <cstring>
 
 #include "core/archive.h"
 #include "core/assert.h"
 #include "core/state_hash.h"
 #include "world/contacts.h"
+#include "world/packed.h"
 
 namespace impulse {
 namespace {
@@ -19,9 +21,12 @@ struct Header {
     uint32_t layout = 0;         // version, and sizes of all parts
     uint64_t checksum = 0;       // of the bytes that follow
     uint32_t size = 0;           // bytes in total
-    uint32_t reserved = 0;
+    uint32_t unpacked = 0;       // packed: bytes of the parts as they lie in memory
+    uint64_t statics = 0;        // packed: digest of what the static bodies hold
+    uint32_t with_tree = 0;      // packed: whether it contains the tree of the static shapes
+    uint32_t packed = 0;         // 0, or 1 with static bodies, 2 without
 };
-static_assert(sizeof(Header) == 24);
+static_assert(sizeof(Header) == 40);
 constexpr size_t kUnchecked = offsetof(Header, size); // bytes before the range of the checksum
 
 /// All state that decides the future or can be queried between two steps.
@@ -39,13 +44,25 @@ void archive(WorldState& world, Archive& to) {
            island_ids, islands,                                                                             //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
            arena, joint_plan, impact_plan, new_pairs, asked, hits] = world;
-    to(tuning, gravity, length_unit, last_dt,                                                                    //
-       body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, extents_due, //
-       published, published_previous, published_slots, just_slept, awake_bodies, hooked,                         //
-       shape_ids, shapes, radii, broad_phase,                                                                    //
-       contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, contact_order, awake_contacts,
-       active_contacts, //
-       graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
+    to.predict_proxy = predict_proxy;
+    to.predict_box = predict_box;
+    to(tuning, gravity, length_unit, last_dt, body_ids);
+    to(motions);
+    to.predicted(bodies, predict_body);
+    to.predicted(masses, predict_mass);
+    to.predicted(poses, predict_pose, kPoseColumns);
+    to.predicted(published, predict_published);
+    to.predicted(published_previous, predict_published_before);
+    to.predicted(published_slots, predict_slot_id);
+    to(forces, slacks, travels, island_of, sweep_extents, extents_due, just_slept, awake_bodies, hooked,
+       shape_ids);
+    to.predicted(shapes, predict_shape, kShapeColumns);
+    to.predicted(radii, predict_radius);
+    to(broad_phase, contact_ids);
+    archive_contacts(world, to);
+    to.predicted(impulses, predict_impulse);
+    to(links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links, active_joints,
+       breakable_joints, island_ids, islands);
     // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of the
     // extents' `senses`.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
@@ -72,7 +89,7 @@ Archive measured(WorldState& world) {
 uint32_t layout_of(const Archive& measured) {
     StateHash hash;
     for (const char c : IMPULSE_VERSION) { hash.add(static_cast<uint32_t>(c)); }
-    hash.add(measured.layout());
+    hash.add(measured.hash());
     return static_cast<uint32_t>(hash.value());
 }
 
@@ -92,6 +109,14 @@ uint64_t checksum(std::span<const std::byte> bytes) {
     return all.value();
 }
 
+/// Writes the header, of which the checksum and the size are missing.
+void finish(std::span<std::byte> bytes, Header header) {
+    header.size = static_cast<uint32_t>(bytes.size());
+    std::memcpy(bytes.data(), &header, sizeof header);
+    header.checksum = checksum(bytes.subspan(kUnchecked));
+    std::memcpy(bytes.data(), &header, sizeof header);
+}
+
 Error refused(double value, const char* expected) { return {ErrorCode::snapshot, "bytes", value, expected}; }
 
 } // namespace
@@ -103,13 +128,30 @@ void World::snapshot(std::span<std::byte> out) const {
     const std::span<std::byte> bytes = out.first(sizeof(Header) + measure.size());
     Archive write(Archive::Task::write, bytes.data() + sizeof(Header), measure.size());
     archive(*state_, write);
+    finish(bytes, {.layout = layout_of(measure)});
+}
 
-    Header header;
-    header.layout = layout_of(measure);
-    header.size = static_cast<uint32_t>(bytes.size());
-    std::memcpy(bytes.data(), &header, sizeof header);
-    header.checksum = checksum(bytes.subspan(kUnchecked));
-    std::memcpy(bytes.data(), &header, sizeof header);
+size_t World::packed_bound() const { return sizeof(Header) + Archive::packed_bound(measured(*state_).size()); }
+
+size_t World::snapshot_packed(std::span<std::byte> out, bool with_statics) {
+    WorldState& world = *state_;
+    const uint32_t layout = layout_of(measured(world));
+    // The next step changes a tree with enlarged leaves.
+    const bool with_tree = with_statics || world.broad_phase.tree(BodyType::static_body).enlarged_count() > 0;
+    const Statics statics(world, !with_statics, !with_tree);
+    strip(world, with_tree);
+    std::byte* parts = out.data() + sizeof(Header);
+    Archive pack(Archive::Task::pack, parts, out.size() - sizeof(Header), &statics);
+    pack.with_statics = with_tree;
+    archive(world, pack);
+    derive(world, with_tree);
+    const size_t size = sizeof(Header) + pack.finish(parts);
+    finish(out.first(size), {.layout = layout,
+                             .unpacked = static_cast<uint32_t>(pack.size()),
+                             .statics = statics.digest,
+                             .with_tree = with_tree ? 1u : 0u,
+                             .packed = with_statics ? 1u : 2u});
+    return size;
 }
 
 Error World::restore(std::span<const std::byte> bytes) {
@@ -126,14 +168,29 @@ Error World::restore(std::span<const std::byte> bytes) {
     if (header.size != bytes.size()) { return refused(size, "a whole snapshot: some of it is missing, or too much"); }
     if (header.checksum != checksum(bytes.subspan(kUnchecked))) { return refused(size, "an undamaged snapshot"); }
 
-    // Neither task writes to the bytes.
+    const bool packed = header.packed != 0;
+    const bool with_tree = header.with_tree != 0;
+    // No task writes to the bytes.
     std::byte* parts = const_cast<std::byte*>(bytes.data()) + sizeof header;
-    Archive check(Archive::Task::check, parts, bytes.size() - sizeof header);
-    archive(world, check);
-    if (!check.complete()) { return refused(size, "an undamaged snapshot"); }
-
-    Archive read(Archive::Task::read, parts, bytes.size() - sizeof header);
-    archive(world, read);
+    const auto pass = [&](Archive::Task task, const Statics* statics) {
+        Archive pass(task, parts, bytes.size() - sizeof header, statics, header.unpacked);
+        pass.with_statics = with_tree || !packed;
+        archive(world, pass);
+        return pass.complete();
+    };
+    if (!pass(packed ? Archive::Task::scan : Archive::Task::check, nullptr)) {
+        return refused(size, "an undamaged snapshot");
+    }
+    if (packed) {
+        const Statics statics(world, header.packed == 2, !with_tree);
+        if (statics.digest != header.statics) {
+            return refused(size, "a snapshot of a world with the same static bodies, where taken with static: false");
+        }
+        pass(Archive::Task::unpack, &statics);
+        derive(world, with_tree);
+    } else {
+        pass(Archive::Task::read, nullptr);
+    }
     world.solver = find_solver(world.tuning.solver);
     world.pairs.clear();
     world.pairs.reserve(world.contact_ids.count());
