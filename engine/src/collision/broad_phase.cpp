@@ -39,7 +39,7 @@ uint32_t BroadPhase::create_proxy(BodyType type, const Aabb& tight, uint32_t sha
     Proxy& proxy = proxies_[index];
     proxy.type = type;
     proxy.shape = shape;
-    proxy.leaf = tree_of(proxy).insert(fattened(type, tight), index);
+    proxy.leaf = tree_of(proxy).insert(grown(tight, margin_of(type, tight)), index);
     proxy.moved = kNotMoved;
     touch_proxy(index);
     return index;
@@ -92,8 +92,6 @@ float BroadPhase::margin_of(BodyType type, const Aabb& tight) const {
     return max(min(margin_, kMarginFraction * max(size.x, size.y)), kMarginReaches * reach_);
 }
 
-Aabb BroadPhase::fattened(BodyType type, const Aabb& tight) const { return grown(tight, margin_of(type, tight)); }
-
 float BroadPhase::reach_of(BodyType type) const { return type == BodyType::static_body ? 0.0f : reach_; }
 
 Vec2 BroadPhase::room(uint32_t index, const Aabb& tight) const {
@@ -130,29 +128,32 @@ void BroadPhase::archive(Archive& archive) {
     auto& [trees, worn_rounds, proxies, free, moved, sorting, boxes, margin, reach] = *this;
     static_cast<void>(sorting); // scratch
     archive(worn_rounds, free, moved, margin, reach);
-    archive.predicted(proxies, archive.predict_proxy);
-    archive.rest(boxes, archive.predict_box);
+    archive.predicted(proxies, nullptr, archive.kept_proxies, std::array<uint8_t, 3>{0, 1, 3});
+    archive.rest(proxies, nullptr, std::array<uint8_t, 1>{2});
+    archive.rest(boxes, nullptr);
     static_assert(static_cast<size_t>(BodyType::static_body) == 0);
     for (size_t type = archive.with_statics ? 0 : 1; type < trees.size(); ++type) { archive(trees[type]); }
 }
 
 void BroadPhase::strip(bool with_statics) {
     boxes_.resize(proxies_.size());
-    for (size_t i = 0; i < proxies_.size(); ++i) {
-        const Proxy& proxy = proxies_[i];
-        if (proxy.leaf >= 0 && (with_statics || proxy.type != BodyType::static_body)) { boxes_[i] = tree_of(proxy).aabb(proxy.leaf); }
+    for (uint32_t i = 0; i < proxies_.size(); ++i) {
+        if (is_stripped(i, with_statics)) { boxes_[i] = fat_aabb(i); }
     }
     for (size_t type = with_statics ? 0 : 1; type < trees_.size(); ++type) { trees_[type].strip(); }
 }
 
 void BroadPhase::derive(bool with_statics) {
     for (size_t type = with_statics ? 0 : 1; type < trees_.size(); ++type) { trees_[type].find_leaves(); }
-    for (uint32_t i = 0; i < proxies_.size() && i < boxes_.size(); ++i) {
-        const Proxy& proxy = proxies_[i];
-        if (proxy.leaf >= 0 && (with_statics || proxy.type != BodyType::static_body)) { tree_of(proxy).set_leaf(proxy.leaf, boxes_[i], i); }
+    for (uint32_t i = 0; i < proxies_.size(); ++i) {
+        if (is_stripped(i, with_statics)) { tree_of(proxies_[i]).set_leaf(proxies_[i].leaf, boxes_[i], i); }
     }
     for (size_t type = with_statics ? 0 : 1; type < trees_.size(); ++type) { trees_[type].join_boxes(); }
-    boxes_ = {};
+    boxes_.clear();
+}
+
+bool BroadPhase::is_stripped(uint32_t i, bool with_statics) const {
+    return proxies_[i].leaf >= 0 && (with_statics || proxies_[i].type != BodyType::static_body);
 }
 
 bool BroadPhase::validate() const {

@@ -23,16 +23,6 @@ namespace impulse {
 
 class BroadPhase {
   public:
-    static constexpr uint32_t kNotMoved = 0xffffffffu;
-    struct Proxy {
-        int32_t leaf = 0;
-        uint32_t shape = 0;
-        uint32_t moved = kNotMoved; // place in moved_
-        BodyType type = BodyType::static_body;
-        uint8_t unused[3] = {}; // snapshots store no undefined bytes
-    };
-    static_assert(sizeof(Proxy) == 16);
-
     /// A new proxy counts as moved. `tight` is the present box of the shape, without margin. `shape` identifies it in
     /// pairs and queries; indices below 2^32 - 1.
     uint32_t create_proxy(BodyType type, const Aabb& tight, uint32_t shape);
@@ -59,9 +49,6 @@ class BroadPhase {
     /// How much further the tight box may move along each axis before the fat AABB must be computed again; below 0 if
     /// it must be now.
     Vec2 room(uint32_t proxy, const Aabb& tight) const;
-
-    /// The fat AABB of a new proxy.
-    Aabb fattened(BodyType type, const Aabb& tight) const;
 
     uint32_t proxy_count() const { return static_cast<uint32_t>(proxies_.size() - free_.size()); }
     uint32_t moved_count() const { return static_cast<uint32_t>(moved_.size()); }
@@ -101,14 +88,22 @@ class BroadPhase {
     /// that follows from the boxes and the links down. The first tree is that of the static shapes.
     void strip(bool with_statics);
     void derive(bool with_statics);
-    const List<Proxy>& proxies() const { return proxies_; }
-    /// Between `strip` and `derive`: fat AABBs by proxy.
-    const List<Aabb>& boxes() const { return boxes_; }
+    size_t proxy_capacity() const { return proxies_.size(); }
 
     /// Whether trees and proxies are consistent. Traverses all of them.
     bool validate() const;
 
   private:
+    static constexpr uint32_t kNotMoved = 0xffffffffu;
+    struct Proxy {
+        int32_t leaf = 0;
+        uint32_t shape = 0;
+        uint32_t moved = kNotMoved; // place in moved_
+        BodyType type = BodyType::static_body;
+        uint8_t unused[3] = {}; // snapshots store no undefined bytes
+    };
+    static_assert(sizeof(Proxy) == 16);
+
     Tree& tree_of(const Proxy& proxy) { return trees_[static_cast<size_t>(proxy.type)]; }
     const Tree& tree_of(const Proxy& proxy) const { return trees_[static_cast<size_t>(proxy.type)]; }
     float margin_of(BodyType type, const Aabb& tight) const;
@@ -116,6 +111,7 @@ class BroadPhase {
     void forget_move(Proxy& proxy);
     void clear_moved();
     void rebuild_worn_trees();
+    bool is_stripped(uint32_t proxy, bool with_statics) const;
 
     std::array<Tree, 3> trees_;             // by BodyType
     std::array<uint32_t, 3> worn_rounds_{}; // calls of find_pairs since that tree's first enlarged leaf
@@ -123,7 +119,7 @@ class BroadPhase {
     List<uint32_t> free_;    // unused places in proxies_
     List<uint32_t> moved_;   // proxies, each once
     List<uint64_t> sorting_; // scratch of find_pairs
-    List<Aabb> boxes_;       // empty, but for snapshots
+    List<Aabb> boxes_;       // by proxy, between `strip` and `derive`
     float margin_ = 0.1f;    // m
     float reach_ = 0.0f;     // m
 };

@@ -35,52 +35,46 @@ void Tree::archive(Archive& archive) {
 }
 
 void Tree::strip() {
+    for (const int32_t pair : free_pairs_) { pairs_[index(pair)] = {}; }
     for (Pair& pair : pairs_) {
         for (Node& node : pair.sides) {
-            const Node whole = node;
-            node = {};
-            node.child = whole.child;
-            if (is_leaf(whole)) { node.enlarged = whole.enlarged; }
+            node.box = {};
+            node.parent = kNone;
+            node.user = 0;
+            node.height = 0;
+            if (!is_leaf(node)) { node.enlarged = 0; }
         }
     }
-    for (const int32_t pair : free_pairs_) { pairs_[index(pair)] = {}; }
     for (int32_t& leaf : leaves_) { leaf = kNone; }
 }
 
 void Tree::find_leaves() { find_below(kRoot); }
 
 void Tree::find_below(int32_t place) {
-    const int32_t child = node(place).child;
-    if (child < 0) {
-        if (index(~child) < leaves_.size()) { leaves_[index(~child)] = place; }
+    const Node& self = node(place);
+    if (is_leaf(self)) {
+        if (self.child != kNone) { leaves_[index(~self.child)] = place; }
         return;
     }
-    for (int32_t below = 2 * child; below < 2 * child + 2; ++below) {
-        if (below == kRoot || index(child) >= pairs_.size() || node(below).parent != kNone) { return; } // damaged
+    for (int32_t below = 2 * self.child; below < 2 * self.child + 2; ++below) {
         node(below).parent = place;
         find_below(below);
     }
 }
 
 void Tree::set_leaf(int32_t leaf, const Aabb& fat, uint32_t user) {
-    if (index(leaf) >= leaves_.size() || leaves_[index(leaf)] == kNone) { return; }
-    node(leaves_[index(leaf)]).box = fat;
-    node(leaves_[index(leaf)]).user = user;
+    Node& self = node(leaves_[index(leaf)]);
+    self.box = fat;
+    self.user = user;
 }
 
 void Tree::join_boxes() { join_below(kRoot); }
 
 void Tree::join_below(int32_t place) {
-    Node& self = node(place);
-    if (is_leaf(self) || index(self.child) >= pairs_.size()) { return; }
-    for (int32_t below = 2 * self.child; below < 2 * self.child + 2; ++below) {
-        if (node(below).parent == place) { join_below(below); }
-    }
-    const Node& a = below(self).sides[0];
-    const Node& b = below(self).sides[1];
-    self.box = joined(a.box, b.box);
-    self.height = static_cast<uint16_t>(1 + (a.height < b.height ? b.height : a.height));
-    self.enlarged = a.enlarged | b.enlarged;
+    if (is_leaf(node(place))) { return; }
+    join_below(2 * node(place).child);
+    join_below(2 * node(place).child + 1);
+    gather(place);
 }
 
 int32_t Tree::insert(const Aabb& fat, uint32_t user) {

@@ -62,7 +62,7 @@ class Tree {
 
     void archive(Archive& archive);
     /// Clears all but the links down and the marks of leaves, for the packed form of `archive`. The next three undo
-    /// it, in this order; whatever the links are, they end and stay within the tree.
+    /// it, in this order.
     void strip();
     void find_leaves();
     void set_leaf(int32_t leaf, const Aabb& fat, uint32_t user);

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "core/bitset.h"
+
 namespace impulse {
 namespace {
 
@@ -30,10 +32,9 @@ void Archive::list(ListMemory& memory, size_t element, size_t alignment) {
         move(&count, sizeof count, sizeof count);
     }
     // Checked before any multiplication or allocation.
-    if (task_ == Task::scan || task_ == Task::check) {
-        const size_t room = task_ == Task::check ? left_ : size_ < unpacked_ ? unpacked_ - size_ : 0;
-        if (count > room / element) { whole_ = false; }
-        if (!whole_) { return; }
+    if (task_ == Task::check && count > left_ / element) {
+        whole_ = false;
+        return;
     }
     if (task_ == Task::read || task_ == Task::unpack) {
         if (count > memory.capacity) {
@@ -75,12 +76,13 @@ void Archive::words(std::byte* first, size_t count, size_t element) {
         const size_t column = columns_.empty() ? turn : columns_[turn];
         std::byte* at = first + column * unit;
         uint32_t value = 0;
-        for (size_t i = 0; i < count && whole_; ++i, at += element) {
-            if (task_ == Task::scan) {
-                word(0);
-                continue;
-            }
-            const uint32_t predicted = predict_ != nullptr ? predict_(context_, i, column) : value;
+        uint32_t rise = 0; // indices often count
+        for (size_t i = 0; i < count; ++i, at += element) {
+            const bool kept = kept_ != nullptr && kept_->test(static_cast<uint32_t>(i));
+            uint32_t predicted = value + (rise == 1 ? 1 : 0);
+            if (guess_ != nullptr) { std::memcpy(&predicted, guess_ + (at - first), unit); }
+            if (kept) { std::memcpy(&predicted, at, unit); }
+            const uint32_t before = value;
             if (task_ == Task::pack) { std::memcpy(&value, at, unit); }
             // Zigzag: the sign comes last, so that small differences of either sign are small numbers.
             const uint32_t difference = value - predicted;
@@ -89,6 +91,7 @@ void Archive::words(std::byte* first, size_t count, size_t element) {
                 value = predicted + (coded >> 1 ^ (0u - (coded & 1u)));
                 std::memcpy(at, &value, unit);
             }
+            rise = value - before;
         }
     }
 }
@@ -139,7 +142,6 @@ void Archive::put(uint32_t half_byte) {
 
 uint32_t Archive::get() {
     if (left_ == 0) {
-        whole_ = false;
         return 0;
     }
     const uint32_t both = std::to_integer<uint32_t>(*at_);
@@ -150,9 +152,9 @@ uint32_t Archive::get() {
     return both >> 4;
 }
 
-size_t Archive::finish(const std::byte* first) {
+const std::byte* Archive::finish() {
     put_zeros();
-    return static_cast<size_t>(at_ - first) + (half_ ? 1 : 0);
+    return half_ ? at_ + 1 : at_;
 }
 
 } // namespace impulse

@@ -5,10 +5,10 @@
 /// support bytes behind pointers: there are none in the state (world/state.h). A structured binding names all members
 /// of a structure, so that a new member does not compile until it is handled.
 ///
-/// The packed form stores, word by word, only how far a prediction is off. A list is stored by column, one word of
-/// all its elements after the other, so that a prediction can use all that was stored before: earlier lists, earlier
-/// columns, and the same word of the elements before, which is the default prediction. Differences are stored in
-/// half-bytes, after one that gives their number, and runs of words that were predicted exactly in one.
+/// The packed form stores, word by word, only how far a prediction is off: that of a guess in the same layout, or the
+/// word of the element before. A list is stored by column, one word of all its elements after the other, so that later
+/// guesses can be computed from what was read before. Differences are stored in half-bytes, after one that gives their
+/// number, and runs of words that were predicted exactly in one.
 #pragma once
 
 #include <array>
@@ -22,6 +22,8 @@
 
 namespace impulse {
 
+class Bitset;
+
 class Archive {
   public:
     enum class Task : uint8_t {
@@ -31,16 +33,11 @@ class Archive {
         read,  ///< after `check` only: it trusts the bytes
         digest, ///< hashes the parts
         pack,   ///< writes the packed form, which is at most `packed_bound` long
-        scan,   ///< `check` of the packed form
-        unpack, ///< `read` of the packed form, after `scan` only
+        unpack, ///< `read` of the packed form: it trusts the bytes
     };
-    /// Predicts a 32-bit word (less in elements of less) of an element. The same for `pack` and `unpack`.
-    using Predict = uint32_t (*)(const void* context, size_t element, size_t word);
 
-    /// `at` has `size` bytes, to be written or read; none for `measure` and `digest`. `unpacked`: for `scan`, the size
-    /// of the unpacked form.
-    Archive(Task task, std::byte* at, size_t size, const void* context = nullptr, size_t unpacked = 0)
-        : task_(task), at_(at), left_(size), context_(context), unpacked_(unpacked) {}
+    /// `at` has `size` bytes, to be written or read; none for `measure` and `digest`.
+    Archive(Task task, std::byte* at, size_t size) : task_(task), at_(at), left_(size) {}
 
     /// Bytes that the packed form of so many bytes may need.
     static constexpr size_t packed_bound(size_t bytes) { return bytes + bytes / 4 + 16; }
@@ -51,44 +48,41 @@ class Archive {
         (add(parts), ...);
     }
 
-    /// A list whose words are predicted so in the packed form, which stores these columns of it, in this order; all
-    /// if none is named.
-    template <class Element>
-    void predicted(List<Element>& list, Predict predict, std::span<const uint8_t> columns = {}) {
-        predict_ = predict;
-        columns_ = columns;
-        add(list);
-        predict_ = nullptr;
-        columns_ = {};
-    }
-    /// Other columns of it, in the packed form only.
-    template <class Element>
-    void rest(List<Element>& list, Predict predict, std::span<const uint8_t> columns = {}) {
-        if (packs()) { predicted(list, predict, columns); }
-    }
-    /// Whether predictions are needed.
-    const void* context() const { return context_; }
-    bool predicts() const { return task_ == Task::pack || task_ == Task::unpack; }
-
     /// Whether the packed form is written or read.
     bool packs() const { return task_ >= Task::pack; }
 
-    /// Whether the tree of the static shapes is a part.
+    /// A list of which the packed form stores these columns, in this order. The elements of `kept`, which may be null,
+    /// are what they are already; the others are near `guess`.
+    template <class Element>
+    void predicted(List<Element>& list, const std::type_identity_t<Element>* guess, const Bitset* kept = nullptr,
+                   std::span<const uint8_t> columns = {}) {
+        guess_ = reinterpret_cast<const std::byte*>(guess);
+        kept_ = kept;
+        columns_ = columns;
+        add(list);
+        guess_ = nullptr;
+        kept_ = nullptr;
+        columns_ = {};
+    }
+    /// More columns of a list, in the packed form only.
+    template <class Element>
+    void rest(List<Element>& list, const std::type_identity_t<Element>* guess, std::span<const uint8_t> columns = {}) {
+        if (packs()) { predicted(list, guess, nullptr, columns); }
+    }
+
+    /// Whether the tree of the static shapes is a part, and which proxies of the broad phase are kept.
     bool with_statics = true;
+    const Bitset* kept_proxies = nullptr;
 
     /// Bytes so far, unpacked.
     size_t size() const { return size_; }
-    /// `check` and `scan`: whether the bytes contained all parts, and nothing else.
-    bool complete() const { return whole_ && left_ == (half_ ? 1 : 0) && zeros_ == 0 && (!packs() || size_ == unpacked_); }
-    /// Ends `pack`: returns the number of its bytes.
-    size_t finish(const std::byte* first);
+    /// `check`: whether the bytes contained all parts, and nothing else.
+    bool complete() const { return whole_ && left_ == 0; }
+    /// Ends `pack`: the end of its bytes.
+    const std::byte* finish();
     /// Hash of the sizes of the parts and list elements, in sequence, the same for every state of a structure;
     /// `digest`: of the state.
     uint64_t hash() const { return hash_.value(); }
-
-    /// The predictions for the broad phase.
-    Predict predict_proxy = nullptr;
-    Predict predict_box = nullptr;
 
   private:
     template <class Part>
@@ -125,9 +119,8 @@ class Archive {
     std::byte* at_;
     size_t left_; // bytes
     size_t size_ = 0;
-    const void* context_;
-    size_t unpacked_;
-    Predict predict_ = nullptr;
+    const std::byte* guess_ = nullptr;
+    const Bitset* kept_ = nullptr;
     std::span<const uint8_t> columns_;
     size_t zeros_ = 0; // words predicted exactly: to be written, or to be returned by `word`
     StateHash hash_;

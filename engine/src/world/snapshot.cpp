@@ -21,16 +21,15 @@ struct Header {
     uint32_t layout = 0;         // version, and sizes of all parts
     uint64_t checksum = 0;       // of the bytes that follow
     uint32_t size = 0;           // bytes in total
-    uint32_t unpacked = 0;       // packed: bytes of the parts as they lie in memory
+    uint16_t packed = 0;         // 0, or 1 with static bodies, 2 without
+    uint16_t with_tree = 0;      // packed: whether it contains the tree of the static shapes
     uint64_t statics = 0;        // packed: digest of what the static bodies hold
-    uint32_t with_tree = 0;      // packed: whether it contains the tree of the static shapes
-    uint32_t packed = 0;         // 0, or 1 with static bodies, 2 without
 };
-static_assert(sizeof(Header) == 40);
+static_assert(sizeof(Header) == 32);
 constexpr size_t kUnchecked = offsetof(Header, size); // bytes before the range of the checksum
 
 /// All state that decides the future or can be queried between two steps.
-void archive(WorldState& world, Archive& to) {
+void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     // All members of WorldState: a new member does not compile until it is named here, and below if it belongs to the
     // state.
     auto& [tuning, solver, gravity, length_unit, now_ms,                                                             //
@@ -44,25 +43,18 @@ void archive(WorldState& world, Archive& to) {
            island_ids, islands,                                                                             //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
            arena, joint_plan, impact_plan, new_pairs, asked, hits] = world;
-    to.predict_proxy = predict_proxy;
-    to.predict_box = predict_box;
-    to(tuning, gravity, length_unit, last_dt, body_ids);
-    to(motions);
-    to.predicted(bodies, predict_body);
-    to.predicted(masses, predict_mass);
-    to.predicted(poses, predict_pose, kPoseColumns);
-    to.predicted(published, predict_published);
-    to.predicted(published_previous, predict_published_before);
-    to.predicted(published_slots, predict_slot_id);
-    to(forces, slacks, travels, island_of, sweep_extents, extents_due, just_slept, awake_bodies, hooked,
-       shape_ids);
-    to.predicted(shapes, predict_shape, kShapeColumns);
-    to.predicted(radii, predict_radius);
-    to(broad_phase, contact_ids);
-    archive_contacts(world, to);
-    to.predicted(impulses, predict_impulse);
-    to(links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links, active_joints,
-       breakable_joints, island_ids, islands);
+    to(tuning, gravity, length_unit, last_dt, body_ids, motions, masses, forces, slacks, travels, island_of,
+       sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii, contact_ids);
+    archive_bodies(world, to, packing);
+    archive_shapes(world, to, packing);
+    if (packing != nullptr) { to.kept_proxies = &packing->proxies; }
+    to(broad_phase);
+    archive_contacts(world, to, packing);
+    to(impulses, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links,
+       active_joints, breakable_joints, island_ids, islands);
+    (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
+     static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
+     static_cast<void>(manifold_caches), static_cast<void>(apart_pairs)); // in the functions above
     // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of the
     // extents' `senses`.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
@@ -138,19 +130,17 @@ size_t World::snapshot_packed(std::span<std::byte> out, bool with_statics) {
     const uint32_t layout = layout_of(measured(world));
     // The next step changes a tree with enlarged leaves.
     const bool with_tree = with_statics || world.broad_phase.tree(BodyType::static_body).enlarged_count() > 0;
-    const Statics statics(world, !with_statics, !with_tree);
+    Packing packing(world, !with_statics, !with_tree);
     strip(world, with_tree);
-    std::byte* parts = out.data() + sizeof(Header);
-    Archive pack(Archive::Task::pack, parts, out.size() - sizeof(Header), &statics);
+    Archive pack(Archive::Task::pack, out.data() + sizeof(Header), 0);
     pack.with_statics = with_tree;
-    archive(world, pack);
+    archive(world, pack, &packing);
     derive(world, with_tree);
-    const size_t size = sizeof(Header) + pack.finish(parts);
+    const size_t size = static_cast<size_t>(pack.finish() - out.data());
     finish(out.first(size), {.layout = layout,
-                             .unpacked = static_cast<uint32_t>(pack.size()),
-                             .statics = statics.digest,
-                             .with_tree = with_tree ? 1u : 0u,
-                             .packed = with_statics ? 1u : 2u});
+                             .packed = static_cast<uint16_t>(with_statics ? 1 : 2),
+                             .with_tree = with_tree,
+                             .statics = packing.digest});
     return size;
 }
 
@@ -168,28 +158,24 @@ Error World::restore(std::span<const std::byte> bytes) {
     if (header.size != bytes.size()) { return refused(size, "a whole snapshot: some of it is missing, or too much"); }
     if (header.checksum != checksum(bytes.subspan(kUnchecked))) { return refused(size, "an undamaged snapshot"); }
 
-    const bool packed = header.packed != 0;
-    const bool with_tree = header.with_tree != 0;
     // No task writes to the bytes.
     std::byte* parts = const_cast<std::byte*>(bytes.data()) + sizeof header;
-    const auto pass = [&](Archive::Task task, const Statics* statics) {
-        Archive pass(task, parts, bytes.size() - sizeof header, statics, header.unpacked);
-        pass.with_statics = with_tree || !packed;
-        archive(world, pass);
-        return pass.complete();
-    };
-    if (!pass(packed ? Archive::Task::scan : Archive::Task::check, nullptr)) {
-        return refused(size, "an undamaged snapshot");
-    }
-    if (packed) {
-        const Statics statics(world, header.packed == 2, !with_tree);
-        if (statics.digest != header.statics) {
+    const size_t left = bytes.size() - sizeof header;
+    if (header.packed != 0) {
+        Packing packing(world, header.packed == 2, header.with_tree == 0);
+        if (packing.digest != header.statics) {
             return refused(size, "a snapshot of a world with the same static bodies, where taken with static: false");
         }
-        pass(Archive::Task::unpack, &statics);
-        derive(world, with_tree);
+        Archive unpack(Archive::Task::unpack, parts, left);
+        unpack.with_statics = header.with_tree != 0;
+        archive(world, unpack, &packing);
+        derive(world, unpack.with_statics);
     } else {
-        pass(Archive::Task::read, nullptr);
+        Archive check(Archive::Task::check, parts, left);
+        archive(world, check);
+        if (!check.complete()) { return refused(size, "an undamaged snapshot"); }
+        Archive read(Archive::Task::read, parts, left);
+        archive(world, read);
     }
     world.solver = find_solver(world.tuning.solver);
     world.pairs.clear();
