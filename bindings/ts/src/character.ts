@@ -6,7 +6,7 @@ import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
 import { strict } from './strict.js';
 import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
-import { bits, checkDefinition, keys, number, x, y } from './validate.js';
+import { bits, checkDefinition, is, keys, number, x, y } from './validate.js';
 import { World } from './world.js';
 
 /** What {@link Character} takes. Lengths are in metres and scale with the world's `lengthUnit`, as all defaults do. */
@@ -104,7 +104,7 @@ export class Character {
   #drops = false;
 
   constructor(world: World, options: CharacterOptions) {
-    if (!(world instanceof World)) throw invalid('world', world, 'a World');
+    if (!is(world, World)) throw invalid('world', world, 'a World');
     keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category', 'userData']);
     const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options;
     if (!kForms.includes(shape?.type)) throw invalid('shape', shape, 'a capsule or a box');

@@ -59,7 +59,7 @@ import type {
   WorldOptions,
 } from './types.js';
 import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
-import { checkDefinition, copied, count, fill, flag, x, y } from './validate.js';
+import { checkDefinition, copied, count, fill, flag, is, isArray, x, y } from './validate.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -284,7 +284,7 @@ export class World<UserData = unknown> {
     const world = store.live();
     def = copied(def);
     const { shapes: list = [] } = def;
-    if (!Array.isArray(list)) throw invalid('shapes', list, 'a list of shapes');
+    if (!isArray(list)) throw invalid('shapes', list, 'a list of shapes');
     // Each option is read once, and a hole is no shape.
     const shapes = Array.from((list as ShapeDef<UserData>[]).slice(), (shape, i) => copied(shape, `shapes[${i}]`));
     if (def.name !== undefined && typeof def.name !== 'string') throw invalid('name', def.name, 'a string');
@@ -470,7 +470,7 @@ export class World<UserData = unknown> {
   /**
    * The whole state as bytes of their own, to be handed to {@link restore}, kept in a file or sent away: bodies,
    * shapes, contacts with their impulses, joints, sleep, gravity, solver and settings; about 1.6 KB a body in a pile.
-   * With `static: false` it is packed, about 260 bytes a body, and needs a world with the same static bodies. Not in
+   * With `static: false` it is packed, about 300 bytes a body, and needs a world with the same static bodies. Not in
    * it: subscriptions, `hitSpeed`, `trace`, and pending events. Throws `INVALID_ARGUMENT` for an `out` that is too
    * short.
    */
@@ -668,7 +668,7 @@ export class World<UserData = unknown> {
   recheck(shape: Shape): void {
     const { shapes, errors } = this.#store;
     const world = this.#store.live();
-    if (!(shape instanceof Shape) || shapes.alive(shape.id) !== shape)
+    if (!is(shape, Shape) || shapes.alive(shape.id) !== shape)
       throw invalid('shape', shape, 'a living Shape of this world');
     check(native().shapeRecheck(world, shape.id));
     this.#store.edited();

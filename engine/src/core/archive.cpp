@@ -141,9 +141,7 @@ void Archive::put(uint32_t half_byte) {
 }
 
 uint32_t Archive::get() {
-    if (left_ == 0) {
-        return 0;
-    }
+    if (left_ == 0) { return 0; }
     const uint32_t both = std::to_integer<uint32_t>(*at_);
     half_ = !half_;
     if (half_) { return both & 15u; }

@@ -29,8 +29,8 @@ class Archive {
     enum class Task : uint8_t {
         measure, ///< counts bytes and writes nothing
         write,
-        check, ///< traverses the bytes as `read` does and changes nothing
-        read,  ///< after `check` only: it trusts the bytes
+        check,  ///< traverses the bytes as `read` does and changes nothing
+        read,   ///< after `check` only: it trusts the bytes
         digest, ///< hashes the parts
         pack,   ///< writes the packed form, which is at most `packed_bound` long
         unpack, ///< `read` of the packed form: it trusts the bytes

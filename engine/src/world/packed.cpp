@@ -21,7 +21,8 @@ constexpr auto all_but(uint8_t first, uint8_t second) {
 // What the next step may change in static bodies is not left out: their lists, and an extent that was not computed yet.
 // Undefined bytes at the end of `ShapeRecord` are no column.
 constexpr size_t kShapeWords = (offsetof(ShapeRecord, one_way) + sizeof(Vec2)) / 4;
-constexpr std::array<uint8_t, 2> kShapeChanges = {offsetof(ShapeRecord, extent) / 4, offsetof(ShapeRecord, density) / 4};
+constexpr std::array<uint8_t, 2> kShapeChanges = {offsetof(ShapeRecord, extent) / 4,
+                                                  offsetof(ShapeRecord, density) / 4};
 constexpr auto kShapeColumns = all_but<kShapeWords>(kShapeChanges[0], kShapeChanges[1]);
 constexpr std::array<uint8_t, 2> kBodyChanges = {offsetof(BodyRecord, first_edge) / 4,
                                                  offsetof(BodyRecord, first_joint) / 4};
@@ -103,7 +104,8 @@ void guess_contact(WorldState& world, uint32_t i, Guess guess) {
         return;
     }
     const bool touches = contact.manifold.count > 0;
-    const Vec2 offset = guess == Guess::first_point ? center_offset(a, b) : cache.rA[0] - (touches ? cache.rB[0] : Vec2{});
+    const Vec2 offset =
+        guess == Guess::first_point ? center_offset(a, b) : cache.rA[0] - (touches ? cache.rB[0] : Vec2{});
     if (guess == Guess::first_point) { contact.cache = {}; }
     a.x = a.y = 0.0;
     b.x = static_cast<double>(offset.x);
