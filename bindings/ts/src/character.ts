@@ -51,7 +51,9 @@ export interface CharacterHit {
 export interface CharacterMove {
   /** m, where it is now. */
   position: Vec2;
-  /** m/s: what ground, walls and ceilings leave of the velocity asked for. A walk keeps its speed on slopes; a fall ends on ground. */
+  /** m/s: what ground, walls and ceilings leave of the velocity asked for. A walk keeps its speed on slopes; a fall ends
+   * on ground. A body that is pushed counts as a wall, although it gives way by the next move: to go on pushing, ask for
+   * the full speed again. */
   velocity: Vec2;
   /** What it stands on, or null. */
   ground: CharacterHit | null;

@@ -47,12 +47,24 @@ static_assert(kPadding.size() + kSines.size() + kCosines.size() + kFirstPoint.si
 
 /// What is guessed of a contact, each from what was stored before.
 enum class Guess : uint8_t {
+    known,       ///< by the guess before; without one, the elements before
     shapes,      ///< the first of the bodies
     sines,       ///< the rotations of the bodies when the last step began
     cosines,     ///< unit length
     first_point, ///< the narrow phase with the bodies as they were when the last step began
     other_point, ///< the narrow phase with the bodies as they were when it ran
     points,      ///< recycling
+};
+struct Pass {
+    Guess guess;
+    bool of_caches;
+    std::span<const uint8_t> columns;
+};
+constexpr Pass kPasses[] = {
+    {Guess::known, false, kPair},      {Guess::known, true, kPadding},          {Guess::shapes, false, kPairShapes},
+    {Guess::sines, true, kSines},      {Guess::cosines, true, kCosines},        {Guess::first_point, false, kResult},
+    {Guess::known, true, kFirstPoint}, {Guess::other_point, true, kOtherPoint}, {Guess::known, false, kFeatures},
+    {Guess::points, false, kPoints},
 };
 
 /// The pose of a body when the last step began, but for rounding.
@@ -124,7 +136,12 @@ void guess_contacts(WorldState& world, Packing& packing, Guess guess) {
     packing.caches = world.manifold_caches;
     for (uint32_t i = 0; i < world.contacts.size(); ++i) {
         const uint32_t apart = world.apart_pairs[i].slotA;
-        if (world.contact_ids.in_use(i)) { guess_contact(world, i, guess); }
+        if (world.contact_ids.in_use(i)) {
+            guess_contact(world, i, guess);
+        } else {
+            world.contacts[i] = {};
+            world.manifold_caches[i] = {};
+        }
         world.apart_pairs[i].slotA = apart;
     }
     packing.contacts.swap(world.contacts);
@@ -226,25 +243,19 @@ void archive_shapes(WorldState& world, Archive& to, Packing* packing) {
 }
 
 void archive_contacts(WorldState& world, Archive& to, Packing* packing) {
-    const auto guess = [&](Guess what) {
-        if (packing != nullptr) { guess_contacts(world, *packing, what); }
-        return packing != nullptr ? packing->contacts.data() : nullptr;
-    };
-    const auto guess_caches = [&](Guess what) {
-        guess(what);
-        return packing != nullptr ? packing->caches.data() : nullptr;
-    };
-    to.predicted(world.contacts, nullptr, nullptr, kPair);
+    if (packing == nullptr) {
+        to(world.contacts, world.apart_pairs, world.manifold_caches);
+        return;
+    }
     to(world.apart_pairs);
-    to.predicted(world.manifold_caches, nullptr, nullptr, kPadding);
-    to.rest(world.contacts, guess(Guess::shapes), kPairShapes);
-    to.rest(world.manifold_caches, guess_caches(Guess::sines), kSines);
-    to.rest(world.manifold_caches, guess_caches(Guess::cosines), kCosines);
-    to.rest(world.contacts, guess(Guess::first_point), kResult);
-    to.rest(world.manifold_caches, guess_caches(Guess::first_point), kFirstPoint);
-    to.rest(world.manifold_caches, guess_caches(Guess::other_point), kOtherPoint);
-    to.rest(world.contacts, packing != nullptr ? packing->contacts.data() : nullptr, kFeatures);
-    to.rest(world.contacts, guess(Guess::points), kPoints);
+    for (const Pass& pass : kPasses) {
+        if (pass.guess != Guess::known) { guess_contacts(world, *packing, pass.guess); }
+        if (pass.of_caches) {
+            to.predicted(world.manifold_caches, packing->caches.data(), nullptr, pass.columns);
+        } else {
+            to.predicted(world.contacts, packing->contacts.data(), nullptr, pass.columns);
+        }
+    }
 }
 
 } // namespace impulse
