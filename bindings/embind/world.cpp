@@ -118,11 +118,14 @@ void world_hash(Handle world) {
 /// Number of doubles for so many bytes.
 uint32_t doubles_of(uint32_t bytes) { return (bytes + 7u) / 8u; }
 
-/// The state as bytes, to the exchange. Returns their number.
-uint32_t world_snapshot(Handle handle) {
-    const World& world = world_of(handle);
-    const uint32_t size = static_cast<uint32_t>(world.snapshot_size());
-    world.snapshot({reinterpret_cast<std::byte*>(exchange(doubles_of(size))), size});
+/// The state as bytes, to the exchange: as it is, packed (1), or packed without what static bodies hold (2). Returns
+/// their number.
+uint32_t world_snapshot(Handle handle, uint32_t packed) {
+    World& world = world_of(handle);
+    const uint32_t size = static_cast<uint32_t>(packed != 0 ? world.packed_bound() : world.snapshot_size());
+    const std::span out(reinterpret_cast<std::byte*>(exchange(doubles_of(size))), size);
+    if (packed != 0) { return static_cast<uint32_t>(world.snapshot_packed(out, packed == 1)); }
+    world.snapshot(out);
     return size;
 }
 

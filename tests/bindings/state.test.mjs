@@ -223,7 +223,7 @@ test('a history keeps within its bytes, and what it keeps is right', () => {
   inWorld({}, (world) => {
     floor(world);
     for (let i = 0; i < 20; i++) box(world, 0.1 * i, 1 + i);
-    const bytes = 5 * world.snapshotSize();
+    const bytes = 1.5 * world.snapshotSize();
     const history = new History(world, { bytes, every: 10 });
     const hashes = [world.hash()];
     for (let i = 1; i <= 200; i++) {

@@ -16,4 +16,10 @@ inline Bytes snapshot_of(const World& world) {
     return bytes;
 }
 
+inline Bytes packed_snapshot_of(World& world, bool with_statics) {
+    Bytes bytes(world.packed_bound());
+    bytes.resize(world.snapshot_packed(bytes, with_statics));
+    return bytes;
+}
+
 } // namespace impulse::test

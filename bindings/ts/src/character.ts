@@ -6,7 +6,7 @@ import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
 import { strict } from './strict.js';
 import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
-import { bits, checkDefinition, keys, number, x, y } from './validate.js';
+import { bits, checkDefinition, is, keys, number, x, y } from './validate.js';
 import { World } from './world.js';
 
 /** What {@link Character} takes. Lengths are in metres and scale with the world's `lengthUnit`, as all defaults do. */
@@ -59,7 +59,8 @@ export interface CharacterMove {
   position: Vec2;
   /**
    * m/s: what ground, walls and ceilings leave of the velocity asked for. A walk keeps its speed on slopes; a fall ends
-   * on ground.
+   * on ground. A body that is pushed counts as a wall, although it gives way by the next move: to go on pushing, ask for
+   * the full speed again.
    */
   velocity: Vec2;
   /** What it stands on, or null. */
@@ -113,7 +114,7 @@ export class Character {
   #drops = false;
 
   constructor(world: World, options: CharacterOptions) {
-    if (!(world instanceof World)) throw invalid('world', world, 'a World');
+    if (!is(world, World)) throw invalid('world', world, 'a World');
     keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category', 'userData']);
     const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options;
     if (!kForms.includes(shape?.type)) throw invalid('shape', shape, 'a capsule or a box');

@@ -6,7 +6,7 @@ import { aside, mask, one, oneOf, point, real, record, vector, whole, yes, type 
 import { RecordWriter, lastRefusal } from './native.js';
 import { hullOf } from './outline.js';
 import type { BodyType, Geometry, ShapeDef, ShapeOptions, Vec2, VecLike } from './types.js';
-import { choice, integer, number, refuseDefinition, x, y } from './validate.js';
+import { choice, integer, isArray, number, refuseDefinition, x, y } from './validate.js';
 
 /** @internal In the engine's order. */
 export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
@@ -91,7 +91,7 @@ export const rulesField = record(kRules);
  */
 const corners: Field = (to, value, parent, key) => {
   const path = parent ? `${parent}.${key}` : key;
-  if (!Array.isArray(value)) throw invalid(path, value, 'a list of 3 to 8 points');
+  if (!isArray(value)) throw invalid(path, value, 'a list of 3 to 8 points');
   let points = Array.from(value as VecLike[], (p) => ({ x: x(p), y: y(p) }));
   const odd = points.findIndex((p) => !Number.isFinite(p.x - p.y));
   if (odd >= 0) throw invalid(`${path}[${odd}]`, value[odd], 'a vector of finite numbers');
@@ -166,7 +166,7 @@ const concaveField = record({ ...kCommon, type: aside, points: aside });
 
 /** At least so many points with finite coordinates. */
 function pointsOf(points: unknown, least: number, at: (key: string) => string): Vec2[] {
-  if (!Array.isArray(points) || points.length < least)
+  if (!isArray(points) || points.length < least)
     throw invalid(at('points'), points, `a list of ${least} or more points`);
   return Array.from(points as VecLike[], (p, i) => {
     const copy = { x: x(p), y: y(p) };
@@ -193,7 +193,7 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   const { points: list, loop = false, twoSided = true, materials, ...common } = def;
   const points = pointsOf(list, loop ? 3 : 2, at);
   const count = loop ? points.length : points.length - 1;
-  if (materials !== undefined && (!Array.isArray(materials) || materials.length !== count))
+  if (materials !== undefined && (!isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
   const chain = { points, loop, twoSided };
   return Array.from({ length: count }, (_, i) => {

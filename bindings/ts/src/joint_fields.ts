@@ -6,7 +6,7 @@ import type { JointType } from './joint_types.js';
 import { RecordWriter, exchange, lastRefusal, native, refuse } from './native.js';
 import type { Store } from './store.js';
 import type { Vec2, VecLike } from './types.js';
-import { checkVector, flag, keys, number, x, y } from './validate.js';
+import { checkVector, flag, is, keys, number, x, y } from './validate.js';
 
 // Records and states mirror bindings/embind/joint.cpp; these are the places in them that more than one line needs.
 /** @internal */
@@ -202,7 +202,7 @@ export function place(world: number, type: JointType, record: Numbers, options: 
 }
 
 function bodyOf(store: Store, body: unknown, name: string): Body {
-  if (!(body instanceof Body) || body.world !== store.world) throw invalid(name, body, 'a body of this world');
+  if (!is(body, Body) || body.world !== store.world) throw invalid(name, body, 'a body of this world');
   if (body.destroyed) throw destroyed(name);
   return body;
 }

@@ -33,7 +33,7 @@ export interface NativeModule {
   worldContactCount(world: number): number;
   worldMeasure(world: number): void;
   worldHash(world: number): void;
-  worldSnapshot(world: number): number;
+  worldSnapshot(world: number, packed: number): number;
   worldSnapshotSize(world: number): number;
   worldRestore(world: number, size: number): number;
   worldContents(world: number): number;

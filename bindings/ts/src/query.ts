@@ -7,7 +7,7 @@ import { RecordWriter, exchange, native, refuse } from './native.js';
 import { ShapeBase, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { QueryFilter, ShapeDef, Vec2, VecLike } from './types.js';
-import { bits, checkDefinition, checkVector, flag, given, keys, number, x, y } from './validate.js';
+import { bits, checkDefinition, checkVector, flag, given, is, isArray, keys, number, x, y } from './validate.js';
 
 /** Which shapes a query sees. All queries take these options. */
 export interface QueryOptions {
@@ -162,9 +162,9 @@ function look({ filter, except, sensors = false, where }: QueryOptions): Where {
   if (isPlain && plain) return where;
   const bodies: number[] = [];
   const shapes: number[] = [];
-  for (const one of except === undefined ? [] : Array.isArray(except) ? except : [except]) {
-    if (one instanceof Body) bodies.push(one.id);
-    else if (one instanceof ShapeBase) shapes.push(one.id);
+  for (const one of except === undefined ? [] : isArray(except) ? except : [except]) {
+    if (is(one, Body)) bodies.push(one.id);
+    else if (is(one, ShapeBase)) shapes.push(one.id);
     else throw invalid('except', except, 'a body, a shape, or a list of them');
   }
   exchange(bodies.length + shapes.length).set([...bodies, ...shapes]);
@@ -245,12 +245,12 @@ export function raycasts(
   options: QueryFilter & QueryOptions = {},
 ): Float32Array {
   store.live();
-  if (!(rays instanceof Float32Array) || rays.length % kRayFloats !== 0) {
+  if (!is(rays, Float32Array) || rays.length % kRayFloats !== 0) {
     throw invalid('rays', rays, 'a Float32Array of four numbers a ray');
   }
   const total = rays.length / kRayFloats;
   const answer = out ?? new Float32Array(total * kRowFloats);
-  if (!(answer instanceof Float32Array) || answer.length < total * kRowFloats) {
+  if (!is(answer, Float32Array) || answer.length < total * kRowFloats) {
     throw invalid('out', out, `a Float32Array of at least ${total * kRowFloats} numbers`);
   }
   keys(options, 'filter', [...kQuery, 'category', 'mask']);
@@ -294,7 +294,7 @@ function real(value: unknown, path: string): number {
 
 /** Errors of the engine that follow are the form's own. */
 function form(to: RecordWriter, shape: ShapeDef | Shape, path: string): void {
-  formField(to, shape instanceof ShapeBase ? shape.geometry : shape, path, '');
+  formField(to, is(shape, ShapeBase) ? shape.geometry : shape, path, '');
 }
 
 function path(to: RecordWriter, { from, to: end, angle = 0, angleTo = angle }: ShapePath, prefix = ''): void {
@@ -352,7 +352,7 @@ export function shapeCasts(
   out: (ShapeCastHit | null)[] = [],
 ): (ShapeCastHit | null)[] {
   store.live();
-  if (!Array.isArray(casts)) throw invalid('casts', casts, 'a list of shape casts');
+  if (!isArray(casts)) throw invalid('casts', casts, 'a list of shape casts');
   if (!Array.isArray(out)) throw invalid('out', out, 'a list');
   for (let i = 0; i < casts.length; i++) {
     const old = out[i];

@@ -18,6 +18,18 @@ function isList(value: object): boolean | null {
     return null;
   }
 }
+/** @internal `instanceof`; false for a revoked proxy, which throws there. */
+export function is<T>(value: unknown, { prototype }: { prototype: T }): value is T {
+  try {
+    return Object.prototype.isPrototypeOf.call(prototype as object, value as object);
+  } catch {
+    return false;
+  }
+}
+/** @internal The same for lists. */
+export const isArray = (value: unknown): value is unknown[] =>
+  typeof value === 'object' && value !== null && isList(value) === true && !ArrayBuffer.isView(value);
+
 function member(value: object, name: string | number): unknown {
   return (value as Record<string | number, unknown>)[name];
 }

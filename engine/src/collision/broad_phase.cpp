@@ -125,9 +125,35 @@ void BroadPhase::rebuild_worn_trees() {
 }
 
 void BroadPhase::archive(Archive& archive) {
-    auto& [trees, worn_rounds, proxies, free, moved, sorting, margin, reach] = *this;
+    auto& [trees, worn_rounds, proxies, free, moved, sorting, boxes, margin, reach] = *this;
     static_cast<void>(sorting); // scratch
-    archive(trees, worn_rounds, proxies, free, moved, margin, reach);
+    archive(worn_rounds, free, moved, margin, reach);
+    archive.predicted(proxies, nullptr, archive.kept_proxies, std::array<uint8_t, 3>{0, 1, 3});
+    archive.rest(proxies, nullptr, std::array<uint8_t, 1>{2});
+    archive.rest(boxes, nullptr);
+    static_assert(static_cast<size_t>(BodyType::static_body) == 0);
+    for (size_t type = archive.with_statics ? 0 : 1; type < trees.size(); ++type) { archive(trees[type]); }
+}
+
+void BroadPhase::strip(bool with_statics) {
+    boxes_.resize(proxies_.size());
+    for (uint32_t i = 0; i < proxies_.size(); ++i) {
+        if (is_stripped(i, with_statics)) { boxes_[i] = fat_aabb(i); }
+    }
+    for (size_t type = with_statics ? 0 : 1; type < trees_.size(); ++type) { trees_[type].strip(); }
+}
+
+void BroadPhase::derive(bool with_statics) {
+    for (size_t type = with_statics ? 0 : 1; type < trees_.size(); ++type) { trees_[type].find_leaves(); }
+    for (uint32_t i = 0; i < proxies_.size(); ++i) {
+        if (is_stripped(i, with_statics)) { tree_of(proxies_[i]).set_leaf(proxies_[i].leaf, boxes_[i], i); }
+    }
+    for (size_t type = with_statics ? 0 : 1; type < trees_.size(); ++type) { trees_[type].join_boxes(); }
+    boxes_.clear();
+}
+
+bool BroadPhase::is_stripped(uint32_t i, bool with_statics) const {
+    return proxies_[i].leaf >= 0 && (with_statics || proxies_[i].type != BodyType::static_body);
 }
 
 bool BroadPhase::validate() const {

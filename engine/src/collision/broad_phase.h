@@ -82,6 +82,13 @@ class BroadPhase {
     void find_pairs(List<uint64_t>& out, F accept);
 
     void archive(Archive& archive);
+    /// The tree of the static shapes.
+    void archive_statics(Archive& archive) { archive(trees_[0]); }
+    /// Moves the boxes out of the trees and back, for `archive` of the packed form: with it, nothing is in the trees
+    /// that follows from the boxes and the links down. The first tree is that of the static shapes.
+    void strip(bool with_statics);
+    void derive(bool with_statics);
+    size_t proxy_capacity() const { return proxies_.size(); }
 
     /// Whether trees and proxies are consistent. Traverses all of them.
     bool validate() const;
@@ -93,6 +100,7 @@ class BroadPhase {
         uint32_t shape = 0;
         uint32_t moved = kNotMoved; // place in moved_
         BodyType type = BodyType::static_body;
+        uint8_t unused[3] = {}; // snapshots store no undefined bytes
     };
     static_assert(sizeof(Proxy) == 16);
 
@@ -103,6 +111,7 @@ class BroadPhase {
     void forget_move(Proxy& proxy);
     void clear_moved();
     void rebuild_worn_trees();
+    bool is_stripped(uint32_t proxy, bool with_statics) const;
 
     std::array<Tree, 3> trees_;             // by BodyType
     std::array<uint32_t, 3> worn_rounds_{}; // calls of find_pairs since that tree's first enlarged leaf
@@ -110,6 +119,7 @@ class BroadPhase {
     List<uint32_t> free_;    // unused places in proxies_
     List<uint32_t> moved_;   // proxies, each once
     List<uint64_t> sorting_; // scratch of find_pairs
+    List<Aabb> boxes_;       // by proxy, between `strip` and `derive`
     float margin_ = 0.1f;    // m
     float reach_ = 0.0f;     // m
 };

@@ -99,6 +99,7 @@ struct alignas(64) ManifoldCache {
                             ///< rB[0] the radius of either body about its centre
     std::array<Vec2, 2> rB;
     std::array<float, 2> separation{}; ///< m, then; without points, separation[0] is the lower bound of the distance
+    std::array<float, 2> unused{};     ///< no byte is left undefined: snapshots store all
 };
 
 static_assert(sizeof(ManifoldCache) == 64);

@@ -34,6 +34,49 @@ void Tree::archive(Archive& archive) {
     archive(pairs, free_pairs, leaves, free_leaves, count, enlarged_count);
 }
 
+void Tree::strip() {
+    for (const int32_t pair : free_pairs_) { pairs_[index(pair)] = {}; }
+    for (Pair& pair : pairs_) {
+        for (Node& node : pair.sides) {
+            node.box = {};
+            node.parent = kNone;
+            node.user = 0;
+            node.height = 0;
+            if (!is_leaf(node)) { node.enlarged = 0; }
+        }
+    }
+    for (int32_t& leaf : leaves_) { leaf = kNone; }
+}
+
+void Tree::find_leaves() { find_below(kRoot); }
+
+void Tree::find_below(int32_t place) {
+    const Node& self = node(place);
+    if (is_leaf(self)) {
+        if (self.child != kNone) { leaves_[index(~self.child)] = place; }
+        return;
+    }
+    for (int32_t below = 2 * self.child; below < 2 * self.child + 2; ++below) {
+        node(below).parent = place;
+        find_below(below);
+    }
+}
+
+void Tree::set_leaf(int32_t leaf, const Aabb& fat, uint32_t user) {
+    Node& self = node(leaves_[index(leaf)]);
+    self.box = fat;
+    self.user = user;
+}
+
+void Tree::join_boxes() { join_below(kRoot); }
+
+void Tree::join_below(int32_t place) {
+    if (is_leaf(node(place))) { return; }
+    join_below(2 * node(place).child);
+    join_below(2 * node(place).child + 1);
+    gather(place);
+}
+
 int32_t Tree::insert(const Aabb& fat, uint32_t user) {
     int32_t leaf = 0;
     if (free_leaves_.empty()) {

@@ -61,6 +61,12 @@ class Tree {
     float raycast(Vec2 from, Vec2 to, F&& visit, float max_fraction = 1.0f, Vec2 half = {}) const;
 
     void archive(Archive& archive);
+    /// Clears all but the links down and the marks of leaves, for the packed form of `archive`. The next three undo
+    /// it, in this order.
+    void strip();
+    void find_leaves();
+    void set_leaf(int32_t leaf, const Aabb& fat, uint32_t user);
+    void join_boxes();
 
     /// Leaves.
     uint32_t count() const { return count_; }
@@ -120,6 +126,8 @@ class Tree {
     void collect(int32_t place, bool everything);
     void build(int32_t place, size_t begin, size_t end, int depth);
     size_t split(size_t begin, size_t end, int depth);
+    void find_below(int32_t place);
+    void join_below(int32_t place);
     bool validate_below(int32_t place, uint32_t& leaves, uint32_t& enlarged) const;
 
     List<Pair> pairs_;

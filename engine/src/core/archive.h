@@ -4,11 +4,17 @@
 /// Parts are plain data, arrays of it, lists, and structures with an `archive` of their own. An archive does not
 /// support bytes behind pointers: there are none in the state (world/state.h). A structured binding names all members
 /// of a structure, so that a new member does not compile until it is handled.
+///
+/// The packed form stores, word by word, only how far a prediction is off: that of a guess in the same layout, or the
+/// word of the element before. A list is stored by column, one word of all its elements after the other, so that later
+/// guesses can be computed from what was read before. Differences are stored in half-bytes, after one that gives their
+/// number, and runs of words that were predicted exactly in one.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "core/list.h"
@@ -16,17 +22,25 @@
 
 namespace impulse {
 
+class Bitset;
+
 class Archive {
   public:
     enum class Task : uint8_t {
         measure, ///< counts bytes and writes nothing
         write,
-        check, ///< traverses the bytes as `read` does and changes nothing
-        read,  ///< after `check` only: it trusts the bytes
+        check,  ///< traverses the bytes as `read` does and changes nothing
+        read,   ///< after `check` only: it trusts the bytes
+        digest, ///< hashes the parts
+        pack,   ///< writes the packed form, which is at most `packed_bound` long
+        unpack, ///< `read` of the packed form: it trusts the bytes
     };
 
-    /// `from` has `size` bytes, to be written or read; none for `measure`.
+    /// `at` has `size` bytes, to be written or read; none for `measure` and `digest`.
     Archive(Task task, std::byte* at, size_t size) : task_(task), at_(at), left_(size) {}
+
+    /// Bytes that the packed form of so many bytes may need.
+    static constexpr size_t packed_bound(size_t bytes) { return bytes + bytes / 4 + 16; }
 
     /// Each part in this order.
     template <class... Parts>
@@ -34,12 +48,41 @@ class Archive {
         (add(parts), ...);
     }
 
-    /// Bytes so far.
+    /// Whether the packed form is written or read.
+    bool packs() const { return task_ >= Task::pack; }
+
+    /// A list of which the packed form stores these columns, in this order. The elements of `kept`, which may be null,
+    /// are what they are already; the others are near `guess`.
+    template <class Element>
+    void predicted(List<Element>& list, const std::type_identity_t<Element>* guess, const Bitset* kept = nullptr,
+                   std::span<const uint8_t> columns = {}) {
+        guess_ = reinterpret_cast<const std::byte*>(guess);
+        kept_ = kept;
+        columns_ = columns;
+        add(list);
+        guess_ = nullptr;
+        kept_ = nullptr;
+        columns_ = {};
+    }
+    /// More columns of a list, in the packed form only.
+    template <class Element>
+    void rest(List<Element>& list, const std::type_identity_t<Element>* guess, std::span<const uint8_t> columns = {}) {
+        if (packs()) { predicted(list, guess, nullptr, columns); }
+    }
+
+    /// Whether the tree of the static shapes is a part, and which proxies of the broad phase are kept.
+    bool with_statics = true;
+    const Bitset* kept_proxies = nullptr;
+
+    /// Bytes so far, unpacked.
     size_t size() const { return size_; }
     /// `check`: whether the bytes contained all parts, and nothing else.
     bool complete() const { return whole_ && left_ == 0; }
-    /// Hash of the sizes of the parts and list elements, in sequence. The same for every state of a structure.
-    uint64_t layout() const { return layout_.value(); }
+    /// Ends `pack`: the end of its bytes.
+    const std::byte* finish();
+    /// Hash of the sizes of the parts and list elements, in sequence, the same for every state of a structure;
+    /// `digest`: of the state.
+    uint64_t hash() const { return hash_.value(); }
 
   private:
     template <class Part>
@@ -63,14 +106,24 @@ class Archive {
 
     void plain(void* part, size_t size);
     void list(ListMemory& memory, size_t element, size_t alignment);
-    void move(void* part, size_t size);
+    void move(void* part, size_t size, size_t element);
+    void words(std::byte* first, size_t count, size_t element);
+    uint32_t word(uint32_t value);
+    void put(uint32_t half_byte);
+    uint32_t get();
+    void put_zeros();
 
     Task task_;
     bool whole_ = true;
+    bool half_ = false; // the packed byte at `at_` has its lower half
     std::byte* at_;
     size_t left_; // bytes
     size_t size_ = 0;
-    StateHash layout_;
+    const std::byte* guess_ = nullptr;
+    const Bitset* kept_ = nullptr;
+    std::span<const uint8_t> columns_;
+    size_t zeros_ = 0; // words predicted exactly: to be written, or to be returned by `word`
+    StateHash hash_;
 };
 
 } // namespace impulse

@@ -14,6 +14,30 @@ void ColourGraph::archive(Archive& archive) {
     archive(bodies, contacts, count);
 }
 
+void ColourGraph::strip(std::span<ContactLinks> all) {
+    for (auto& list : contacts_) {
+        for (ColouredContact& of : list) { of = {.contact = of.contact}; }
+    }
+    for (ContactLinks& links : all) {
+        links.colour = -1;
+        links.colour_index = 0;
+    }
+}
+
+void ColourGraph::derive(std::span<const Contact> contacts, std::span<ContactLinks> all) {
+    for (size_t colour = 0; colour < contacts_.size(); ++colour) {
+        List<ColouredContact>& list = contacts_[colour];
+        for (uint32_t i = 0; i < list.size(); ++i) {
+            const uint32_t contact = list[i].contact;
+            if (contact >= contacts.size() || contact >= all.size()) { continue; } // damaged
+            list[i].slotA = contacts[contact].slotA;
+            list[i].slotB = contacts[contact].slotB;
+            all[contact].colour = static_cast<int32_t>(colour);
+            all[contact].colour_index = i;
+        }
+    }
+}
+
 void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
     IMPULSE_ASSERT(links.colour < 0);
     int colour = kOverflow;

@@ -49,6 +49,10 @@ class ColourGraph {
     uint32_t count() const { return count_; }
 
     void archive(Archive& archive);
+    /// Clears what the order of the contacts in each colour determines, in `all` too, for the packed form of `archive`.
+    void strip(std::span<ContactLinks> all);
+    /// Restores it.
+    void derive(std::span<const Contact> contacts, std::span<ContactLinks> all);
 
   private:
     std::array<Bitset, kColours> bodies_;

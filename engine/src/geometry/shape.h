@@ -23,6 +23,7 @@ struct Shape {
     int32_t count = 0; ///< 1 circle, 2 capsule or segment, 3..8 polygon
     ShapeType type = ShapeType::circle;
     bool one_sided = false;                          ///< segment: solid along normals[0] only
+    std::array<uint8_t, 2> unused{};                 ///< no byte is left undefined, as snapshots hash some
     std::array<Vec2, kMaxPolygonVertices> points{};  ///< counter-clockwise
     std::array<Vec2, kMaxPolygonVertices> normals{}; ///< outward unit normal of the edge points[i] -> points[i + 1]
 };

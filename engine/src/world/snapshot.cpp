@@ -3,13 +3,15 @@
 // A snapshot is a header and then the parts of WorldState in sequence, as they lie in memory. So it takes as long as
 // copying them, and no conversion can lose state. The price is the size: about 600 bytes per body and 300 per contact.
 // Lists keep their order and their free slots, since orders of contacts, colours and islands decide in which order
-// impulses add up.
+// impulses add up. A packed snapshot (core/archive.h, world/packed.h) loses no bit either. It takes a fifth of the bytes,
+// and some 2 ms for 500 touching boxes.
 #include <cstring>
 
 #include "core/archive.h"
 #include "core/assert.h"
 #include "core/state_hash.h"
 #include "world/contacts.h"
+#include "world/packed.h"
 
 namespace impulse {
 namespace {
@@ -19,13 +21,15 @@ struct Header {
     uint32_t layout = 0;         // version, and sizes of all parts
     uint64_t checksum = 0;       // of the bytes that follow
     uint32_t size = 0;           // bytes in total
-    uint32_t reserved = 0;
+    uint16_t packed = 0;         // 0, or 1 with static bodies, 2 without
+    uint16_t with_tree = 0;      // packed: whether it contains the tree of the static shapes
+    uint64_t statics = 0;        // packed: digest of what the static bodies hold
 };
-static_assert(sizeof(Header) == 24);
+static_assert(sizeof(Header) == 32);
 constexpr size_t kUnchecked = offsetof(Header, size); // bytes before the range of the checksum
 
 /// All state that decides the future or can be queried between two steps.
-void archive(WorldState& world, Archive& to) {
+void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     // All members of WorldState: a new member does not compile until it is named here, and below if it belongs to the
     // state.
     auto& [tuning, solver, gravity, length_unit, now_ms,                                                             //
@@ -39,13 +43,18 @@ void archive(WorldState& world, Archive& to) {
            island_ids, islands,                                                                             //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
            arena, joint_plan, impact_plan, new_pairs, asked, hits] = world;
-    to(tuning, gravity, length_unit, last_dt,                                                                    //
-       body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, extents_due, //
-       published, published_previous, published_slots, just_slept, awake_bodies, hooked,                         //
-       shape_ids, shapes, radii, broad_phase,                                                                    //
-       contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, contact_order, awake_contacts,
-       active_contacts, //
-       graph, joint_ids, joints, joint_links, active_joints, breakable_joints, island_ids, islands);
+    to(tuning, gravity, length_unit, last_dt, body_ids, motions, masses, forces, slacks, travels, island_of,
+       sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii, contact_ids);
+    archive_bodies(world, to, packing);
+    archive_shapes(world, to, packing);
+    if (packing != nullptr) { to.kept_proxies = &packing->proxies; }
+    to(broad_phase);
+    archive_contacts(world, to, packing);
+    to(impulses, links, contact_order, awake_contacts, active_contacts, graph, joint_ids, joints, joint_links,
+       active_joints, breakable_joints, island_ids, islands);
+    (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
+     static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
+     static_cast<void>(manifold_caches), static_cast<void>(apart_pairs)); // in the functions above
     // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of the
     // extents' `senses`.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
@@ -72,7 +81,7 @@ Archive measured(WorldState& world) {
 uint32_t layout_of(const Archive& measured) {
     StateHash hash;
     for (const char c : IMPULSE_VERSION) { hash.add(static_cast<uint32_t>(c)); }
-    hash.add(measured.layout());
+    hash.add(measured.hash());
     return static_cast<uint32_t>(hash.value());
 }
 
@@ -92,6 +101,14 @@ uint64_t checksum(std::span<const std::byte> bytes) {
     return all.value();
 }
 
+/// Writes the header, of which the checksum and the size are missing.
+void finish(std::span<std::byte> bytes, Header header) {
+    header.size = static_cast<uint32_t>(bytes.size());
+    std::memcpy(bytes.data(), &header, sizeof header);
+    header.checksum = checksum(bytes.subspan(kUnchecked));
+    std::memcpy(bytes.data(), &header, sizeof header);
+}
+
 Error refused(double value, const char* expected) { return {ErrorCode::snapshot, "bytes", value, expected}; }
 
 } // namespace
@@ -103,13 +120,28 @@ void World::snapshot(std::span<std::byte> out) const {
     const std::span<std::byte> bytes = out.first(sizeof(Header) + measure.size());
     Archive write(Archive::Task::write, bytes.data() + sizeof(Header), measure.size());
     archive(*state_, write);
+    finish(bytes, {.layout = layout_of(measure)});
+}
 
-    Header header;
-    header.layout = layout_of(measure);
-    header.size = static_cast<uint32_t>(bytes.size());
-    std::memcpy(bytes.data(), &header, sizeof header);
-    header.checksum = checksum(bytes.subspan(kUnchecked));
-    std::memcpy(bytes.data(), &header, sizeof header);
+size_t World::packed_bound() const { return sizeof(Header) + Archive::packed_bound(measured(*state_).size()); }
+
+size_t World::snapshot_packed(std::span<std::byte> out, bool with_statics) {
+    WorldState& world = *state_;
+    const uint32_t layout = layout_of(measured(world));
+    // The next step changes a tree with enlarged leaves.
+    const bool with_tree = with_statics || world.broad_phase.tree(BodyType::static_body).enlarged_count() > 0;
+    Packing packing(world, !with_statics, !with_tree);
+    strip(world, with_tree);
+    Archive pack(Archive::Task::pack, out.data() + sizeof(Header), 0);
+    pack.with_statics = with_tree;
+    archive(world, pack, &packing);
+    derive(world, with_tree);
+    const size_t size = static_cast<size_t>(pack.finish() - out.data());
+    finish(out.first(size), {.layout = layout,
+                             .packed = static_cast<uint16_t>(with_statics ? 1 : 2),
+                             .with_tree = with_tree,
+                             .statics = packing.digest});
+    return size;
 }
 
 Error World::restore(std::span<const std::byte> bytes) {
@@ -126,14 +158,25 @@ Error World::restore(std::span<const std::byte> bytes) {
     if (header.size != bytes.size()) { return refused(size, "a whole snapshot: some of it is missing, or too much"); }
     if (header.checksum != checksum(bytes.subspan(kUnchecked))) { return refused(size, "an undamaged snapshot"); }
 
-    // Neither task writes to the bytes.
+    // No task writes to the bytes.
     std::byte* parts = const_cast<std::byte*>(bytes.data()) + sizeof header;
-    Archive check(Archive::Task::check, parts, bytes.size() - sizeof header);
-    archive(world, check);
-    if (!check.complete()) { return refused(size, "an undamaged snapshot"); }
-
-    Archive read(Archive::Task::read, parts, bytes.size() - sizeof header);
-    archive(world, read);
+    const size_t left = bytes.size() - sizeof header;
+    if (header.packed != 0) {
+        Packing packing(world, header.packed == 2, header.with_tree == 0);
+        if (packing.digest != header.statics) {
+            return refused(size, "a snapshot of a world with the same static bodies, where taken with static: false");
+        }
+        Archive unpack(Archive::Task::unpack, parts, left);
+        unpack.with_statics = header.with_tree != 0;
+        archive(world, unpack, &packing);
+        derive(world, unpack.with_statics);
+    } else {
+        Archive check(Archive::Task::check, parts, left);
+        archive(world, check);
+        if (!check.complete()) { return refused(size, "an undamaged snapshot"); }
+        Archive read(Archive::Task::read, parts, left);
+        archive(world, read);
+    }
     world.solver = find_solver(world.tuning.solver);
     world.pairs.clear();
     world.pairs.reserve(world.contact_ids.count());

@@ -27,6 +27,7 @@ struct BodyRecord {
     bool sleep_allowed = true;
     bool mass_override = false;
     int8_t dominance = 0;
+    uint8_t unused[3] = {}; ///< no byte is left undefined: snapshots store all, and hash those of static bodies
     float displacement_speed = 0.0f; ///< m/s, in the last step, where bodies may sleep
     float displacement_spin = 0.0f;  ///< rad/s, the same
     float sleep_timer = 0.0f;        ///< s at rest
@@ -65,7 +66,8 @@ struct alignas(64) ShapeRecord {
     bool sensor = false;
     bool sees_sensors = false;
     bool pre_solve = false;
-    Vec2 one_way{}; ///< unit, in the body's frame, or (0, 0)
+    bool unused = false; ///< as in BodyRecord
+    Vec2 one_way{};      ///< unit, in the body's frame, or (0, 0)
 
     /// Whether it reports the other.
     bool sees(const ShapeRecord& other) const { return sensor && (sees_sensors || !other.sensor); }
