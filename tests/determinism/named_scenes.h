@@ -100,9 +100,9 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
         {"pile", 600, 0xb86d7f864d5a4983, pile_scene},
         {"machine", 600, 0x018a49c998fa2057, machine_scene},
-        {"soft joints", 600, 0x4ee67eb7e23bfc43, soft_joints_scene},
-        {"heavy trees", 600, 0xaa01cf3d3342c498, heavy_trees_scene},
-        {"joints", 600, 0xc0ff48b1a429fe17, joints_scene},
+        {"soft joints", 600, 0x82e2338107975bda, soft_joints_scene},
+        {"heavy trees", 600, 0xac8628e1b591a03e, heavy_trees_scene},
+        {"joints", 600, 0x33381d33ce7707d1, joints_scene},
     };
 }
 

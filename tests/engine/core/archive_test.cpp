@@ -95,11 +95,11 @@ TEST_CASE("a list that says it is longer than the bytes is not complete, however
     }
 }
 
-TEST_CASE("the layout tells sizes of parts and elements, and not what they hold", "[archive]") {
+TEST_CASE("the hash of what is measured depends on sizes of parts and elements, not on what they hold", "[archive]") {
     const auto layout = [](auto... parts) {
         Archive measure(Archive::Task::measure, nullptr, 0);
         measure(parts...);
-        return measure.layout();
+        return measure.hash();
     };
     CHECK(layout(1.0f, List<float>(3)) == layout(7u, List<uint32_t>(900)));
     CHECK(layout(1.0f, List<float>(3)) != layout(1.0, List<float>(3)));

@@ -138,7 +138,7 @@ TEST_CASE("bytes that are no snapshot, of another version, too few or too many a
     foreign[4] ^= std::byte{1}; // of the version
     check_refused(world, foreign, kVersion);
     for (size_t size = 0; size < bytes.size(); size += size < 64 ? 1 : 61) {
-        check_refused(world, std::span(bytes).first(size), size < 24 ? kForeign : kPart);
+        check_refused(world, std::span(bytes).first(size), size < 32 ? kForeign : kPart);
     }
     Bytes more = bytes;
     more.push_back({});

@@ -462,7 +462,6 @@ void solve_arcs(const System& system, bool fresh) {
             ConstraintLanes<Real>& c = joint[i];
             c.change = joint.rate(joint.row(i), joint.a.chord, joint.b.chord);
             c.more = kappa(joint, i) * (c.arc - c.change);
-            if (fresh) { c.lambda += c.more; }
         });
     });
 }
