@@ -213,8 +213,10 @@ export class Body<UserData = unknown> {
     this.#store.edited();
     return code;
   }
-  /** Gives a kinematic body the velocity that takes it to the pose in `dt` seconds; at 0, as in `step(0)`, nothing
-   * changes. */
+  /**
+   * Gives a kinematic body the velocity that takes it to the pose in `dt` seconds; at 0, as in `step(0)`, nothing
+   * changes.
+   */
   moveTo(position: VecLike, angle: number, dt: number): void {
     const code = native().bodyMoveTo(this.#live(), this.id, x(position), y(position), number(angle), number(dt));
     if (code !== 0) checkDefinition(code, { position, angle, dt, type: this.type });

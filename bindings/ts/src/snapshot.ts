@@ -59,9 +59,11 @@ export interface SnapshotOptions {
    * Default: a new array.
    */
   out?: Uint8Array;
-  /** Whether it contains what static bodies hold. Without, it is packed, to about 300 bytes a body in a heap of boxes
-   * instead of 1.6 KB, and takes some microseconds a body longer; {@link World.restore} accepts it as long as the static
-   * bodies and their shapes are what they were. Default true. */
+  /**
+   * Whether it contains the static bodies. Without, it is packed: about 300 bytes a body in a heap of boxes instead of
+   * 1.6 KB, in some microseconds a body more. {@link World.restore} accepts it as long as the static bodies and their
+   * shapes are what they were. Default true.
+   */
   static?: boolean;
 }
 

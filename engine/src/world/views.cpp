@@ -117,7 +117,8 @@ Error World::sensor_overlaps(ShapeId sensor, std::vector<ShapeId>& out) const {
         const uint32_t other = contact.shapeA == index ? contact.shapeB : contact.shapeA;
         if (world.shapes[index].sees(world.shapes[other])) { out.push_back(world.shape_id(other)); }
     });
-    std::sort(out.begin(), out.end(), [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
+    std::vector<ShapeId> scratch(out.size());
+    merge_sort<ShapeId>(out, scratch, [](ShapeId a, ShapeId b) { return a.index() < b.index(); });
     return {};
 }
 
