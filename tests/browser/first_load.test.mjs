@@ -37,9 +37,7 @@ test('the page takes over the scene that runs already, and a link goes to its ow
   await page.goto(`${server.url}/`);
   await page.waitForFunction(() => performance.getEntriesByName('first step').length > 0);
   await page.waitForFunction(() => document.documentElement.dataset.ready === 'true');
-  const steps = () => page.evaluate(() => window.impulseDemo.simulation.steps);
-  const taken = await steps();
-  assert.ok(taken > 0, 'it goes on');
+  await page.waitForFunction(() => window.impulseDemo.simulation.steps >= 10); // it goes on
   // What ran before there was a page is recorded like the rest, and is the scene as any link has it.
   const { first, here, there } = await page.evaluate(() => {
     const { simulation } = window.impulseDemo;
