@@ -2,7 +2,7 @@
 ///
 /// Normal:   lambda = max(acc - m_n (Cdot_n - target), 0), applied: lambda - acc           (UR4: the sum is clamped)
 /// Soft:     lambda = max(acc - m_n (massScale Cdot_n + bias) - impulseScale acc, 0)                  (soft constraint,
-/// see softness.h) Friction: lambda = clamp(acc - m_t (Cdot_t + belt), +-mu acc_n), applied: lambda - acc   (UR5)
+/// see softness.h) Friction: lambda = clamp(acc - m_t (Cdot_t + surface_speed), +-mu acc_n), applied: lambda - acc   (UR5)
 ///
 /// Accumulated clamping lets an impulse shrink again: excess impulse of an early iteration moves to the neighbouring
 /// point in later ones. Clamping each increment cannot do this and ends with the wrong split (UR4's test).
@@ -47,12 +47,13 @@ inline L solve_normal(const RowFrame<L>& row, PointRow<L>& p, L target, FrameVel
     return delta;
 }
 
-/// `mass` and `memory` are mass scale and impulse scale of the soft constraint, `push` its bias velocity (m/s, negative
+/// `mass_scale` and `impulse_scale` are those of the soft constraint, `bias` its bias velocity (m/s, negative
 /// separates).
 template <class L>
-inline L solve_normal_soft(const RowFrame<L>& row, PointRow<L>& p, L mass, L push, L memory, FrameVelocity<L>& f) {
-    const L error = mass * normal_velocity(p, f) + push;
-    const L wanted = p.normal_impulse - p.normal_mass * error - memory * p.normal_impulse;
+inline L solve_normal_soft(const RowFrame<L>& row, PointRow<L>& p, L mass_scale, L bias, L impulse_scale,
+                           FrameVelocity<L>& f) {
+    const L error = mass_scale * normal_velocity(p, f) + bias;
+    const L wanted = p.normal_impulse - p.normal_mass * error - impulse_scale * p.normal_impulse;
     const L lambda = lane_max(wanted, splat<L>(0.0f));
     const L delta = lambda - p.normal_impulse;
     p.normal_impulse = lambda;
@@ -60,10 +61,10 @@ inline L solve_normal_soft(const RowFrame<L>& row, PointRow<L>& p, L mass, L pus
     return delta;
 }
 
-/// `belt`: m/s, negated target velocity of B relative to A along t, from surface velocities.
+/// `surface_speed`: m/s, negated target velocity of B relative to A along t, from surface velocities.
 template <class L>
-inline L solve_friction(const RowFrame<L>& row, PointRow<L>& p, L belt, FrameVelocity<L>& f) {
-    const L error = tangent_velocity(p, f) + belt;
+inline L solve_friction(const RowFrame<L>& row, PointRow<L>& p, L surface_speed, FrameVelocity<L>& f) {
+    const L error = tangent_velocity(p, f) + surface_speed;
     const L limit = row.friction * p.normal_impulse;
     const L lambda = lane_clamp(p.tangent_impulse - p.tangent_mass * error, splat<L>(0.0f) - limit, limit);
     const L delta = lambda - p.tangent_impulse;
@@ -97,15 +98,15 @@ inline L pressure(const Points& points) {
 }
 
 /// Whether a contact sticks: the friction impulse that would stop it (the accumulated sum plus the largest increment of
-/// a point) is at most `still` times its normal impulses (FX13). `belt`: m/s, as in `solve_friction`.
+/// a point) is at most `still` times its normal impulses (FX13). `surface_speed`: m/s, as in `solve_friction`.
 template <class L, class Points>
-inline auto sticks(const Points& points, L still, L belt, const FrameVelocity<L>& f) {
+inline auto sticks(const Points& points, L still, L surface_speed, const FrameVelocity<L>& f) {
     const L zero = splat<L>(0.0f);
     L now = zero;
     for (const PointRow<L>& p : points) { now = now + p.tangent_impulse; }
     L wanted = zero;
     for (const PointRow<L>& p : points) {
-        const L one = now - p.tangent_mass * (tangent_velocity(p, f) + belt);
+        const L one = now - p.tangent_mass * (tangent_velocity(p, f) + surface_speed);
         wanted = lane_max(wanted, lane_max(one, zero - one));
     }
     return wanted <= still * pressure<L>(points);

@@ -94,13 +94,13 @@ inline Pair<L> solve_normals_together(const RowFrame<L>& row, PointRow<L>& p, Po
 }
 
 template <class L>
-[[gnu::noinline]] Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q, L belt,
-                                                  FrameVelocity<L>& f) {
+[[gnu::noinline]] Pair<L> solve_friction_together(const RowFrame<L>& row, PointRow<L>& p, PointRow<L>& q,
+                                                  L surface_speed, FrameVelocity<L>& f) {
     const L zero = splat<L>(0.0f);
     const L half = splat<L>(0.5f);
     const L pressed = p.normal_impulse + q.normal_impulse;
     const L limit = row.friction * pressed;
-    const L error = half * (tangent_velocity(p, f) + tangent_velocity(q, f)) + belt;
+    const L error = half * (tangent_velocity(p, f) + tangent_velocity(q, f)) + surface_speed;
     const L mass = half * (p.tangent_mass + q.tangent_mass);
     const L sum = lane_clamp(p.tangent_impulse + q.tangent_impulse - mass * error, zero - limit, limit);
     const L share = sum * inverse_or_zero<L>(pressed);

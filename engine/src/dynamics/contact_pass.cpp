@@ -7,7 +7,7 @@
 #include "dynamics/contact_pair.h"
 #include "dynamics/energy_groups.h"
 #include "dynamics/point_order.h"
-#include "dynamics/scalar_sweep.h"
+#include "dynamics/scalar_iteration.h"
 
 namespace impulse {
 namespace {
@@ -20,16 +20,16 @@ Vec2 solve_together(ScalarRow& scalar, Frame& frame) {
     PointRow<float>& q = scalar.row.points[1];
     const Pair<float> target{scalar.target[0], scalar.target[1]};
     const float pn = solve_normals_together(scalar.row, p, q, target, frame).sum();
-    solve_surface(scalar, scalar.belt, frame);
-    return {pn, solve_friction_together(scalar.row, p, q, scalar.belt, frame).sum()};
+    solve_surface(scalar, scalar.surface_speed, frame);
+    return {pn, solve_friction_together(scalar.row, p, q, scalar.surface_speed, frame).sum()};
 }
 
 } // namespace
 
-void solve_surface(ScalarRow& scalar, float belt, Frame& frame) {
+void solve_surface(ScalarRow& scalar, float surface_speed, Frame& frame) {
     ContactRow<float>& row = scalar.row;
     if (scalar.still != scalar.sliding) {
-        row.friction = sticks(row.points, scalar.still, belt, frame) ? scalar.still : scalar.sliding;
+        row.friction = sticks(row.points, scalar.still, surface_speed, frame) ? scalar.still : scalar.sliding;
     }
     if (scalar.rolling == 0.0f) { return; }
     solve_rolling(row, pressure<float>(row.points), scalar.rolling, inverse_or_zero(row.iA + row.iB),
@@ -63,7 +63,7 @@ ScalarRow make_row(const SolveInput& input, uint32_t contact) {
     const Contact& from = input.contacts.all[contact];
     ScalarRow scalar{};
     scalar.contact = contact;
-    scalar.belt = from.tangent_speed;
+    scalar.surface_speed = from.tangent_speed;
     ContactRow<float>& row = scalar.row;
     row.slotA[0] = from.slotA;
     row.slotB[0] = from.slotB;
@@ -122,8 +122,8 @@ bool prepare_point(const SolveInput& input, const PrepareOptions& options, Scala
         return true;
     }
     const float excess = max(-separation - options.slop, 0.0f);
-    const float push = min(options.baumgarte_rate * excess, options.max_push_speed);
-    scalar.target[k] = options.sum_bias ? bounce + push : max(bounce, push);
+    const float bias = min(options.baumgarte_rate * excess, options.max_push_speed);
+    scalar.target[k] = options.sum_bias ? bounce + bias : max(bounce, bias);
     scalar.bounces = scalar.bounces || bounce > 0.0f;
     return true;
 }
@@ -188,11 +188,11 @@ void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows) {
     sweep(input, rows, [](ScalarRow& scalar, Frame& frame) {
         if (scalar.together) { return solve_together(scalar, frame); }
         Vec2 sum;
-        solve_surface(scalar, scalar.belt, frame);
+        solve_surface(scalar, scalar.surface_speed, frame);
         for (size_t i = 0; i < 2; ++i) {
             PointRow<float>& p = scalar.row.points[i];
             sum.x += solve_normal(scalar.row, p, scalar.target[i], frame);
-            sum.y += solve_friction(scalar.row, p, scalar.belt, frame);
+            sum.y += solve_friction(scalar.row, p, scalar.surface_speed, frame);
         }
         return sum;
     });
@@ -207,7 +207,7 @@ void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<Sca
             once.normal_impulse = 0.0f;
             once.tangent_impulse = 0.0f;
             sum.x += solve_normal(scalar.row, once, scalar.target[i], frame);
-            sum.y += solve_friction(scalar.row, once, scalar.belt, frame);
+            sum.y += solve_friction(scalar.row, once, scalar.surface_speed, frame);
             scalar.row.points[i].normal_impulse += once.normal_impulse;
             scalar.row.points[i].tangent_impulse += once.tangent_impulse;
         }
@@ -308,8 +308,8 @@ void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
         // The bias out of an overlap may do the work that it would do at rest.
         double allowed = 0.0;
         for (size_t k = 0; k < 2 && !row.bounces; ++k) {
-            const double push = static_cast<double>(max(row.target[k], 0.0f));
-            allowed += 0.5 * static_cast<double>(row.row.points[k].normal_mass) * push * push;
+            const double bias = static_cast<double>(max(row.target[k], 0.0f));
+            allowed += 0.5 * static_cast<double>(row.row.points[k].normal_mass) * bias * bias;
         }
         root->allowed += allowed;
     }

@@ -12,7 +12,7 @@ namespace impulse {
 struct ScalarRow {
     ContactRow<float> row;
     std::array<float, 2> target{}; ///< m/s: target normal velocity, >= 0 for a bounce or a bias
-    float belt = 0.0f;             ///< m/s
+    float surface_speed = 0.0f;    ///< m/s
     float still = 0.0f;            ///< static friction; the row's own is the one in effect
     float sliding = 0.0f;          ///< kinetic friction
     float rolling = 0.0f;          ///< m: largest resisting torque divided by the normal force
@@ -85,7 +85,7 @@ std::span<ScalarRow> prepare_contacts(const SolveInput& input, const PrepareOpti
 void warm_start(const SolveInput& input, std::span<ScalarRow> rows);
 
 /// Before a row's friction: selects static or kinetic friction and solves rolling resistance.
-void solve_surface(ScalarRow& scalar, float belt, FrameVelocity<float>& frame);
+void solve_surface(ScalarRow& scalar, float surface_speed, FrameVelocity<float>& frame);
 
 /// One Gauss-Seidel iteration: for each point the normal, then its friction (UR5).
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);

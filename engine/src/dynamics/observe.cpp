@@ -59,7 +59,7 @@ uint32_t Observation::index_of(uint32_t contact, const ManifoldPoint& point) {
 }
 
 void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t swapped, std::array<float, 2> target,
-                      float belt) {
+                      float surface_speed) {
     if (contact == kNull) { return; }
     const Manifold& manifold = input_.contacts.all[contact].manifold;
     const FrameVelocity<float> frame = frame_of(input_, row);
@@ -75,7 +75,7 @@ void Observation::row(const ContactRow<float>& row, uint32_t contact, uint32_t s
         raise(now.residual, residual);
         float slip = 0.0f;
         if (p.tangent_mass > 0.0f) {
-            const float slide = tangent_velocity(p, frame) + belt;
+            const float slide = tangent_velocity(p, frame) + surface_speed;
             const float limit = row.friction * p.normal_impulse;
             // A sliding point is solved when its impulse is at the clamp.
             const float wanted = clamp(p.tangent_impulse - p.tangent_mass * slide, -limit, limit);
@@ -96,7 +96,7 @@ void observe(const SolveInput& input, std::span<const ScalarRow> rows, const See
     Observation seen(input, stage, substep);
     observe_joints(input, joints, stage);
     for (const ScalarRow& scalar : rows) {
-        seen.row(scalar.row, scalar.contact, scalar.swapped, scalar.target, scalar.belt);
+        seen.row(scalar.row, scalar.contact, scalar.swapped, scalar.target, scalar.surface_speed);
     }
 }
 
@@ -120,18 +120,18 @@ void observe(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& p
         if (stage == SolverStage::bounce || stage == SolverStage::relax) { return -p.gap; }
         if (s > 0.0f) { return -s * pass.inv_h; }
         const Softness& soft = row.mA * row.mB == 0.0f ? pass.static_contact : pass.dynamic_contact;
-        const float push = max(soft.mass * soft.bias * s, -pass.max_push_speed);
+        const float bias = max(soft.mass * soft.bias * s, -pass.max_push_speed);
         const float give = p.normal_mass > 0.0f ? soft.impulse * p.normal_impulse / p.normal_mass : 0.0f;
-        return -(push + give) / soft.mass;
+        return -(bias + give) / soft.mass;
     };
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         for (int lane = 0; lane < kLanes<L>; ++lane) {
             const size_t at = i * kLanes<L> + static_cast<size_t>(lane);
             if (rows.contacts[at] == kNull) { continue; }
             const ContactRow<float> row = lane_of(rows.rows[i], lane);
-            const float belt = rows.surfaces.empty() ? 0.0f : get_lane(rows.surfaces[i].belt, lane);
+            const float surface_speed = rows.surfaces.empty() ? 0.0f : get_lane(rows.surfaces[i].surface_speed, lane);
             seen.row(row, rows.contacts[at], rows.swapped[at], {target(row, 0, i, lane), target(row, 1, i, lane)},
-                     belt);
+                     surface_speed);
         }
     }
 }

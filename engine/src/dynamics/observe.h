@@ -10,7 +10,7 @@
 ///
 ///   if (input.probe) [[unlikely]] {
 ///       Observation seen(input, SolverStage::impact, pass);
-///       for (const MyRow& mine : rows) { seen.row(mine.row, mine.contact, mine.swapped, mine.target, mine.belt); }
+///       for (const MyRow& mine : rows) { seen.row(mine.row, mine.contact, mine.swapped, mine.target, mine.surface_speed); }
 ///   }
 #pragma once
 
@@ -33,10 +33,11 @@ class Observation {
     /// A row of one lane (of four: `lane_of`), each point with an effective mass. Residuals relative to the iteration's
     /// targets:
     ///   residual  max |min(lambda K, v_n - target)|        zero exactly where the complementarity problem is solved
-    ///   friction  |v_t + belt| where |lambda_t| < mu lambda_n, else |lambda_t - clamp| K_t
+    ///   friction  |v_t + surface_speed| where |lambda_t| < mu lambda_n, else |lambda_t - clamp| K_t
     /// `contact` is its index, kNull for a dead lane, which has no points; `swapped` is 1 where the manifold's second
     /// point comes first in the row; `target` is m/s, by the row's points.
-    void row(const ContactRow<float>& row, uint32_t contact, uint32_t swapped, std::array<float, 2> target, float belt);
+    void row(const ContactRow<float>& row, uint32_t contact, uint32_t swapped, std::array<float, 2> target,
+             float surface_speed);
 
   private:
     uint32_t index_of(uint32_t contact, const ManifoldPoint& point);

@@ -6,7 +6,7 @@
 #include "dynamics/contact_pair.h"
 #include "dynamics/energy_groups.h"
 #include "dynamics/point_order.h"
-#include "dynamics/scalar_sweep.h"
+#include "dynamics/scalar_iteration.h"
 
 namespace impulse {
 namespace {
@@ -185,7 +185,7 @@ void prepare_overlaps(const SolveInput& input, std::span<const SubstepBody> bodi
         // An impact stage saw what touched when the step began, and not what met within it.
         const bool bounces = input.bounces || (contact.flags & kMet) != 0;
         overlap.restitution = bounces ? contact.restitution : 0.0f;
-        overlap.belt = contact.tangent_speed;
+        overlap.surface_speed = contact.tangent_speed;
         ContactRow<float>& row = scalar.row;
         row.friction = scalar.still;
         const uint32_t level = levels.next(contact.slotA, contact.slotB);
@@ -237,14 +237,14 @@ void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign
     }
 }
 
-void note_positions(const SolveInput& input, const PositionRows& rows) {
+void record_positions(const SolveInput& input, const PositionRows& rows) {
     for (const uint32_t slot : input.bodies.awake) {
         rows.fixes[slot].joint_shift = input.bodies.motions[slot].dp;
         rows.fixes[slot].joint_turn = input.bodies.motions[slot].dq;
     }
 }
 
-void note_joint_moves(const SolveInput& input, const PositionRows& rows) {
+void record_joint_moves(const SolveInput& input, const PositionRows& rows) {
     for (const uint32_t slot : input.bodies.awake) {
         BodyFix& body = rows.fixes[slot];
         body.joint_shift = input.bodies.motions[slot].dp - body.joint_shift;
@@ -293,8 +293,8 @@ void capture_approach(const SolveInput& input, float h, bool warm, const Positio
             scalar.target[k] = bounce_speed(met, overlap.restitution, substep_lag(input, h), h);
             scalar.bounces = true;
         }
-        scalar.belt += slide_of(row, a, b, by_forces);
-        if (!warm) { scalar.belt += clamp(slide_of(row, a, b, by_fixes), -rest_speed, rest_speed); }
+        scalar.surface_speed += slide_of(row, a, b, by_forces);
+        if (!warm) { scalar.surface_speed += clamp(slide_of(row, a, b, by_fixes), -rest_speed, rest_speed); }
     }
 }
 
@@ -324,13 +324,13 @@ void velocity_pass(const SolveInput& input, int pass, const PositionRows& rows) 
         Vec2 sum{push(scalar, frame, 1 - first), 0.0f};
         const Overlap& overlap = overlap_of(scalar);
         ContactRow<float>& row = scalar.row;
-        solve_surface(scalar, overlap.belt, frame);
+        solve_surface(scalar, overlap.surface_speed, frame);
         if (scalar.together) {
-            sum.y = solve_friction_together(row, row.points[0], row.points[1], scalar.belt, frame).sum();
+            sum.y = solve_friction_together(row, row.points[0], row.points[1], scalar.surface_speed, frame).sum();
             return sum;
         }
         for (const size_t k : {first, 1 - first, first}) {
-            sum.y += solve_friction(row, row.points[k], scalar.belt, frame);
+            sum.y += solve_friction(row, row.points[k], scalar.surface_speed, frame);
         }
         return sum;
     });

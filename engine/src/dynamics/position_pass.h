@@ -36,7 +36,8 @@ struct OverlapPoint {
 struct Overlap {
     std::array<OverlapPoint, 2> points{};
     float restitution = 0.0f;
-    float belt = 0.0f; ///< m/s: surface velocity; the row's own also contains the slip that friction compensates
+    float surface_speed =
+        0.0f; ///< m/s: surface velocity; the row's own also contains the slip that friction compensates
 };
 
 /// Displacement of a body by corrections since the substep's detection.
@@ -71,8 +72,8 @@ void resolve_penetration(const SolveInput& input, float h, const PositionRows& r
 void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign);
 
 /// Before and after joint corrections: adds their displacements (literal FX10: those of contacts too) to velocities.
-void note_positions(const SolveInput& input, const PositionRows& rows);
-void note_joint_moves(const SolveInput& input, const PositionRows& rows);
+void record_positions(const SolveInput& input, const PositionRows& rows);
+void record_joint_moves(const SolveInput& input, const PositionRows& rows);
 void derive_velocities(const SolveInput& input, float h, const PositionRows& rows);
 
 /// Sets the target velocity of each point from its approach speed, constant for the whole substep (FX12): -e v_n

@@ -143,7 +143,7 @@ bool falls_freely(const SolveInput& input, uint32_t slot) {
 
 } // namespace
 
-void note_spins(const SolveInput& input, EnergyGroups& groups) {
+void record_spins(const SolveInput& input, EnergyGroups& groups) {
     for (EnergyGroups::Member& body : groups.members()) {
         EnergyGroups::Member& root = groups.root_of(body);
         root.held = root.held || input.bodies.poses.empty() || !falls_freely(input, body.slot);

@@ -28,7 +28,7 @@ namespace impulse {
 EnergyGroups connect_bounces(const SolveInput& input, std::span<const uint32_t> contacts);
 
 /// At the begin of the step: the spin of each bouncing group that is free and without torque by forces.
-void note_spins(const SolveInput& input, EnergyGroups& groups);
+void record_spins(const SolveInput& input, EnergyGroups& groups);
 /// After the bounces: displaces the bodies of these groups as if the bounces had come earlier.
 void keep_spins(const SolveInput& input, EnergyGroups& groups);
 

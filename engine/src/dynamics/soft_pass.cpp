@@ -139,63 +139,63 @@ namespace {
 /// Targets of points in `solve_soft`. Separated: a rigid constraint that lets the gap close. Overlapping: a soft
 /// constraint with a bias of at most `max_push_speed`.
 template <class L>
-struct Ask {
-    L closing, push, mass, memory;
+struct SoftTarget {
+    L closing, bias, mass_scale, impulse_scale;
 };
 
 /// Constants of all rows of an iteration, in lanes.
 template <class L>
-struct SoftSweep {
+struct SoftConstants {
     const BodyMotion* motions;
-    L inv_h, max_push;
-    L fixed_push, fixed_mass, fixed_memory;
-    L dynamic_push, dynamic_mass, dynamic_memory;
+    L inv_h, least_bias;
+    L fixed_bias, fixed_mass_scale, fixed_impulse_scale;
+    L dynamic_bias, dynamic_mass_scale, dynamic_impulse_scale;
 
-    SoftSweep(const SolveInput& input, const SoftPass& pass)
+    SoftConstants(const SolveInput& input, const SoftPass& pass)
         : motions(input.bodies.motions.data()),
           inv_h(splat<L>(pass.inv_h)),
-          max_push(splat<L>(-pass.max_push_speed)),
-          fixed_push(splat<L>(pass.static_contact.mass * pass.static_contact.bias)),
-          fixed_mass(splat<L>(pass.static_contact.mass)),
-          fixed_memory(splat<L>(pass.static_contact.impulse)),
-          dynamic_push(splat<L>(pass.dynamic_contact.mass * pass.dynamic_contact.bias)),
-          dynamic_mass(splat<L>(pass.dynamic_contact.mass)),
-          dynamic_memory(splat<L>(pass.dynamic_contact.impulse)) {}
+          least_bias(splat<L>(-pass.max_push_speed)),
+          fixed_bias(splat<L>(pass.static_contact.mass * pass.static_contact.bias)),
+          fixed_mass_scale(splat<L>(pass.static_contact.mass)),
+          fixed_impulse_scale(splat<L>(pass.static_contact.impulse)),
+          dynamic_bias(splat<L>(pass.dynamic_contact.mass * pass.dynamic_contact.bias)),
+          dynamic_mass_scale(splat<L>(pass.dynamic_contact.mass)),
+          dynamic_impulse_scale(splat<L>(pass.dynamic_contact.impulse)) {}
 };
 
 /// By row, for each of its points.
 template <class L>
-struct SoftAsker {
+struct SoftTargets {
     DisplacementLanes<L> dA, dB;
-    L dn, inv_h, max_push, soft_push, soft_mass, soft_memory;
+    L dn, inv_h, least_bias, soft_bias, soft_mass_scale, soft_impulse_scale;
 
-    [[gnu::always_inline]] SoftAsker(const SoftRow<L>& row, const SoftSweep<L>& all)
+    [[gnu::always_inline]] SoftTargets(const SoftRow<L>& row, const SoftConstants<L>& all)
         : dA(gather_displacement<L>(all.motions, row.slotA)),
           dB(gather_displacement<L>(all.motions, row.slotB)),
           dn((dB.x - dA.x) * row.nx + (dB.y - dA.y) * row.ny),
           inv_h(all.inv_h),
-          max_push(all.max_push) {
+          least_bias(all.least_bias) {
         if (row.round != nullptr) { dn = dn - unturned(*row.round, dA.c, dB.c); }
         const auto is_static = row.mA * row.mB == splat<L>(0.0f);
-        soft_push = select<L>(is_static, all.fixed_push, all.dynamic_push);
-        soft_mass = select<L>(is_static, all.fixed_mass, all.dynamic_mass);
-        soft_memory = select<L>(is_static, all.fixed_memory, all.dynamic_memory);
+        soft_bias = select<L>(is_static, all.fixed_bias, all.dynamic_bias);
+        soft_mass_scale = select<L>(is_static, all.fixed_mass_scale, all.dynamic_mass_scale);
+        soft_impulse_scale = select<L>(is_static, all.fixed_impulse_scale, all.dynamic_impulse_scale);
     }
 
-    Ask<L> ask(const PointRow<L>& p) const {
+    SoftTarget<L> of(const PointRow<L>& p) const {
         const L zero = splat<L>(0.0f);
         const L s = separation_after(p, dn, dA.c, dA.s, dB.c, dB.s);
         const auto apart = s > zero;
         const L closing = s * inv_h;
-        return {closing, select<L>(apart, closing, lane_max(soft_push * s, max_push)),
-                select<L>(apart, splat<L>(1.0f), soft_mass), select<L>(apart, zero, soft_memory)};
+        return {closing, select<L>(apart, closing, lane_max(soft_bias * s, least_bias)),
+                select<L>(apart, splat<L>(1.0f), soft_mass_scale), select<L>(apart, zero, soft_impulse_scale)};
     }
 };
 
 /// The gap that remains after positions have moved; `relax` must not treat the approach as an overlap.
 template <class L>
-inline void leave_gap(PointRow<L>& p, const Ask<L>& ask, const FrameVelocity<L>& frame) {
-    p.gap = lane_max(ask.closing + normal_velocity(p, frame), splat<L>(0.0f));
+inline void leave_gap(PointRow<L>& p, const SoftTarget<L>& target, const FrameVelocity<L>& frame) {
+    p.gap = lane_max(target.closing + normal_velocity(p, frame), splat<L>(0.0f));
 }
 
 /// Friction as contacts stick or slide (`sticks`), and rolling resistance; returns the surface velocities.
@@ -204,39 +204,41 @@ inline L solve_surface(const SoftRows<L>& rows, size_t i, SoftRow<L>& row, Frame
     const L zero = splat<L>(0.0f);
     if (rows.surfaces.empty()) { return zero; }
     SurfaceRow<L>& surface = rows.surfaces[i];
-    row.friction = select<L>(sticks(row.points, surface.still, surface.belt, frame), surface.still, surface.sliding);
+    row.friction =
+        select<L>(sticks(row.points, surface.still, surface.surface_speed, frame), surface.still, surface.sliding);
     solve_rolling<L>(row, pressure<L>(row.points), surface.rolling, surface.rolling_mass, surface.rolling_impulse,
                      frame);
-    return surface.belt;
+    return surface.surface_speed;
 }
 
 /// A row whose points are solved as a block, as in `solve_soft` if `soft` is given, else as in `relax`. Not inlined:
 /// such rows are few, and the loops over all others are the hottest code.
 template <class L>
 [[gnu::noinline]] void solve_row_together(const SolveInput& input, const SoftRows<L>& rows, size_t i,
-                                          const SoftSweep<L>* soft) {
+                                          const SoftConstants<L>* soft) {
     solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
         PointRow<L>& p = row.points[0];
         PointRow<L>& q = row.points[1];
         const L one = splat<L>(1.0f);
         Pair<L> wrong;
         Pair<L> mass{one, one};
-        Ask<L> ofP{};
-        Ask<L> ofQ{};
+        SoftTarget<L> ofP{};
+        SoftTarget<L> ofQ{};
         if (soft != nullptr) {
             row.pushed = row.pushed + (p.normal_impulse + q.normal_impulse);
-            const SoftAsker<L> asker(row, *soft);
-            ofP = asker.ask(p);
-            ofQ = asker.ask(q);
-            const auto softened = [&](const PointRow<L>& point, const Ask<L>& ask) {
+            const SoftTargets<L> targets(row, *soft);
+            ofP = targets.of(p);
+            ofQ = targets.of(q);
+            const auto softened = [&](const PointRow<L>& point, const SoftTarget<L>& target) {
                 const L k = inverse_or_zero<L>(point.normal_mass);
-                return ask.mass * normal_velocity(point, frame) + ask.push + ask.memory * point.normal_impulse * k;
+                return target.mass_scale * normal_velocity(point, frame) + target.bias +
+                       target.impulse_scale * point.normal_impulse * k;
             };
             wrong = {softened(p, ofP), softened(q, ofQ)};
-            mass = {ofP.mass, ofQ.mass};
+            mass = {ofP.mass_scale, ofQ.mass_scale};
         } else {
-            const L belt = solve_surface(rows, i, row, frame);
-            pt = solve_friction_together(row, p, q, belt, frame).sum();
+            const L surface_speed = solve_surface(rows, i, row, frame);
+            pt = solve_friction_together(row, p, q, surface_speed, frame).sum();
             wrong = {normal_velocity(p, frame) + p.gap, normal_velocity(q, frame) + q.gap};
         }
         pn = solve_normals_together(row, p, q, wrong, mass, frame).sum();
@@ -253,19 +255,19 @@ template <class L>
 
 template <class L>
 void solve_soft(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass) {
-    const SoftSweep<L> all(input, pass);
+    const SoftConstants<L> all(input, pass);
     for (size_t i = 0; i < rows.rows.size(); ++i) {
         if (rows.rows[i].points.together) [[unlikely]] {
             solve_row_together(input, rows, i, &all);
             continue;
         }
         solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L&) {
-            const SoftAsker<L> asker(row, all);
+            const SoftTargets<L> targets(row, all);
             for (PointRow<L>& p : row.points) {
                 row.pushed = row.pushed + p.normal_impulse; // of the previous substep
-                const Ask<L> ask = asker.ask(p);
-                pn = pn + solve_normal_soft(row, p, ask.mass, ask.push, ask.memory, frame);
-                leave_gap(p, ask, frame);
+                const SoftTarget<L> target = targets.of(p);
+                pn = pn + solve_normal_soft(row, p, target.mass_scale, target.bias, target.impulse_scale, frame);
+                leave_gap(p, target, frame);
             }
         });
     }
@@ -278,10 +280,10 @@ void relax_row(const SolveInput& input, const SoftRows<L>& rows, size_t i) {
     if (rows.rows[i].points.together) [[unlikely]] { return solve_row_together<L>(input, rows, i, nullptr); }
     const L zero = splat<L>(0.0f);
     solve_row(input, rows, i, [&](SoftRow<L>& row, FrameVelocity<L>& frame, L& pn, L& pt) {
-        const L belt = solve_surface(rows, i, row, frame);
+        const L surface_speed = solve_surface(rows, i, row, frame);
         // Friction first, because the normals solved last have the smallest error (30 boxes lean 7 mm in 10 s, else 29
         // mm).
-        for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, belt, frame); }
+        for (PointRow<L>& p : row.points) { pt = pt + solve_friction(row, p, surface_speed, frame); }
         for (PointRow<L>& p : row.points) { pn = pn + solve_normal(row, p, zero - p.gap, frame); }
         // If a normal impulse shrank, friction is outside its cone: at a seventh of the points when many bodies land,
         // down to friction without normal impulse.
@@ -304,7 +306,7 @@ void relax_jointed(const SolveInput& input, const SoftRows<L>& rows) {
 }
 
 template <class L>
-void note_bounces(const SoftRows<L>& rows) {
+void record_bounces(const SoftRows<L>& rows) {
     for (BounceEntry& bounce : rows.bounces) {
         const float jn = get_lane(rows.rows[bounce.row].points[bounce.point].normal_impulse, bounce.lane);
         bounce.pushed = bounce.pushed || jn > 0.0f;
@@ -386,7 +388,7 @@ template <class L>
 EnergyGroups begin_bounces(const SolveInput& input, const SoftRows<L>& rows) {
     if (rows.bounces.empty()) { return {}; }
     EnergyGroups groups = connect_bounces(input, rows.contacts.first(rows.rows.size() * kLanes<L>));
-    note_spins(input, groups);
+    record_spins(input, groups);
     return groups;
 }
 
@@ -402,14 +404,14 @@ void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, En
     }
     // The two points of a face are coupled. For unit boxes an iteration leaves K12^2 / K11^2 = 1 / 25 of the error:
     // with one iteration an elastic impact of two boxes loses an eighth of its energy, with four 1e-5.
-    constexpr int kSweeps = 4;
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    constexpr int kIterations = 4;
+    for (int sweep = 0; sweep < kIterations; ++sweep) {
         for (size_t i = 0; i < rows.bounces.size();) {
             const std::span<const BounceEntry> bounce = bounce_at(rows, i);
             if (bounce.front().pushed) { apply_bounce(input, rows, bounce, h); }
             i += bounce.size();
         }
-        if (sweep + 1 == kSweeps) {
+        if (sweep + 1 == kIterations) {
             groups.measure(input, -0.5f * h);
             groups.keep(input);
             for (const BounceEntry& bounce : rows.bounces) { scale_bounce(input, rows, bounce, groups); }
@@ -459,7 +461,7 @@ void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h) {
     template void solve_soft<L>(const SolveInput&, const SoftRows<L>&, const SoftPass&);                               \
     template void relax<L>(const SolveInput&, const SoftRows<L>&);                                                     \
     template void relax_jointed<L>(const SolveInput&, const SoftRows<L>&);                                             \
-    template void note_bounces<L>(const SoftRows<L>&);                                                                 \
+    template void record_bounces<L>(const SoftRows<L>&);                                                               \
     template EnergyGroups begin_bounces<L>(const SolveInput&, const SoftRows<L>&);                                     \
     template void apply_bounces<L>(const SolveInput&, const SoftRows<L>&, float, EnergyGroups&, const JointSet*);      \
     template void store_impulses<L>(const SolveInput&, const SoftRows<L>&, float)

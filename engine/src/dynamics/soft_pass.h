@@ -33,7 +33,7 @@ float bounce_target(const BounceEntry& entry, float s, float h);
 /// read nine times per step.
 template <class L>
 struct SurfaceRow {
-    L belt;            ///< m/s
+    L surface_speed;   ///< m/s
     L rolling;         ///< m: largest resisting torque divided by the normal force
     L rolling_mass;    ///< 1 / (IA' + IB')
     L rolling_impulse; ///< N m s
@@ -133,7 +133,7 @@ template <class L>
 void apply_bounces(const SolveInput& input, const SoftRows<L>& rows, float h, EnergyGroups& groups,
                    const JointSet* joints = nullptr);
 template <class L>
-void note_bounces(const SoftRows<L>& rows);
+void record_bounces(const SoftRows<L>& rows);
 
 template <class L>
 void store_impulses(const SolveInput& input, const SoftRows<L>& rows, float h);

@@ -378,7 +378,7 @@ std::span<SurfaceRow<L>> add_surfaces(const SolveInput& input, const SoftRows<L>
             const uint32_t index = rows.contacts[i * kLanes<L> + static_cast<size_t>(lane)];
             if (index == kNull) { continue; }
             const Contact& contact = input.contacts.all[index];
-            set_lane(surface.belt, lane, contact.tangent_speed);
+            set_lane(surface.surface_speed, lane, contact.tangent_speed);
             set_lane(surface.rolling, lane, contact.rolling_resistance);
             set_lane(surface.still, lane, contact.static_friction);
             const bool sticks = contact.static_friction != contact.friction && stands(input, contact, 0.0f);

@@ -36,7 +36,7 @@ void grow(WorldState& world, uint32_t slots) {
     world.island_of.resize(slots, kNull);
     world.sweep_extents.resize(slots);
     world.slacks.resize(slots);
-    world.travels.resize(slots);
+    world.path_lengths.resize(slots);
     world.published.resize(4 * slots);
     world.published_previous.resize(4 * slots);
     world.published_slots.resize(slots);

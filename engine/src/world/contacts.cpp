@@ -260,7 +260,7 @@ void refresh_dominance(WorldState& world, uint32_t index) {
     if (a != b && (contact.flags & kBetweenDynamic) != 0) { contact.flags |= a > b ? kHeldA : kHeldB; }
 }
 
-void note_hit(WorldState& world, uint32_t index) {
+void record_impact(WorldState& world, uint32_t index) {
     const BodyPose& pose = world.poses[world.contacts[index].slotA];
     world.hits.push_back(impact_of(world, index, pose.x, pose.y));
 }
@@ -382,7 +382,7 @@ void commit_contacts(Step& step) {
             begin_touching(world, change.contact);
             if ((contact.flags & kSensor) != 0) { break; }
             contact.flags |= kHitDue;
-            note_hit(world, change.contact);
+            record_impact(world, change.contact);
             break;
         case ContactChange::end:
             end_touching(world, change.contact);

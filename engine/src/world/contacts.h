@@ -80,7 +80,7 @@ void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_
 Impact impact_of(const WorldState& world, uint32_t contact, double x, double y);
 
 /// Records the impact of a contact that touches and has had no impulse yet.
-void note_hit(WorldState& world, uint32_t contact);
+void record_impact(WorldState& world, uint32_t contact);
 
 /// Emits a contact_hit unless the shapes separated. `impulse`: N s of the step.
 void push_hit(WorldState& world, const Impact& impact, float impulse);

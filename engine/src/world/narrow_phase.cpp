@@ -92,14 +92,14 @@ template <class Points>
 }
 
 /// Stores how far the bodies of a pair without points may move until it must be computed again. False: at once.
-[[gnu::noinline]] bool note_apart(WorldState& world, uint32_t index, uint32_t slotA, uint32_t slotB) {
+[[gnu::noinline]] bool record_clearance(WorldState& world, uint32_t index, uint32_t slotA, uint32_t slotB) {
     constexpr float kRounding = 0.99f; // path lengths are sums of floats
     const BodyPose& a = world.poses[slotA];
     const BodyPose& b = world.poses[slotB];
     const float room =
         apart_by(a.q, b.q, center_offset(a, b), world.manifold_caches[index], world.tuning.speculative_distance);
     if (!(room > 0.0f)) { return false; }
-    const double limit = world.travels[slotA] + world.travels[slotB] + static_cast<double>(kRounding * room);
+    const double limit = world.path_lengths[slotA] + world.path_lengths[slotB] + static_cast<double>(kRounding * room);
     world.apart_pairs[index] = {slotA, slotB, limit};
     return true;
 }
@@ -119,7 +119,7 @@ struct NarrowPhase {
     std::span<ContactChange> changes; ///< room for one a contact
     size_t changed = 0;
 
-    void look_at(std::span<const uint32_t> contacts);
+    void update(std::span<const uint32_t> contacts);
     void settle(uint32_t index, bool was, bool is);
     [[gnu::noinline]] void ask_all();
 };
@@ -132,7 +132,7 @@ struct NarrowPhase {
         changes[changed++] = {index, is ? ContactChange::begin : ContactChange::end};
         return;
     }
-    if ((contact.flags & kHitDue) != 0) [[unlikely]] { note_hit(world, index); }
+    if ((contact.flags & kHitDue) != 0) [[unlikely]] { record_impact(world, index); }
     const bool settled = (contact.flags & kLinked) != 0 || !is || (contact.flags & kSensor) != 0;
     if (settled) { return; }
     const bool awakeA = world.is_awake(contact.slotA);
@@ -153,15 +153,15 @@ void NarrowPhase::ask_all() {
     world.asked.clear();
 }
 
-void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
+void NarrowPhase::update(std::span<const uint32_t> contacts) {
     // From the last to the first: the contacts updated last are still in the caches when the solver begins, and it
     // begins with the first.
     for (size_t i = contacts.size(); i-- > 0;) {
         const uint32_t index = contacts[i];
         const ApartPair& apart = world.apart_pairs[index];
         if (apart.slotA != kNull) {
-            const bool out_of_reach = world.travels[apart.slotA] + world.travels[apart.slotB] < apart.limit;
-            if (out_of_reach || note_apart(world, index, apart.slotA, apart.slotB)) {
+            const bool out_of_reach = world.path_lengths[apart.slotA] + world.path_lengths[apart.slotB] < apart.limit;
+            if (out_of_reach || record_clearance(world, index, apart.slotA, apart.slotB)) {
                 if (!world.is_awake(apart.slotA) && !world.is_awake(apart.slotB)) { world.awake_contacts.clear(index); }
                 continue;
             }
@@ -193,7 +193,7 @@ void NarrowPhase::look_at(std::span<const uint32_t> contacts) {
             }
         }
         if (contact.manifold.count == 0 && (contact.flags & kSensor) == 0 && world.tuning.recycle_distance > 0.0f) {
-            note_apart(world, index, contact.slotA, contact.slotB);
+            record_clearance(world, index, contact.slotA, contact.slotB);
         }
         settle(index, was, is);
     }
@@ -211,7 +211,7 @@ void collide_pairs(Step& step) {
                        world.arena.allocate<ContactChange>(world.awake_contacts.count())};
     const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
     world.awake_contacts.write(contacts);
-    narrow.look_at(contacts);
+    narrow.update(contacts);
     if (world.asked.size() > 0) { narrow.ask_all(); }
     step.changes = narrow.changes.first(narrow.changed);
     // A contact index depends on contacts created and destroyed elsewhere. With key order, colours and islands depend

@@ -30,7 +30,7 @@ float reach_of(const BodyMotion& motion, float extent) {
 float advance_pose(WorldState& world, uint32_t slot) {
     BodyMotion& motion = world.motions[slot];
     const float way = reach_of(motion, world.slacks[slot].extent);
-    world.travels[slot] += static_cast<double>(way);
+    world.path_lengths[slot] += static_cast<double>(way);
     BodyPose& pose = world.poses[slot];
     pose.x += static_cast<double>(motion.dp.x);
     pose.y += static_cast<double>(motion.dp.y);

@@ -32,10 +32,11 @@ constexpr size_t kUnchecked = offsetof(Header, size); // bytes before the range 
 void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     // All members of WorldState: a new member does not compile until it is named here, and below if it belongs to the
     // state.
-    auto& [tuning, solver, gravity, length_unit, now_ms,                                                             //
-           body_ids, motions, masses, forces, poses, slacks, travels, bodies, island_of, sweep_extents, extents_due, //
-           published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked,                  //
-           shape_ids, shapes, moving_sensors, radii, broad_phase,                                                    //
+    auto& [tuning, solver, gravity, length_unit, now_ms, //
+           body_ids, motions, masses, forces, poses, slacks, path_lengths, bodies, island_of, sweep_extents,
+           extents_due,                                                                             //
+           published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked, //
+           shape_ids, shapes, moving_sensors, radii, broad_phase,                                   //
            contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, pairs, contact_order,
            awake_contacts,                                                                                  //
            active_contacts, graph, active, solve_islands, lanes,                                            //
@@ -43,7 +44,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            island_ids, islands,                                                                             //
            last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
            arena, joint_plan, impact_plan, new_pairs, asked, hits] = world;
-    to(tuning, gravity, length_unit, last_dt, body_ids, motions, masses, forces, slacks, travels, island_of,
+    to(tuning, gravity, length_unit, last_dt, body_ids, motions, masses, forces, slacks, path_lengths, island_of,
        sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii, contact_ids);
     archive_bodies(world, to, packing);
     archive_shapes(world, to, packing);

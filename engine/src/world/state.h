@@ -132,7 +132,7 @@ struct WorldState {
     List<BodyForces> forces;
     List<BodyPose> poses;
     List<BodySlack> slacks;
-    List<double> travels; ///< m: upper bound of the path length of any point of the body, summed over all steps
+    List<double> path_lengths; ///< m: upper bound of the path length of any point of the body, summed over all steps
     List<BodyRecord> bodies;
     List<uint32_t> island_of; ///< kNull: not dynamic. A separate array, because large worlds read it every step
     List<SweepExtent> sweep_extents;

@@ -176,9 +176,9 @@ TEST_CASE("every pass of four lanes has the bits of one lane", "[soft-pass][lane
             warm_start(input, rows);
             for (int i = 0; i < 2; ++i) {
                 solve_soft(input, rows, p.pass());
-                note_bounces(rows);
+                record_bounces(rows);
                 relax(input, rows);
-                note_bounces(rows);
+                record_bounces(rows);
             }
             apply_bounces(input, rows, kH, groups);
             store_impulses(input, rows, kH);
@@ -321,7 +321,7 @@ TEST_CASE("what comes in below the threshold, or never touched, does not bounce"
     REQUIRE(rows.bounces.size() == 1);
     EnergyGroups groups = begin_bounces(input, rows);
     solve_soft(input, rows, fast.pass()); // 2 m/s for 1/240 s is less than 20 mm: the contact carries nothing
-    note_bounces(rows);
+    record_bounces(rows);
     CHECK_FALSE(rows.bounces[0].pushed);
     apply_bounces(input, rows, kH, groups);
     CHECK(fast.motions[fast.disc].v.y == -2.0f);

@@ -68,7 +68,8 @@ TEST_CASE("pairs that are not looked at until their bodies could meet move as pa
                 REQUIRE((a.motions[slot].v == b.motions[slot].v && a.motions[slot].w == b.motions[slot].w));
             }
             for (const ApartPair& pair : a.apart_pairs) {
-                const bool known = pair.slotA != kNull && a.travels[pair.slotA] + a.travels[pair.slotB] < pair.limit;
+                const bool known =
+                    pair.slotA != kNull && a.path_lengths[pair.slotA] + a.path_lengths[pair.slotB] < pair.limit;
                 trusted += known ? 1u : 0u;
             }
         }

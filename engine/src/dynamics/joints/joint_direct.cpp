@@ -30,7 +30,7 @@ struct System {
     const SolveInput& input;
     const JointSet& set;
     const PlanGroup& group;
-    MechanismLanes& state;
+    ArticulationLanes& state;
     std::span<Block> blocks; ///< and a spare one
 
     std::span<BodyLanes> bodies() const { return set.bodies.subspan(group.first_body, group.bodies); }
@@ -297,7 +297,7 @@ void solve_linear(const System& system, Ask&& ask) {
             const ConstraintLanes<Real>& c = joint[i];
             const Real linear = c.g - c.kappa * joint.rate(joint.row(i), joint.a.base, joint.b.base);
             const Real impulse = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
-            joint.push(joint.row(i), impulse, joint.a.joints, joint.b.joints);
+            joint.apply(joint.row(i), impulse, joint.a.joints, joint.b.joints);
         });
     });
     substitute(system, &BodyLanes::joints);
@@ -453,7 +453,7 @@ void solve_arcs(const System& system, bool fresh) {
         if (fresh) { measure_arcs(joint, inv_h); }
         joint.each([&](auto i) {
             if (!joint.held(i) || joint.shape(joint.row(i)) == RowShape::angle) { return; }
-            joint.push(joint.row(i), kappa(joint, i) * joint[i].arc, joint.a.chord, joint.b.chord);
+            joint.apply(joint.row(i), kappa(joint, i) * joint[i].arc, joint.a.chord, joint.b.chord);
         });
     });
     substitute(system, &BodyLanes::chord);
@@ -517,7 +517,7 @@ void move_by_errors(const System& system, Real fraction, Real most) {
         joint.each([&](auto i) {
             if (!joint.held(i)) { return; }
             const Real by = lane_clamp(fraction * error_of(joint, i), -most, most);
-            joint.push(joint.row(i), -joint[i].linear * joint[i].kappa * by, joint.a.chord, joint.b.chord);
+            joint.apply(joint.row(i), -joint[i].linear * joint[i].kappa * by, joint.a.chord, joint.b.chord);
         });
     });
     substitute(system, &BodyLanes::chord);
@@ -655,9 +655,9 @@ void each_system(const SolveInput& input, const JointSet& set, Each&& each) {
 
 } // namespace
 
-void begin_mechanisms(const SolveInput& input, const JointSet& set) { each_system(input, set, begin); }
+void begin_articulations(const SolveInput& input, const JointSet& set) { each_system(input, set, begin); }
 
-void withdraw_mechanisms(const SolveInput& input, const JointSet& set) {
+void withdraw_articulations(const SolveInput& input, const JointSet& set) {
     for (BodyLanes& body : set.bodies) {
         Real v[3];
         read_velocity(input, body, v);
@@ -667,7 +667,7 @@ void withdraw_mechanisms(const SolveInput& input, const JointSet& set) {
     }
 }
 
-void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias) {
+void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     const Real inv_h = splat<Real>(1.0 / set.h);
     const Real rate = splat<Real>(static_cast<double>(bias.softness.bias));
     const Real slop = splat<Real>(static_cast<double>(bias.slop));
@@ -675,8 +675,8 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
         load(system);
         const auto law = [&](const auto& joint, auto i) {
             const Real most = splat<Real>(static_cast<double>(joint.is_angle(i) ? bias.most_angle : bias.most));
-            const Real push = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -most, most);
-            return joint[i].kappa * (approach_of(joint, i, inv_h) - push);
+            const Real bias_velocity = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -most, most);
+            return joint[i].kappa * (approach_of(joint, i, inv_h) - bias_velocity);
         };
         solve_bounded(system, law);
         if (stiffen(system)) {
@@ -688,7 +688,7 @@ void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointB
     });
 }
 
-void relax_mechanisms(const SolveInput& input, const JointSet& set) {
+void relax_articulations(const SolveInput& input, const JointSet& set) {
     const Real inv_h = splat<Real>(1.0 / set.h);
     each_system(input, set, [&](const System& system) {
         load(system);
@@ -702,7 +702,7 @@ void relax_mechanisms(const SolveInput& input, const JointSet& set) {
     });
 }
 
-void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
+void solve_articulations_at_once(const SolveInput& input, const JointSet& set) {
     each_system(input, set, [&](const System& system) {
         load(system);
         each_joint_as<>(system,
@@ -722,7 +722,7 @@ void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set) {
     });
 }
 
-void correct_mechanisms(const SolveInput& input, const JointSet& set, float fraction, float most) {
+void correct_articulations(const SolveInput& input, const JointSet& set, float fraction, float most) {
     // Damped (Levenberg and Marquardt): in a straight taut chain, the remaining transverse errors would give unbounded
     // displacements.
     constexpr double kDamping = 1.0e-3;

@@ -40,12 +40,12 @@
 namespace impulse {
 
 /// Rows, laws and tensions of a substep.
-void begin_mechanisms(const SolveInput& input, const JointSet& set);
+void begin_articulations(const SolveInput& input, const JointSet& set);
 /// Subtracts the articulations' velocity changes from the velocities.
-void withdraw_mechanisms(const SolveInput& input, const JointSet& set);
-void solve_mechanisms(const SolveInput& input, const JointSet& set, const JointBias& bias);
-void relax_mechanisms(const SolveInput& input, const JointSet& set);
-void solve_mechanisms_at_once(const SolveInput& input, const JointSet& set);
-void correct_mechanisms(const SolveInput& input, const JointSet& set, float fraction, float most);
+void withdraw_articulations(const SolveInput& input, const JointSet& set);
+void solve_articulations(const SolveInput& input, const JointSet& set, const JointBias& bias);
+void relax_articulations(const SolveInput& input, const JointSet& set);
+void solve_articulations_at_once(const SolveInput& input, const JointSet& set);
+void correct_articulations(const SolveInput& input, const JointSet& set, float fraction, float most);
 
 } // namespace impulse

@@ -231,8 +231,8 @@ void observe_joints(const SolveInput& input, const SeenJoints& joints, SolverSta
             observer.lanes(view_of(set.exact, exact, i), &set.groups[g].share);
         }
     }
-    const std::span<const PlanLoop> swept = set.plan->loops;
-    for (size_t i = 0; i < swept.size(); ++i) { observer.lanes(view_of(set.swept, swept, i), set.loops[i].pair); }
+    const std::span<const PlanLoop> loops = set.plan->loops;
+    for (size_t i = 0; i < loops.size(); ++i) { observer.lanes(view_of(set.iterated, loops, i), set.loops[i].pair); }
 }
 
 } // namespace impulse

@@ -31,7 +31,7 @@ struct Link {
 };
 
 /// Data of an articulation, at its root.
-struct Whole {
+struct Articulation {
     uint32_t joints = 0;
     uint32_t room = 0; ///< remaining fill-in blocks
     uint32_t blocks = 0;
@@ -46,8 +46,8 @@ struct Elimination {
     std::span<uint32_t> node_of; ///< by slot
     std::span<Node> nodes;
     std::span<Link> links;
-    std::span<Whole> wholes;      ///< by node
-    std::span<PlanEntry> entries; ///< bodies by node
+    std::span<Articulation> articulations; ///< by node
+    std::span<PlanEntry> entries;          ///< bodies by node
     std::span<uint32_t> fills;
     std::span<uint32_t> order;  ///< nodes, mechanism by mechanism
     std::span<uint32_t> joints; ///< likewise
@@ -111,13 +111,13 @@ void connect_all(Elimination& e) {
         const uint32_t rootB = e.root_of(b);
         e.nodes[std::max(rootA, rootB)].root = std::min(rootA, rootB);
     }
-    for (uint32_t i = 0; i < e.node_count; ++i) { e.wholes[i] = {}; }
+    for (uint32_t i = 0; i < e.node_count; ++i) { e.articulations[i] = {}; }
     for (const PlannedJoint& joint : e.input) {
-        Whole& whole = e.wholes[e.root_of(joint)];
-        ++whole.joints;
-        ++whole.room;
+        Articulation& articulation = e.articulations[e.root_of(joint)];
+        ++articulation.joints;
+        ++articulation.room;
         if (joint.movesA && joint.movesB) {
-            (void)e.connect(e.node_of[joint.slotA], e.node_of[joint.slotB], whole.blocks);
+            (void)e.connect(e.node_of[joint.slotA], e.node_of[joint.slotB], articulation.blocks);
         }
     }
 }
@@ -125,11 +125,11 @@ void connect_all(Elimination& e) {
 /// False if the node would exceed the permitted fill-in.
 bool eliminate(Elimination& e, uint32_t at) {
     Node& node = e.nodes[at];
-    Whole& whole = e.wholes[e.root_of(at)];
+    Articulation& articulation = e.articulations[e.root_of(at)];
     const uint32_t pairs = node.degree < 2 ? 0 : node.degree * (node.degree - 1) / 2;
-    if (pairs > whole.room) { return false; }
-    whole.room -= pairs;
-    node.place = whole.bodies++;
+    if (pairs > articulation.room) { return false; }
+    articulation.room -= pairs;
+    node.place = articulation.bodies++;
     node.column = e.entry_count;
     node.entries = node.degree;
     node.fills = e.fill_count;
@@ -140,7 +140,7 @@ bool eliminate(Elimination& e, uint32_t at) {
     for (const PlanEntry& entry : column) { e.disconnect(entry.body, at); }
     for (size_t i = 0; i < column.size(); ++i) {
         for (size_t k = i + 1; k < column.size(); ++k) {
-            e.fills[e.fill_count++] = e.connect(column[i].body, column[k].body, whole.blocks);
+            e.fills[e.fill_count++] = e.connect(column[i].body, column[k].body, articulation.blocks);
         }
     }
     return true;
@@ -148,8 +148,8 @@ bool eliminate(Elimination& e, uint32_t at) {
 
 /// Eliminates the nodes `members` of one articulation.
 void eliminate_all(Elimination& e, std::span<const uint32_t> members, std::span<uint32_t> ready) {
-    Whole& whole = e.wholes[e.root_of(members[0])];
-    whole.first = e.order_count;
+    Articulation& articulation = e.articulations[e.root_of(members[0])];
+    articulation.first = e.order_count;
     size_t waiting = 0;
     for (const uint32_t node : members) {
         if (e.nodes[node].degree <= 1) { ready[waiting++] = node; }
@@ -166,7 +166,7 @@ void eliminate_all(Elimination& e, std::span<const uint32_t> members, std::span<
             if (node.place == kNull && (at == kNull || node.degree < e.nodes[at].degree)) { at = members[i]; }
         }
         if (!eliminate(e, at)) {
-            whole.loops = true;
+            articulation.loops = true;
             return;
         }
         e.order[e.order_count++] = at;
@@ -201,19 +201,19 @@ void sort_joints(Elimination& e) {
     uint32_t end = 0;
     for (uint32_t i = 0; i < e.node_count; ++i) {
         if (e.root_of(i) != i) { continue; }
-        e.wholes[i].first_joint = end;
-        end += std::exchange(e.wholes[i].joints, 0u);
+        e.articulations[i].first_joint = end;
+        end += std::exchange(e.articulations[i].joints, 0u);
     }
     for (uint32_t i = 0; i < e.input.size(); ++i) {
-        Whole& whole = e.wholes[e.root_of(e.input[i])];
-        e.joints[whole.first_joint + whole.joints++] = i;
+        Articulation& articulation = e.articulations[e.root_of(e.input[i])];
+        e.joints[articulation.first_joint + articulation.joints++] = i;
     }
 }
 
 /// Whether two articulations differ in parameters only.
 bool alike(const Elimination& e, uint32_t one, uint32_t other) {
-    const Whole& p = e.wholes[one];
-    const Whole& q = e.wholes[other];
+    const Articulation& p = e.articulations[one];
+    const Articulation& q = e.articulations[other];
     if (p.bodies != q.bodies || p.joints != q.joints || p.blocks != q.blocks) { return false; }
     for (uint32_t i = 0; i < p.bodies; ++i) {
         const Node& a = e.nodes[e.order[p.first + i]];
@@ -258,27 +258,27 @@ struct GroupWriter {
     uint32_t bodies = 0, joints = 0, entries = 0, fills = 0;
 
     void write(PlanGroup& group, std::span<const uint32_t> roots) {
-        const Whole& whole = e.wholes[roots[0]];
+        const Articulation& articulation = e.articulations[roots[0]];
         group = {.lanes = static_cast<int>(roots.size()),
                  .first_body = bodies,
-                 .moving_bodies = whole.bodies,
-                 .bodies = whole.bodies,
+                 .moving_bodies = articulation.bodies,
+                 .bodies = articulation.bodies,
                  .first_joint = joints,
-                 .joints = whole.joints,
+                 .joints = articulation.joints,
                  .first_block = plan.blocks,
-                 .blocks = whole.blocks};
-        plan.blocks += whole.blocks + 1;
-        for (uint32_t i = 0; i < whole.bodies; ++i) { write_body(roots, i); }
-        for (uint32_t i = 0; i < whole.joints; ++i) { write_joint(group, roots, i); }
+                 .blocks = articulation.blocks};
+        plan.blocks += articulation.blocks + 1;
+        for (uint32_t i = 0; i < articulation.bodies; ++i) { write_body(roots, i); }
+        for (uint32_t i = 0; i < articulation.joints; ++i) { write_joint(group, roots, i); }
     }
 
   private:
     void write_body(std::span<const uint32_t> roots, uint32_t i) {
         PlanBody& out = plan.bodies[bodies++];
-        const Node& node = e.nodes[e.order[e.wholes[roots[0]].first + i]];
+        const Node& node = e.nodes[e.order[e.articulations[roots[0]].first + i]];
         out = {.first_entry = entries, .end_entry = entries + node.entries, .first_fill = fills};
         for (size_t lane = 0; lane < roots.size(); ++lane) {
-            out.slots[lane] = e.nodes[e.order[e.wholes[roots[lane]].first + i]].slot;
+            out.slots[lane] = e.nodes[e.order[e.articulations[roots[lane]].first + i]].slot;
         }
         for (uint32_t k = 0; k < node.entries; ++k) {
             const PlanEntry& entry = e.entries[node.column + k];
@@ -290,7 +290,7 @@ struct GroupWriter {
 
     void write_joint(PlanGroup& group, std::span<const uint32_t> roots, uint32_t i) {
         const auto joint_of = [&](size_t lane) -> const PlannedJoint& {
-            return e.input[e.joints[e.wholes[roots[lane]].first_joint + i]];
+            return e.input[e.joints[e.articulations[roots[lane]].first_joint + i]];
         };
         const PlannedJoint& first = joint_of(0);
         PlanJoint& out = plan.joints[joints++];
@@ -323,7 +323,7 @@ void write_plan(Elimination& e, JointPlan& plan, Arena& scratch) {
     const std::span<uint32_t> roots = scratch.allocate<uint32_t>(e.node_count);
     size_t count = 0;
     for (uint32_t i = 0; i < e.node_count; ++i) {
-        if (e.root_of(i) == i && !e.wholes[i].loops) { roots[count++] = i; }
+        if (e.root_of(i) == i && !e.articulations[i].loops) { roots[count++] = i; }
     }
     plan.groups = plan.memory.allocate<PlanGroup>(count);
     plan.bodies = plan.memory.allocate<PlanBody>(e.node_count + e.input.size());
@@ -368,7 +368,7 @@ void order_loops(const Elimination& e, JointPlan& plan, Arena& scratch) {
     size_t count = 0;
     for (uint32_t i = 0; i < e.input.size(); ++i) {
         const PlannedJoint& joint = e.input[i];
-        if (!e.wholes[e.root_of(joint)].loops) { continue; }
+        if (!e.articulations[e.root_of(joint)].loops) { continue; }
         const uint32_t a = e.node_of[joint.movesA ? joint.slotA : joint.slotB];
         const uint32_t b = e.node_of[joint.movesB ? joint.slotB : joint.slotA];
         const uint32_t run = std::max(runs[a], runs[b]);
@@ -408,7 +408,7 @@ void plan_joints(JointPlan& plan, Arena& scratch, std::span<const PlannedJoint> 
     e.input = joints;
     e.node_of = scratch.allocate<uint32_t>(slots);
     e.nodes = scratch.allocate<Node>(2 * n);
-    e.wholes = scratch.allocate<Whole>(2 * n);
+    e.articulations = scratch.allocate<Articulation>(2 * n);
     // A link each way for each joint, and for each block that may be filled in.
     e.links = scratch.allocate<Link>(4 * n);
     e.entries = scratch.allocate<PlanEntry>(2 * n);

@@ -137,7 +137,7 @@ struct RowView {
         a(2, only == 2 ? -impulse : r.a[2] * impulse);
         b(2, only == 2 ? impulse : r.b[2] * impulse);
     }
-    void push(uint32_t row, L impulse, L* a, L* b) const {
+    void apply(uint32_t row, L impulse, L* a, L* b) const {
         spread(row, impulse, [&](int k, L f) { a[k] += f; }, [&](int k, L f) { b[k] += f; });
     }
 };

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "dynamics/joints/joint_direct.h"
-#include "dynamics/joints/joint_sweeps.h"
+#include "dynamics/joints/joint_iterations.h"
 
 namespace impulse {
 namespace {
@@ -71,7 +71,7 @@ void each_lane(const SolveInput& input, const JointRows<L>& rows, std::span<cons
 template <class Visit>
 void each_lane(const SolveInput& input, const JointSet& set, Visit&& visit) {
     each_lane(input, set.exact, std::span<const PlanJoint>(set.plan->joints), visit);
-    each_lane(input, set.swept, std::span<const PlanLoop>(set.plan->loops), visit);
+    each_lane(input, set.iterated, std::span<const PlanLoop>(set.plan->loops), visit);
 }
 
 /// Whether joints of a group may add energy: drives, or holds on platforms.
@@ -120,12 +120,12 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     plan_joints(plan, input.arena, list, input.bodies.motions.size());
     set.plan = &plan;
     set.h = static_cast<double>(h);
-    set.groups = input.arena.allocate<MechanismLanes>(plan.groups.size());
-    std::fill(set.groups.begin(), set.groups.end(), MechanismLanes{});
+    set.groups = input.arena.allocate<ArticulationLanes>(plan.groups.size());
+    std::fill(set.groups.begin(), set.groups.end(), ArticulationLanes{});
     set.blocks = input.arena.allocate<Block>(plan.blocks);
     set.bodies = input.arena.allocate<BodyLanes>(plan.bodies.size());
     set.exact = allocate_rows<Real>(input.arena, plan.joints.size(), plan.constraints);
-    set.swept = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
+    set.iterated = allocate_rows<Wide>(input.arena, plan.loops.size(), plan.loop_constraints);
     set.loops = input.arena.allocate<LoopLanes>(plan.loops.size());
     for (const PlanGroup& group : plan.groups) {
         for (size_t i = 0; i < group.bodies; ++i) {
@@ -140,7 +140,7 @@ JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool 
     return set;
 }
 
-std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const JointSet& set) {
+std::span<const uint8_t> bodies_of_articulations(const SolveInput& input, const JointSet& set) {
     if (set.bodies.empty()) { return {}; }
     const std::span<uint8_t> found = input.arena.allocate<uint8_t>(input.bodies.motions.size());
     std::fill(found.begin(), found.end(), uint8_t{0});
@@ -154,13 +154,13 @@ std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const Joi
 
 void begin_joint_substep(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    begin_mechanisms(input, set);
+    begin_articulations(input, set);
     begin_loops(input, set);
 }
 
 void warm_start_joints(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    withdraw_mechanisms(input, set);
+    withdraw_articulations(input, set);
     warm_start_loops(input, set);
 }
 
@@ -168,7 +168,7 @@ void forget_joints(const JointSet& set) {
     for (BodyLanes& body : set.bodies) {
         for (Real& change : body.joints) { change = Real{}; }
     }
-    for (ConstraintLanes<Wide>& c : set.swept.constraints) { c.lambda = Wide{}; }
+    for (ConstraintLanes<Wide>& c : set.iterated.constraints) { c.lambda = Wide{}; }
 }
 
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set) {
@@ -180,7 +180,7 @@ std::span<const JointChange> changes_by_joints(const SolveInput& input, const Jo
         if (!gives(set, group)) { continue; }
         each_row(set, group, [&](const auto& row, BodyLanes& a, BodyLanes& b) {
             row.each([&](auto i) {
-                row.push(row.row(i), gives(row, i, a, b) * row.constraints[i].lambda, a.given, b.given);
+                row.apply(row.row(i), gives(row, i, a, b) * row.constraints[i].lambda, a.given, b.given);
             });
         });
     }
@@ -252,31 +252,31 @@ void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslan
 void solve_joints(const SolveInput& input, const JointSet& set, const JointBias& bias) {
     if (set.empty()) { return; }
     sweep_loops(input, set, bias);
-    solve_mechanisms(input, set, bias);
+    solve_articulations(input, set, bias);
 }
 
 void relax_joints(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    relax_mechanisms(input, set);
+    relax_articulations(input, set);
     relax_loops(input, set);
 }
 
 void solve_joints_at_once(const SolveInput& input, const JointSet& set) {
     if (set.empty()) { return; }
-    solve_mechanisms_at_once(input, set);
+    solve_articulations_at_once(input, set);
     sweep_loops_at_once(input, set);
 }
 
 void correct_joints(const SolveInput& input, const JointSet& set, float fraction, float most) {
     if (set.empty()) { return; }
     begin_joint_substep(input, set);
-    correct_mechanisms(input, set, fraction, most);
+    correct_articulations(input, set, fraction, most);
     correct_loops(input, set, fraction, most);
 }
 
-void note_joint_loads(const JointSet& set) {
+void record_joint_loads(const JointSet& set) {
     for (ConstraintLanes<Real>& c : set.exact.constraints) { c.total += c.lambda; }
-    for (ConstraintLanes<Wide>& c : set.swept.constraints) { c.total += c.lambda; }
+    for (ConstraintLanes<Wide>& c : set.iterated.constraints) { c.total += c.lambda; }
 }
 
 void add_joint_reactions(const SolveInput& input, const JointSet& set) {

@@ -9,7 +9,7 @@
 ///   store_joints          once, at the end: impulses per time, reactions, breaks, unwrapped angles
 ///
 /// Connected joints form an articulation. Without loops, or with few, it is solved directly by elimination
-/// (joint_direct.h); others by iterations over their joints (joint_sweeps.h). The choice depends only on the graph of
+/// (joint_direct.h); others by iterations over their joints (joint_iterations.h). The choice depends only on the graph of
 /// joints (joint_plan.h).
 #pragma once
 
@@ -42,7 +42,7 @@ struct Block {
 };
 
 /// A group of articulations.
-struct MechanismLanes {
+struct ArticulationLanes {
     Real work;     ///< J: work of its holds in the substep, from half step to half step (joint_direct.h)
     Real share;    ///< of the arcs that the last solve followed (joint_direct.h)
     bool factored; ///< its blocks are the factors of the present matrix
@@ -70,9 +70,9 @@ struct JointSet {
     const JointPlan* plan = nullptr;
     std::span<BodyLanes> bodies;
     JointRows<Real> exact;
-    JointRows<Wide> swept;
+    JointRows<Wide> iterated;
     std::span<LoopLanes> loops;
-    std::span<MechanismLanes> groups;
+    std::span<ArticulationLanes> groups;
     std::span<Block> blocks;
     double h = 0.0; ///< s, of a substep
     bool empty() const { return plan == nullptr; }
@@ -85,7 +85,7 @@ void inverse_masses(const SolveInput& input, uint32_t slot, float inverse[3]);
 /// start from the stored forces.
 JointSet prepare_joints(const SolveInput& input, JointPlan* kept, float h, bool warm);
 /// 1 at the slots of awake bodies of articulations, in the arena; empty without articulations.
-std::span<const uint8_t> bodies_of_mechanisms(const SolveInput& input, const JointSet& set);
+std::span<const uint8_t> bodies_of_articulations(const SolveInput& input, const JointSet& set);
 void begin_joint_substep(const SolveInput& input, const JointSet& set);
 /// Pre: velocities contain the joints' impulses of the previous substep again (substep.h). Articulations subtract them:
 /// a direct solve needs no initial guess. Loops transform them to the present rows.
@@ -112,7 +112,7 @@ void correct_joints(const SolveInput& input, const JointSet& set, float fraction
 
 /// Ends a substep: accumulates its impulses. A joint's reaction and its break test use the mean over the step: the same
 /// impact gives the same force for any number of substeps.
-void note_joint_loads(const JointSet& set);
+void record_joint_loads(const JointSet& set);
 /// Adds the joints' impulses since `prepare_joints`, as the step's mean, to their reactions: for stages before the
 /// solver.
 void add_joint_reactions(const SolveInput& input, const JointSet& set);

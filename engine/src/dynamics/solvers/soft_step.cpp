@@ -67,7 +67,7 @@ void solve(const SolveInput& input) {
 
     const JointSet joints = prepare_joints(input, input.joints.plan, h, tuning.warm_starting);
     const SeenJoints biased{joints, JointLaw::biased, &joint_bias};
-    const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_mechanisms(input, joints));
+    const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_articulations(input, joints));
     const SolveIslands islands =
         connect_islands(input, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
@@ -86,7 +86,7 @@ void solve(const SolveInput& input) {
         solve_soft(input, rows, pass);
         if (!tuning.joints_first) { solve_joints(input, joints, joint_bias); }
         if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::solve, i); }
-        note_bounces(rows);
+        record_bounces(rows);
         integrate_substep_positions(input, bodies, h);
         for (int k = 0; k < tuning.relax_iterations; ++k) { // symmetric Gauss-Seidel: reverse order of the solve above
             if (!tuning.joints_first) { relax_joints(input, joints); }
@@ -108,8 +108,8 @@ void solve(const SolveInput& input) {
         if (tuning.relax_iterations > 0 && input.probe) [[unlikely]] {
             observe(input, rows, pass, {joints}, SolverStage::relax, i);
         }
-        note_bounces(rows);
-        if (i + 1 < substeps) { note_joint_loads(joints); }
+        record_bounces(rows);
+        if (i + 1 < substeps) { record_joint_loads(joints); }
     }
     apply_bounces(input, rows, h, groups, &joints);
     store_impulses(input, rows, h);

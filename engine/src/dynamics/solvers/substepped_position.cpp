@@ -71,15 +71,15 @@ void solve_substepped_position(const SolveInput& input) {
         }
 
         log(input, SubstepStage::solve_joints);
-        note_positions(input, rows);
-        note_joint_moves(input, rows);
+        record_positions(input, rows);
+        record_joint_moves(input, rows);
         if (!rows.rows.empty()) {
             correct_joints(input, joints, 1.0f, tuning.max_push_speed * h);
             if (input.probe && !joints.empty()) [[unlikely]] {
                 observe(input, rows.rows, {joints, JointLaw::moved}, SolverStage::position, i);
             }
         }
-        if (i + 1 < substeps) { note_joint_loads(joints); }
+        if (i + 1 < substeps) { record_joint_loads(joints); }
 
         log(input, SubstepStage::derive_velocities);
         derive_velocities(input, h, rows);

@@ -1,4 +1,4 @@
-#include "dynamics/joints/joint_sweeps.h"
+#include "dynamics/joints/joint_iterations.h"
 
 #include "dynamics/gather.h"
 
@@ -49,7 +49,7 @@ void each_row_as(const JointSet& set, Each&& each) {
     const std::span<const PlanLoop> plan = set.plan->loops;
     for (size_t i = 0; i < plan.size(); ++i) {
         with_form<Forms...>(plan[i].form, [&]<uint32_t Form>() {
-            each(LoopView<Form>{view_of<Form>(set.swept, plan, i), set.loops[i]});
+            each(LoopView<Form>{view_of<Form>(set.iterated, plan, i), set.loops[i]});
         });
     }
 }
@@ -149,7 +149,7 @@ void prepare_loops(const SolveInput& input, const JointSet& set, bool warm) {
     const std::span<const PlanLoop> loops = set.plan->loops;
     for (size_t at = 0; at < loops.size(); ++at) {
         const PlanLoop& plan = loops[at];
-        start_row(input, view_of(set.swept, loops, at), set.h, warm);
+        start_row(input, view_of(set.iterated, loops, at), set.h, warm);
         LoopLanes& loop = set.loops[at];
         loop = {};
         const auto fill = [&](int lane, uint32_t slot, std::array<uint32_t, 4>& slots, Wide* inverse) {
@@ -170,11 +170,11 @@ void begin_loops(const SolveInput& input, const JointSet& set) {
     each_row(set, [&](const auto& row) {
         LoopLanes& loop = row.loop;
         for (int k = 0; k < 3; ++k) { loop.carryA[k] = loop.carryB[k] = Wide{}; }
-        row.each([&](auto i) { row.push(row.row(i), -loop.began * row[i].lambda, loop.carryA, loop.carryB); });
+        row.each([&](auto i) { row.apply(row.row(i), -loop.began * row[i].lambda, loop.carryA, loop.carryB); });
         loop.began = splat<Wide>(1);
         linearize(input, row, set.h);
         row.each([&](auto i) {
-            row.push(row.row(i), row[i].lambda, loop.carryA, loop.carryB);
+            row.apply(row.row(i), row[i].lambda, loop.carryA, loop.carryB);
             if (row.kind(i) == ConstraintKind::hold) { return; }
             const bool spring = row.kind(i) == ConstraintKind::spring;
             set_law(row, i, spring ? row.rate(i, gather(input, loop)) : Wide{}, set.h);
@@ -209,9 +209,9 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
         solve_laws(row, v);
         solve_holds(row, v, mass, keep, [&](size_t i) {
             // The residual of iterations is sag, which only the bias corrects: so it is bounded for angles only.
-            const Wide push = rate * beyond_slop(error_of(row, i), slop);
+            const Wide bias_velocity = rate * beyond_slop(error_of(row, i), slop);
             const Wide most = splat<Wide>(bias.most_angle);
-            return mass * (row.is_angle(i) ? lane_clamp(push, -most, most) : push);
+            return mass * (row.is_angle(i) ? lane_clamp(bias_velocity, -most, most) : bias_velocity);
         });
         scatter(input, row.loop, v);
     });
@@ -262,7 +262,7 @@ void correct_loops(const SolveInput& input, const JointSet& set, float fraction,
             } else {
                 by = by * inverse_or_zero<Wide>(row.joint.K[row.row(i)]);
             }
-            row.push(row.row(i), -by, moveA, moveB);
+            row.apply(row.row(i), -by, moveA, moveB);
         });
         const auto move = [&](uint32_t slot, int lane, const Wide* inverse, const Wide* by) {
             BodyMotion& motion = input.bodies.motions[slot];
