@@ -322,7 +322,7 @@ test('setters of a body refuse what they cannot take', () => {
   refused(world, () => body.setMass({ mass: 1, inertia: 1, centre: [0, 0] }), 'mass.centre');
   refused(world, () => body.moveTo([0, 0], 0, 1), 'type', 'dynamic');
   const lift = box(world, 20, 20, { type: 'kinematic' });
-  for (const dt of [0, -1, NaN]) refused(world, () => lift.moveTo([0, 0], 0, dt), 'dt', dt);
+  for (const dt of [-1, NaN]) refused(world, () => lift.moveTo([0, 0], 0, dt), 'dt', dt);
   for (const value of [[0, NaN], undefined]) refused(world, () => lift.moveTo(value, 0, 1), 'position', value);
   world.destroy();
 });

@@ -462,7 +462,7 @@ export class Compare {
       target.closest('select, input:not([type=range]):not([type=checkbox])')
     )
       return;
-    if (event.key === ' ' && target.closest('button, summary, input, a')) return;
+    if (event.key === ' ' && target.closest('button, summary, input:not([type=range]), a')) return;
     const arrows = {
       ArrowLeft: () => this.#setLook(1, kPan, 0),
       ArrowRight: () => this.#setLook(1, -kPan, 0),

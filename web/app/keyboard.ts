@@ -58,7 +58,7 @@ function takesText(target: EventTarget | null): boolean {
 }
 
 function takesSpace(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('button, summary, input, a') !== null;
+  return target instanceof HTMLElement && target.closest('button, summary, input:not([type=range]), a') !== null;
 }
 
 export interface KeyboardOptions {

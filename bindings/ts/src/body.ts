@@ -214,8 +214,8 @@ export class Body<UserData = unknown> {
     return code;
   }
   /**
-   * Gives a kinematic body the velocity that takes it to the pose in `dt` seconds; at 0, as in `step(0)`, nothing
-   * changes.
+   * Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, >= 0. At 0, as in `step(0)`, nothing
+   * changes. `angle`: rad, any finite number.
    */
   moveTo(position: VecLike, angle: number, dt: number): void {
     const code = native().bodyMoveTo(this.#live(), this.id, x(position), y(position), number(angle), number(dt));

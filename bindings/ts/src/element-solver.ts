@@ -30,7 +30,7 @@ p { margin: 0; font-variant-numeric: tabular-nums }
 `;
 
 const kStages: Readonly<Record<SolverStage, string>> = {
-  start: 'Start: forces are in, and the impulses that warm starting remembers',
+  start: 'Start: forces are in, and the impulses, if any, that warm starting begins with',
   solve: 'Solve: a pass over the velocities',
   relax: 'Relax: a pass that takes the push out of overlap out of the velocities again',
   position: 'Position: a pass over the positions',
@@ -355,7 +355,7 @@ export class SolverView {
     return {
       ...now,
       before: first ? now : this.#after(item, shown - 1),
-      start: stage[start] === 'start' && item.point >= 0 ? this.#after(item, start).impulse : 0,
+      start: stage[start] === 'start' ? this.#after(item, start).impulse : 0,
     };
   }
 
