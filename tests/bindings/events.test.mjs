@@ -31,6 +31,37 @@ test('a contact begins once, lasts, and ends once when they part', () => {
   });
 });
 
+test('a handler that throws keeps no other from being called; the first error is thrown after the step', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 0.5);
+    const called = [];
+    for (const who of ['first', 'second']) {
+      world.on('beforeStep', () => {
+        called.push(`beforeStep ${who}`);
+        if (who === 'first') throw new Error('beforeStep');
+      });
+    }
+    assert.throws(() => world.step(1 / 60), { message: 'beforeStep' });
+    assert.deepEqual(called, ['beforeStep first', 'beforeStep second']);
+  });
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 0.5);
+    const called = [];
+    for (const name of ['contactBegin', 'afterStep']) {
+      for (const who of ['first', 'second']) {
+        world.on(name, () => {
+          called.push(`${name} ${who}`);
+          if (who === 'first') throw new Error(name);
+        });
+      }
+    }
+    assert.throws(() => world.step(1 / 60), { message: 'contactBegin' });
+    assert.deepEqual(called, ['contactBegin first', 'contactBegin second', 'afterStep first', 'afterStep second']);
+  });
+});
+
 test('destroying a body ends its contacts, and the event still says who it was', () => {
   for (const destroy of [(body) => body.destroy(), (body) => body.shapes[0].destroy()]) {
     inWorld({}, (world) => {

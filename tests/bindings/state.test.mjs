@@ -282,3 +282,27 @@ test('a history goes back with what the game has besides the world', () =>
       assert.throws(() => new History(world, { bytes: 1, [odd]: 1 }), { code: 'INVALID_ARGUMENT', path: odd });
     }
   }));
+
+test('what a history calls while it seeks changes the world, not the history', () => {
+  inWorld({}, (world) => {
+    box(world, 0, 5);
+    const history = new History(world, { bytes: 1e6, every: 8 });
+    for (let i = 0; i < 12; i += 1) {
+      world.step(1 / 60);
+      history.record(i);
+    }
+    const hash = world.hash();
+    for (const call of [
+      () => history.seek(2),
+      () => history.record(1),
+      () => history.redo(),
+      () => history.forget(),
+      () => history.clear(),
+    ]) {
+      assert.throws(() => history.seek(10, call), { code: 'INVALID_ARGUMENT', path: 'apply' });
+    }
+    history.seek(12);
+    assert.equal(world.hash(), hash);
+    assert.equal(history.last, 12);
+  });
+});

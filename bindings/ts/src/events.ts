@@ -269,14 +269,21 @@ export class Events {
     if (errors.length > 0) throw errors[0];
   }
 
+  /** Calls all handlers; the first error of one is thrown after the last. */
   #tell(name: EventName, event: EventMap[EventName]): void {
     const listeners = this.#listeners.get(name);
     if (!listeners) return;
+    const errors: unknown[] = [];
     for (const listener of [...listeners]) {
-      if (this.#store.handle === 0) return; // a handler ended the world
-      // One that was unsubscribed by the one before is not called any more.
-      if (listeners.has(listener) && listener.accepts(event)) listener.handler(event as never);
+      if (this.#store.handle === 0) break; // a handler ended the world
+      try {
+        // One that was unsubscribed by the one before is not called any more.
+        if (listeners.has(listener) && listener.accepts(event)) listener.handler(event as never);
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    if (errors.length > 0) throw errors[0];
   }
 
   /** Joints that broke in the step leave, listeners or not. */

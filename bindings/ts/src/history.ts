@@ -49,6 +49,7 @@ export class History<Input = unknown, State = unknown> {
   #options: HistoryOptions<State>;
   #chapters: Chapter<Input, State>[];
   #used = 0;
+  #applying = false;
   #step = 0;
 
   /** Begins with the world as it is, as step 0. Throws `INVALID_ARGUMENT` for options out of range. */
@@ -85,6 +86,9 @@ export class History<Input = unknown, State = unknown> {
     return this.#used;
   }
 
+  #mayMove(): void {
+    if (this.#applying) throw invalid('apply', 'a call of its history', 'a function that changes the world only');
+  }
   #chapter(): Chapter<Input, State> {
     const bytes = packed(this.#world);
     const state = this.#options.save?.();
@@ -102,6 +106,7 @@ export class History<Input = unknown, State = unknown> {
 
   /** Forgets the steps after the one at which the world is. */
   forget(): void {
+    this.#mayMove();
     while (this.#chapters.at(-1)!.start > this.#step) this.#drop(this.#chapters.pop()!);
     const now = this.#chapters.at(-1)!;
     this.#cut(now, this.#step - now.start);
@@ -127,6 +132,7 @@ export class History<Input = unknown, State = unknown> {
    * Throws `INVALID_ARGUMENT` for a step that is not kept.
    */
   seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
+    this.#mayMove();
     const { first, last } = this;
     if (!(Number.isInteger(step) && step >= first && step <= last)) {
       throw invalid('step', step, `an integer from ${first} to ${last}`);
@@ -148,10 +154,16 @@ export class History<Input = unknown, State = unknown> {
    * Returns false, and does nothing, at `last`.
    */
   redo(apply?: (input: Input | undefined, step: number) => void): boolean {
+    this.#mayMove();
     const { start, steps } = this.#at(this.#step);
     const entry = steps[this.#step - start];
     if (!entry) return false;
-    apply?.(entry.input, this.#step + 1);
+    this.#applying = true;
+    try {
+      apply?.(entry.input, this.#step + 1);
+    } finally {
+      this.#applying = false;
+    }
     this.#world.step(entry.dt);
     this.#step++;
     return true;
@@ -159,6 +171,7 @@ export class History<Input = unknown, State = unknown> {
 
   /** Forgets all but the world as it is, which becomes step 0. */
   clear(): void {
+    this.#mayMove();
     this.#step = 0;
     this.#used = 0;
     this.#chapters = [this.#chapter()];

@@ -59,11 +59,11 @@ export class ImpulseSolver extends Companion {
 
   #update(): void {
     const figure = this.#figure;
-    if (!figure || figure.steps === this.#step) return;
+    if (!figure || !this.#view || figure.steps === this.#step) return;
     this.#step = figure.steps;
     // A step that is only gone to was not made here; while time runs each one is.
     if (this.scene?.paused) figure.tape?.again();
-    this.#view?.update();
+    this.#view.update();
   }
 
   /** @internal */
