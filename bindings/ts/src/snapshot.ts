@@ -62,7 +62,7 @@ export interface SnapshotOptions {
   /**
    * Whether it contains the static bodies. Without, it is packed: about 300 bytes a body in a heap of boxes instead of
    * 1.6 KB, in some microseconds a body more. {@link World.restore} accepts it as long as the static bodies and their
-   * shapes are what they were. Default true.
+   * shapes are what they were; where one was moved and moved back, from the next step on, of 0 s too. Default true.
    */
   static?: boolean;
 }
