@@ -271,6 +271,9 @@ lessonTest('sequential-impulses', 'the opened step has the numbers of text and c
 });
 
 lessonTest('sequential-impulses', 'the last step of the living stack is opened below it', still, async (page) => {
+  const view = page.locator('impulse-solver');
+  await view.scrollIntoViewIfNeeded(); // out of sight nothing is drawn
+  await view.getByRole('button', { name: 'Next contact' }).waitFor(); // it is loaded
   await page.evaluate(() => document.getElementById('live').step(30));
   await page.locator('impulse-solver canvas').waitFor();
   const residual = await page.evaluate(() => [...document.getElementById('live').world.solverTrace().residual]);

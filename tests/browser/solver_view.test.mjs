@@ -40,7 +40,7 @@ articleTest(
     assert.equal(truth.start, 'start');
     const slider = page.getByRole('slider', { name: 'Pass' });
     await slider.fill(String(truth.solve - 1));
-    assert.match((await inside(page)).where, /^Start: .*warm starting remembers/);
+    assert.match((await inside(page)).where, /^Start: .*warm starting begins with/);
     await page.getByRole('button', { name: 'Next contact' }).click();
     const first = await inside(page);
     assert.match(first.what, new RegExp(`^Contact 1 of ${truth.points}, `));

@@ -101,6 +101,29 @@ demoTest(
 );
 
 demoTest(
+  'a click on a body at a past moment keeps what came after; a drag begins another future; space plays on from there',
+  { hash: '#scene=stack' },
+  async (page) => {
+    await page.waitForFunction(() => window.impulseDemo.simulation.steps > 40);
+    await pause(page);
+    const last = () => page.evaluate(() => window.impulseDemo.simulation.tape.last);
+    const end = await last();
+    await page.getByRole('slider', { name: 'Moment' }).fill('20');
+    const body = await onPage(page, 0, 0.5);
+    await page.mouse.click(body.x, body.y);
+    assert.equal(await last(), end);
+    await page.mouse.move(body.x, body.y);
+    await page.mouse.down();
+    await page.mouse.move(body.x + 30, body.y - 30, { steps: 3 });
+    await page.mouse.up();
+    assert.equal(await last(), 20);
+    await page.getByRole('slider', { name: 'Moment' }).fill('10');
+    await page.getByRole('slider', { name: 'Moment' }).press('Space');
+    await page.waitForFunction(() => window.impulseDemo.simulation.steps > 25);
+  },
+);
+
+demoTest(
   'a link carries what hands, sliders and settings did, and arrives at the same hash',
   { hash: '#scene=pyramid', context: { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] } },
   async (page) => {

@@ -213,8 +213,9 @@ export class Side {
       return;
     }
     // Where the other hand holds it, however far this one has come by now.
-    this.simulation.drag.grab(this.simulation.world, own, own.worldPoint(body.localPoint(at)));
-    this.simulation.drag.target = at;
+    const { drag, world } = this.simulation;
+    drag.grab(world, own, own.worldPoint(body.localPoint(at)));
+    if (!drag.waits) drag.target = at;
   }
 
   /** `ghost`: the bodies of this side are outlined too. */

@@ -16,14 +16,24 @@ export interface Settings {
   sleep: boolean;
 }
 
-/** The reader's hand. What it does goes through the tape. */
+/**
+ * The reader's hand. What it does goes through the tape. At a moment of the past it would replace what came after, so
+ * there it takes hold only when it moves: a mere click keeps the future.
+ */
 class Hand {
   readonly #held: Drag;
   readonly #do: (...input: Input) => void;
+  readonly #inThePast: () => boolean;
+  #waiting: Input | null = null;
 
-  constructor(held: Drag, act: (...input: Input) => void) {
+  constructor(held: Drag, act: (...input: Input) => void, inThePast: () => boolean) {
     this.#held = held;
     this.#do = act;
+    this.#inThePast = inThePast;
+  }
+  /** Is it on a body, and has not moved yet? */
+  get waits(): boolean {
+    return this.#waiting !== null;
   }
   get joint(): Drag['joint'] {
     return this.#held.joint;
@@ -38,12 +48,18 @@ class Hand {
     return this.#held.target;
   }
   set target(at: Vec2) {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (waiting) this.#do(...waiting);
     if (this.joint) this.#do('pull', at.x, at.y);
   }
   grab(_: World, body: Body, at: Vec2): void {
-    this.#do('grab', body.id, at.x, at.y);
+    const input: Input = ['grab', body.id, at.x, at.y];
+    if (this.#inThePast()) this.#waiting = input;
+    else this.#do(...input);
   }
   release(): void {
+    this.#waiting = null;
     if (this.joint) this.#do('drop');
   }
 }
@@ -58,7 +74,11 @@ export class Simulation {
   run: SceneRun = {};
   readonly #held = new Drag();
   /** What the reader's hand holds. */
-  readonly drag = new Hand(this.#held, (...input) => this.do(...input));
+  readonly drag = new Hand(
+    this.#held,
+    (...input) => this.do(...input),
+    () => this.tape.step < this.tape.last,
+  );
   readonly stepTimes = new StepTimes();
   settings: Settings = { solver: undefined, sleep: true };
   /** Steps from one snapshot for the way back to the next, from the next `reset` on. */
