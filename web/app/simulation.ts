@@ -18,7 +18,7 @@ export interface Settings {
 
 /**
  * The reader's hand. What it does goes through the tape. At a moment of the past it would replace what came after, so
- * there it takes hold only when it moves: a mere click keeps the future.
+ * there it takes hold only when it moves, or time goes on: a mere click keeps the future.
  */
 class Hand {
   readonly #held: Drag;
@@ -48,15 +48,19 @@ class Hand {
     return this.#held.target;
   }
   set target(at: Vec2) {
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    if (waiting) this.#do(...waiting);
+    this.take();
     if (this.joint) this.#do('pull', at.x, at.y);
   }
   grab(_: World, body: Body, at: Vec2): void {
     const input: Input = ['grab', body.id, at.x, at.y];
     if (this.#inThePast()) this.#waiting = input;
     else this.#do(...input);
+  }
+  /** Takes hold of what it is on, before time goes on with it. */
+  take(): void {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (waiting) this.#do(...waiting);
   }
   release(): void {
     this.#waiting = null;
@@ -157,7 +161,7 @@ export class Simulation {
     });
     world.on('afterStep', () => this.#afterStep());
     this.tape = new Tape(this.#playable(run, dice), { every: this.keyframes, bytes: this.bytes });
-    this.loop = new FixedLoop<Steppable>({ step: (dt: number) => this.tape.advance(dt) }, { timeScale: this.#speed });
+    this.loop = new FixedLoop<Steppable>({ step: (dt: number) => this.#step(dt) }, { timeScale: this.#speed });
     this.loop.paused = this.#paused;
     old?.destroy();
   }
@@ -233,7 +237,12 @@ export class Simulation {
   }
 
   fastForward(steps: number): void {
-    for (let i = 0; i < steps; i++) this.tape.advance(kStep);
+    for (let i = 0; i < steps; i++) this.#step(kStep);
+  }
+
+  #step(dt: number): void {
+    this.drag.take();
+    this.tape.advance(dt);
     this.alpha = 1;
   }
 
