@@ -39,9 +39,10 @@ test('reading views and single bodies in a steady scene leaves no garbage', () =
       return sum;
     };
     world.step();
-    for (let i = 0; i < 20; i++) read(200); // compiled by now
+    for (let i = 0; i < 20; i++) read(200);
+    // Until V8 has optimised `read`, which it does on a thread of its own, late on a busy machine, each vector is garbage.
     let least = Infinity;
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 50 && least >= 50_000; i++) {
       collect();
       const before = process.memoryUsage().heapUsed;
       read(2000);

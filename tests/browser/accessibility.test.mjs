@@ -26,7 +26,7 @@ const violations = (page, rules) =>
   page.evaluate(async (values) => {
     const only = values && { runOnly: { type: 'rule', values } };
     const { violations: found, passes } = await window.axe.run({ ...only, resultTypes: ['violations'], preload: false, iframes: false }); // prettier-ignore
-    if (passes.length === 0) return ['axe looked at nothing'];
+    if (passes.length === 0) return ['axe checked nothing'];
     return found.flatMap(
       ({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.flat(3).join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`), // prettier-ignore

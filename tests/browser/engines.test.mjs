@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { build, dist, root } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
 import { launch } from './demo.mjs';
+import { lessons } from './lessons.mjs';
 import { engines } from './engines.mjs';
 import { hashes } from './five_presets.mjs';
 
@@ -67,17 +68,6 @@ function first(request, response, next) {
   response.end(type === 'text/html' ? String(text).replace('<head>', '<head><script src="/watch.js"></script>') : text);
 }
 
-const kLessons = [
-  'separating-axes',
-  'sequential-impulses',
-  'friction-cone',
-  'warm-starting',
-  'soft-contacts',
-  'substepped-positions',
-  'zero-duration-impacts',
-  'joints-and-mass-ratios',
-];
-
 /** In the page: every figure on it makes a step and stands somewhere else then, and every pair of shapes is compared. */
 async function figuresStep() {
   const wrong = [];
@@ -103,7 +93,7 @@ const kPages = {
   'compare.html': () => window.impulseCompare?.sides.every(({ simulation }) => simulation.steps > 5),
   'shapes.html': isReady,
   'lessons/': () => document.links.length > 8,
-  ...Object.fromEntries(kLessons.map((name) => [`lessons/${name}.html`, () => document.links.length > 3])),
+  ...Object.fromEntries(lessons.map((name) => [`lessons/${name}.html`, () => document.links.length > 3])),
   'examples/': () => document.querySelectorAll('.cards a').length === 4,
   'examples/platformer/': () => document.documentElement.dataset.ready === 'true' && !!window.example.game,
   'examples/slingshot/': () => document.documentElement.dataset.ready === 'true' && window.example.world.bodyCount > 5,

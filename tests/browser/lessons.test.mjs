@@ -5,26 +5,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { launch, phone } from './demo.mjs';
+import { lessons } from './lessons.mjs';
 import { build } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
 
 const site = join(build, 'site');
-const kLessons = [
-  'separating-axes',
-  'sequential-impulses',
-  'friction-cone',
-  'warm-starting',
-  'soft-contacts',
-  'substepped-positions',
-  'zero-duration-impacts',
-  'joints-and-mass-ratios',
-];
 const still = { reducedMotion: 'reduce' };
 
 let server;
 let browser;
 before(async () => {
-  for (const lesson of ['index', ...kLessons])
+  for (const lesson of ['index', ...lessons])
     assert.ok(existsSync(join(site, 'lessons', `${lesson}.html`)), `build/site has no lesson ${lesson}: npm run build`);
   server = await serve(site, 0);
   browser = await launch();
@@ -84,11 +75,11 @@ const near = (value, wanted, within, what) =>
 test('the contents page leads to every lesson, in order, and each leads to the one before and the next', () => {
   const links = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1]);
   const read = (name) => readFileSync(join(site, 'lessons', `${name}.html`), 'utf8');
-  assert.deepEqual(links(read('index'), /<li><a href="([\w-]+)\.html"/g), kLessons);
-  kLessons.forEach((lesson, i) => {
+  assert.deepEqual(links(read('index'), /<li><a href="([\w-]+)\.html"/g), lessons);
+  lessons.forEach((lesson, i) => {
     const text = read(lesson);
-    const [before = './'] = [kLessons[i - 1] && `${kLessons[i - 1]}.html`].filter(Boolean);
-    const [next = './'] = [kLessons[i + 1] && `${kLessons[i + 1]}.html`].filter(Boolean);
+    const [before = './'] = [lessons[i - 1] && `${lessons[i - 1]}.html`].filter(Boolean);
+    const [next = './'] = [lessons[i + 1] && `${lessons[i + 1]}.html`].filter(Boolean);
     assert.deepEqual(links(text, /rel="prev" href="([^"]+)"/g), [before]);
     assert.deepEqual(links(text, /rel="next" href="([^"]+)"/g), [next]);
     assert.match(text, /<h2 id="sources">/);
@@ -105,7 +96,7 @@ test('the contents page leads to every lesson, in order, and each leads to the o
 });
 
 test('no sentence of a lesson has more than 35 words', () => {
-  for (const lesson of ['index', ...kLessons]) {
+  for (const lesson of ['index', ...lessons]) {
     const text = readFileSync(join(site, 'lessons', `${lesson}.html`), 'utf8');
     const main = text.slice(text.indexOf('<main>')).replace(/<(svg|math|select)\b.*?<\/\1>/gs, 'X');
     let found = 0;
@@ -123,7 +114,7 @@ test('no sentence of a lesson has more than 35 words', () => {
   }
 });
 
-for (const lesson of kLessons) {
+for (const lesson of lessons) {
   lessonTest(lesson, 'the answer is closed until the reader has guessed', still, async (page) => {
     const question = page.locator('.question');
     assert.equal(await question.count(), 1);

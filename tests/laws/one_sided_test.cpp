@@ -137,7 +137,7 @@ TEST_CASE("a one-sided line of a body that dominates, or is dominated, holds wha
           "[seams][one-sided][dominance][X26]") {
     for (const Recipe& recipe : recipes()) {
         for (const int rank : {-3, 0, 2}) {
-            for (const bool line_first : {true, false}) { // who is A in the contact
+            for (const bool line_first : {true, false}) { // which of the two is A in the contact
                 CAPTURE(recipe.name, rank, line_first);
                 World world = make_world(sleepless(recipe.tuning), {0.0f, 0.0f});
                 BodyId body{};

@@ -121,9 +121,9 @@ TEST_CASE("no position fix moves the centre of mass of an isolated system off it
 }
 
 TEST_CASE("a crowd never has more energy than it began with", "[law][energy]") {
-    // Bounces of e = 1 too: they read speeds at the instant of the positions, and groups of bodies that hit at several
-    // points give back what that would add (bounce_energy_test.cpp). Free flight of semi-implicit Euler loses m g^2 h^2
-    // / 2 a step.
+    // Bounces of e = 1 too: they read speeds at the instant of the positions, and where a group collides at several
+    // points its impulses are scaled by what they would add (bounce_energy_test.cpp). In free flight, semi-implicit
+    // Euler loses m g^2 h^2 / 2 a step.
     for (const Recipe& recipe : recipes()) {
         for (const float e : {0.0f, 0.4f, 0.8f, 1.0f}) {
             for (uint64_t seed = 1; seed <= kSeeds; ++seed) {

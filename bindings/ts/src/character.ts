@@ -59,8 +59,8 @@ export interface CharacterMove {
   position: Vec2;
   /**
    * m/s: what ground, walls and ceilings leave of the velocity asked for. A walk keeps its speed on slopes; a fall ends
-   * on ground. A body that is pushed counts as a wall, although it gives way by the next move: to go on pushing, ask for
-   * the full speed again.
+   * on ground. A body that is pushed counts as a wall, although it gives way by the next move: to go on pushing, ask
+   * for the full speed again.
    */
   velocity: Vec2;
   /** What it stands on, or null. */

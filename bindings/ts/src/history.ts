@@ -7,8 +7,8 @@ import { World, lastDt, packed } from './world.js';
 /** What {@link History} takes. */
 export interface HistoryOptions<State = unknown> {
   /**
-   * How much it may keep, bytes, > 0: whole snapshots, packed to about 300 bytes a body in a heap, with the inputs after
-   * them, the oldest dropped first. At least one is kept.
+   * How much it may keep, bytes, > 0: whole snapshots, packed as those without static bodies
+   * ({@link SnapshotOptions.static}), with the inputs after them, the oldest dropped first. At least one is kept.
    */
   bytes: number;
   /** Steps from one snapshot to the next, 1 to 1e6. Default 30: seeking makes at most 29 steps. */

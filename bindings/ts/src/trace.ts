@@ -48,8 +48,8 @@ export interface TraceRow {
   /** True: an angle, in rad, rad/s and N m s. False: a length, in m, m/s and N s. */
   angular: boolean;
   /**
-   * True: solved directly, with all joints that are connected with it at once. False: by iterations, one joint after the
-   * other (nets and grids).
+   * True: solved directly, with all joints that are connected with it at once. False: by iterations, one joint after
+   * the other (nets and grids).
    */
   direct: boolean;
   /** m, world, when first recorded: the anchor on body B. */
@@ -64,8 +64,8 @@ export interface TraceRow {
  * points have one an iteration and point: that of point `p` after iteration `i` is at `i * points.length + p`. Those of
  * rows likewise, at `i * rows.length + r`.
  *
- * Residuals are by how much the relative velocity at a point, or the rate of a row, would change if it alone were solved
- * now: 0 where it is solved. After a `position` iteration they are those of the velocities before it.
+ * Residuals are by how much the relative velocity at a point, or the rate of a row, would change if it alone were
+ * solved now: 0 where it is solved. After a `position` iteration they are those of the velocities before it.
  */
 export interface SolverTrace {
   /** What each iteration was. */

@@ -514,9 +514,9 @@ export class World<UserData = unknown> {
    * `userData` and `name`, and a box among their shapes as the polygon it is. Bytes are good for the version of the
    * engine that made them, on every machine.
    *
-   * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged, too
-   * few or too many. Likewise for those of `snapshot({ static: false })` where static bodies are others than then, or
-   * have other places, shapes or properties. A checksum finds damage, not malice: restore only bytes that you trust.
+   * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged,
+   * too few or too many. Likewise for those of `snapshot({ static: false })` where static bodies are others than then,
+   * or have other places, shapes or properties. A checksum finds damage, not malice: restore only bytes that you trust.
    */
   restore(bytes: Uint8Array): void {
     restore(this.#store, bytes);

@@ -47,8 +47,8 @@ struct BodyDef {
     bool lock_x = false;
     bool lock_y = false;
     bool lock_rotation = false;
-    /// Continuous collision with other bullets and dynamic bodies too. If it moves by less than 3 cm or a quarter of its
-    /// thickness per step, a fast non-bullet may still tunnel through it.
+    /// Continuous collision with other bullets and dynamic bodies too. If it moves by less than 3 cm or a quarter of
+    /// its thickness per step, a fast non-bullet may still tunnel through it.
     bool bullet = false;
     bool sleep_allowed = true;
     SleepThreshold sleep_threshold;

@@ -406,7 +406,8 @@ class World {
     /// snapshot are valid again, all others are stale. Pending events are discarded; clock and tracing are kept.
     ///
     /// Fails with ErrorCode::snapshot and changes nothing if the bytes are no snapshot, of another engine version,
-    /// damaged, or without statics while the static bodies of this world are others than then. The checksum detects damage, not malice: restore only bytes whose origin you trust.
+    /// damaged, or without statics while the static bodies of this world are others than then. The checksum detects
+    /// damage, not malice: restore only bytes whose origin you trust.
     Error restore(std::span<const std::byte> bytes);
 
     // --- looking inside

@@ -1,8 +1,10 @@
 /// The velocity kernels of a contact point, written once for one lane and for four.
 ///
-/// Normal:   lambda = max(acc - m_n (Cdot_n - target), 0), applied: lambda - acc           (UR4: the sum is clamped)
-/// Soft:     lambda = max(acc - m_n (massScale Cdot_n + bias) - impulseScale acc, 0)                  (soft constraint,
-/// see softness.h) Friction: lambda = clamp(acc - m_t (Cdot_t + surface_speed), +-mu acc_n), applied: lambda - acc   (UR5)
+/// Normal:   lambda = max(acc - m_n (Cdot_n - target), 0)                      (UR4: the sum is clamped)
+/// Soft:     lambda = max(acc - m_n (massScale Cdot_n + bias) - impulseScale acc, 0)      (softness.h)
+/// Friction: lambda = clamp(acc - m_t (Cdot_t + surface speed), +-mu acc_n)    (UR5)
+///
+/// What is applied is lambda - acc, and acc becomes lambda.
 ///
 /// Accumulated clamping lets an impulse shrink again: excess impulse of an early iteration moves to the neighbouring
 /// point in later ones. Clamping each increment cannot do this and ends with the wrong split (UR4's test).

@@ -10,7 +10,7 @@
 ///
 ///   if (input.probe) [[unlikely]] {
 ///       Observation seen(input, SolverStage::impact, pass);
-///       for (const MyRow& mine : rows) { seen.row(mine.row, mine.contact, mine.swapped, mine.target, mine.surface_speed); }
+///       for (const MyRow& my : rows) { seen.row(my.row, my.contact, my.swapped, my.target, my.surface_speed); }
 ///   }
 #pragma once
 

@@ -3,13 +3,15 @@
 ///
 /// A position correction (FX9). At a point of depth d, with K = mA' + mB' + IA' (rA x n)^2 + IB' (rB x n)^2 (primes are
 /// inverses),
-///   lambda = (d - tolerance) / (count (K + alpha))       xA -= mA' lambda n,  thetaA -= IA' lambda (rA x n),  B likewise with +
+///   lambda = (d - tolerance) / (count (K + alpha)),
+///   xA -= mA' lambda n,   thetaA -= IA' lambda (rA x n),   B likewise with +,
 /// where count is the number of points of the contact deeper than the tolerance (FX16) and alpha is compliance / h^2:
 /// unscaled (`literal`), or in proportion to K (`mass_relative`), scaled to be the same for a box of 1 kg and 1 m on
 /// its face, K = 2.5 / kg. Without an accumulated multiplier, alpha is only under-relaxation: a substep leaves alpha /
 /// (K + alpha) of the excess, a correct 0.3 % for the unit box and nearly all of it for 100 t. `xpbd` accumulates the
 /// multiplier (Macklin et al. 2016): over iterations, point by point,
-///   lambda += (d - tolerance - alpha lambda) / (K + alpha), lambda >= 0      so that it ends at d - tolerance = alpha lambda.
+///   lambda += (d - tolerance - alpha lambda) / (K + alpha), lambda >= 0,
+/// so that it ends at d - tolerance = alpha lambda.
 ///
 /// Velocity from displacement (FX10, FX11): v = (x - x_prev) / h. The previous pose x_prev is shifted by every overlap
 /// correction and by the joint corrections that follow from it, but by no other joint correction. As

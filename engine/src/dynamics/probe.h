@@ -29,6 +29,7 @@ struct SolverProbe {
     List<TraceRow> rows;       ///< the id of a joint is still its index
     List<uint32_t> joint_rows; ///< by joint index: its first row, kNull for none
     List<Values> row_values;   ///< iteration by iteration
+    List<uint32_t> row_latest; ///< by row: its last entry in `row_values`, kNull for none
     SolverTrace trace;         ///< the completed record
 };
 

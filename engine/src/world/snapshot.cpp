@@ -3,8 +3,8 @@
 // A snapshot is a header and then the parts of WorldState in sequence, as they lie in memory. So it takes as long as
 // copying them, and no conversion can lose state. The price is the size: about 600 bytes per body and 300 per contact.
 // Lists keep their order and their free slots, since orders of contacts, colours and islands decide in which order
-// impulses add up. A packed snapshot (core/archive.h, world/packed.h) loses no bit either. It takes a fifth of the bytes,
-// and some 2 ms for 500 touching boxes.
+// impulses add up. A packed snapshot (core/archive.h, world/packed.h) loses no bit either. It takes about a fifth of the
+// bytes, and some 2 ms for 500 touching boxes.
 #include <cstring>
 
 #include "core/archive.h"
@@ -56,8 +56,8 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     (static_cast<void>(bodies), static_cast<void>(poses), static_cast<void>(published),
      static_cast<void>(published_previous), static_cast<void>(shapes), static_cast<void>(contacts),
      static_cast<void>(manifold_caches), static_cast<void>(apart_pairs)); // in the functions above
-    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of the
-    // extents' `senses`.
+    // Not state. `pairs` are the keys of the contacts, `solver` is that of the tuning, `moving_sensors` is the sum of
+    // the extents' `senses`.
     (static_cast<void>(pairs), static_cast<void>(solver), static_cast<void>(moving_sensors));
     // Computed again before each use.
     (static_cast<void>(active), static_cast<void>(contact_view), static_cast<void>(velocity_view),

@@ -1,5 +1,5 @@
-// Pairs that are known to be apart are not looked at until their bodies have travelled far enough: no bit of the motion
-// tells.
+// Pairs that are known to be separated are skipped until their bodies have travelled far enough: no bit of the motion
+// depends on it.
 #include <catch2/catch_test_macros.hpp>
 
 #include <vector>
@@ -46,7 +46,8 @@ struct Crowd {
 
 } // namespace
 
-TEST_CASE("pairs that are not looked at until their bodies could meet move as pairs that are", "[apart]") {
+TEST_CASE("pairs that are skipped until their bodies could meet move as pairs that are updated in every step",
+          "[apart]") {
     for (int index = 0; index < kPresets; ++index) {
         CAPTURE(index);
         Crowd trusting{preset(index)};

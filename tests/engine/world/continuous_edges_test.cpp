@@ -333,8 +333,8 @@ TEST_CASE("who meets a peg almost head-on is not led round it", "[X17][continuou
     }
 }
 
-// A solver that stops the blow within its first substep leaves it a little deeper, and that is a hit at once; but who
-// flies off already is not stuck.
+// A solver that stops the body within its first substep leaves it a little deeper, which is a hit at time zero. A body
+// that already separates is not stuck.
 TEST_CASE("what bounces off a wall at any speed keeps its bounce", "[X17][continuous][edges]") {
     for (int index = 0; index < kPresets; ++index) {
         for (const float speed : {60.0f, 130.0f, 200.0f, 400.0f}) {

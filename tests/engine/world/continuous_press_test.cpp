@@ -1,5 +1,5 @@
-// X17 where bodies push each other: nothing is pressed through what cannot move, bullets do not pass each other, and
-// who is stopped does not hang in the air.
+// X17 where bodies push each other: nothing is pressed through what cannot move, bullets do not pass each other, and a
+// body that was stopped goes on falling.
 #include <algorithm>
 #include <array>
 #include <catch2/catch_test_macros.hpp>

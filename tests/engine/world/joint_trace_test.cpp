@@ -108,6 +108,27 @@ TEST_CASE("the impulses of a joint's rows, summed over the substeps, are its rea
     }
 }
 
+TEST_CASE("a motor's row, summed over the substeps, is its torque times the step", "[trace]") {
+    for (const Named& solver : presets()) {
+        CAPTURE(solver.name);
+        World world = make_world(sleepless(solver.tuning), {});
+        const BodyId rotor = add_disc(world, {}, 0.5f);
+        JointDef def = joint_def(world, JointType::revolute, add_static(world), rotor, {});
+        def.motor_speed = 50.0f; // out of reach: it gives all that it has
+        def.max_motor = 2.0f;
+        const JointId joint = *world.create_joint(def);
+        world.set_trace(true);
+        run(world, 10);
+        const SolverTrace& trace = world.solver_trace();
+        REQUIRE(trace.rows.size() == 3);
+        REQUIRE(trace.rows[2].kind == TraceRowKind::motor);
+        float turning = 0.0f;
+        for (const size_t end : ends(trace)) { turning += trace.row_impulse[end * 3 + 2]; }
+        CHECK(near(turning, 2.0f * kStep, 1.0e-5f * kStep));
+        CHECK(near((*world.joint_reaction(joint)).torque, 2.0f, 1.0e-4f));
+    }
+}
+
 TEST_CASE("a joint's residual in the end is the rate at which its anchors part", "[trace][X13]") {
     // Joints first, then a fast ball on the middle: what its contact does to the hinges stays in the step. One
     // iteration, no bias, so that every hinge is to have no rate.

@@ -61,8 +61,8 @@ export class ImpulseSolver extends Companion {
     const figure = this.#figure;
     if (!figure || !this.#view || figure.steps === this.#step) return;
     this.#step = figure.steps;
-    // A step that is only gone to was not made here, and one from before the view was loaded had no trace.
-    if (this.scene?.paused || !this.#view.update()) figure.tape?.again();
+    // A step that is only gone to was not made here; while time runs each one is.
+    if (this.scene?.paused) figure.tape?.again();
     this.#view.update();
   }
 

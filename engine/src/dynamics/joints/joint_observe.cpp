@@ -70,8 +70,8 @@ struct Observer {
 
     bool starts() const { return stage == SolverStage::start && seen.law == JointLaw::biased; }
 
-    /// The rate that a hold or limit is asked for before its solve, times -1.
-    double push_of(const Row& row, ConstraintKind kind, double most) const {
+    /// m/s or rad/s: bias velocity of a hold or limit.
+    double bias_of(const Row& row, ConstraintKind kind, double most) const {
         const JointBias& bias = *seen.bias;
         const double error = error_of(row, kind);
         const double past = error - within(error, static_cast<double>(bias.slop));
@@ -93,7 +93,7 @@ struct Observer {
             double approach = 0.0;
             if (!hold) { approach = row.lo == 0.0 ? std::min(row.at - row.x, 0.0) : std::max(row.upper - row.x, 0.0); }
             const double most = static_cast<double>(angular ? seen.bias->most_angle : seen.bias->most);
-            row.g = row.kappa * (approach / seen.set.h - push_of(row, kind, most));
+            row.g = row.kappa * (approach / seen.set.h - bias_of(row, kind, most));
         }
     }
 
@@ -106,7 +106,7 @@ struct Observer {
         const double most = angular ? static_cast<double>(bias.most_angle) : kNoBound;
         double held = row.K * row.lambda;
         if (i < 2 && coupling != 0.0) { held += coupling * rows[1 - i].lambda; }
-        return static_cast<double>(bias.softness.mass) * (row.rate + push_of(row, ConstraintKind::hold, most)) +
+        return static_cast<double>(bias.softness.mass) * (row.rate + bias_of(row, ConstraintKind::hold, most)) +
                static_cast<double>(bias.softness.impulse) * held;
     }
 
@@ -140,6 +140,7 @@ struct Observer {
             for (int k = 0; k < 3; ++k) { row.rate += row.jacobian.a[k] * vA[k] + row.jacobian.b[k] * vB[k]; }
             set_law(row, c.kind, is_angle(c), direct, share);
             if (!fresh) { continue; }
+            probe.row_latest.push_back(kNull);
             probe.rows.push_back(
                 {{index},
                  static_cast<TraceRowKind>(c.kind),
@@ -160,28 +161,28 @@ struct Observer {
             const JointConstraint& c = model.constraints[i];
             const Row& row = rows[i];
             const bool hold = c.kind == ConstraintKind::hold;
+            const bool held = hold || c.kind == ConstraintKind::limit;
             const double lambda = round && i < 2 ? scale * alone(row) : std::clamp(alone(row), row.lo, row.hi);
             double residual = row.K * (lambda - row.lambda);
             if (hold && !direct) { residual = of_hold(rows, i, is_angle(c), coupling); }
-            if (seen.law == JointLaw::moved) { residual = last_residual(first + i); }
+            uint32_t& latest = probe.row_latest[first + i];
+            const auto left = [&](size_t value) { // by the iteration before
+                return latest == kNull ? 0.0 : static_cast<double>(probe.row_values[latest].of[value]);
+            };
+            if (seen.law == JointLaw::moved) { residual = left(1); }
+            // Drives have no part in a solve of no duration: they keep what they gave before.
+            const double impulse = seen.law == JointLaw::derived && !held ? left(0) : row.lambda;
             double error = 0.0;
-            if (hold || c.kind == ConstraintKind::limit) {
+            if (held) {
                 const double now = x[c.row][0] + (static_cast<int>(c.row) == kind.angle ? angle : 0.0);
                 error = now - (hold ? c.at : std::clamp(now, c.lower, c.upper));
             }
+            latest = static_cast<uint32_t>(probe.row_values.size());
             probe.row_values.push_back(
                 {static_cast<uint32_t>(probe.iterations.size() - 1),
                  first + i,
-                 {static_cast<float>(row.lambda), static_cast<float>(std::fabs(residual)), static_cast<float>(error)}});
+                 {static_cast<float>(impulse), static_cast<float>(std::fabs(residual)), static_cast<float>(error)}});
         }
-    }
-
-    double last_residual(uint32_t row) const {
-        const List<SolverProbe::Values>& values = input.probe->row_values;
-        for (size_t i = values.size(); i-- > 0;) {
-            if (values[i].index == row) { return static_cast<double>(values[i].of[1]); }
-        }
-        return 0.0;
     }
 
     template <class L>

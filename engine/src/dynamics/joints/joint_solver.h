@@ -9,8 +9,8 @@
 ///   store_joints          once, at the end: impulses per time, reactions, breaks, unwrapped angles
 ///
 /// Connected joints form an articulation. Without loops, or with few, it is solved directly by elimination
-/// (joint_direct.h); others by iterations over their joints (joint_iterations.h). The choice depends only on the graph of
-/// joints (joint_plan.h).
+/// (joint_direct.h); others by iterations over their joints (joint_iterations.h). The choice depends only on the graph
+/// of joints (joint_plan.h).
 #pragma once
 
 #include "dynamics/joints/joint_rows.h"
