@@ -34,6 +34,7 @@ Handle world_create() {
     std::free(room);
     World* world = new World(def);
     world->set_clock(&now_ms);
+    world->store_events({false, false, false}); // until somebody listens: `worldSetHooks`
     return static_cast<Handle>(reinterpret_cast<uintptr_t>(world));
 }
 

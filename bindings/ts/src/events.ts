@@ -199,7 +199,7 @@ function acceptor(filter: unknown, world: World): Listener['accepts'] {
 export class Events {
   #store: Store;
   #listeners = new Map<EventName, Set<Listener>>();
-  /** Whether the engine asks about contacts (1) and pairs (2). */
+  /** Whether the engine asks about contacts (1) and pairs (2), and stores the events of contacts (4, 8, 16). */
   #asked = 0;
 
   constructor(store: Store) {
@@ -227,15 +227,16 @@ export class Events {
     return off;
   }
 
-  /** Has the engine call back during a step only for the hooks that are set. */
+  /** Has the engine call back during a step only for the hooks that are set, and store only events with listeners. */
   attend(): void {
     const store = this.#store;
-    const contacts = (this.#listeners.get('preSolve')?.size ?? 0) > 0;
-    const pairs = store.contactFilter !== null;
-    const asked = +contacts + 2 * +pairs;
+    const heard = (name: EventName, bit: number): number => (this.#listeners.get(name)?.size ? bit : 0);
+    const pairs = store.contactFilter ? 2 : 0;
+    const stored = heard('contactBegin', 4) | heard('contactEnd', 8) | heard('contactHit', 16);
+    const asked = heard('preSolve', 1) | pairs | stored;
     if (store.handle === 0 || asked === this.#asked) return;
-    native().worldSetHooks(store.handle, contacts, pairs);
-    setAsker(store, asked > 0);
+    native().worldSetHooks(store.handle, asked);
+    setAsker(store, (asked & 3) > 0);
     this.#asked = asked;
   }
 

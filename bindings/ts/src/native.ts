@@ -37,7 +37,7 @@ export interface NativeModule {
   worldSnapshotSize(world: number): number;
   worldRestore(world: number, size: number): number;
   worldContents(world: number): number;
-  worldSetHooks(world: number, contacts: boolean, pairs: boolean): void;
+  worldSetHooks(world: number, asked: number): void;
 
   bodyCreate(world: number, shapeCount: number): number;
   bodyDestroy(world: number, body: number): number;

@@ -45,4 +45,11 @@ struct Event {
     float torque = 0.0f;         ///< joint_break: N m, likewise
 };
 
+/// Events of contacts, by type.
+struct ContactEvents {
+    bool begins = true;
+    bool ends = true;
+    bool hits = true;
+};
+
 } // namespace impulse

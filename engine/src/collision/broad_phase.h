@@ -93,6 +93,9 @@ class BroadPhase {
     /// Whether trees and proxies are consistent. Traverses all of them.
     bool validate() const;
 
+    /// More pairs are found at once by a crowd, once: memory for them is not kept.
+    static constexpr size_t kMostKept = 65536;
+
   private:
     static constexpr uint32_t kNotMoved = 0xffffffffu;
     struct Proxy {
@@ -118,7 +121,7 @@ class BroadPhase {
     List<Proxy> proxies_;
     List<uint32_t> free_;    // unused places in proxies_
     List<uint32_t> moved_;   // proxies, each once
-    List<uint64_t> sorting_; // scratch of find_pairs
+    List<uint64_t> sorting_; // scratch of find_pairs, freed where it is large
     List<Aabb> boxes_;       // by proxy, between `strip` and `derive`
     float margin_ = 0.1f;    // m
     float reach_ = 0.0f;     // m
@@ -148,8 +151,11 @@ void BroadPhase::find_pairs(List<uint64_t>& out, F accept) {
         }
     }
     clear_moved();
-    if (sorting_.size() < out.size()) { sorting_.resize(out.capacity()); } // grows in the steps in which `out` grows
+    const bool large = out.size() > kMostKept;
+    // Grows in the steps in which `out` grows.
+    if (sorting_.size() < out.size()) { sorting_.resize(large ? out.size() : out.capacity()); }
     merge_sort(std::span(out), std::span(sorting_), std::less<uint64_t>{});
+    if (large) { sorting_ = {}; }
 }
 
 } // namespace impulse

@@ -13,6 +13,8 @@
 namespace impulse {
 
 inline constexpr uint32_t kNull = 0xffffffffu;
+/// Indices of contacts have 20 bits.
+inline constexpr uint32_t kIndexOfContact = (1u << 20) - 1u;
 
 /// Hashes of a world contain these bits, so a flag keeps its number.
 enum ContactFlag : uint32_t {
@@ -86,10 +88,11 @@ struct ContactLinks {
     uint32_t body_next[2] = {kNull, kNull};
     uint32_t island_prev = kNull; ///< contacts of the same island
     uint32_t island_next = kNull;
-    int32_t colour = -1;
-    uint32_t colour_index = 0;
-    uint32_t colour_sides = 0; ///< which bodies hold the colour: 1 for A, 2 for B
+    int32_t colour : 6 = -1;
+    uint32_t colour_sides : 2 = 0; ///< which bodies hold the colour: 1 for A, 2 for B
+    uint32_t colour_index : 24 = 0;
 };
+static_assert(sizeof(ContactLinks) == 28);
 
 /// State of a pair when the narrow phase last ran: a pair that hardly moved reuses the result.
 struct alignas(64) ManifoldCache {

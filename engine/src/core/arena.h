@@ -1,7 +1,8 @@
 /// Memory for one step: allocation is an addition, release returns to a mark, and the step must release everything.
 ///
 /// The arena grows by chunks, so allocated memory never moves. When it becomes empty again the chunks are replaced by
-/// one as big as all of them: a step that needs no more than the last one allocates nothing.
+/// one as big as all of them: a step that needs no more than the last one allocates nothing. Chunks of many megabytes
+/// that leave little unused stay as they are: where they were, the allocator would find no room for their sum.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +51,8 @@ class Arena {
     };
 
     void* allocate_bytes(size_t bytes);
-    void add_chunk(size_t bytes);
+    void next_chunk(size_t bytes);
+    Chunk make_chunk(size_t bytes) const;
 
     std::vector<Chunk> chunks_;
     size_t current_ = 0;    // index of the chunk that is being filled

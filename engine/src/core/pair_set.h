@@ -31,7 +31,7 @@ class PairSet {
     size_t find(uint64_t key) const;
     void rehash(size_t places);
 
-    List<uint64_t> places_; // a power of two of them, at most half full
+    List<uint64_t> places_; // a power of two of them; see `most_keys`
     uint32_t count_ = 0;
 };
 

@@ -10,7 +10,8 @@ void ColourGraph::resize(uint32_t slots) {
 }
 
 void ColourGraph::archive(Archive& archive) {
-    auto& [bodies, contacts, count] = *this;
+    auto& [bodies, contacts, count, expected] = *this;
+    static_cast<void>(expected);
     archive(bodies, contacts, count);
 }
 
@@ -60,10 +61,16 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
             }
         }
     }
+    List<ColouredContact>& list = contacts_[colour];
     links.colour = colour;
     links.colour_sides = (movesA ? 1u : 0u) | (movesB ? 2u : 0u);
-    links.colour_index = static_cast<uint32_t>(contacts_[colour].size());
-    contacts_[colour].push_back({contact, slotA, slotB});
+    links.colour_index = static_cast<uint32_t>(list.size()) & kIndexOfContact;
+    // A list that doubles leaves blocks behind. Only that of kOverflow becomes long at once.
+    if (colour == kOverflow && list.size() == list.capacity() && expected_ > list.size()) {
+        list.reserve(list.size() + expected_);
+    }
+    if (expected_ > 0) { --expected_; }
+    list.push_back({contact, slotA, slotB});
     ++count_;
 }
 

@@ -36,6 +36,8 @@ class ColourGraph {
 
     /// `movesA`, `movesB`: whether an impulse can change that body's velocity; at least one is true.
     void add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB);
+    /// So many calls of `add` may follow: a list for contacts without a colour is sized for them at once.
+    void expect(size_t contacts) { expected_ = contacts; }
     /// Undoes `add`. `all` are the links of all contacts, by contact index.
     void remove(uint32_t contact, std::span<ContactLinks> all);
 
@@ -58,6 +60,7 @@ class ColourGraph {
     std::array<Bitset, kColours> bodies_;
     std::array<List<ColouredContact>, kColours + 1> contacts_;
     uint32_t count_ = 0;
+    size_t expected_ = 0; // scratch
 };
 
 } // namespace impulse

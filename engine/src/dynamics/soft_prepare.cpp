@@ -1,6 +1,8 @@
 // Builds rows from contacts: grouping into lanes, initial impulses of points, and bounces.
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "core/sort.h"
 #include "dynamics/contact_pass.h"
@@ -47,12 +49,31 @@ size_t find_bounces(const SolveInput& input, const Contact& contact, float h, ui
     return count;
 }
 
+constexpr size_t kRoomForBounces = 64;
+
 /// A contact that will become a lane of a row.
 struct Ready {
     uint32_t contact = kNull;
     uint32_t slotA = 0;
     uint32_t slotB = 0;
     uint32_t swapped = 0; ///< 1: its second point comes first
+};
+
+/// Elements in the arena whose number shows as they are taken: blocks, of which the last is not full.
+template <class T>
+class Blocks {
+  public:
+    /// `count` elements side by side. `most`: how many may still be taken, these included.
+    T* take(Arena& arena, size_t count, size_t most) {
+        constexpr size_t kBlock = 512;
+        if (free_.size() < count) { free_ = arena.allocate<T>(std::min(most, kBlock)); }
+        T* const first = free_.data();
+        free_ = free_.subspan(count);
+        return first;
+    }
+
+  private:
+    std::span<T> free_{};
 };
 
 /// Queue of contacts with the same number of points, to fill rows.
@@ -80,6 +101,19 @@ void bring_near(const SolveInput& input, std::span<const ColouredContact> block)
     for (const ColouredContact& of : block) { bring_near(input.contacts.all[of.contact]); }
 }
 
+/// Whether a body of the contact belongs to an articulation.
+bool on_joints(std::span<const uint8_t> jointed, const ColouredContact& of) {
+    return !jointed.empty() && (jointed[of.slotA] | jointed[of.slotB]) != 0;
+}
+
+/// A contact as a lane, and the kind of row for it, without regard to joints.
+std::pair<Ready, uint32_t> ready_of(const SolveInput& input, const ColouredContact& of) {
+    const Contact& contact = input.contacts.all[of.contact];
+    const PointOrder order = point_order(contact.manifold, contact.age);
+    const uint32_t kind = order.together ? kPairs : contact.manifold.count == 2 ? kTwos : kOnes;
+    return {{of.contact, of.slotA, of.slotB, order.swapped}, kind};
+}
+
 /// Appends each contact of `block` to its queue, behind those left from the previous block.
 template <class L>
 void queue_block(const SolveInput& input, std::span<const ColouredContact> block, std::span<const uint8_t> jointed,
@@ -105,12 +139,14 @@ void queue_block(const SolveInput& input, std::span<const ColouredContact> block
 /// Fills one row from up to kLanes<L> contacts with as many points as the row.
 template <class L>
 struct RowFiller {
+    static constexpr size_t kSpare = 2; ///< at the end of `bounces`: entries of a contact that has no room
+
     const SolveInput& input;
     SoftRows<L>& out;
     float h = 0.0f;
     std::span<BounceEntry> bounces{};
-    size_t bounce_count = 0;
-    std::span<RoundRow<L>> rounds{}; ///< those not filled yet
+    size_t bounce_count = 0; ///< may exceed the room for them
+    Blocks<RoundRow<L>> rounds{};
     bool any_surface = false;
     bool any_held = false;
 
@@ -140,8 +176,7 @@ struct RowFiller {
             any_surface = any_surface || has_surface(contact);
             flags |= contact.flags;
             if (input.bounces && contact.restitution > 0.0f) {
-                bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(next), static_cast<int>(lane),
-                                             of.swapped, bounces.subspan(bounce_count));
+                add_bounces(contact, next, static_cast<int>(lane), of.swapped);
             }
         }
         if ((flags & kHeld) != 0) [[unlikely]] {
@@ -159,7 +194,7 @@ struct RowFiller {
         row.mB = gather_values<L>([&](size_t lane) { return massB[lane].inv_mass; });
         row.iB = gather_values<L>([&](size_t lane) { return massB[lane].inv_inertia; });
         row.friction = gather_values<L>([&](size_t lane) { return contacts[lane]->friction; });
-        row.round = (flags & kRound) != 0 ? add_round(contacts) : nullptr;
+        row.round = (flags & kRound) != 0 ? add_round(contacts, out.rows.size() - next) : nullptr;
         const L warm = splat<L>(input.tuning.warm_starting ? h : 0.0f);
         row.pushed = splat<L>(0.0f);
         for (uint32_t k = 0; k < row.points.size(); ++k) {
@@ -176,9 +211,31 @@ struct RowFiller {
         }
     }
 
-    const RoundRow<L>* add_round(const std::array<const Contact*, kLanes<L>>& contacts) {
-        RoundRow<L>& round = rounds.front();
-        rounds = rounds.subspan(1);
+    void make_room_for_bounces(size_t count) { bounces = input.arena.allocate<BounceEntry>(count + kSpare); }
+
+    void add_bounces(const Contact& contact, size_t row, int lane, uint32_t swapped) {
+        const size_t at = std::min(bounce_count, bounces.size() - kSpare);
+        bounce_count += find_bounces(input, contact, h, static_cast<uint32_t>(row), lane, swapped, bounces.subspan(at));
+    }
+
+    /// The bounces of all rows, found again where they are more than expected.
+    std::span<BounceEntry> all_bounces() {
+        if (bounce_count + kSpare > bounces.size() && bounce_count > 0) {
+            make_room_for_bounces(bounce_count);
+            bounce_count = 0;
+            for (size_t at = 0; at < out.rows.size() * kLanes<L>; ++at) {
+                if (out.contacts[at] == kNull) { continue; }
+                const Contact& contact = input.contacts.all[out.contacts[at]];
+                if (contact.restitution == 0.0f) { continue; }
+                add_bounces(contact, at / kLanes<L>, static_cast<int>(at % kLanes<L>), out.swapped[at]);
+            }
+        }
+        return bounces.first(bounce_count);
+    }
+
+    /// `left`: rows that are not filled yet, this one included.
+    const RoundRow<L>* add_round(const std::array<const Contact*, kLanes<L>>& contacts, size_t left) {
+        RoundRow<L>& round = *rounds.take(input.arena, 1, left);
         round.radiusA = gather_values<L>([&](size_t lane) { return input.contacts.radii[contacts[lane]->shapeA]; });
         round.radiusB = gather_values<L>([&](size_t lane) { return input.contacts.radii[contacts[lane]->shapeB]; });
         return &round;
@@ -203,8 +260,7 @@ class OverflowPlan {
   public:
     OverflowPlan(const SolveInput& input, size_t count)
         : last_(input.arena.allocate<uint32_t>(input.bodies.masses.size())),
-          sizes_(input.arena.allocate<uint8_t>(count)),
-          kinds_(input.arena.allocate<uint8_t>(count)) {
+          sizes_(input.arena.allocate<uint8_t>(count)) {
         for (std::span<uint32_t>& next : next_) { next = input.arena.allocate<uint32_t>(count + 1); }
         std::fill(last_.begin(), last_.end(), 0u);
     }
@@ -217,7 +273,6 @@ class OverflowPlan {
         uint32_t row = open(next_[kind], after);
         if (row == rows_) {
             for (uint32_t other = 0; other < kAllKinds; ++other) { next_[other][row] = other == kind ? row : row + 1; }
-            kinds_[row] = static_cast<uint8_t>(kind);
             sizes_[row] = 0;
             ++rows_;
         }
@@ -229,7 +284,6 @@ class OverflowPlan {
 
     uint32_t rows() const { return rows_; }
     uint32_t size(uint32_t row) const { return sizes_[row]; }
-    uint32_t kind(uint32_t row) const { return kinds_[row]; }
 
   private:
     /// The first row from `row` on with room, or the number of rows: ways to it are halved as they are gone (disjoint
@@ -244,33 +298,32 @@ class OverflowPlan {
 
     std::span<uint32_t> last_; ///< by slot: one more than the last row of the body
     std::span<uint8_t> sizes_; ///< contacts of a row
-    std::span<uint8_t> kinds_; ///< RowKind of a row, and kRowKinds more with bodies of mechanisms
     std::array<std::span<uint32_t>, kAllKinds>
         next_; ///< by kind: the row itself where it has room for one, else one behind it
     uint32_t rows_ = 0;
 };
 
-/// Number of rows for the contacts of kOverflow; `each` is called with row, lane and contact.
-template <class L, class Each>
-uint32_t plan_overflow(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed,
-                       Each&& each) {
+/// Where the contacts of kOverflow go: row times lanes plus lane of each, rows from 0.
+struct OverflowPlaces {
+    std::span<uint32_t> of{};
+    uint32_t rows = 0;
+};
+
+template <class L>
+OverflowPlaces plan_overflow(const SolveInput& input, std::span<const ColouredContact> list,
+                             std::span<const uint8_t> jointed) {
+    if (list.empty()) { return {}; }
+    OverflowPlaces places{input.arena.allocate<uint32_t>(list.size())};
     const Arena::Mark mark = input.arena.mark();
     OverflowPlan<L> plan(input, list.size());
-    for (const ColouredContact& of : list) {
-        const Contact& contact = input.contacts.all[of.contact];
-        const PointOrder order = point_order(contact.manifold, contact.age);
-        const bool on_joints = !jointed.empty() && (jointed[of.slotA] | jointed[of.slotB]) != 0;
-        const uint32_t kind = (order.together                ? kPairs
-                               : contact.manifold.count == 2 ? kTwos
-                                                             : kOnes) +
-                              (on_joints ? kRowKinds : 0u);
-        const Ready ready{of.contact, of.slotA, of.slotB, order.swapped};
-        const uint32_t row = plan.place(input, ready, kind);
-        each(row, plan.size(row) - 1u, kind, ready);
+    for (size_t i = 0; i < list.size(); ++i) {
+        const auto [ready, kind] = ready_of(input, list[i]);
+        const uint32_t row = plan.place(input, ready, kind + (on_joints(jointed, list[i]) ? kRowKinds : 0u));
+        places.of[i] = row * static_cast<uint32_t>(kLanes<L>) + plan.size(row) - 1u;
     }
-    const uint32_t rows = plan.rows();
+    places.rows = plan.rows();
     input.arena.release(mark);
-    return rows;
+    return places;
 }
 
 /// In an order independent of the number of lanes: rows of one lane and of four group contacts differently.
@@ -310,17 +363,17 @@ struct RowWriter {
     static constexpr size_t kWidth = kLanes<L>;
 
     RowFiller<L>& filler;
-    std::span<PointRow<L>> points;
-    uint32_t queues_used;                 ///< kRowKinds without articulations, else kAllKinds
+    uint32_t queues_used; ///< kRowKinds without articulations, else kAllKinds
+    Blocks<PointRow<L>> points{};
     std::array<RowQueues<L>, 2> queues{}; ///< of bodies without joints, of others
     size_t row_count = 0;
-    size_t point_count = 0;
 
     void add(std::span<const Ready> ready, uint32_t kind, bool on_joints) {
         const uint32_t count = kind == kOnes ? 1u : 2u;
-        filler.out.rows[row_count].points = {points.data() + point_count, count, kind == kPairs, on_joints};
+        const size_t most = 2 * (filler.out.rows.size() - row_count);
+        filler.out.rows[row_count].points = {points.take(filler.input.arena, count, most), count, kind == kPairs,
+                                             on_joints};
         filler.fill(row_count++, ready);
-        point_count += count;
     }
 
     /// Rows for what is queued. `all`: also for the contacts that do not fill a row.
@@ -347,22 +400,21 @@ struct RowWriter {
         }
     }
 
-    /// `rows`: number of rows that `plan_overflow` needs.
     void add_overflow(const SolveInput& input, std::span<const ColouredContact> list, std::span<const uint8_t> jointed,
-                      uint32_t rows) {
-        const Arena::Mark mark = input.arena.mark();
-        const std::span<Ready> lanes = input.arena.allocate<Ready>(rows * kWidth);
-        const std::span<uint8_t> kinds = input.arena.allocate<uint8_t>(rows);
-        const std::span<uint8_t> sizes = input.arena.allocate<uint8_t>(rows);
-        plan_overflow<L>(input, list, jointed, [&](uint32_t row, uint32_t lane, uint32_t kind, const Ready& ready) {
-            lanes[row * kWidth + lane] = ready;
-            kinds[row] = static_cast<uint8_t>(kind);
-            sizes[row] = static_cast<uint8_t>(lane + 1u);
-        });
-        for (uint32_t row = 0; row < rows; ++row) {
-            add(lanes.subspan(row * kWidth, sizes[row]), kinds[row] % kRowKinds, kinds[row] >= kRowKinds);
+                      const OverflowPlaces& places) {
+        // Before its row is filled, a lane holds the index of its contact in the list.
+        const std::span<uint32_t> lanes = filler.out.contacts.subspan(row_count * kWidth, places.rows * kWidth);
+        std::fill(lanes.begin(), lanes.end(), kNull);
+        for (uint32_t i = 0; i < list.size(); ++i) { lanes[places.of[i]] = i; }
+        for (size_t first = 0; first < lanes.size(); first += kWidth) {
+            std::array<Ready, kWidth> row;
+            uint32_t kind = kOnes;
+            size_t count = 0;
+            for (; count < kWidth && lanes[first + count] != kNull; ++count) {
+                std::tie(row[count], kind) = ready_of(input, list[lanes[first + count]]);
+            }
+            add({row.data(), count}, kind, on_joints(jointed, list[lanes[first]]));
         }
-        input.arena.release(mark);
     }
 };
 
@@ -397,9 +449,8 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     const ColourGraph& graph = *input.contacts.graph;
     constexpr size_t kWidth = kLanes<L>;
     const std::span<const ColouredContact> overflow = graph.contacts(kOverflow);
-    const auto count_only = [](uint32_t, uint32_t, uint32_t, const Ready&) {};
-    const uint32_t overflow_rows = overflow.empty() ? 0u : plan_overflow<L>(input, overflow, jointed, count_only);
-    size_t most_rows = overflow_rows; // each colour ends with up to six rows that are not full
+    const OverflowPlaces places = plan_overflow<L>(input, overflow, jointed);
+    size_t most_rows = places.rows; // each colour ends with up to six rows that are not full
     size_t contact_count = overflow.size();
     for (int colour = 0; colour < kOverflow; ++colour) {
         const size_t n = graph.contacts(colour).size();
@@ -411,17 +462,16 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     out.rows = input.arena.allocate<SoftRow<L>>(most_rows);
     out.contacts = input.arena.allocate<uint32_t>(most_rows * kWidth);
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
-    const std::span<PointRow<L>> points = input.arena.allocate<PointRow<L>>(2 * most_rows);
     RowFiller<L> filler{.input = input, .out = out, .h = h};
-    filler.bounces = input.arena.allocate<BounceEntry>(input.bounces ? 2 * contact_count : 0);
-    filler.rounds = input.arena.allocate<RoundRow<L>>(most_rows);
+    // At most one contact in eight bounces in most steps of most worlds.
+    if (input.bounces) { filler.make_room_for_bounces(contact_count / 8 + kRoomForBounces); }
 
-    RowWriter<L> writer{.filler = filler, .points = points, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
+    RowWriter<L> writer{.filler = filler, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
     for (int colour = 0; colour < kOverflow; ++colour) { writer.add_colour(input, graph.contacts(colour), jointed); }
-    if (!overflow.empty()) { writer.add_overflow(input, overflow, jointed, overflow_rows); }
+    if (!overflow.empty()) { writer.add_overflow(input, overflow, jointed, places); }
 
     out.rows = out.rows.first(writer.row_count);
-    out.bounces = filler.bounces.first(filler.bounce_count);
+    if (input.bounces) { out.bounces = filler.all_bounces(); }
     out.any_locked = any_locked(input);
     if (filler.any_surface) { out.surfaces = add_surfaces(input, out, h); }
     if (filler.any_held || filler.any_surface || any_platform(input)) { out.moving = list_moving(input, out); }

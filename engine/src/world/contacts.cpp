@@ -68,13 +68,17 @@ bool none_sleeps(const WorldState& world, const Contact& contact) {
 }
 
 /// Ends a touching contact: islands may split, and a body that rested on the other falls (UR8). No sleeping body rests
-/// on an awake one.
-void end_touching(WorldState& world, uint32_t index) {
+/// on an awake one. `stored`: whether a contact_end is.
+void end_touching(WorldState& world, uint32_t index, bool stored = true) {
     Contact& contact = world.contacts[index];
     if ((contact.flags & kTouching) == 0) { return; }
     const bool asleep = !world.is_awake(contact.slotA) && !world.is_awake(contact.slotB);
     const bool bore = asleep || world.active_contacts.test(index);
-    push_event(world, contact, EventType::contact_end, EventType::sensor_end);
+    if (stored || (contact.flags & kSensor) != 0) {
+        push_event(world, contact, EventType::contact_end, EventType::sensor_end);
+    } else {
+        ++world.unstored_events;
+    }
     ++world.contact_order.changed;
     contact.flags &= ~(kTouching | kHitDue);
     contact.age = 0; // the result must not depend on whether the pair survives or is created again
@@ -124,6 +128,10 @@ Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) 
 
 void push_hit(WorldState& world, const Impact& impact, float impulse) {
     if (!(impact.speed > 0.0f)) { return; }
+    if (!world.stored.hits) {
+        ++world.unstored_events;
+        return;
+    }
     const Contact& contact = world.contacts[impact.contact];
     push_pair_event(world, EventType::contact_hit, contact.shapeA, contact.shapeB);
     Event& event = world.events.back();
@@ -138,6 +146,10 @@ void begin_touching(WorldState& world, uint32_t index) {
     contact.flags |= kTouching;
     ++world.contact_order.changed;
     refresh_activity(world, index);
+    if ((contact.flags & kSensor) == 0 && !world.stored.begins) {
+        ++world.unstored_events;
+        return;
+    }
     push_event(world, contact, EventType::contact_begin, EventType::sensor_begin);
     if ((contact.flags & kSensor) != 0) { return; }
     Event& event = world.events.back();
@@ -261,8 +273,13 @@ void refresh_dominance(WorldState& world, uint32_t index) {
 }
 
 void record_impact(WorldState& world, uint32_t index) {
+    if (world.impulses[index] > 0.0f) { // an impact without speed, in the step before
+        world.contacts[index].flags &= ~static_cast<uint32_t>(kHitDue);
+        return;
+    }
     const BodyPose& pose = world.poses[world.contacts[index].slotA];
-    world.hits.push_back(impact_of(world, index, pose.x, pose.y));
+    const Impact impact = impact_of(world, index, pose.x, pose.y);
+    if (impact.speed > 0.0f) { world.hits.push_back(impact); }
 }
 
 // Post: every contact that began to touch in this step or before, and got its first impulse in this one, has its event.
@@ -365,16 +382,16 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
 constexpr size_t kCrowd = 4096; // changes in one step
 
 // Pre:  `changes` in pair-key order.
-// Post: begin and end events are emitted. Sleeping bodies that an impulse can reach in this step are awake (before any
+// Post: `changes` are gone, unless `publish` needs them. Begin and end events are emitted. Sleeping bodies that an impulse can reach in this step are awake (before any
 //       mass is read: UR8). Islands contain every touching contact between dynamic bodies that were awake when the step
 //       began. The graph contains exactly the touching solid contacts of which one body can move and none sleeps.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
     // Lists that double as they grow would use three times the memory that a dense cluster needs.
-    if (step.changes.size() > kCrowd) {
+    if (step.changes.size() > kCrowd && world.stored.begins) {
         world.events.reserve(world.events.size() + step.changes.size());
-        world.hits.reserve(world.hits.size() + step.changes.size());
     }
+    world.graph.expect(step.changes.size());
     for (const ContactChange& change : step.changes) {
         Contact& contact = world.contacts[change.contact];
         switch (change.kind) {
@@ -382,10 +399,11 @@ void commit_contacts(Step& step) {
             begin_touching(world, change.contact);
             if ((contact.flags & kSensor) != 0) { break; }
             contact.flags |= kHitDue;
+            world.impulses[change.contact] = 0.0f;
             record_impact(world, change.contact);
             break;
         case ContactChange::end:
-            end_touching(world, change.contact);
+            end_touching(world, change.contact, world.stored.ends);
             break;
         case ContactChange::separate:
             destroy_contact(world, change.contact);
@@ -405,6 +423,11 @@ void commit_contacts(Step& step) {
         } else if (change.kind == ContactChange::join && walls != world.active_contacts.test(change.contact)) {
             refresh_activity(world, change.contact); // the tuning changed
         }
+    }
+
+    if (!world.tuning.literal.wake_after_solve) {
+        step.changes = {};
+        world.arena.release(step.before_changes);
     }
 
     step.report.contacts = world.graph.count();

@@ -79,7 +79,7 @@ void push_pair_event(WorldState& world, EventType type, uint32_t shapeA, uint32_
 /// The impact of a contact at the present velocities, A's centre being at (x, y).
 Impact impact_of(const WorldState& world, uint32_t contact, double x, double y);
 
-/// Records the impact of a contact that touches and has had no impulse yet.
+/// Records the impact of a contact that touches and has had no impulse yet, unless its points separate.
 void record_impact(WorldState& world, uint32_t contact);
 
 /// Emits a contact_hit unless the shapes separated. `impulse`: N s of the step.

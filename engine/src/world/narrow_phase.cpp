@@ -207,12 +207,15 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
     world.hits.clear();
+    step.before_changes = world.arena.mark();
     NarrowPhase narrow{world, collide_settings(world.tuning),
                        world.arena.allocate<ContactChange>(world.awake_contacts.count())};
+    const Arena::Mark mark = world.arena.mark();
     const std::span<uint32_t> contacts = world.arena.allocate<uint32_t>(world.awake_contacts.count());
     world.awake_contacts.write(contacts);
     narrow.update(contacts);
     if (world.asked.size() > 0) { narrow.ask_all(); }
+    world.arena.release(mark);
     step.changes = narrow.changes.first(narrow.changed);
     // A contact index depends on contacts created and destroyed elsewhere. With key order, colours and islands depend
     // only on the bodies they contain (X14).
@@ -222,6 +225,7 @@ void collide_pairs(Step& step) {
         const Contact& second = world.contacts[b.contact];
         return pair_key(first.shapeA, first.shapeB) < pair_key(second.shapeA, second.shapeB);
     });
+    world.arena.release(mark);
 }
 
 } // namespace impulse

@@ -29,6 +29,7 @@ void find_pairs(Step& step) {
         if (asks && !is_accepted(world, pair_first(key), pair_second(key))) { refuse_contact(world, contact); }
     }
     step.report.pairs_created = static_cast<uint32_t>(world.new_pairs.size());
+    if (world.new_pairs.size() > BroadPhase::kMostKept) { world.new_pairs = {}; }
     keep_contacts_in_order(world);
 }
 

@@ -149,7 +149,7 @@ void publish(Step& step) {
         }
     }
     world.delivered_events = static_cast<uint32_t>(world.events.size());
-    step.report.events = world.delivered_events;
+    step.report.events = world.delivered_events + world.unstored_events;
     world.arena.release(step.mark);
     IMPULSE_ASSERT(world.arena.empty());
 }

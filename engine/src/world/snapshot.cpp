@@ -38,11 +38,12 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            published, published_previous, published_slots, just_slept, awake_bodies, hooks, hooked, //
            shape_ids, shapes, moving_sensors, radii, broad_phase,                                   //
            contact_ids, contacts, manifold_caches, apart_pairs, impulses, links, pairs, contact_order,
-           awake_contacts,                                                                                  //
-           active_contacts, graph, active, solve_islands, lanes,                                            //
-           joint_ids, joints, joint_links, active_joints, breakable_joints,                                 //
-           island_ids, islands,                                                                             //
-           last_dt, events, delivered_events, contact_view, velocity_view, profile, tracing, probe, stages, //
+           awake_contacts,                                                  //
+           active_contacts, graph, active, solve_islands, lanes,            //
+           joint_ids, joints, joint_links, active_joints, breakable_joints, //
+           island_ids, islands,                                             //
+           last_dt, events, delivered_events, stored, unstored_events, contact_view, velocity_view, profile, tracing,
+           probe, stages, //
            arena, joint_plan, impact_plan, new_pairs, asked, hits] = world;
     to(tuning, gravity, length_unit, last_dt, body_ids, motions, masses, forces, slacks, path_lengths, island_of,
        sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii, contact_ids);
@@ -67,6 +68,7 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
     // How this world is observed and computed; no bit of its motion depends on it.
     (static_cast<void>(now_ms), static_cast<void>(profile), static_cast<void>(tracing), static_cast<void>(probe));
     static_cast<void>(hooks); // callbacks of the program
+    (static_cast<void>(stored), static_cast<void>(unstored_events));
     (static_cast<void>(stages), static_cast<void>(lanes));
     // Events are emitted once. Events of calls since the last step would name objects that the restored world does not
     // contain.

@@ -185,6 +185,8 @@ struct WorldState {
     float last_dt = 1.0f / 60.0f;  ///< s, of the last step that moved: turns stored forces back into impulses
     List<Event> events;            ///< those of the last step, then those of calls since then
     uint32_t delivered_events = 0; ///< how many are of the last step
+    ContactEvents stored;          ///< which events of contacts steps store
+    uint32_t unstored_events = 0;  ///< in this step
     List<float> contact_view;
     List<float> velocity_view;
     StepProfile profile;
@@ -211,10 +213,11 @@ struct WorldState {
 struct ContactChange {
     /// `separate`: the boxes separated, the contact ends. `join`: it touched before, but a body of it sleeps, or the
     /// two may belong to different islands.
-    enum Kind : uint8_t { begin, end, separate, join };
-    uint32_t contact = kNull;
-    Kind kind = begin;
+    enum Kind : uint32_t { begin, end, separate, join };
+    uint32_t contact : 30 = 0;
+    Kind kind : 2 = begin;
 };
+static_assert(sizeof(ContactChange) == 4);
 
 /// Data shared by the stages of one step.
 struct Step {
@@ -222,7 +225,8 @@ struct Step {
     float dt = 0.0f;
     bool moves = false;                 ///< dt > 0
     std::span<const uint32_t> awake{};  ///< slots, ascending
-    std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order
+    std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order, until they are made
+    Arena::Mark before_changes{};
     Arena::Mark mark{};
     StepReport report{};
 };

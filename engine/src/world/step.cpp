@@ -42,6 +42,7 @@ Result<StepReport> World::step(float dt) {
 Step begin(WorldState& world, float dt) {
     world.events.drop_front(world.delivered_events);
     world.delivered_events = 0;
+    world.unstored_events = 0;
     for (const uint32_t slot : world.just_slept) {
         std::copy_n(&world.published[4 * slot], 4, &world.published_previous[4 * slot]);
     }

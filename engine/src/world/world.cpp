@@ -60,6 +60,8 @@ Error World::check(const WorldDef& def) {
     return {};
 }
 
+void World::store_events(ContactEvents which) { state_->stored = which; }
+
 void World::set_clock(double (*now_ms)()) {
     state_->now_ms = now_ms;
     state_->profile = {};
