@@ -219,17 +219,6 @@ test('a joint between two static bodies does nothing until one of them can move'
   });
 });
 
-test('1,200 bodies in one place are stepped, with less than 1,200 bytes a pair', () => {
-  inWorld({}, (world) => {
-    for (let i = 0; i < 1200; i++) world.createBody({ shapes: [{ type: 'circle', radius: 0.5 }] });
-    const before = world.views.slots.buffer.byteLength;
-    world.step();
-    assert.equal(world.contactCount, (1200 * 1199) / 2);
-    const pair = (world.views.slots.buffer.byteLength - before) / world.contactCount;
-    assert.ok(pair < 1200, `${pair} bytes`);
-  });
-});
-
 test('want of memory is OUT_OF_MEMORY, and every world goes on', () => {
   inWorld({}, (other) => {
     floor(other);

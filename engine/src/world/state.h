@@ -213,11 +213,10 @@ struct WorldState {
 struct ContactChange {
     /// `separate`: the boxes separated, the contact ends. `join`: it touched before, but a body of it sleeps, or the
     /// two may belong to different islands.
-    enum Kind : uint32_t { begin, end, separate, join };
-    uint32_t contact : 30 = 0;
-    Kind kind : 2 = begin;
+    enum Kind : uint8_t { begin, end, separate, join };
+    uint32_t contact = kNull;
+    Kind kind = begin;
 };
-static_assert(sizeof(ContactChange) == 4);
 
 /// Data shared by the stages of one step.
 struct Step {

@@ -98,6 +98,36 @@ TEST_CASE("an arena in a steady state stays in the memory it has") {
     }
 }
 
+TEST_CASE(
+    "large chunks stay, a step whose arrays are a little longer fits into them, and no array waits behind another") {
+    constexpr size_t kMegabyte = size_t{1} << 20;
+    Arena arena;
+    const auto step = [&arena](size_t rows) {
+        const Arena::Mark start = arena.mark();
+        const void* const first = arena.allocate<uint8_t>(3 * kMegabyte).data();
+        arena.release(start);
+        arena.allocate<uint8_t>(2 * kMegabyte);
+        arena.allocate<uint8_t>(rows);
+        for (int i = 0; i < 100; ++i) { arena.allocate<uint8_t>(kMegabyte / 16); }
+        arena.release(start);
+        return first;
+    };
+    const void* const first = step(30 * kMegabyte);
+    const size_t capacity = arena.capacity();
+    // At most the slack of the large arrays, and parts of a megabyte.
+    CHECK(capacity >= arena.high_water());
+    CHECK(capacity < 38 * kMegabyte + 32 * kMegabyte / 8 + 3 * kMegabyte);
+    for (size_t more = 0; more < 3; ++more) {
+        CHECK(step((30 + more) * kMegabyte) == first);
+        CHECK(arena.capacity() <= capacity + more * kMegabyte);
+    }
+    // What outgrows the chunks replaces them.
+    for (size_t more = 10; more < 100; more += 10) {
+        step((30 + more) * kMegabyte);
+        CHECK(arena.capacity() < arena.high_water() + arena.high_water() / 4);
+    }
+}
+
 TEST_CASE("an allocation of nothing takes nothing") {
     Arena arena;
     REQUIRE(arena.allocate<float>(0).empty());

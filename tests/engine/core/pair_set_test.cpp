@@ -56,3 +56,17 @@ TEST_CASE("a pair set holds a hundred thousand neighbouring pairs") {
     for (uint64_t i = 1; i <= 100000; i += 2) { REQUIRE(pairs.erase((i << 32) | (i + 1))); }
     for (uint64_t i = 1; i <= 100000; ++i) { REQUIRE(pairs.contains((i << 32) | (i + 1)) == (i % 2 == 0)); }
 }
+
+TEST_CASE("a large pair set, up to three quarters full, is the same set") {
+    PairSet pairs;
+    constexpr uint64_t kKeys = 700000; // of 2^20 places
+    pairs.reserve(kKeys);
+    for (uint64_t key = 1; key <= kKeys; ++key) { REQUIRE(pairs.insert(key << 20)); }
+    REQUIRE(pairs.count() == kKeys);
+    for (uint64_t key = 1; key <= kKeys; key += 2) { REQUIRE(pairs.erase(key << 20)); }
+    uint64_t wrong = 0;
+    for (uint64_t key = 1; key <= kKeys + 1000; ++key) {
+        if (pairs.contains(key << 20) != (key % 2 == 0 && key <= kKeys)) { ++wrong; }
+    }
+    REQUIRE(wrong == 0);
+}

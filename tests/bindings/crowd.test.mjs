@@ -1,0 +1,79 @@
+// How much memory a crowd takes: 1,200 bodies in one place, of which each pair touches.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Worker } from 'node:worker_threads';
+
+const kPairs = (1200 * 1199) / 2;
+
+// A worker has an engine of its own, whose memory has not grown yet.
+const kCrowd = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { shape, preset, steps, listens, url } = workerData;
+import(url).then(async ({ init, presets, World }) => {
+  await init();
+  const world = new World({ solver: presets[preset] });
+  const bytes = () => world.views.slots.buffer.byteLength;
+  const before = bytes();
+  if (listens) world.on('contactBegin', () => {});
+  for (let i = 0; i < 1200; i++) world.createBody({ shapes: [shape] });
+  let contacts = 0;
+  for (let i = 0; i < steps; i++) {
+    world.step();
+    contacts = Math.max(contacts, world.contactCount);
+  }
+  parentPort.postMessage({ bytes: bytes() - before, contacts });
+});`;
+
+const circle = { type: 'circle', radius: 0.5 };
+const box = { type: 'box', width: 1, height: 1 };
+const url = new URL('../../dist/index.js', import.meta.url).href;
+
+async function bytesPerPair(shape, preset, { steps = 4, listens = false } = {}) {
+  const worker = new Worker(kCrowd, { eval: true, workerData: { shape, preset, steps, listens, url } });
+  const { bytes, contacts } = await new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  await worker.terminate();
+  assert.equal(contacts, kPairs);
+  return bytes / kPairs;
+}
+
+// What no crowd can do without, in bytes. Of a contact over the steps: its data and the state of its narrow phase, the
+// shapes' apart pair, impulse, links, id, key in a table three quarters full, colour. Within a step of `softStep`: its
+// share of a row of four, without and with the pointers, its index there, ten floats a point, and two radii if round.
+const kContact = 128 + 64 + 16 + 4 + 28 + 2 + 8 / 0.75 + 12;
+const kRow = 8 * 4 + 3 * 4 + 4 + 1;
+const kPoint = 10 * 4;
+const kRadii = 2 * 4;
+
+test('a pair of circles in a crowd takes at most 400 bytes of memory, at the peak of its steps', async () => {
+  const bytes = await bytesPerPair(circle, 'softStep');
+  assert.ok(bytes > kContact + kRow + kPoint + kRadii, `${bytes}`);
+  assert.ok(bytes <= 400, `${bytes}`);
+});
+
+test('a pair of boxes takes a second point: at most 440 bytes', async () => {
+  const bytes = await bytesPerPair(box, 'softStep');
+  assert.ok(bytes > kContact + kRow + 2 * kPoint, `${bytes}`);
+  assert.ok(bytes <= 440, `${bytes}`);
+});
+
+test('other solvers have rows of one contact: 520 bytes, with substeps 800', async () => {
+  for (const [preset, most] of [
+    ['umbra', 520],
+    ['ftPhysics', 520],
+    ['wedekind', 520],
+    ['fx2d', 800],
+  ]) {
+    const bytes = await bytesPerPair(circle, preset, { steps: 2 });
+    assert.ok(bytes > kContact && bytes <= most, `${preset}: ${bytes}`);
+  }
+});
+
+test('events of contacts take memory where somebody listens, and only there', async () => {
+  const silent = await bytesPerPair(circle, 'softStep', { steps: 1 });
+  const bytes = await bytesPerPair(circle, 'softStep', { steps: 1, listens: true });
+  // An event of 84 bytes, and 21 doubles for the facade, with half of them to spare.
+  assert.ok(bytes - silent > 84 + 168 && bytes - silent < 84 + 252 + 16, `${bytes - silent}`);
+});
