@@ -9,12 +9,13 @@ import { InsideStep } from './inside_step.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
 import { Inspector } from './inspector.js';
-import { fromHash, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
+import { arrivalIn, fromHash, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
 import { Panel } from './panel.js';
 import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
 import { lastDigits, Readout } from './readout.js';
-import { decode, encode } from './recording.js';
+import { decode } from './recording.js';
+import { cameTo, copy, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
 import type { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
@@ -24,7 +25,6 @@ import { TimeControls } from './time.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
-const kLongestLink = 8000; // characters, of a recording: what mail and chat programs leave whole
 const kIdle = 200; // ms between two looks while nothing moves
 const kIdleSteps = 30; // at once: more than are due then at any speed; where all bodies sleep they cost little
 const kLater = 1000; // ms after the page is loaded
@@ -60,7 +60,7 @@ export class Page {
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
   #rebuild = false;
-  #watching = false; // a recording that came with the address
+  #watching = 0; // the last step of a recording that came with the address; 0 for none
   #moving = true;
   #dirty = true;
   #expected: Arrival | null = null; // what the run of a shared link came to
@@ -181,7 +181,7 @@ export class Page {
       throw: () => this.#setTool('throw'),
       share: () => void this.#share(),
       source: () => void this.#source(),
-      tag: () => void this.#copy(this.#tag(), 'Tag copied'),
+      tag: () => void copy(this.#tag(), 'Tag copied', (text) => this.#tell(text)),
     };
   }
 
@@ -208,6 +208,7 @@ export class Page {
     }
     const sleep = byId('sleep', HTMLInputElement);
     sleep.addEventListener('change', () => {
+      this.#expected = null;
       this.simulation.setSleep(sleep.checked);
       this.#touched();
     });
@@ -223,7 +224,7 @@ export class Page {
   /** `runs`: it does already. */
   #load(scene: Scene, params: Record<string, number>, runs = false): void {
     this.#handsOff();
-    this.#watching = false;
+    this.#watching = 0;
     byId('unknown', HTMLElement).hidden = true;
     if (!runs) this.simulation.load(scene, params);
     this.#expect();
@@ -272,6 +273,7 @@ export class Page {
     if (live) this.simulation.do('param', name, value);
     else {
       this.simulation.params[name] = value;
+      this.#expected = null;
       this.#rebuild = true; // once a frame, however fast the slider moves
     }
     this.#panel.describe();
@@ -283,12 +285,16 @@ export class Page {
     if (!choice) return;
     this.#solver = choice.name;
     this.simulation.settings.solver = choice.options;
-    if (restart) this.#rebuild = true;
+    if (restart) {
+      this.#expected = null;
+      this.#rebuild = true;
+    }
     this.#touched();
   }
 
   /** Other numbers for the solver at work: the scene goes on with them. */
   #tuneSolver(options: SolverOptions): void {
+    this.#expected = null;
     this.simulation.tune(options);
     this.#touched();
   }
@@ -327,7 +333,7 @@ export class Page {
 
   // --- the address --------------------------------------------------------------------------------------------------
 
-  #hash(arrival: Arrival | null = null): string {
+  #hash(): string {
     const { camera, simulation } = this;
     const on = layers.filter(({ name }) => this.layers[name]).map(({ name }) => name);
     const usual = layers.every(({ name, on: byDefault }) => this.layers[name] === byDefault);
@@ -341,7 +347,6 @@ export class Page {
         solver: this.#solver === this.#solvers[0]?.name ? null : this.#solver || null,
         options: this.#panel.solver.changes,
         sleep: simulation.settings.sleep,
-        arrival,
       },
       simulation.scene,
     );
@@ -382,7 +387,7 @@ export class Page {
       this.simulation.settings.solver = this.#panel.solver.options;
     this.simulation.settings.sleep = state.sleep ?? true;
     byId('sleep', HTMLInputElement).checked = this.simulation.settings.sleep;
-    this.#expected = state.arrival ?? null;
+    this.#expected = arrivalIn(new URLSearchParams(location.hash.slice(1)));
     clearTimeout(this.#linkTimer);
     this.#cameraOwn = state.camera !== undefined && state.camera !== null;
     this.#load(scene, paramsFor(scene, state.rawParams), runs);
@@ -407,13 +412,11 @@ export class Page {
     const { simulation } = this;
     let arrived: [boolean, number];
     try {
-      const recording = decode(text);
+      const recording = decode(text)[0]!;
+      simulation.begin(recording);
       const same = simulation.replay(recording);
-      const seconds = (recording.steps / 60).toFixed(1);
       arrived = [same, recording.steps];
-      this.#tell(
-        `A recording of ${seconds} s; ${same ? 'it ends here as it ended there, bit for bit' : 'it ends otherwise here'}`,
-      );
+      this.#tell(cameTo(same, recording.steps));
     } catch (error) {
       simulation.reset();
       this.#tell(`The recording in the link cannot be shown: ${(error as Error).message}`);
@@ -421,52 +424,20 @@ export class Page {
     }
     this.#moved();
     this.#readout.arrived(...arrived);
-    if (this.#stillness.matches) return this.#setPaused(true);
+    if (this.#stillness.matches || arrived[1] === 0) return this.#setPaused(true);
     simulation.seek(0);
-    this.#watching = true;
+    this.#watching = arrived[1];
   }
 
   /** Says something where it is seen and heard, for a while. */
   #tell(text: string): void {
-    const note = byId('share-note', HTMLElement);
-    note.textContent = text;
+    note(text);
     this.#readout.say(text);
-    setTimeout(() => (note.textContent = ''), 6000);
-  }
-
-  /** The address, with what was done by hand where that is not too long. */
-  #link(): { url: string; note: string } {
-    const { recording } = this.simulation;
-    if (recording.inputs.length === 0) {
-      // Nobody had a hand in it: whoever opens the link comes to the same bits after as many steps.
-      const arrival = { steps: recording.steps, hash: recording.hash.slice(-8) };
-      return { url: new URL(this.#hash(arrival), location.href).href, note: 'Link copied' };
-    }
-    const text = encode(recording);
-    if (text.length > kLongestLink) return { url: location.href, note: 'Link copied; what you did is too long for it' };
-    return { url: `${location.href}&rec=${text}`, note: 'Link copied, with what you did' };
   }
 
   async #share(): Promise<void> {
     this.#writeAddress();
-    const { url, note } = this.#link();
-    if (matchMedia('(pointer: coarse)').matches && navigator.share) {
-      // Dismissing the share sheet is an answer, not a failure.
-      await navigator.share({ title: document.title, url }).catch((error: DOMException) => {
-        if (error.name !== 'AbortError') this.#tell('Copy the link from the address bar');
-      });
-    } else {
-      await this.#copy(url, note);
-    }
-  }
-
-  async #copy(text: string, done: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.#tell(done);
-    } catch {
-      this.#tell('The clipboard is not open to this page');
-    }
+    await send(linkWith(this.#hash(), [this.simulation.recording]), (text) => this.#tell(text));
   }
 
   /** The scene as it is shown, as a tag for any page. */
@@ -536,7 +507,7 @@ export class Page {
       if (world !== simulation.world || simulation.steps < expected.steps) return;
       off();
       if (simulation.tape.inputs.length > 0 || simulation.steps !== expected.steps) return;
-      this.#readout.arrived(lastDigits(world) === expected.hash, expected.steps);
+      this.#readout.arrived(lastDigits(world) === expected.hashes[0], expected.steps);
     });
   }
 
@@ -601,8 +572,9 @@ export class Page {
     }
     simulation.advance(now, mostSteps);
     const { step, last } = simulation.tape;
-    if (this.#watching && step >= last) {
-      this.#watching = false;
+    if (last < this.#watching) this.#watching = 0; // the reader began another future
+    if (this.#watching && step >= this.#watching) {
+      this.#watching = 0;
       simulation.tape.finish();
       this.#setPaused(true);
       this.#readout.say('The recording ends here.');
