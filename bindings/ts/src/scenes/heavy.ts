@@ -23,7 +23,7 @@ export const heavy: Scene = {
         shapes: [{ type: 'box', width: 1, height: 1, density, friction: 0.6 }],
       });
       const mass = density.toLocaleString('en', { maximumFractionDigits: density < 100 ? 1 : 0 });
-      labels.push({ x: 1.6, y: 0.5 + i, text: `${mass} kg` });
+      labels.push({ x: 1, y: 0.5 + i, text: `${mass} kg`, align: 'left' });
     }
     return { labels };
   },
