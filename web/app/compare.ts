@@ -65,7 +65,6 @@ export class Compare {
   #linkTimer = 0;
   /** Which side the reader expects to give way first; `none` for none, null before a guess. */
   #guess: string | null = null;
-  #watching = 0; // the last step of a recording that came with the address; 0 for none
   #expected: Arrival | null = null; // what the run of a shared link came to
   #held: { readonly side: Side; readonly pointer: number } | null = null;
   /** Of all columns. */
@@ -294,7 +293,6 @@ export class Compare {
 
   #begin(): void {
     this.#letGo();
-    this.#watching = 0;
     for (const side of this.sides) {
       side.restart(this.#scene, { ...this.#params });
       side.arrived(null);
@@ -306,9 +304,10 @@ export class Compare {
   }
 
   step(): void {
-    const { tape } = this.#traveller();
-    if (tape.last < this.#watching) this.#watching = 0; // the reader began another future
-    if (this.#watching && tape.step >= this.#watching) return this.#end();
+    const end = Math.max(...this.sides.map(({ simulation }) => simulation.end));
+    // What is done to one column alone begins another future of all.
+    for (const { simulation } of this.sides) simulation.end = end;
+    if (this.#traveller().tape.step >= end) return this.#end();
     for (const side of this.sides) side.step();
     this.#moved();
     this.#judge();
@@ -448,13 +447,15 @@ export class Compare {
     if (last === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return this.#pause(true);
     this.seek(0);
     this.#pause(false);
-    this.#watching = last;
+    for (const { simulation } of sides) simulation.end = last;
   }
 
   /** At the last step of a recording: what was done after it is done, and it stands still. */
   #end(): void {
-    this.#watching = 0;
-    for (const { simulation } of this.sides) simulation.tape.finish();
+    for (const { simulation } of this.sides) {
+      simulation.end = Infinity;
+      simulation.tape.finish();
+    }
     this.#pause(true);
   }
 
@@ -575,7 +576,7 @@ export class Compare {
     this.#time.frame(now);
     if (!this.#paused) {
       this.#late += passed * this.#speed;
-      for (let steps = 0; this.#late >= kStep && steps < kMost; steps++, this.#late -= kStep) this.step();
+      for (let steps = 0; this.#late >= kStep && steps < kMost && !this.#paused; steps++, this.#late -= kStep) this.step();
       if (this.#late > kStep) this.#late = 0; // the machine is too slow: time stretches
     }
     if (this.#dirty) this.#paint();

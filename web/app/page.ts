@@ -60,7 +60,6 @@ export class Page {
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
   #rebuild = false;
-  #watching = 0; // the last step of a recording that came with the address; 0 for none
   #moving = true;
   #dirty = true;
   #expected: Arrival | null = null; // what the run of a shared link came to
@@ -224,7 +223,6 @@ export class Page {
   /** `runs`: it does already. */
   #load(scene: Scene, params: Record<string, number>, runs = false): void {
     this.#handsOff();
-    this.#watching = 0;
     byId('unknown', HTMLElement).hidden = true;
     if (!runs) this.simulation.load(scene, params);
     this.#expect();
@@ -426,7 +424,7 @@ export class Page {
     this.#readout.arrived(...arrived);
     if (this.#stillness.matches || arrived[1] === 0) return this.#setPaused(true);
     simulation.seek(0);
-    this.#watching = arrived[1];
+    simulation.end = arrived[1];
   }
 
   /** Says something where it is seen and heard, for a while. */
@@ -571,10 +569,8 @@ export class Page {
       if (!this.#cameraOwn) this.#fit();
     }
     simulation.advance(now, mostSteps);
-    const { step, last } = simulation.tape;
-    if (last < this.#watching) this.#watching = 0; // the reader began another future
-    if (this.#watching && step >= this.#watching) {
-      this.#watching = 0;
+    if (simulation.tape.step >= simulation.end) {
+      simulation.end = Infinity;
       simulation.tape.finish();
       this.#setPaused(true);
       this.#readout.say('The recording ends here.');

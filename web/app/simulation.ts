@@ -93,6 +93,11 @@ export class Simulation {
   bytes = 64e6;
   /** Steps since the start of the scene. */
   steps = 0;
+  /**
+   * The last step of a recording that is shown: a frame that comes late goes no further. Infinite where none is shown,
+   * the scene has begun anew, or something else was done in it.
+   */
+  end = Infinity;
   /** For drawing between two steps. */
   alpha = 1;
   #speed = 1;
@@ -153,6 +158,7 @@ export class Simulation {
     this.world = world;
     this.run = this.#recorded(run);
     this.steps = 0;
+    this.end = Infinity;
     this.alpha = 1;
     this.stepTimes.clear();
     // Contacts before the first frame, so that a paused scene shows them.
@@ -218,6 +224,7 @@ export class Simulation {
 
   /** What the reader does to the running scene: at a moment of the past another future begins with it. */
   do(...input: Input): void {
+    if (this.tape.step < this.tape.last) this.end = Infinity;
     this.tape.do(...input);
   }
 
@@ -245,6 +252,7 @@ export class Simulation {
   }
 
   #step(dt: number): void {
+    if (this.tape.step >= this.end) return;
     this.drag.take();
     this.tape.advance(dt);
     this.alpha = 1;
