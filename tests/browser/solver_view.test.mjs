@@ -6,6 +6,12 @@ import { demoTest, frames, phone, useDemo } from './demo.mjs';
 useArticles();
 useDemo();
 
+/** Opens the last step on the demo page; what shows it is loaded first. */
+async function lookInside(page) {
+  await page.getByRole('button', { name: 'Look inside' }).click();
+  await page.locator('#inside').waitFor();
+}
+
 const inside = (page) =>
   page.evaluate(() => {
     const root = (
@@ -95,8 +101,7 @@ demoTest(
   async (page) => {
     await page.evaluate(() => window.impulseDemo.simulation.setSleep(false));
     await page.waitForFunction(() => window.impulseDemo.simulation.steps > 40);
-    const button = page.getByRole('button', { name: 'Look inside' });
-    await button.click();
+    await lookInside(page);
     await frames(page);
     const before = await page.evaluate(() => {
       const { simulation } = window.impulseDemo;
@@ -133,7 +138,7 @@ for (const [width, height] of [
     `look inside leaves the picture at least half of a window of ${width} by ${height}`,
     { hash: '#scene=stack', context: width < 500 ? phone : { viewport: { width, height } } },
     async (page) => {
-      await page.getByRole('button', { name: 'Look inside' }).click();
+      await lookInside(page);
       await frames(page, 4);
       const box = await page.locator('.frame').boundingBox();
       assert.ok(box.height >= height / 2 - 1, `${box.height} px of ${height}`);
@@ -157,7 +162,7 @@ demoTest('the charts of a step say what their heights are worth', { hash: '#scen
       return fillText.call(this, text, ...rest);
     };
   });
-  await page.getByRole('button', { name: 'Look inside' }).click();
+  await lookInside(page);
   await frames(page);
   const numbers = await page.evaluate(() => window.written.slice(-30).filter((text) => /^[\d.e-]+$/.test(text)));
   // A top and a bottom of each of three charts.
@@ -230,7 +235,7 @@ for (const solver of ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind'])
         simulation.paused = true;
         simulation.fastForward(80 - simulation.steps);
       });
-      await page.getByRole('button', { name: 'Look inside' }).click();
+      await lookInside(page);
       await frames(page);
       const seen = await page.evaluate(() => {
         const root = document.querySelector('#inside > div').shadowRoot;

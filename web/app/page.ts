@@ -13,7 +13,7 @@ import { arrivalIn, fromHash, paramsFor, toHash, unknownIn, type Arrival } from 
 import { Panel } from './panel.js';
 import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
-import { lastDigits, Readout } from './readout.js';
+import { lastDigits, nextSecond, Readout } from './readout.js';
 import { decode } from './recording.js';
 import { cameTo, copy, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
@@ -25,8 +25,7 @@ import { TimeControls } from './time.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
-const kIdle = 200; // ms between two looks while nothing moves
-const kIdleSteps = 30; // at once: more than are due then at any speed; where all bodies sleep they cost little
+const kIdleSteps = 240; // at once: more than are due in a second at any speed; where all bodies sleep they cost little
 const kLater = 1000; // ms after the page is loaded
 const kRefusal = 700; // ms that a place without room is marked
 
@@ -61,10 +60,19 @@ export class Page {
   #linkTimer = 0;
   #rebuild = false;
   #moving = true;
-  #dirty = true;
+  #stale = true;
   #expected: Arrival | null = null; // what the run of a shared link came to
   #frameAsked = 0;
   #idleTimer = 0;
+
+  /** Should the picture be drawn again? */
+  get #dirty(): boolean {
+    return this.#stale;
+  }
+  set #dirty(dirty: boolean) {
+    this.#stale = dirty;
+    if (dirty) this.#ask();
+  }
 
   /** Takes over what is shown already, and goes on with it where the address asks for nothing else. */
   constructor(scenes: readonly Scene[], shown: Shown) {
@@ -129,7 +137,7 @@ export class Page {
     addEventListener('popstate', () => this.#followAddress());
     addEventListener('hashchange', () => this.#followAddress());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
-    for (const event of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change'])
+    for (const event of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change', 'click'])
       addEventListener(event, () => this.#ask(), { capture: true, passive: true });
     byId('opening', HTMLElement).hidden = location.hash !== '';
     this.#ask();
@@ -547,16 +555,13 @@ export class Page {
     }
   }
 
-  /**
-   * Nothing moves: now and then is enough to see whether something has changed, and to let the clock run; without a
-   * frame.
-   */
+  /** Nothing moves: once a second is enough to let the clock run; without a frame, unless something is to be drawn. */
   #idle(): void {
+    const now = performance.now();
     this.#idleTimer = window.setTimeout(() => {
       this.#advance(performance.now(), kIdleSteps);
-      if (this.#dirty) this.#ask();
-      else this.#idle();
-    }, kIdle);
+      if (!this.#dirty) this.#idle();
+    }, nextSecond(now) - now);
   }
 
   #advance(now: number, mostSteps?: number): void {

@@ -103,6 +103,7 @@ export class Simulation {
   #speed = 1;
   #paused = false;
   #stepStarted = 0;
+  #asleep = false; // makes steps only until a body wakes
   /** What the scene was built with. */
   #begun: Pick<Recording, 'params' | 'solver' | 'preset' | 'sleep'> = { params: {}, solver: undefined, sleep: true };
 
@@ -252,7 +253,7 @@ export class Simulation {
   }
 
   #step(dt: number): void {
-    if (this.tape.step >= this.end) return;
+    if (this.tape.step >= this.end || (this.#asleep && this.world.awakeCount > 0)) return;
     this.drag.take();
     this.tape.advance(dt);
     this.alpha = 1;
@@ -311,10 +312,15 @@ export class Simulation {
     return this.world.hash() === hash;
   }
 
-  /** One frame of the page at `now` ms; `mostSteps` keeps a slow machine from falling behind further and further. */
+  /**
+   * One frame of the page at `now` ms; `mostSteps` keeps a slow machine from falling behind further and further. With
+   * more than the usual 5 all bodies sleep, and the steps end where one wakes: what it does is to be seen.
+   */
   advance(now: number, mostSteps = kMostSteps): void {
     this.loop.maxSteps = mostSteps;
+    this.#asleep = mostSteps > kMostSteps;
     const { alpha } = this.loop.advance(now);
+    this.#asleep = false;
     this.alpha = this.#paused ? 1 : Math.min(1, alpha);
   }
 
