@@ -343,9 +343,15 @@ demoTest(
   'a guess is judged by what gives way first, and the scores say what happened',
   { hash: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d' },
   async (page) => {
-    await page.getByRole('group', { name: 'Which one gives way?' }).getByRole('button', { name: 'B', exact: true }).click();
+    await page
+      .getByRole('group', { name: 'Which one gives way?' })
+      .getByRole('button', { name: 'B', exact: true })
+      .click();
     await page.waitForFunction(() => document.getElementById('verdict').textContent.startsWith('Right'));
-    assert.match(await page.locator('#verdict').textContent(), /^Right\. B \(Fx2D\) gave way first, after \d+\.\d s\.$/);
+    assert.match(
+      await page.locator('#verdict').textContent(),
+      /^Right\. B \(Fx2D\) gave way first, after \d+\.\d s\.$/,
+    );
     await frames(page);
     assert.match(
       await page.locator('.side-b .score').textContent(),
@@ -569,7 +575,11 @@ for (const solvers of ['a=umbra&b=fx2d', 'a=umbra&b=fx2d&c=softStep&d=ftPhysics&
       await page.locator('.side-b summary').click();
       await page.locator('[name="b-velocityPasses"]').fill('2');
       await steps(page, 30);
-      const made = { at: await page.evaluate(() => window.impulseCompare.sides.map(({ simulation }) => simulation.steps)), hashes: await hashes(page), sides: await sides(page) };
+      const made = {
+        at: await page.evaluate(() => window.impulseCompare.sides.map(({ simulation }) => simulation.steps)),
+        hashes: await hashes(page),
+        sides: await sides(page),
+      };
       const url = await shared(page, 'Link copied, with what you did');
       assert.match(url, /a=softStep&.*b\.velocityPasses=2.*&rec=[-\w]+$/);
       assert.ok(url.length < 3500, `${url.length} characters`);

@@ -342,7 +342,9 @@ export class Compare {
     const tied = down.filter(({ score }) => score.gaveWay === first);
     const right = tied.length > 0 ? tied.some(({ name }) => name === guess) : guess === 'none';
     const names = tied.map(({ name, title }) => `${name.toUpperCase()} (${title})`).join(' and ');
-    const what = names ? `${names} gave way first, after ${(first / 60).toFixed(1)} s.` : 'None gave way in twelve seconds.';
+    const what = names
+      ? `${names} gave way first, after ${(first / 60).toFixed(1)} s.`
+      : 'None gave way in twelve seconds.';
     this.#setVerdict(`${right ? 'Right.' : 'No.'} ${what}`);
   }
 
@@ -576,7 +578,8 @@ export class Compare {
     this.#time.frame(now);
     if (!this.#paused) {
       this.#late += passed * this.#speed;
-      for (let steps = 0; this.#late >= kStep && steps < kMost && !this.#paused; steps++, this.#late -= kStep) this.step();
+      for (let steps = 0; this.#late >= kStep && steps < kMost && !this.#paused; steps++, this.#late -= kStep)
+        this.step();
       if (this.#late > kStep) this.#late = 0; // the machine is too slow: time stretches
     }
     if (this.#dirty) this.#paint();

@@ -131,13 +131,27 @@ export class Page {
       pause: () => this.#setPaused(true),
       changed: () => (this.#dirty = true),
     });
+    const dialogs = document.createElement('link');
+    dialogs.rel = 'stylesheet';
+    dialogs.href = 'css/picker.css';
+    document.head.append(dialogs);
     this.#bindControls();
     this.#applyAddress(this.simulation.steps > 0);
     if (location.hash === '#source') void this.#source();
     addEventListener('popstate', () => this.#followAddress());
     addEventListener('hashchange', () => this.#followAddress());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
-    for (const event of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change', 'click'])
+    for (const event of [
+      'pointerdown',
+      'pointermove',
+      'pointerup',
+      'wheel',
+      'keydown',
+      'keyup',
+      'input',
+      'change',
+      'click',
+    ])
       addEventListener(event, () => this.#ask(), { capture: true, passive: true });
     byId('opening', HTMLElement).hidden = location.hash !== '';
     this.#ask();
@@ -558,10 +572,13 @@ export class Page {
   /** Nothing moves: once a second is enough to let the clock run; without a frame, unless something is to be drawn. */
   #idle(): void {
     const now = performance.now();
-    this.#idleTimer = window.setTimeout(() => {
-      this.#advance(performance.now(), kIdleSteps);
-      if (!this.#dirty) this.#idle();
-    }, nextSecond(now) - now);
+    this.#idleTimer = window.setTimeout(
+      () => {
+        this.#advance(performance.now(), kIdleSteps);
+        if (!this.#dirty) this.#idle();
+      },
+      nextSecond(now) - now,
+    );
   }
 
   #advance(now: number, mostSteps?: number): void {
