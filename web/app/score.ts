@@ -143,6 +143,7 @@ export class Score {
       !fallen && this.#lost >= kLost ? `sunk by ${(100 * this.#lost).toFixed(0)} %` : '',
     ]
       .filter(Boolean)
+      .map((words) => words.replaceAll(' ', '\u00a0')) // lines break between them
       .join(' · ');
   }
 }
