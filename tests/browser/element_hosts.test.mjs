@@ -1,6 +1,10 @@
 // The script of `<impulse-scene>` from another host: what it loads later comes from there too.
 import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { dist } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
 import { launch } from './demo.mjs';
@@ -40,6 +44,31 @@ test('a plain script of another host, without `crossorigin`, brings all tags', a
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(`${pages.url}/article.html`);
+  await page.evaluate(() => document.getElementById('fig').ready);
+  await page.locator('impulse-solver').getByRole('button', { name: 'Next contact' }).waitFor({ timeout: 10_000 });
+  await page.waitForFunction(() => document.querySelector('impulse-collision').trace);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('on a page that is opened from a file, two plain scripts bring all tags', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'article-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const names = ['impulse2d.views.global.js', 'impulse2d.element.global.js'];
+  for (const name of names) cpSync(join(dist, name), join(folder, name));
+  const article = join(folder, 'article.html');
+  writeFileSync(
+    article,
+    `<!doctype html><html lang="en"><head><title>Article</title><link rel="icon" href="data:,">
+      ${names.map((name) => `<script src="${name}"></script>`).join('')}</head><body>
+      <impulse-scene id="fig" src="stack" height="200"></impulse-scene>
+      <impulse-solver for="fig"></impulse-solver><impulse-collision></impulse-collision></body></html>`,
+  );
+  const page = await browser.newPage();
+  const complaints = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(pathToFileURL(article).href);
   await page.evaluate(() => document.getElementById('fig').ready);
   await page.locator('impulse-solver').getByRole('button', { name: 'Next contact' }).waitFor({ timeout: 10_000 });
   await page.waitForFunction(() => document.querySelector('impulse-collision').trace);

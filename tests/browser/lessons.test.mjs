@@ -166,7 +166,7 @@ lessonTest(
     await page.waitForURL('**/warm-starting.html');
     await page.getByRole('link', { name: 'Lessons', exact: true }).first().click();
     await page.waitForURL('**/lessons/');
-    await page.getByRole('link', { name: 'demo page' }).click();
+    await page.getByRole('link', { name: 'start page' }).click();
     await page.waitForURL((url) => !url.pathname.includes('lessons'));
   },
 );

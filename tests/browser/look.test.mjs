@@ -254,3 +254,126 @@ demoTest('a phone shows figure, controls and text without zooming out', { contex
   assert.ok(layout.title.top < 844, 'the title is on the first screen');
   assert.equal(layout.touch, 'none');
 });
+
+for (const width of [1280, 1040, 861, 390])
+  demoTest(
+    `the note of a copied link leaves the head of the page as it is, ${width} px wide`,
+    {
+      hash: '#scene=stack',
+      context: { viewport: { width, height: 760 }, permissions: ['clipboard-read', 'clipboard-write'] },
+    },
+    async (page) => {
+      const head = () => page.locator('.masthead').boundingBox();
+      const before = await head();
+      await page.getByRole('button', { name: 'Share' }).click();
+      const note = page.locator('#share-note');
+      await note.filter({ hasText: 'Link copied' }).waitFor();
+      // The longest that it says.
+      await page.evaluate(() => {
+        document.getElementById('share-note').textContent =
+          'A recording of 120.0 s; it ends here as it ended there, bit for bit';
+      });
+      assert.deepEqual(await head(), before);
+      const box = await note.boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= width, JSON.stringify(box));
+    },
+  );
+
+const kPages = {
+  Scenes: '/',
+  Solvers: '/compare.html',
+  'Two shapes': '/shapes.html',
+  Lessons: '/lessons/',
+  Examples: '/examples/',
+  Docs: '/docs/',
+};
+for (const width of [1280, 360])
+  demoTest(
+    `every page leads to all the others, ${width} px wide`,
+    { context: { viewport: { width, height: 760 }, reducedMotion: 'reduce' } },
+    async (page) => {
+      const { origin } = new URL(page.url());
+      for (const path of [
+        ...Object.values(kPages),
+        '/docs/reference/world.html',
+        '/docs/joints.html',
+        '/lessons/friction-cone.html',
+        '/examples/warehouse/',
+      ]) {
+        await page.goto(`${origin}${path}`);
+        const links = await page.locator('nav[aria-label=Pages] a').evaluateAll((all) =>
+          all.map((link) => {
+            const { left, right, height } = link.getBoundingClientRect();
+            const whole = left >= 0 && right <= innerWidth + 0.5 && height > 0;
+            return { text: link.textContent, path: new URL(link.href).pathname, whole, here: link.ariaCurrent };
+          }),
+        );
+        for (const [text, to] of Object.entries(kPages)) {
+          const link = links.find((each) => each.text === text);
+          assert.ok(link?.whole, `${text} on ${path}: ${JSON.stringify(link)}`);
+          assert.equal(link.path.replace('index.html', ''), to);
+          const below = to === '/' ? path === '/' : path.startsWith(to);
+          assert.equal(Boolean(link.here), below, `${text} on ${path}`);
+        }
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);
+      }
+    },
+  );
+
+/** Words of the scene that lie over moving bodies, at this moment. */
+const covered = (page) =>
+  page.evaluate(() => {
+    const { simulation, stage, camera, layers } = window.impulseDemo;
+    const said = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      const { width } = this.measureText(text);
+      const left = { left: x, start: x, center: x - width / 2, right: x - width, end: x - width }[this.textAlign];
+      const half = 0.35 * parseFloat(/([\d.]+)px/.exec(this.font)[1]); // what is not white
+      said.push({ text, left, right: left + width, top: y - half, bottom: y + half });
+    };
+    stage.paint(simulation, layers);
+    CanvasRenderingContext2D.prototype.fillText = fillText;
+    const found = [];
+    for (const { type, aabb } of simulation.world.bodies) {
+      if (type !== 'dynamic') continue;
+      const a = camera.toScreen(aabb.min.x, aabb.max.y);
+      const b = camera.toScreen(aabb.max.x, aabb.min.y);
+      for (const { text, left, right, top, bottom } of said)
+        if (left < b.x - 1 && right > a.x + 1 && top < b.y - 1 && bottom > a.y + 1) found.push(text);
+    }
+    return [...new Set(found)];
+  });
+
+const kLabelled = [
+  'bounce',
+  'heavy',
+  'heavy&p.ratio=10&p.boxes=8',
+  'lander',
+  'recovery',
+  'grip',
+  'ramps',
+  'fan',
+  'seams',
+  'character',
+];
+for (const width of [360, 1200])
+  demoTest(
+    `no word of a scene lies over its bodies, ${width} px wide`,
+    { context: { ...(width < 500 ? phone : desktop), viewport: { width, height: 700 } } },
+    async (page) => {
+      const all = {};
+      for (const scene of kLabelled) {
+        await page.evaluate((hash) => (location.hash = hash), `#scene=${scene}`);
+        await page.waitForFunction((id) => window.impulseDemo.simulation.scene.id === id, scene.split('&')[0]);
+        await frames(page, 2);
+        const found = new Set();
+        for (let i = 0; i < 8; i++) {
+          for (const text of await covered(page)) found.add(text);
+          await page.evaluate(() => window.impulseDemo.simulation.fastForward(30));
+        }
+        if (found.size > 0) all[scene] = [...found];
+      }
+      assert.deepEqual(all, {});
+    },
+  );

@@ -1,10 +1,16 @@
 // A step opened up: `<impulse-solver>` and "Into the step" on the demo page.
 import assert from 'node:assert/strict';
 import { articleTest, ask, pixels, ready, useArticles } from './article.mjs';
-import { demoTest, frames, useDemo } from './demo.mjs';
+import { demoTest, frames, phone, useDemo } from './demo.mjs';
 
 useArticles();
 useDemo();
+
+/** Opens the last step on the demo page; what shows it is loaded first. */
+async function lookInside(page) {
+  await page.getByRole('button', { name: 'Look inside' }).click();
+  await page.locator('#inside').waitFor();
+}
 
 const inside = (page) =>
   page.evaluate(() => {
@@ -95,8 +101,7 @@ demoTest(
   async (page) => {
     await page.evaluate(() => window.impulseDemo.simulation.setSleep(false));
     await page.waitForFunction(() => window.impulseDemo.simulation.steps > 40);
-    const button = page.getByRole('button', { name: 'Look inside' });
-    await button.click();
+    await lookInside(page);
     await frames(page);
     const before = await page.evaluate(() => {
       const { simulation } = window.impulseDemo;
@@ -121,6 +126,49 @@ demoTest(
     assert.equal(await page.evaluate(() => window.impulseDemo.simulation.world.trace), false);
   },
 );
+
+for (const [width, height] of [
+  [1366, 657],
+  [1280, 800],
+  [1024, 768],
+  [900, 700],
+  [390, 844],
+])
+  demoTest(
+    `look inside leaves the picture at least half of a window of ${width} by ${height}`,
+    { hash: '#scene=stack', context: width < 500 ? phone : { viewport: { width, height } } },
+    async (page) => {
+      await lookInside(page);
+      await frames(page, 4);
+      const box = await page.locator('.frame').boundingBox();
+      assert.ok(box.height >= height / 2 - 1, `${box.height} px of ${height}`);
+      assert.ok(box.width >= Math.min(width, 400) - 1, `${box.width} px wide`);
+      const zoom = await page.locator('.frame .zoom').boundingBox();
+      assert.ok(zoom.y + zoom.height <= box.y + box.height, 'its buttons are in it');
+      const chart = page.locator('#inside canvas');
+      await chart.scrollIntoViewIfNeeded();
+      const shown = await chart.boundingBox();
+      assert.ok(shown.y + shown.height <= height + 1, 'the charts can be reached');
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    },
+  );
+
+demoTest('the charts of a step say what their heights are worth', { hash: '#scene=stack' }, async (page) => {
+  await page.evaluate(() => {
+    window.written = [];
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      window.written.push(text);
+      return fillText.call(this, text, ...rest);
+    };
+  });
+  await lookInside(page);
+  await frames(page);
+  const numbers = await page.evaluate(() => window.written.slice(-30).filter((text) => /^[\d.e-]+$/.test(text)));
+  // A top and a bottom of each of three charts.
+  assert.ok(numbers.length >= 6, numbers.join());
+  assert.ok(numbers.includes('0'));
+});
 
 articleTest(
   'joints of a chain are one direct solve, those of a net come one by one, and both say what they leave',
@@ -187,7 +235,7 @@ for (const solver of ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind'])
         simulation.paused = true;
         simulation.fastForward(80 - simulation.steps);
       });
-      await page.getByRole('button', { name: 'Look inside' }).click();
+      await lookInside(page);
       await frames(page);
       const seen = await page.evaluate(() => {
         const root = document.querySelector('#inside > div').shadowRoot;

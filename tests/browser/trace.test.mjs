@@ -1,6 +1,6 @@
 // The page that looks inside: two solvers on one scene.
 import assert from 'node:assert/strict';
-import { demoTest, desktop, frames, phone, smallControls, useDemo } from './demo.mjs';
+import { demoTest, desktop, frames, phone, ready, smallControls, useDemo } from './demo.mjs';
 
 useDemo();
 
@@ -340,19 +340,72 @@ demoTest(
 );
 
 demoTest(
-  'a guess is judged by what falls first, and the scores say what happened',
+  'a guess is judged by what gives way first, and the scores say what happened',
   { hash: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d' },
   async (page) => {
-    await page.getByRole('group', { name: 'Which one falls?' }).getByRole('button', { name: 'B', exact: true }).click();
+    await page
+      .getByRole('group', { name: 'Which one gives way?' })
+      .getByRole('button', { name: 'B', exact: true })
+      .click();
     await page.waitForFunction(() => document.getElementById('verdict').textContent.startsWith('Right'));
-    assert.match(await page.locator('#verdict').textContent(), /^Right\. B \(Fx2D\) fell first, after \d+\.\d s\.$/);
+    assert.match(
+      await page.locator('#verdict').textContent(),
+      /^Right\. B \(Fx2D\) gave way first, after \d+\.\d s\.$/,
+    );
     await frames(page);
     assert.match(
       await page.locator('.side-b .score').textContent(),
-      /overlap [\d.]+ mm · energy −[\d.]+ % · sway .* · fell after/,
+      /overlap\s[\d.]+\smm · energy\s−[\d.]+\s% · sway\s.* · sunk\sby\s\d\d\s%/,
     );
-    await page.getByRole('group', { name: 'Which one falls?' }).getByRole('button', { name: 'None' }).click();
+    await page.getByRole('group', { name: 'Which one gives way?' }).getByRole('button', { name: 'None' }).click();
     await page.waitForFunction(() => document.getElementById('verdict').textContent.startsWith('No'));
+  },
+);
+
+demoTest(
+  'a tower that sinks into itself has not fallen, and energy is measured by what the scene can set free',
+  { hash: 'compare.html#scene=stack&p.boxes=4&a=umbra&b=umbra' },
+  async (page) => {
+    await pause(page);
+    await page.click('#reset');
+    const scores = await page.evaluate(() => {
+      const { sides } = window.impulseCompare;
+      window.impulseCompare.step();
+      const boxes = ({ simulation: { world } }) => [...world.bodies].filter(({ type }) => type === 'dynamic');
+      // Pressed into each other: lower by a half, and every box still on the one below.
+      boxes(sides[0]).forEach((body, i) => body.setTransform({ x: 0, y: 0.3 + 0.45 * i }, 0));
+      // The highest beside the others, on the ground.
+      boxes(sides[1]).at(-1).setTransform({ x: 3, y: 0.5 }, 0);
+      window.impulseCompare.step();
+      return sides.map(({ score, simulation }) => ({
+        fell: score.fell,
+        text: score.text(simulation.world, simulation.steps),
+        drift: score.drift(simulation.world),
+      }));
+    });
+    assert.equal(scores[0].fell, null);
+    assert.match(scores[0].text, /sunk\sby\s\d\d\s%/);
+    assert.equal(scores[1].fell, 2);
+    assert.match(scores[1].text, /fell\safter\s0.0\ss/);
+    assert.ok(!scores[1].text.includes('sunk'));
+    // One of four boxes lost three quarters of the height: of four boxes times their height a bit less than a fifth.
+    assert.ok(scores[1].drift < -0.15 && scores[1].drift > -0.22, `${scores[1].drift}`);
+  },
+);
+
+demoTest(
+  'energy near zero at the start is no reason for large percentages',
+  { hash: 'compare.html#scene=cradle&a=wedekind&b=umbra' },
+  async (page) => {
+    await pause(page);
+    await page.click('#reset');
+    for (let i = 0; i < 8; i++) {
+      await steps(page, 30);
+      const drifts = await page.evaluate(() =>
+        window.impulseCompare.sides.map(({ score, simulation }) => score.drift(simulation.world)),
+      );
+      for (const drift of drifts) assert.ok(Math.abs(drift) < 1, `${100 * drift} % after ${30 * (i + 1)} steps`);
+    }
   },
 );
 
@@ -487,5 +540,107 @@ demoTest(
     assert.ok((await cameras())[0].y > a.y);
     await page.keyboard.press('f');
     assert.deepEqual((await cameras())[0], whole);
+  },
+);
+
+const clipboard = { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] };
+/** Presses Share and returns the link, once the note says `said`. */
+async function shared(page, said) {
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.waitForFunction((text) => document.getElementById('share-note').textContent === text, said);
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+const signs = (page) => page.locator('.side .hash').evaluateAll((all) => all.map(({ dataset }) => dataset.same));
+
+for (const solvers of ['a=umbra&b=fx2d', 'a=umbra&b=fx2d&c=softStep&d=ftPhysics&e=wedekind']) {
+  demoTest(
+    `a link of the comparison (${solvers}) carries what hands, sliders and solvers did, and arrives at the same hashes`,
+    { hash: `compare.html#scene=stack&p.boxes=4&${solvers}`, context: clipboard },
+    async (page) => {
+      await pause(page);
+      await page.click('#reset');
+      await steps(page, 20);
+      const box = await page.locator('#stage-b').boundingBox();
+      const at = await page.evaluate(() => window.impulseCompare.sides[1].camera.toScreen(0, 2.5));
+      await page.mouse.move(box.x + at.x, box.y + at.y);
+      await page.mouse.down();
+      for (let i = 1; i <= 20; i++) {
+        await page.mouse.move(box.x + at.x + 4 * i, box.y + at.y - i);
+        await steps(page, 1);
+      }
+      await page.mouse.up();
+      await page.locator('#solver-a').selectOption('softStep');
+      await steps(page, 20);
+      await page.keyboard.press('k');
+      await page.locator('.side-b summary').click();
+      await page.locator('[name="b-velocityPasses"]').fill('2');
+      await steps(page, 30);
+      const made = {
+        at: await page.evaluate(() => window.impulseCompare.sides.map(({ simulation }) => simulation.steps)),
+        hashes: await hashes(page),
+        sides: await sides(page),
+      };
+      const url = await shared(page, 'Link copied, with what you did');
+      assert.match(url, /a=softStep&.*b\.velocityPasses=2.*&rec=[-\w]+$/);
+      assert.ok(url.length < 3500, `${url.length} characters`);
+
+      await page.goto('about:blank');
+      await page.goto(url);
+      await ready(page);
+      assert.match(await page.locator('#share-note').textContent(), /it ends here as it ended there, bit for bit/);
+      assert.deepEqual(
+        await signs(page),
+        made.at.map(() => 'true'),
+      );
+      // From the beginning, with the solver of then; it stands still at its end, also where a frame comes late.
+      await page.evaluate((steps) => {
+        window.impulseCompare.seek(steps - 2);
+        const start = performance.now();
+        while (performance.now() - start < 200);
+      }, made.at[0]);
+      await page.waitForFunction(
+        (steps) => window.impulseCompare.sides.every(({ simulation }) => simulation.steps === steps),
+        made.at[0],
+      );
+      await page.waitForFunction(() => document.getElementById('play').dataset.state === 'paused');
+      assert.deepEqual(await hashes(page), made.hashes);
+      assert.deepEqual(await sides(page), made.sides);
+      await page.getByRole('slider', { name: 'Moment' }).fill('30');
+      assert.equal((await sides(page))[0].solver, 'umbra');
+    },
+  );
+}
+
+demoTest(
+  'a link of a comparison that nobody touched says at which hashes it arrives',
+  { hash: 'compare.html#scene=stack&p.boxes=4&a=umbra&b=fx2d&c=softStep', context: clipboard },
+  async (page) => {
+    await page.waitForFunction(() => window.impulseCompare.sides[0].simulation.steps > 30);
+    await pause(page);
+    const url = await shared(page, 'Link copied');
+    assert.match(url, /&at=\d+(\.[0-9a-f]{8}){3}$/);
+    for (const [link, expected] of [
+      [url, ['true', 'true', 'true']],
+      [url.replace(/.{8}$/, '00000000'), ['true', 'true', 'false']],
+    ]) {
+      await page.goto('about:blank');
+      await page.goto(link);
+      await ready(page);
+      await page.waitForFunction(() => document.querySelector('.side .hash').dataset.same !== undefined);
+      assert.deepEqual(await signs(page), expected);
+      // With another number it is another run.
+      await page.getByLabel('Boxes').fill('5');
+      assert.deepEqual(await signs(page), [undefined, undefined, undefined]);
+      await page.waitForFunction(() => !location.hash.includes('at='));
+    }
+  },
+);
+
+demoTest(
+  'a recording of other columns is refused with a reason, and the comparison is there',
+  { hash: 'compare.html#scene=stack&a=umbra&b=fx2d&rec=abc' },
+  async (page) => {
+    assert.match(await page.locator('#share-note').textContent(), /The recording in the link cannot be shown/);
+    assert.equal((await sides(page)).length, 2);
   },
 );

@@ -34,7 +34,8 @@ const commonJs = join(dist, 'cjs');
 // For a plain script tag: one file with all in it, the engine too.
 const kScripts = [
   { entry: 'index', name: 'impulse2d.global' },
-  { entry: 'element-global', name: 'impulse2d.element.global' },
+  { entry: 'element-global', name: 'impulse2d.element.global', apart: ['element-solver', 'element-collision'] },
+  { entry: 'element-views-global', name: 'impulse2d.views.global', global: 'impulse2dViews' },
 ];
 
 /** The engine as text. Gzip on the wire takes away what base64 adds, but for half a percent. */
@@ -165,13 +166,13 @@ export async function buildPackage() {
         ...(name === 'external' ? ownUrl : {}),
       }),
     ),
-    ...kScripts.map(({ entry, name }) =>
+    ...kScripts.map(({ entry, name, global = 'impulse2d', apart = [] }) =>
       bundle({
         format: 'iife',
-        globalName: 'impulse2d',
+        globalName: global,
         entryPoints: [join(source, `${entry}.ts`)],
         outfile: join(dist, `${name}.js`),
-        plugins: [engine, keptApart(['element-solver', 'element-collision'])], // scripts that are loaded when they are needed
+        plugins: [engine, keptApart(apart)], // those apart are loaded when they are needed
       }),
     ),
   ]);

@@ -5,8 +5,11 @@ import { groups, scenes } from '../scenes/index.js';
 import type { Params, Scene } from '../scenes/scene.js';
 import { colors } from './canvas.js';
 import { Chart, kDashes, kNames } from './chart.js';
-import { addSlider, byId } from './elements.js';
-import { optionParts, optionsIn, paramsFor } from './link.js';
+import { addSlider, byId, type Slider } from './elements.js';
+import { arrivalIn, optionParts, optionsIn, paramsFor, type Arrival } from './link.js';
+import { lastDigits } from './readout.js';
+import { decode } from './recording.js';
+import { cameTo, linkWith, note, send } from './share.js';
 import { collisions, Side, sweeps, type Look } from './side.js';
 import { availableSolvers } from './solvers.js';
 import { TimeControls, type Traveller } from './time.js';
@@ -52,6 +55,7 @@ export class Compare {
   };
   #scene: Scene = scenes.find(({ id }) => id === kOpening.scene) ?? scenes[0]!;
   #params: Params = {};
+  readonly #sliders = new Map<string, Slider>();
   #paused = matchMedia('(prefers-reduced-motion: reduce)').matches;
   #speed = 1;
   #ghost = true;
@@ -59,8 +63,9 @@ export class Compare {
   #late = 0; // s
   #dirty = true;
   #linkTimer = 0;
-  /** Which side the reader expects to fall first; `none` for none, null before a guess. */
+  /** Which side the reader expects to give way first; `none` for none, null before a guess. */
   #guess: string | null = null;
+  #expected: Arrival | null = null; // what the run of a shared link came to
   #held: { readonly side: Side; readonly pointer: number } | null = null;
   /** Of all columns. */
   #look: Look = kWhole;
@@ -84,6 +89,7 @@ export class Compare {
       this.#scene = scenes.find(({ id }) => id === select.value) ?? this.#scene;
       this.#params = paramsFor(this.#scene, {});
       this.#fillParams();
+      this.#expected = null;
       this.restart();
     });
     byId('play', HTMLButtonElement).addEventListener('click', () => this.#pause(!this.#paused));
@@ -154,7 +160,18 @@ export class Compare {
     const to = Math.max(first, Math.min(last, Math.round(step)));
     for (const side of this.sides) side.seek(to);
     this.#late = 0;
+    this.#moved();
+  }
+
+  /** The columns are at another moment: the sliders of the scene stand as they stood then. */
+  #moved(): void {
     this.#dirty = true;
+    const { params } = this.sides[0]!.simulation;
+    for (const { name } of this.#scene.params) {
+      if (this.#params[name] === params[name]) continue;
+      this.#params[name] = params[name]!;
+      this.#sliders.get(name)?.set(params[name]!);
+    }
   }
 
   #back(): void {
@@ -187,6 +204,7 @@ export class Compare {
       params: this.#params,
       choices: this.#choices,
       changed: () => {
+        this.#expected = null;
         side.tune(); // a living world takes another solver, or the same with other numbers
         this.#told();
       },
@@ -232,6 +250,7 @@ export class Compare {
   /** What depends on how many columns there are. */
   #columns(): void {
     const { sides } = this;
+    this.#expected = null;
     byId('sides', HTMLElement).dataset.count = String(sides.length);
     byId('add', HTMLButtonElement).disabled = sides.length === kNames.length;
     for (const { element } of sides) element.querySelector<HTMLElement>('.remove')!.hidden = sides.length <= 2;
@@ -249,34 +268,50 @@ export class Compare {
   #fillParams(): void {
     const place = byId('scene-params', HTMLElement);
     place.replaceChildren();
+    this.#sliders.clear();
     for (const param of this.#scene.params) {
-      addSlider(place, {
+      const slider = addSlider(place, {
         ...param,
         value: this.#params[param.name]!,
         changed: (value) => {
           this.#params[param.name] = value;
+          if (!param.live) this.#expected = null;
           if (param.live) for (const { simulation } of this.sides) simulation.do('param', param.name, value);
           else this.restart();
           this.#told();
         },
       });
+      this.#sliders.set(param.name, slider);
     }
   }
 
   /** All sides from the beginning. */
   restart(): void {
-    this.#letGo();
-    for (const side of this.sides) side.restart(this.#scene, { ...this.#params });
-    byId('scene', HTMLSelectElement).value = this.#scene.id;
-    this.#late = 0;
-    this.#setVerdict('');
+    this.#begin();
     this.#told();
   }
 
-  step(): void {
-    for (const side of this.sides) side.step();
-    this.#judge();
+  #begin(): void {
+    this.#letGo();
+    for (const side of this.sides) {
+      side.restart(this.#scene, { ...this.#params });
+      side.arrived(null);
+    }
+    byId('scene', HTMLSelectElement).value = this.#scene.id;
+    this.#late = 0;
+    this.#setVerdict('');
     this.#dirty = true;
+  }
+
+  step(): void {
+    const end = Math.max(...this.sides.map(({ simulation }) => simulation.end));
+    // What is done to one column alone begins another future of all.
+    for (const { simulation } of this.sides) simulation.end = end;
+    if (this.#traveller().tape.step >= end) return this.#end();
+    for (const side of this.sides) side.step();
+    this.#moved();
+    this.#judge();
+    this.#arrive();
   }
 
   // --- the guess ----------------------------------------------------------------------------------------------------
@@ -294,21 +329,22 @@ export class Compare {
     this.#pause(false);
   }
 
-  /** The guess against what has happened: the first to fall, or nobody for twelve seconds. */
+  /** The guess against what has happened: the first to give way, or nobody for twelve seconds. */
   #judge(): void {
     if (this.#guess === null) return;
-    const fallen = this.sides.filter(({ score }) => score.fell !== null);
+    const down = this.sides.filter(({ score }) => score.gaveWay !== null);
     const over = this.sides[0]!.simulation.steps >= kVerdict;
-    if (fallen.length === 0 && !over) return;
-    const first = fallen.sort((p, q) => p.score.fell! - q.score.fell!)[0];
+    if (down.length === 0 && !over) return;
+    const first = Math.min(...down.map(({ score }) => score.gaveWay!));
     const guess = this.#guess;
     this.#guess = null;
     for (const button of byId('guesses', HTMLElement).children) button.setAttribute('aria-pressed', 'false');
-    const tied = fallen.filter(({ score }) => score.fell === first?.score.fell);
-    const right = first ? tied.some(({ name }) => name === guess) : guess === 'none';
-    const what = first
-      ? `${tied.map(({ name, title }) => `${name.toUpperCase()} (${title})`).join(' and ')} fell first, after ${(first.score.fell! / 60).toFixed(1)} s.`
-      : 'None fell in twelve seconds.';
+    const tied = down.filter(({ score }) => score.gaveWay === first);
+    const right = tied.length > 0 ? tied.some(({ name }) => name === guess) : guess === 'none';
+    const names = tied.map(({ name, title }) => `${name.toUpperCase()} (${title})`).join(' and ');
+    const what = names
+      ? `${names} gave way first, after ${(first / 60).toFixed(1)} s.`
+      : 'None gave way in twelve seconds.';
     this.#setVerdict(`${right ? 'Right.' : 'No.'} ${what}`);
   }
 
@@ -375,21 +411,66 @@ export class Compare {
     });
     this.#columns();
     this.#fillParams();
-    const note = byId('unknown', HTMLElement);
-    note.hidden = unknown.length === 0;
-    note.textContent = unknown.length ? `The link names what is not there: ${unknown.join('; ')}.` : '';
-    this.restart();
+    this.#expected = arrivalIn(query);
+    if (query.has('at') && !this.#expected) unknown.push(`at “${query.get('at')}”`);
+    const said = byId('unknown', HTMLElement);
+    said.hidden = unknown.length === 0;
+    said.textContent = unknown.length ? `The link names what is not there: ${unknown.join('; ')}.` : '';
+    const recording = query.get('rec');
+    // What a shared run came to stays in the address until something is changed.
+    if (recording || this.#expected) this.#begin();
+    else this.restart();
+    if (recording) this.#watch(recording);
   }
 
   async #share(): Promise<void> {
-    const note = byId('share-note', HTMLElement);
+    const recordings = this.sides.map(({ simulation }) => simulation.recording);
+    await send(linkWith(this.#hash(), recordings), note);
+  }
+
+  /** Does again what somebody did in all columns, compares where that leads, and shows it from the beginning. */
+  #watch(text: string): void {
+    const { sides } = this;
     try {
-      await navigator.clipboard.writeText(new URL(this.#hash(), location.href).href);
-      note.textContent = 'Link copied';
-    } catch {
-      note.textContent = 'Copy the link from the address bar';
+      const recordings = decode(text);
+      if (recordings.length !== sides.length)
+        throw new RangeError(`it is of ${recordings.length} solvers, the link names ${sides.length}`);
+      const same = sides.map((side, i) => side.replay(recordings[i]!));
+      const { steps } = recordings[0]!;
+      sides.forEach((side, i) => side.arrived(same[i]!, steps));
+      note(cameTo(!same.includes(false), steps));
+    } catch (error) {
+      this.#begin();
+      note(`The recording in the link cannot be shown: ${(error as Error).message}`);
+      return;
     }
-    setTimeout(() => (note.textContent = ''), 4000);
+    this.#moved();
+    const { last } = sides[0]!.simulation.tape;
+    if (last === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return this.#pause(true);
+    this.seek(0);
+    this.#pause(false);
+    for (const { simulation } of sides) simulation.end = last;
+  }
+
+  /** At the last step of a recording: what was done after it is done, and it stands still. */
+  #end(): void {
+    for (const { simulation } of this.sides) {
+      simulation.end = Infinity;
+      simulation.tape.finish();
+    }
+    this.#pause(true);
+  }
+
+  /** Where nobody has had a hand in it: does the run come to what the link says? */
+  #arrive(): void {
+    const expected = this.#expected;
+    if (!expected || this.sides[0]!.simulation.steps !== expected.steps) return;
+    if (this.sides.some(({ simulation }) => simulation.tape.inputs.length > 0)) return;
+    const same = this.sides.map(({ simulation }, i) => lastDigits(simulation.world) === expected.hashes[i]);
+    this.sides.forEach((side, i) => side.arrived(same[i]!, expected.steps));
+    note(
+      `${same.includes(false) ? 'Other hashes' : 'The same hashes'} as where the link was made, after ${(expected.steps / 60).toFixed(1)} s`,
+    );
   }
 
   // --- hands --------------------------------------------------------------------------------------------------------
@@ -497,7 +578,8 @@ export class Compare {
     this.#time.frame(now);
     if (!this.#paused) {
       this.#late += passed * this.#speed;
-      for (let steps = 0; this.#late >= kStep && steps < kMost; steps++, this.#late -= kStep) this.step();
+      for (let steps = 0; this.#late >= kStep && steps < kMost && !this.#paused; steps++, this.#late -= kStep)
+        this.step();
       if (this.#late > kStep) this.#late = 0; // the machine is too slow: time stretches
     }
     if (this.#dirty) this.#paint();

@@ -9,7 +9,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The words of a scene, centred on their places; they grow with the picture up to `largest` pixels. */
+/** The words of a scene at their places; they grow with the picture up to `largest` pixels. */
 export function paintLabels(
   ctx: CanvasRenderingContext2D,
   theme: Theme,
@@ -19,11 +19,11 @@ export function paintLabels(
 ): void {
   const size = Math.max(9, Math.min(largest, perMetre * camera.scale));
   ctx.font = `italic ${size}px "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "DejaVu Serif", serif`;
-  ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   ctx.fillStyle = theme.center;
-  for (const { x, y, text } of labels) {
+  for (const { x, y, text, align = 'center' } of labels) {
     const at = camera.toScreen(x, y);
+    ctx.textAlign = align;
     ctx.fillText(text, at.x, at.y);
   }
 }

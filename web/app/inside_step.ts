@@ -1,7 +1,7 @@
 // "Look inside": the last step of the paused simulation, opened up below the figure.
 
 import type { World } from 'impulse2d';
-import { SolverView } from 'impulse2d/element/solver';
+import type { SolverView } from 'impulse2d/element/solver';
 import { byId } from './elements.js';
 import type { Simulation } from './simulation.js';
 import type { Stage } from './stage.js';
@@ -21,22 +21,33 @@ export class InsideStep {
   readonly #options: InsideStepOptions;
   readonly #button = byId('into', HTMLButtonElement);
   readonly #panel = byId('inside', HTMLElement);
-  readonly #view: SolverView;
+  /** Loaded when it is first opened. */
+  #view: SolverView | null = null;
   #shown: { world: World | null; step: number } = { world: null, step: -1 };
 
   constructor(options: InsideStepOptions) {
     this.#options = options;
-    const { simulation, changed } = options;
-    this.#view = new SolverView({ world: () => simulation.world, changed });
-    this.#panel.append(this.#view.element);
-    this.#button.addEventListener('click', () => this.#open(this.#panel.hidden));
+    this.#button.addEventListener('click', () => void this.#toggle());
+  }
+
+  async #toggle(): Promise<void> {
+    const open = this.#panel.hidden;
+    if (!this.#view) {
+      const { simulation, changed } = this.#options;
+      const { SolverView: View } = await import('impulse2d/element/solver');
+      if (!this.#view) {
+        this.#view = new View({ world: () => simulation.world, changed });
+        this.#panel.append(this.#view.element);
+      }
+    }
+    this.#open(open);
   }
 
   #open(open: boolean): void {
     const { simulation, stage, pause, changed } = this.#options;
     this.#panel.hidden = !open;
     this.#button.setAttribute('aria-expanded', String(open));
-    stage.overlay.marks = open ? (ctx, view) => this.#view.draw(ctx, view) : null;
+    stage.overlay.marks = open ? (ctx, view) => this.#view?.draw(ctx, view) : null;
     this.#shown = { world: null, step: -1 };
     if (open) {
       pause();
@@ -46,7 +57,7 @@ export class InsideStep {
       if (world.awakeCount > 0) while (world.awakeCount > 0 && tape.step < tape.last) simulation.seek(tape.step + 1);
       if (world.awakeCount === 0) simulation.seek(tape.step - 1);
     } else {
-      this.#view.stop();
+      this.#view?.stop();
       simulation.world.trace = false;
     }
     changed();
@@ -65,6 +76,6 @@ export class InsideStep {
     world.trace = true;
     if (!simulation.tape.again()) simulation.stepOnce(); // at the start no step was made yet
     this.#shown = { world, step: simulation.steps };
-    this.#view.update();
+    this.#view?.update();
   }
 }

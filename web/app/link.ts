@@ -14,16 +14,21 @@ export interface ViewState {
   /** Options of the solver that differ from its preset's, by name. */
   options: OptionValues;
   sleep: boolean;
-  /** What the run came to after so many steps, where nobody had a hand in it. */
-  arrival: Arrival | null;
 }
 
 export type OptionValues = Readonly<Record<string, number | string | boolean>>;
 
-/** Steps since the start, and the last digits of the world's hash then. */
+/** What a run came to, where nobody had a hand in it: steps since the start, and the last digits of each world's hash. */
 export interface Arrival {
   readonly steps: number;
-  readonly hash: string;
+  readonly hashes: readonly string[];
+}
+
+/** As a link says it: `at=steps.digits`, with the digits of each further world after another point. */
+export function arrivalIn(query: URLSearchParams): Arrival | null {
+  const [steps = '', ...hashes] = (query.get('at') ?? '').split('.');
+  const fine = /^\d{1,9}$/.test(steps) && hashes.length > 0 && hashes.every((each) => /^[0-9a-f]{8}$/.test(each));
+  return fine ? { steps: Number(steps), hashes } : null;
 }
 
 /** `name=value` a changed option, each name after a prefix. */
@@ -60,7 +65,6 @@ export function toHash(state: ViewState, scene: Scene): string {
   if (state.solver) parts.push(`solver=${encodeURIComponent(state.solver)}`);
   parts.push(...optionParts('o.', state.options));
   if (!state.sleep) parts.push('sleep=off');
-  if (state.arrival) parts.push(`at=${state.arrival.steps}.${state.arrival.hash}`);
   return `#${parts.join('&')}`;
 }
 
@@ -86,8 +90,6 @@ export function fromHash(hash: string): Partial<ViewState> & { rawParams: Record
   if (solver) state.solver = solver;
   state.options = optionsIn(query, 'o.');
   state.sleep = query.get('sleep') !== 'off';
-  const at = /^(\d{1,9})\.([0-9a-f]{8})$/.exec(query.get('at') ?? '');
-  if (at) state.arrival = { steps: Number(at[1]), hash: at[2]! };
   return state;
 }
 
@@ -129,7 +131,7 @@ export function unknownIn(hash: string, known: Known): string[] {
     unknown.push(`${quoted('speed', query.get('speed'))} (0.1 to 2)`);
   if (query.has('sleep') && !['on', 'off'].includes(query.get('sleep')!))
     unknown.push(quoted('sleep', query.get('sleep')));
-  if (query.has('at') && !state.arrival) unknown.push(quoted('at', query.get('at')));
+  if (query.has('at') && !arrivalIn(query)) unknown.push(quoted('at', query.get('at')));
   if (state.solver && !known.solvers.includes(state.solver)) unknown.push(quoted('solver', state.solver));
   return unknown;
 }

@@ -9,12 +9,13 @@ import { InsideStep } from './inside_step.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
 import { Inspector } from './inspector.js';
-import { fromHash, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
+import { arrivalIn, fromHash, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
 import { Panel } from './panel.js';
 import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
-import { lastDigits, Readout } from './readout.js';
-import { decode, encode } from './recording.js';
+import { lastDigits, nextSecond, Readout } from './readout.js';
+import { decode } from './recording.js';
+import { cameTo, copy, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
 import type { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
@@ -24,9 +25,7 @@ import { TimeControls } from './time.js';
 
 const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
-const kLongestLink = 8000; // characters, of a recording: what mail and chat programs leave whole
-const kIdle = 200; // ms between two looks while nothing moves
-const kIdleSteps = 30; // at once: more than are due then at any speed; where all bodies sleep they cost little
+const kIdleSteps = 240; // at once: more than are due in a second at any speed; where all bodies sleep they cost little
 const kLater = 1000; // ms after the page is loaded
 const kRefusal = 700; // ms that a place without room is marked
 
@@ -60,12 +59,20 @@ export class Page {
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
   #rebuild = false;
-  #watching = false; // a recording that came with the address
   #moving = true;
-  #dirty = true;
+  #stale = true;
   #expected: Arrival | null = null; // what the run of a shared link came to
   #frameAsked = 0;
   #idleTimer = 0;
+
+  /** Should the picture be drawn again? */
+  get #dirty(): boolean {
+    return this.#stale;
+  }
+  set #dirty(dirty: boolean) {
+    this.#stale = dirty;
+    if (dirty) this.#ask();
+  }
 
   /** Takes over what is shown already, and goes on with it where the address asks for nothing else. */
   constructor(scenes: readonly Scene[], shown: Shown) {
@@ -124,13 +131,27 @@ export class Page {
       pause: () => this.#setPaused(true),
       changed: () => (this.#dirty = true),
     });
+    const dialogs = document.createElement('link');
+    dialogs.rel = 'stylesheet';
+    dialogs.href = 'css/picker.css';
+    document.head.append(dialogs);
     this.#bindControls();
     this.#applyAddress(this.simulation.steps > 0);
     if (location.hash === '#source') void this.#source();
     addEventListener('popstate', () => this.#followAddress());
     addEventListener('hashchange', () => this.#followAddress());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => (this.#dirty = true));
-    for (const event of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'keydown', 'keyup', 'input', 'change'])
+    for (const event of [
+      'pointerdown',
+      'pointermove',
+      'pointerup',
+      'wheel',
+      'keydown',
+      'keyup',
+      'input',
+      'change',
+      'click',
+    ])
       addEventListener(event, () => this.#ask(), { capture: true, passive: true });
     byId('opening', HTMLElement).hidden = location.hash !== '';
     this.#ask();
@@ -181,7 +202,7 @@ export class Page {
       throw: () => this.#setTool('throw'),
       share: () => void this.#share(),
       source: () => void this.#source(),
-      tag: () => void this.#copy(this.#tag(), 'Tag copied'),
+      tag: () => void copy(this.#tag(), 'Tag copied', (text) => this.#tell(text)),
     };
   }
 
@@ -208,6 +229,7 @@ export class Page {
     }
     const sleep = byId('sleep', HTMLInputElement);
     sleep.addEventListener('change', () => {
+      this.#expected = null;
       this.simulation.setSleep(sleep.checked);
       this.#touched();
     });
@@ -223,7 +245,6 @@ export class Page {
   /** `runs`: it does already. */
   #load(scene: Scene, params: Record<string, number>, runs = false): void {
     this.#handsOff();
-    this.#watching = false;
     byId('unknown', HTMLElement).hidden = true;
     if (!runs) this.simulation.load(scene, params);
     this.#expect();
@@ -272,6 +293,7 @@ export class Page {
     if (live) this.simulation.do('param', name, value);
     else {
       this.simulation.params[name] = value;
+      this.#expected = null;
       this.#rebuild = true; // once a frame, however fast the slider moves
     }
     this.#panel.describe();
@@ -283,12 +305,16 @@ export class Page {
     if (!choice) return;
     this.#solver = choice.name;
     this.simulation.settings.solver = choice.options;
-    if (restart) this.#rebuild = true;
+    if (restart) {
+      this.#expected = null;
+      this.#rebuild = true;
+    }
     this.#touched();
   }
 
   /** Other numbers for the solver at work: the scene goes on with them. */
   #tuneSolver(options: SolverOptions): void {
+    this.#expected = null;
     this.simulation.tune(options);
     this.#touched();
   }
@@ -327,7 +353,7 @@ export class Page {
 
   // --- the address --------------------------------------------------------------------------------------------------
 
-  #hash(arrival: Arrival | null = null): string {
+  #hash(): string {
     const { camera, simulation } = this;
     const on = layers.filter(({ name }) => this.layers[name]).map(({ name }) => name);
     const usual = layers.every(({ name, on: byDefault }) => this.layers[name] === byDefault);
@@ -341,7 +367,6 @@ export class Page {
         solver: this.#solver === this.#solvers[0]?.name ? null : this.#solver || null,
         options: this.#panel.solver.changes,
         sleep: simulation.settings.sleep,
-        arrival,
       },
       simulation.scene,
     );
@@ -382,7 +407,7 @@ export class Page {
       this.simulation.settings.solver = this.#panel.solver.options;
     this.simulation.settings.sleep = state.sleep ?? true;
     byId('sleep', HTMLInputElement).checked = this.simulation.settings.sleep;
-    this.#expected = state.arrival ?? null;
+    this.#expected = arrivalIn(new URLSearchParams(location.hash.slice(1)));
     clearTimeout(this.#linkTimer);
     this.#cameraOwn = state.camera !== undefined && state.camera !== null;
     this.#load(scene, paramsFor(scene, state.rawParams), runs);
@@ -407,13 +432,11 @@ export class Page {
     const { simulation } = this;
     let arrived: [boolean, number];
     try {
-      const recording = decode(text);
+      const recording = decode(text)[0]!;
+      simulation.begin(recording);
       const same = simulation.replay(recording);
-      const seconds = (recording.steps / 60).toFixed(1);
       arrived = [same, recording.steps];
-      this.#tell(
-        `A recording of ${seconds} s; ${same ? 'it ends here as it ended there, bit for bit' : 'it ends otherwise here'}`,
-      );
+      this.#tell(cameTo(same, recording.steps));
     } catch (error) {
       simulation.reset();
       this.#tell(`The recording in the link cannot be shown: ${(error as Error).message}`);
@@ -421,52 +444,20 @@ export class Page {
     }
     this.#moved();
     this.#readout.arrived(...arrived);
-    if (this.#stillness.matches) return this.#setPaused(true);
+    if (this.#stillness.matches || arrived[1] === 0) return this.#setPaused(true);
     simulation.seek(0);
-    this.#watching = true;
+    simulation.end = arrived[1];
   }
 
   /** Says something where it is seen and heard, for a while. */
   #tell(text: string): void {
-    const note = byId('share-note', HTMLElement);
-    note.textContent = text;
+    note(text);
     this.#readout.say(text);
-    setTimeout(() => (note.textContent = ''), 6000);
-  }
-
-  /** The address, with what was done by hand where that is not too long. */
-  #link(): { url: string; note: string } {
-    const { recording } = this.simulation;
-    if (recording.inputs.length === 0) {
-      // Nobody had a hand in it: whoever opens the link comes to the same bits after as many steps.
-      const arrival = { steps: recording.steps, hash: recording.hash.slice(-8) };
-      return { url: new URL(this.#hash(arrival), location.href).href, note: 'Link copied' };
-    }
-    const text = encode(recording);
-    if (text.length > kLongestLink) return { url: location.href, note: 'Link copied; what you did is too long for it' };
-    return { url: `${location.href}&rec=${text}`, note: 'Link copied, with what you did' };
   }
 
   async #share(): Promise<void> {
     this.#writeAddress();
-    const { url, note } = this.#link();
-    if (matchMedia('(pointer: coarse)').matches && navigator.share) {
-      // Dismissing the share sheet is an answer, not a failure.
-      await navigator.share({ title: document.title, url }).catch((error: DOMException) => {
-        if (error.name !== 'AbortError') this.#tell('Copy the link from the address bar');
-      });
-    } else {
-      await this.#copy(url, note);
-    }
-  }
-
-  async #copy(text: string, done: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.#tell(done);
-    } catch {
-      this.#tell('The clipboard is not open to this page');
-    }
+    await send(linkWith(this.#hash(), [this.simulation.recording]), (text) => this.#tell(text));
   }
 
   /** The scene as it is shown, as a tag for any page. */
@@ -536,7 +527,7 @@ export class Page {
       if (world !== simulation.world || simulation.steps < expected.steps) return;
       off();
       if (simulation.tape.inputs.length > 0 || simulation.steps !== expected.steps) return;
-      this.#readout.arrived(lastDigits(world) === expected.hash, expected.steps);
+      this.#readout.arrived(lastDigits(world) === expected.hashes[0], expected.steps);
     });
   }
 
@@ -578,16 +569,16 @@ export class Page {
     }
   }
 
-  /**
-   * Nothing moves: now and then is enough to see whether something has changed, and to let the clock run; without a
-   * frame.
-   */
+  /** Nothing moves: once a second is enough to let the clock run; without a frame, unless something is to be drawn. */
   #idle(): void {
-    this.#idleTimer = window.setTimeout(() => {
-      this.#advance(performance.now(), kIdleSteps);
-      if (this.#dirty) this.#ask();
-      else this.#idle();
-    }, kIdle);
+    const now = performance.now();
+    this.#idleTimer = window.setTimeout(
+      () => {
+        this.#advance(performance.now(), kIdleSteps);
+        if (!this.#dirty) this.#idle();
+      },
+      nextSecond(now) - now,
+    );
   }
 
   #advance(now: number, mostSteps?: number): void {
@@ -600,9 +591,8 @@ export class Page {
       if (!this.#cameraOwn) this.#fit();
     }
     simulation.advance(now, mostSteps);
-    const { step, last } = simulation.tape;
-    if (this.#watching && step >= last) {
-      this.#watching = false;
+    if (simulation.tape.step >= simulation.end) {
+      simulation.end = Infinity;
       simulation.tape.finish();
       this.#setPaused(true);
       this.#readout.say('The recording ends here.');

@@ -2,9 +2,12 @@
 
 import type { World } from 'impulse2d';
 import { byId } from './elements.js';
+import { arrivalWords } from './share.js';
 import type { Simulation } from './simulation.js';
 
 const kNumbers = 150; // ms between changes of the numbers: readable
+/** Of a place that shows a hash. */
+export const kHashTitle = 'The last digits of the hash of everything in the world.';
 const kWords = 1000; // ms between changes of the summary
 
 /** Browsers round their clock to a tenth of a millisecond: what is below is no number. */
@@ -54,12 +57,8 @@ export class Readout {
     const badge = this.#hash.parentElement!;
     if (same === null) delete badge.dataset.same;
     else badge.dataset.same = String(same);
-    const seconds = (steps / 60).toFixed(1);
-    const words = same
-      ? `After ${seconds} s the same hash as where the link was made: bit for bit the same run.`
-      : `After ${seconds} s another hash than where the link was made.`;
-    badge.title = same === null ? 'The last digits of the hash of everything in the world.' : words;
-    if (same !== null) this.say(words);
+    if (same !== null) this.say(arrivalWords(same, steps));
+    badge.title = same === null ? kHashTitle : arrivalWords(same, steps);
   }
 
   /** Shows the numbers at once in the next `update`. */

@@ -8,6 +8,8 @@ export interface Recording {
   /** What the scene was built with. */
   readonly params: Params;
   readonly solver: SolverOptions | undefined;
+  /** Name of the preset that `solver` was made from; undefined where the page does not say. */
+  readonly preset?: string;
   readonly sleep: boolean;
   readonly steps: number;
   /** Of the world at the end. */
@@ -17,6 +19,8 @@ export interface Recording {
 }
 
 const kVersion = 1;
+const kSeveral = 2; // the version of a recording of several worlds
+const kMostWorlds = 8;
 const kGrid = 1024; // places are multiples of 1/1024 m
 
 /**
@@ -93,27 +97,62 @@ class Reader {
   }
 }
 
-/** URL-safe base64 of a few bytes a step. */
-export function encode({ inputs, ...head }: Recording): string {
+type Inputs = Recording['inputs'];
+
+const alike = (a: Inputs[number], b: Inputs[number]): boolean =>
+  a.at === b.at && JSON.stringify(a.input) === JSON.stringify(b.input);
+
+/** The inputs of all worlds as one list; `who` has a bit for each world that gets one. In each world the order stays. */
+function merged(all: readonly Inputs[]): { who: number; next: Inputs[number] }[] {
+  const places = all.map(() => 0);
+  const list: { who: number; next: Inputs[number] }[] = [];
+  for (;;) {
+    const heads = all.map((inputs, i) => inputs[places[i]!]);
+    const next = heads.reduce((first, head) => (head && (!first || head.at < first.at) ? head : first));
+    if (!next) return list;
+    let who = 0;
+    heads.forEach((head, i) => {
+      if (!head || !alike(head, next)) return;
+      who += 2 ** i;
+      places[i]!++;
+    });
+    list.push({ who, next });
+  }
+}
+
+/**
+ * URL-safe base64 of a few bytes a step: of one world, or of several that take the same steps. What is done to all of
+ * them is written once.
+ */
+export function encode(...recordings: readonly Recording[]): string {
+  const several = recordings.length > 1;
+  const heads = recordings.map(({ inputs: _, ...head }) => head);
+  const kinds = kKinds.length + Number(several);
   const out = new Writer();
-  out.whole(kVersion);
-  out.text(JSON.stringify(head));
+  out.whole(several ? kSeveral : kVersion);
+  out.text(JSON.stringify(several ? heads : heads[0]));
   const place = { x: 0, y: 0 };
   let now = 0;
-  for (const { at, input } of inputs) {
-    const [kind, ...values] = input;
+  let told = 2 ** recordings.length - 1;
+  for (const { who, next } of merged(recordings.map(({ inputs }) => inputs))) {
+    const [kind, ...values] = next.input;
     const index = kKinds.findIndex(([name]) => name === kind);
-    out.whole((at - now) * kKinds.length + index);
-    now = at;
+    if (who !== told) {
+      out.whole((next.at - now) * kinds + kKinds.length);
+      out.whole((told = who));
+      now = next.at;
+    }
+    out.whole((next.at - now) * kinds + index);
+    now = next.at;
     [...kKinds[index][1]].forEach((type, i) => {
       const value = values[i];
       if (type === 's') out.text(String(value));
       else if (type === 'n') out.number(Number(value));
       else if (type === 'i') out.whole(Number(value));
       else {
-        const next = Math.round(Number(value) * kGrid);
-        out.signed(next - place[type as 'x' | 'y']);
-        place[type as 'x' | 'y'] = next;
+        const to = Math.round(Number(value) * kGrid);
+        out.signed(to - place[type as 'x' | 'y']);
+        place[type as 'x' | 'y'] = to;
       }
     });
   }
@@ -121,32 +160,55 @@ export function encode({ inputs, ...head }: Recording): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Throws what is wrong with the text. */
-export function decode(text: string): Recording {
+/** The worlds of a recording, one or more. Throws what is wrong with the text. */
+export function decode(text: string): Recording[] {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   const from = new Reader(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
-  if (from.whole() !== kVersion) throw new RangeError('the recording is of another version of this page');
+  const version = from.whole();
+  if (version !== kVersion && version !== kSeveral)
+    throw new RangeError('the recording is of another version of this page');
+  const several = version === kSeveral;
   const head = JSON.parse(from.text()) as Omit<Recording, 'inputs'>;
-  const { params, steps, hash, sleep } = head;
-  const fine = typeof params === 'object' && typeof hash === 'string' && typeof sleep === 'boolean';
-  if (!fine || !(Number.isInteger(steps) && steps >= 0 && steps <= kLongest))
-    throw new RangeError('the recording does not say where it begins');
-  const inputs: { at: number; input: Input }[] = [];
+  const heads = several ? (head as unknown as Omit<Recording, 'inputs'>[]) : [head];
+  const fine =
+    Array.isArray(heads) &&
+    heads.length > 0 &&
+    heads.length <= kMostWorlds &&
+    heads.every(
+      (each) =>
+        typeof each?.params === 'object' &&
+        typeof each.hash === 'string' &&
+        typeof each.sleep === 'boolean' &&
+        Number.isInteger(each.steps) &&
+        each.steps >= 0 &&
+        each.steps <= kLongest &&
+        each.steps === heads[0]!.steps,
+    );
+  if (!fine) throw new RangeError('the recording does not say where it begins');
+  const all = heads.map((): { at: number; input: Input }[] => []);
+  const kinds = kKinds.length + Number(several);
   const place = { x: 0, y: 0 };
   let at = 0;
+  let who = 2 ** heads.length - 1;
   while (!from.ended) {
     const mark = from.whole();
-    at += Math.floor(mark / kKinds.length);
-    const [kind, types] = kKinds[mark % kKinds.length];
+    at += Math.floor(mark / kinds);
+    if (mark % kinds === kKinds.length) {
+      who = from.whole();
+      continue;
+    }
+    const [kind, types] = kKinds[mark % kinds];
     const values = [...types].map((type) => {
       if (type === 's') return from.text();
       if (type === 'n') return from.number();
       if (type === 'i') return from.whole();
       return (place[type as 'x' | 'y'] += from.signed()) / kGrid;
     });
-    inputs.push({ at, input: [kind, ...values] });
+    all.forEach((inputs, i) => {
+      if (Math.floor(who / 2 ** i) % 2 === 1) inputs.push({ at, input: [kind, ...values] });
+    });
   }
-  return { ...head, solver: head.solver, inputs };
+  return heads.map((each, i) => ({ ...each, solver: each.solver, inputs: all[i]! }));
 }
 
 /** Steps that a page makes before it shows anything: ten minutes. */

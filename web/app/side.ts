@@ -6,9 +6,11 @@ import type { Frame, Params, Scene } from '../scenes/scene.js';
 import { CameraView } from './camera.js';
 import { Sheet } from './canvas.js';
 import { paintLabels, paintPull } from './hints.js';
+import { kHashTitle, lastDigits } from './readout.js';
+import type { Recording } from './recording.js';
 import { History, Score } from './score.js';
+import { arrivalWords } from './share.js';
 import { Simulation } from './simulation.js';
-import type { OptionValues } from './link.js';
 import { SolverForm } from './solver_form.js';
 import type { SolverChoice } from './solvers.js';
 
@@ -70,9 +72,8 @@ export class Side {
   history = new History();
   score: Score;
   trace: SolverTrace | null = null;
+  readonly #hash = document.createElement('span');
   #frame: Frame;
-  /** What the solver was from which step on. */
-  #tuned: { readonly at: number; readonly name: string; readonly changes: OptionValues }[] = [];
 
   constructor({ name, scene, params, choices, changed, resized, removed }: SideOptions) {
     this.name = name;
@@ -114,6 +115,8 @@ export class Side {
     canvas.className = 'small-stage';
     canvas.setAttribute('role', 'img');
     this.#score.className = 'score';
+    this.#hash.className = 'hash';
+    this.#hash.title = kHashTitle;
     const details = document.createElement('details');
     const summary = document.createElement('summary');
     summary.textContent = `Parameters of ${upper}`;
@@ -121,7 +124,7 @@ export class Side {
     fields.id = `fields-${name}`;
     fields.className = 'fields';
     details.append(summary, fields);
-    element.append(head, canvas, this.#score, details);
+    element.append(head, canvas, this.#score, this.#hash, details);
     this.sheet = new Sheet(canvas, resized);
     this.form = new SolverForm(select, fields, name, choices, () => changed(this));
   }
@@ -133,14 +136,42 @@ export class Side {
 
   restart(scene: Scene, params: Params): void {
     this.form.usual = scene.solver;
-    this.simulation.settings.solver = this.form.options;
+    Object.assign(this.simulation.settings, { solver: this.form.options, preset: this.form.name });
     this.simulation.load(scene, params);
-    this.#tuned = [{ at: 0, name: this.form.name, changes: this.form.changes }];
+    this.#begin();
+  }
+
+  /** Does again what somebody did to this column, step by step; returns whether it comes to the same state. */
+  replay(recording: Recording): boolean {
+    const { simulation } = this;
+    simulation.begin(recording);
+    this.#begin();
+    return simulation.replay(recording, () => this.step());
+  }
+
+  #begin(): void {
+    this.#dress();
     this.simulation.world.trace = true;
     this.history = new History();
     this.score = new Score(this.simulation.world);
     this.trace = null;
     this.#frame = this.#narrow();
+  }
+
+  /** The controls stand as the solver of this moment is. */
+  #dress(): void {
+    const { solver, preset = '' } = this.simulation.settings;
+    const { form } = this;
+    if (!solver || (preset === form.name && JSON.stringify(solver) === JSON.stringify(form.options))) return;
+    form.take(preset, solver);
+  }
+
+  /** Whether a shared run came to the same hash here; null while that is not known, or nothing was shared. */
+  arrived(same: boolean | null, steps = 0): void {
+    const { dataset } = this.#hash;
+    if (same === null) delete dataset.same;
+    else dataset.same = String(same);
+    this.#hash.title = same === null ? kHashTitle : arrivalWords(same, steps);
   }
 
   /** What the scene wants seen, less what is empty beside its bodies: columns are narrow. */
@@ -158,10 +189,11 @@ export class Side {
     const { world } = simulation;
     if (simulation.tape.step === simulation.tape.last) this.branch();
     simulation.fastForward(1);
+    this.#dress();
     this.trace = world.solverTrace();
     const { kinetic, potential } = world.energy();
     history.set(simulation.steps, sweeps(this.trace).at(-1) ?? 0, kinetic + potential, 1000 * world.maxPenetration());
-    this.score.step(simulation.steps);
+    this.score.step(world, simulation.steps);
   }
 
   /** To a step that was made, or on to one that was not. */
@@ -177,18 +209,14 @@ export class Side {
     }
     const { stage } = (this.trace = simulation.world.solverTrace());
     if (stage.length === 0) this.trace = null;
-    const { name, changes } = this.#tuned.filter(({ at }) => at <= simulation.steps).at(-1)!;
-    if (name === this.form.name && JSON.stringify(changes) === JSON.stringify(this.form.changes)) return;
-    this.form.choose(name);
-    this.form.change(changes);
+    this.#dress();
   }
 
   /** The solver, or a number of it: the scene goes on with it from here. */
   tune(): void {
     const { simulation, form } = this;
-    simulation.tune(form.options);
+    simulation.tune(form.options, form.name);
     this.branch();
-    this.#tuned.push({ at: simulation.steps, name: form.name, changes: form.changes });
   }
 
   /** Another future begins here. */
@@ -196,7 +224,6 @@ export class Side {
     const { steps } = this.simulation;
     this.history.cut(steps);
     this.score.cut(steps);
-    this.#tuned = this.#tuned.filter(({ at }) => at <= steps);
   }
 
   /** The world point under a point of the page. */
@@ -256,6 +283,7 @@ export class Side {
     }
     this.#annotate(ctx, theme);
     this.#score.textContent = this.score.text(world, simulation.steps);
+    this.#hash.textContent = lastDigits(world);
     sheet.canvas.setAttribute(
       'aria-label',
       `${scene.title} by ${this.title}: ${world.bodyCount} bodies, ${world.contactCount} contacts.`,

@@ -13,6 +13,8 @@ const kMostSteps = 5; // a frame
 
 export interface Settings {
   solver: SolverOptions | undefined;
+  /** Name of the preset that `solver` was made from, where the page says it. */
+  preset?: string;
   sleep: boolean;
 }
 
@@ -91,13 +93,19 @@ export class Simulation {
   bytes = 64e6;
   /** Steps since the start of the scene. */
   steps = 0;
+  /**
+   * The last step of a recording that is shown: a frame that comes late goes no further. Infinite where none is shown,
+   * the scene has begun anew, or something else was done in it.
+   */
+  end = Infinity;
   /** For drawing between two steps. */
   alpha = 1;
   #speed = 1;
   #paused = false;
   #stepStarted = 0;
+  #asleep = false; // makes steps only until a body wakes
   /** What the scene was built with. */
-  #begun: Pick<Recording, 'params' | 'solver' | 'sleep'> = { params: {}, solver: undefined, sleep: true };
+  #begun: Pick<Recording, 'params' | 'solver' | 'preset' | 'sleep'> = { params: {}, solver: undefined, sleep: true };
 
   constructor(scene: Scene, params: Params) {
     this.scene = scene;
@@ -145,12 +153,13 @@ export class Simulation {
     const { solver, sleep } = this.settings;
     const world = new World({ gravity: this.scene.gravity ?? [0, -9.81], sleep, solver: this.#withScene(solver) });
     const dice = new Dice(kSeed);
-    this.#begun = { params: { ...this.params }, solver, sleep };
+    this.#begun = { params: { ...this.params }, ...this.settings };
     const run = this.scene.build({ world, params: this.params, random: dice.roll }) ?? {};
     const old = this.world as World | undefined;
     this.world = world;
     this.run = this.#recorded(run);
     this.steps = 0;
+    this.end = Infinity;
     this.alpha = 1;
     this.stepTimes.clear();
     // Contacts before the first frame, so that a paused scene shows them.
@@ -186,8 +195,10 @@ export class Simulation {
       },
       perform: ([kind, value]) => {
         if (kind === 'solver') {
-          const solver = JSON.parse(String(value)) as SolverOptions;
+          const { preset, ...options } = JSON.parse(String(value)) as SolverOptions & { preset?: string };
+          const solver = options as SolverOptions;
           this.settings.solver = solver;
+          this.settings.preset = preset;
           this.world.solver = this.#withScene(solver);
         } else if (kind === 'sleep') {
           this.settings.sleep = this.world.sleep = value === 1;
@@ -214,12 +225,13 @@ export class Simulation {
 
   /** What the reader does to the running scene: at a moment of the past another future begins with it. */
   do(...input: Input): void {
+    if (this.tape.step < this.tape.last) this.end = Infinity;
     this.tape.do(...input);
   }
 
-  /** Other numbers for the solver: the scene goes on with them. */
-  tune(solver: SolverOptions): void {
-    this.do('solver', JSON.stringify(solver));
+  /** Other numbers for the solver, or another: the scene goes on with them. `preset`: the one it was made from. */
+  tune(solver: SolverOptions, preset?: string): void {
+    this.do('solver', JSON.stringify({ ...solver, preset }));
   }
 
   /** Whether bodies at rest sleep: the scene goes on. */
@@ -241,6 +253,7 @@ export class Simulation {
   }
 
   #step(dt: number): void {
+    if (this.tape.step >= this.end || (this.#asleep && this.world.awakeCount > 0)) return;
     this.drag.take();
     this.tape.advance(dt);
     this.alpha = 1;
@@ -279,24 +292,35 @@ export class Simulation {
     };
   }
 
-  /** Starts the scene as it was then and does all that again; returns whether that comes to the same state. */
-  replay({ params, solver, sleep, steps, hash, inputs }: Recording): boolean {
+  /** Starts the scene as it was then, before anything was done to it. */
+  begin({ params, solver, preset, sleep }: Recording): void {
     Object.assign(this.params, params);
-    this.settings = { solver, sleep };
+    this.settings = { solver, preset, sleep };
     this.reset();
+  }
+
+  /**
+   * After `begin`: does all of it again, with `step` for each step; returns whether that comes to the same state.
+   */
+  replay({ steps, hash, inputs }: Recording, step = (): void => this.tape.advance(kStep)): boolean {
     let next = 0;
-    for (let step = 0; step <= steps; step++) {
-      if (step > 0) this.tape.advance(kStep);
-      for (; inputs[next]?.at === step; next++) this.do(...inputs[next].input);
+    for (let made = 0; made <= steps; made++) {
+      if (made > 0) step();
+      for (; inputs[next]?.at === made; next++) this.do(...inputs[next].input);
     }
     this.alpha = 1;
     return this.world.hash() === hash;
   }
 
-  /** One frame of the page at `now` ms; `mostSteps` keeps a slow machine from falling behind further and further. */
+  /**
+   * One frame of the page at `now` ms; `mostSteps` keeps a slow machine from falling behind further and further. With
+   * more than the usual 5 all bodies sleep, and the steps end where one wakes: what it does is to be seen.
+   */
   advance(now: number, mostSteps = kMostSteps): void {
     this.loop.maxSteps = mostSteps;
+    this.#asleep = mostSteps > kMostSteps;
     const { alpha } = this.loop.advance(now);
+    this.#asleep = false;
     this.alpha = this.#paused ? 1 : Math.min(1, alpha);
   }
 

@@ -210,6 +210,13 @@ export class SolverForm {
     return refused;
   }
 
+  /** A solver as it is, and the preset that it was made from. Tells nobody. */
+  take(name: string, options: SolverOptions): void {
+    this.select.value = (this.#choices.find((each) => each.name === name) ?? this.#choices[0]!).name;
+    this.#values = { ...options };
+    this.#fill();
+  }
+
   #fill(): void {
     const type = this.options.type;
     if (type === undefined) return; // nothing is chosen yet

@@ -1,6 +1,7 @@
 // Joints, mass ratios and why chains stretch: a strap with rungs beside a rope, each with a weight.
 
 import { presets, type Body, type World } from 'impulse2d';
+import type { SetupResult } from 'impulse2d/element';
 import { tint } from 'impulse2d/scenes';
 import { again, choice, eachWorld, length, scene, slider, toggle, watch, write } from './kit.js';
 
@@ -30,8 +31,8 @@ function set(): void {
 }
 set();
 
-/** `cords` cords side by side, tied to each other in each row, 1 kg a row, and a weight at their end. */
-function cords(world: World, name: string, x: number, count: number): void {
+/** `count` cords side by side, tied to each other in each row, 1 kg a row, and a weight of `mass` kg at their end. */
+function cords(world: World, name: string, x: number, count: number, mass: number): void {
   const across = (c: number): number => x + (c - (count - 1) / 2) * kApart;
   const beam = world.createBody({
     type: 'static',
@@ -42,7 +43,7 @@ function cords(world: World, name: string, x: number, count: number): void {
     position: [x, -(kRows + 1) * kGap - 0.5],
     name,
     userData: tint(5),
-    shapes: [{ type: 'box', width: 1.3, height: 1, density: 10 ** weight() / 1.3 }],
+    shapes: [{ type: 'box', width: 1.3, height: 1, density: mass / 1.3 }],
   });
   const tie = (bodyA: Body, bodyB: Body, anchorA: [number, number], anchorB: [number, number]): void => {
     world.createJoint({ type: 'distance', bodyA, bodyB, anchorA, anchorB });
@@ -64,10 +65,10 @@ function cords(world: World, name: string, x: number, count: number): void {
   above.forEach((knot, c) => tie(knot, load, [across(c), -kRows * kGap], [across(c), -(kRows + 1) * kGap]));
 }
 
-hang.setup = ({ world }) => {
+function both(world: World, mass: number): SetupResult {
   world.sleep = false;
-  cords(world, 'strap', -1.8, 3);
-  cords(world, 'rope', 1.8, 1);
+  cords(world, 'strap', -1.8, 3, mass);
+  cords(world, 'rope', 1.8, 1, mass);
   return {
     camera: { x: 0, y: -3.9, width: 8, height: 9 },
     labels: [
@@ -75,7 +76,15 @@ hang.setup = ({ world }) => {
       { x: 1.8, y: 0.42, text: 'rope' },
     ],
   };
-};
+}
+hang.setup = ({ world }) => both(world, 10 ** weight());
+
+// Stands still, with a step to look into.
+const opened = scene('opened');
+opened.solver = { ...presets.umbra };
+opened.setup = ({ world }) => both(world, 100);
+opened.addEventListener('ready', () => opened.step(60), { once: true });
+
 const most = { strap: 0, rope: 0 };
 eachWorld(hang, (world) => {
   most.strap = most.rope = 0;

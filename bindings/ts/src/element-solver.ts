@@ -41,6 +41,7 @@ const kStages: Readonly<Record<SolverStage, string>> = {
 const kPause = 160; // ms between two stops while it plays
 const kFine = 1e-6; // N s: below, nothing changed
 const kGauges = 150; // contacts and joints: with more, only the active one has its residual beside it
+const kScale = 40; // px at the right of the charts, for what their tops and bottoms are worth
 const kRoom = 16; // px a metre, likewise: with less, gauges would hide the bodies
 
 /** A residual in words. */
@@ -588,11 +589,12 @@ export class SolverView {
   /** What each pass leaves; the impulse of each contact and joint; what is left at each. */
   #paint(): void {
     const canvas = this.#canvas;
-    const { clientWidth: width, clientHeight: height } = canvas;
+    const { clientWidth, clientHeight: height } = canvas;
     const ctx = canvas.getContext('2d');
-    if (!ctx || width === 0) return;
+    if (!ctx || clientWidth === 0) return;
+    const width = clientWidth - kScale;
     const ratio = Math.min(2, devicePixelRatio);
-    canvas.width = Math.round(width * ratio);
+    canvas.width = Math.round(clientWidth * ratio);
     canvas.height = Math.round(height * ratio);
     ctx.scale(ratio, ratio);
     const trace = this.#trace;
@@ -609,7 +611,15 @@ export class SolverView {
       ctx.fillStyle = ink;
       ctx.fillText(text, 0, bands[band]!.top - 6);
     };
+    const worth = (value: number): string => (value > 0 && value < 1e-3 ? value.toExponential(0) : told(value));
+    const scale = (band: number, high: number, low: number): void => {
+      ctx.globalAlpha = 0.75;
+      ctx.fillStyle = ink;
+      ctx.fillText(worth(high), width + 5, bands[band]!.top + 8);
+      ctx.fillText(worth(low), width + 5, bands[band]!.bottom);
+    };
     const lines = (band: number, { top, bottom }: Decades): void => {
+      scale(band, 10 ** top, 10 ** bottom);
       const { top: from, bottom: to } = bands[band]!;
       ctx.strokeStyle = ink;
       ctx.globalAlpha = 0.15;
@@ -648,6 +658,7 @@ export class SolverView {
     const what = rows.length === 0 ? 'contact' : points.length === 0 ? 'joint' : 'contact and joint';
     const turning = this.#items.some(({ turns }) => turns) ? ' (torque: N m s)' : '';
     title(1, `Impulse of each ${what}, N s${turning}; line: warm start`);
+    scale(1, this.#most, 0);
     title(2, position ? `Overlap or gap left at each ${what}, m` : `Residual left at each ${what}, m/s`);
     lines(2, position ? this.#errors : this.#residuals);
     const lights = new Set(this.#active);
@@ -698,10 +709,11 @@ export class SolverView {
     this.stop();
     const box = this.#canvas.getBoundingClientRect();
     const x = event.clientX - box.left;
+    const width = box.width - kScale;
     if (event.clientY - box.top < this.#bands(box.height)[0]!.bottom + 2)
-      return this.go(Math.floor((x / box.width) * trace.stage.length));
+      return this.go(Math.floor((x / width) * trace.stage.length));
     let i = this.#items.length - 1;
-    while (i > 0 && this.#column(i, box.width).x > x) i--;
+    while (i > 0 && this.#column(i, width).x > x) i--;
     const at = this.#stopOf.get(this.#items[i]!);
     if (at === undefined) return;
     this.#done = at + 1;

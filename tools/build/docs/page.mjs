@@ -2,6 +2,16 @@
 // policy.
 import { escape } from './markdown.mjs';
 
+/** What all pages of the site lead to, from the folder of the documentation. */
+const kPages = [
+  ['Scenes', '../'],
+  ['Solvers', '../compare.html'],
+  ['Two shapes', '../shapes.html'],
+  ['Lessons', '../lessons/'],
+  ['Examples', '../examples/'],
+  ['Docs', 'index.html'],
+];
+
 /** `up` leads from the page to the folder of the documentation, `nav` is [{ title, pages: [{ title, path }] }]. */
 export function page({ title, description, path, up, nav, body, headings, before, after }) {
   const link = ({ title: text, path: to }, extra = '') =>
@@ -32,11 +42,13 @@ export function page({ title, description, path, up, nav, body, headings, before
     <a class="skip" href="#main">To the text</a>
     <header>
       <a class="wordmark" href="${up}index.html"><i>impulse</i>2d <span>docs</span></a>
+      <nav class="views" aria-label="Pages">
+        ${kPages.map(([text, to]) => `<a href="${up}${to}"${to === 'index.html' ? ' aria-current="true"' : ''}>${text}</a>`).join('\n        ')}
+      </nav>
       <search class="search">
         <input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="results" disabled />
         <ul id="results" role="listbox" aria-label="Results" hidden></ul>
       </search>
-      <a class="demo" href="${up}../">Demo</a>
     </header>
     <div class="columns">
       <nav aria-label="Documentation">

@@ -204,11 +204,11 @@ export class Picture {
   #label(figure: Figure): void {
     const ctx = this.#ctx;
     ctx.font = `italic ${Math.max(11, Math.min(19, 0.48 * this.scale))}px ${this.#font}`;
-    ctx.textAlign = 'center';
     ctx.textBaseline = 'middle';
     ctx.fillStyle = this.#theme.center;
     for (const label of figure.run.labels ?? []) {
       const { x, y } = this.toScreen(label);
+      ctx.textAlign = label.align ?? 'center';
       ctx.fillText(label.text, x, y);
     }
   }

@@ -3,6 +3,7 @@
 import { Companion } from './companion.js';
 import type { Figure, View } from './figure.js';
 import { make } from './shadow.js';
+import { viewsOfTag } from './views_tag.js';
 import type { SolverView } from '../element-solver.js';
 
 /**
@@ -10,7 +11,7 @@ import type { SolverView } from '../element-solver.js';
  * by contact and joint by joint. It shows how each impulse grows or shrinks, what warm starting remembered, what was
  * clamped, and the residual that is left at each contact and joint, with marks in the figure's picture. Joints that are
  * solved directly, all at once, are one stop. The world keeps a trace meanwhile, which costs time in each step. Loads
- * `element-solver.js` beside this script.
+ * `element-solver.js` beside this script, or takes it from `impulse2d.views.global.js`, where that was loaded before.
  */
 export class ImpulseSolver extends Companion {
   /** @internal */
@@ -38,7 +39,7 @@ export class ImpulseSolver extends Companion {
 
   async #load(): Promise<void> {
     try {
-      const { SolverView } = await import('../element-solver.js');
+      const { SolverView } = viewsOfTag() ?? (await import('../element-solver.js'));
       this.#view ??= new SolverView({
         world: () => this.#figure?.world ?? null,
         changed: () => this.scene?.redraw(),

@@ -6,7 +6,7 @@ export const heavy: Scene = {
   title: 'Heavy on light',
   caption:
     'Each box is denser than the one it stands on; compare the solvers, and turn the ratio up until one gives in.',
-  suggestion: 'Turn the ratio up until the tower falls, then choose another solver.',
+  suggestion: 'Turn the ratio up until the tower gives way, then choose another solver.',
   camera: { x: 0, y: 3.4, width: 13, height: 8.8, sky: 0.75 },
   params: [
     { name: 'ratio', label: 'Density ratio', min: 1, max: 10, step: 0.5, value: 3 },
@@ -23,7 +23,7 @@ export const heavy: Scene = {
         shapes: [{ type: 'box', width: 1, height: 1, density, friction: 0.6 }],
       });
       const mass = density.toLocaleString('en', { maximumFractionDigits: density < 100 ? 1 : 0 });
-      labels.push({ x: 1.6, y: 0.5 + i, text: `${mass} kg` });
+      labels.push({ x: 1, y: 0.5 + i, text: `${mass} kg`, align: 'left' });
     }
     return { labels };
   },

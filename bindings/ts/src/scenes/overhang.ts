@@ -4,7 +4,7 @@ export const overhang: Scene = {
   id: 'overhang',
   title: 'Overhang',
   caption: ({ bricks, greed }) =>
-    `Counted from the top, brick k is shifted by ${greed} % of 1/2k of its length. ` +
+    `Counted from the top, brick k is shifted by ${greed} % of 1/(2k) of its length. ` +
     (greed < 100
       ? 'Below 100 % the stack stands, and enough bricks reach as far as you like.'
       : greed === 100

@@ -8,7 +8,7 @@ export const fan: Scene = {
   title: 'Sensor and fan',
   caption: 'The dashed region is a sensor. It reports what enters and leaves; whatever is inside is blown upwards.',
   suggestion: 'Find the lift at which the balls hover.',
-  camera: { x: 0, y: 5.6, width: 18, height: 12.6 },
+  camera: { x: 0, y: 5.1, width: 18, height: 13.6 },
   params: [
     { name: 'balls', label: 'Balls', min: 10, max: 120, step: 10, value: 60 },
     { name: 'lift', label: 'Lift', min: 0, max: 4, step: 0.1, value: 2, unit: 'of the weight', live: true },
@@ -46,7 +46,7 @@ export const fan: Scene = {
         if (region.destroyed) return;
         const inside = region.shapes[0]!.overlaps.map(({ body }) => body);
         for (const body of inside) body.applyForce([0, 9.81 * params.lift * body.mass]);
-        labels.push({ x: 0, y: 7.5, text: `${inside.length} inside` });
+        labels.push({ x: 0, y: -1.1, text: `${inside.length} inside` });
       },
     };
   },

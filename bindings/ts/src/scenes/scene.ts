@@ -50,11 +50,13 @@ export interface Frame {
 
 /** Text at a place in the world. */
 export interface Label {
-  /** Its middle, m, world. */
+  /** Its middle, m, world; see `align`. */
   readonly x: number;
   readonly y: number;
   /** Read at each frame. */
   readonly text: string;
+  /** `left`: its left end is there, not its middle. Default `center`. */
+  readonly align?: 'left' | 'center';
 }
 
 /** Numbers by name. */
