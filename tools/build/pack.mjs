@@ -70,7 +70,12 @@ function parse(bytes, literalBits) {
     reach({ begin, end: begin + 1 }, cost[begin] + literalBits[begin] + kLiteralTime, 0, recent);
     // 7.5 is the length of the run and what the exponent of this length costs.
     const match = (bytesLong, bits, from) =>
-      reach({ begin, end: begin + bytesLong }, cost[begin] + 7.5 + exponentOf(bytesLong - 1) + kMatchTime + bits, from, from);
+      reach(
+        { begin, end: begin + bytesLong },
+        cost[begin] + 7.5 + exponentOf(bytesLong - 1) + kMatchTime + bits,
+        from,
+        from,
+      );
     const again = begin >= recent ? sameBytes(bytes, begin - recent, begin) : 0;
     for (let i = 2; i <= again; i++) match(i, 1.5, recent);
     const found = matches[begin];
