@@ -60,6 +60,24 @@ function sectionsOf(module) {
   return sections;
 }
 
+/** Where the functions of a module begin and end, the first behind their number. Of other bytes: behind the last. */
+export function functionsOf(bytes) {
+  const none = [bytes.length, bytes.length];
+  if (bytes.subarray(0, 4).toString('latin1') !== '\0asm') return none;
+  const reader = new Reader(bytes, 8);
+  while (!reader.done) {
+    const id = reader.byte();
+    const size = reader.number();
+    const end = reader.at + size;
+    if (id === kCode) {
+      reader.number();
+      return [reader.at, end];
+    }
+    reader.skipBytes(size);
+  }
+  return none;
+}
+
 /** The same module less its custom sections, such as names. */
 export function withoutCustom(module) {
   const kept = sectionsOf(module).filter(({ id }) => id !== kCustom);

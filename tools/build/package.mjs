@@ -12,6 +12,7 @@ const source = join(root, 'bindings/ts/src');
 const linked = join(build, 'wasm/engine.wasm');
 const glue = join(build, 'wasm/engine.mjs');
 const decoder = join(build, 'wasm/unpack.wasm');
+const packer = join(build, 'wasm/note.wasm');
 const payload = join(build, 'generated/engine-wasm.js');
 
 // Entries that stand on others import those, so that a page that uses both has one engine.
@@ -47,7 +48,7 @@ function writePayload(wasm) {
     payload,
     `export const unpacker = ${text(unpacker)};
 export const packedSize = ${wasm.length};
-export const packedEngine = ${text(pack(unpacker, wasm))};
+export const packedEngine = ${text(pack({ packer: readFileSync(packer), decoder: unpacker }, wasm))};
 `,
   );
 }
