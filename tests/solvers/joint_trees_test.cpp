@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "support/effort.h"
 #include "support/heavy_scene.h"
 #include "support/random_scene.h"
 
@@ -392,7 +393,7 @@ TEST_CASE("trees of any joints, arms, limits and masses gain no energy", "[trees
         for (const bool limits : {false, true}) {
             for (const bool falls : {false, true}) {
                 for (const float heaviest : {1.0f, 100.0f}) {
-                    for (uint64_t seed = 1; seed <= 20; ++seed) {
+                    for (uint64_t seed = 1; seed <= seeds_of(20); ++seed) {
                         CAPTURE(long_arms, limits, falls, heaviest, seed);
                         CHECK(gain_of_tree(seed, {long_arms, limits, falls, heaviest}) < 1.0e-3);
                     }
@@ -410,7 +411,7 @@ TEST_CASE("trees whose joints have friction or springs gain no energy", "[trees]
             for (const bool limits : {false, true}) {
                 for (const bool falls : {false, true}) {
                     for (const float heaviest : {1.0f, 100.0f}) {
-                        for (uint64_t seed = 1; seed <= 10; ++seed) {
+                        for (uint64_t seed = 1; seed <= seeds_of(10); ++seed) {
                             CAPTURE(springs, long_arms, limits, falls, heaviest, seed);
                             CHECK(gain_of_tree(seed, {long_arms, limits, falls, heaviest, !springs, springs}) < 1.0e-3);
                         }
