@@ -101,9 +101,11 @@ TEST_CASE("a vehicle comes to rest on its springs, however many wheels it has an
 }
 
 TEST_CASE("wheels on springs keep no more than the energy they began with", "[joint][crowd]") {
+    Sweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {3, 6, 8}) {
             for (const float mass : {1.0f, 5.0f, 100.0f}) {
+                if (!sweep.takes()) { continue; }
                 CAPTURE(of, wheels, mass);
                 World world = make_world(sleepless(preset(of)), {});
                 const Vehicle vehicle = add_vehicle(world, wheels, mass, 4.0f);
