@@ -92,7 +92,7 @@ const suites = [
     needs: ['emscripten', 'nodePackages', 'chromium', 'otherBrowsers'],
     run: async ({ chromium }) => {
       await builtPackage();
-      return runNodeTests('tests/browser', { env: { CHROMIUM: chromium }, atOnce: 1 });
+      return runNodeTests('tests/browser', { env: { CHROMIUM: chromium }, atOnce: 2 });
     },
   },
   {
