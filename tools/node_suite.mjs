@@ -1,5 +1,6 @@
 // Running files of node:test and counting their tests.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { build, root } from './paths.mjs';
 import { record } from './process.mjs';
@@ -18,8 +19,8 @@ function testFiles(folder) {
 /** ms without a test that ends: the longest takes a small part of it. */
 const kPatience = 10 * 60 * 1000;
 
-/** Runs every `*.test.mjs` below `folder`, one file at a time when `serial`. */
-export async function runNodeTests(folder, { env = {}, serial = false } = {}) {
+/** Runs every `*.test.mjs` below `folder`, so many files at a time; Node itself would leave one processor idle. */
+export async function runNodeTests(folder, { env = {}, atOnce = availableParallelism() } = {}) {
   const files = testFiles(join(root, folder));
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   const report = join(build, 'reports', `${folder.replaceAll('/', '-')}.json`);
@@ -29,7 +30,7 @@ export async function runNodeTests(folder, { env = {}, serial = false } = {}) {
     process.execPath,
     [
       '--test',
-      ...(serial ? ['--test-concurrency=1'] : []),
+      `--test-concurrency=${atOnce}`,
       '--enable-source-maps',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

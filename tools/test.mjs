@@ -83,7 +83,7 @@ const suites = [
     needs: ['emscripten', 'nodePackages'],
     run: async () => {
       await builtPackage();
-      return runNodeTests('tests/packaging', { serial: true });
+      return runNodeTests('tests/packaging', { atOnce: 1 });
     },
   },
   {
@@ -92,7 +92,7 @@ const suites = [
     needs: ['emscripten', 'nodePackages', 'chromium', 'otherBrowsers'],
     run: async ({ chromium }) => {
       await builtPackage();
-      return runNodeTests('tests/browser', { env: { CHROMIUM: chromium }, serial: true });
+      return runNodeTests('tests/browser', { env: { CHROMIUM: chromium }, atOnce: 2 });
     },
   },
   {
@@ -102,7 +102,7 @@ const suites = [
     needs: ['emscripten', 'nodePackages', 'hostPackages', 'chromium'],
     run: async ({ hostPackages, chromium }) => {
       await builtPackage();
-      return runNodeTests('tests/hosts', { env: { HOSTS: hostPackages, CHROMIUM: chromium }, serial: true });
+      return runNodeTests('tests/hosts', { env: { HOSTS: hostPackages, CHROMIUM: chromium }, atOnce: 1 });
     },
   },
 ].map((suite) => ({ group: suite.name, ...suite }));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solvers/recipes.h"
+#include "support/effort.h"
 #include "support/joints.h"
 #include "support/random_scene.h"
 #include "support/rows.h"
@@ -92,7 +93,7 @@ TEST_CASE("two bodies of any kind never part with more energy than they met with
         for (const float e : {0.5f, 0.9f, 1.0f}) {
             for (const float mu : {0.0f, 0.5f}) {
                 double worst = 0.0;
-                for (uint64_t seed = 1; seed <= 300; ++seed) {
+                for (uint64_t seed = 1; seed <= seeds_of(300); ++seed) {
                     worst = std::max(worst, pair_gain(free_mix(recipe.tuning), seed, mu, e));
                 }
                 CAPTURE(recipe.name, e, mu, worst);

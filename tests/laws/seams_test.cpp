@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solvers/recipes.h"
+#include "support/effort.h"
 #include "support/scene.h"
 
 using namespace impulse;
@@ -125,11 +126,13 @@ BodyId add_upright(World& world, float x, float speed) {
 } // namespace
 
 TEST_CASE("what slides over tiles moves as over one piece", "[seams][X26]") {
+    Sweep sweep;
     for (const Recipe& recipe : recipes()) {
         for (const Slider slider :
              {Slider::box, Slider::tall_box, Slider::capsule, Slider::lying_capsule, Slider::disc, Slider::hexagon}) {
             for (const float angle : {0.0f, 0.5f, -0.3f}) {
                 for (const float speed : {0.5f, 3.0f, 30.0f}) {
+                    if (!sweep.takes()) { continue; }
                     const float size = angle == -0.3f ? 0.7f : 1.0f;
                     const float alone = slide(recipe.tuning, Ground::one, slider, angle, size, speed).speed;
                     CHECK(std::abs(alone - speed) <=

@@ -99,15 +99,15 @@ TEST_CASE("an uneven pyramid of 60 rows keeps its top above 57 m for four second
     for (const Recipe& recipe : recipes()) {
         World world = make_world(recipe.tuning);
         add_floor(world);
-        const int rows = kSanitized ? 20 : 60;
+        const int rows = kWholeEffort ? 60 : 20;
         const std::vector<BodyId> boxes = add_pyramid(world, rows);
-        REQUIRE(boxes.size() == (kSanitized ? 210 : 1830));
+        REQUIRE(boxes.size() == (kWholeEffort ? 1830 : 210));
         run(world, 240);
         const float sink = static_cast<float>(rows) - 0.5f - position(world, boxes.back()).y;
-        if (kSanitized) {
-            CHECK(kGreatPyramidSink.asked.of(recipe.column).holds(sink));
-        } else {
+        if (kWholeEffort) {
             judge(recipe, kGreatPyramidSink, sink);
+        } else {
+            CHECK(kGreatPyramidSink.asked.of(recipe.column).holds(sink));
         }
     }
 }

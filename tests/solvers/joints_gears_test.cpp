@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "support/effort.h"
 #include "support/joint_recipes.h"
 #include "support/sweeps.h"
 
@@ -43,9 +44,11 @@ double unresolved(float ratio) {
 
 // A soft row would be off by F / (m w^2): at ratio -.5 by .8 degrees of A, 1.7 of B.
 TEST_CASE("gears keep their ratio under a load for a thousand turns, whichever wheel is measured", "[joint][X16]") {
+    Sweep sweep;
     constexpr double kTenthDegree = 1.745e-3;
     for (const float ratio : {2.0f, -0.5f, 10.0f, -0.01f, 0.01f, 1000.0f}) {
         for (const bool drive_a : {true, false}) {
+            if (!sweep.takes()) { continue; }
             INFO("ratio " << ratio << (drive_a ? ", driven at A" : ", driven at B"));
             World world = soft_world();
             const BodyId wall = add_static(world);
@@ -143,6 +146,7 @@ TEST_CASE("what a limit stops through a gear does not come back faster than it c
 }
 
 TEST_CASE("closed trains of gears turn, and gears that contradict each other stand still", "[joint]") {
+    Sweep sweep;
     struct Train {
         std::vector<float> inertia;
         std::vector<float> ratio; // of each wheel to the next, and of the last to the first
@@ -160,6 +164,7 @@ TEST_CASE("closed trains of gears turn, and gears that contradict each other sta
     for (const Train& train : trains) {
         for (const float cap : {1.0e3f, 1.0e5f}) {
             for (const bool gears_first : {false, true}) {
+                if (!sweep.takes()) { continue; }
                 INFO("train " << &train - trains << ", " << cap << " N m, gears first " << gears_first);
                 World world = soft_world();
                 const BodyId wall = add_static(world);
@@ -196,9 +201,11 @@ TEST_CASE("closed trains of gears turn, and gears that contradict each other sta
 // One sweep after the other in the same order drove the hub to 1e20 rad/s from five wheels of five times its inertia
 // on.
 TEST_CASE("a light hub among many heavy wheels gains nothing", "[joint][gear]") {
+    Sweep sweep;
     for (int of = 0; of < kPresets; ++of) {
         for (const int wheels : {3, 5, 8, 12}) {
             for (const float inertia : {1.0f, 5.0f, 20.0f, 100.0f}) {
+                if (!sweep.takes()) { continue; }
                 CAPTURE(of, wheels, inertia);
                 World world = make_world(sleepless(preset(of)), {});
                 const BodyId wall = add_static(world);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solvers/recipes.h"
+#include "support/effort.h"
 #include "support/joint_recipes.h"
 
 using namespace impulse;
@@ -99,8 +100,10 @@ TEST_CASE("a thousand turns later the angle is as exact as in the first", "[join
 }
 
 TEST_CASE("gears turn in their ratio for a thousand turns", "[joint]") {
+    Sweep sweep;
     for (const Recipe& recipe : recipes()) {
         for (const float ratio : {1.0f, 3.0f, -0.5f, 10.0f}) {
+            if (!sweep.takes()) { continue; }
             INFO(recipe.name << ", ratio " << ratio);
             World world = weightless(recipe);
             const BodyId wall = add_static(world);

@@ -1,5 +1,10 @@
 /// How much of a long law a build runs. All of it natively and optimised; the other builds, which find what a sanitizer
-/// or another target tells, run a share of its seeds, and what is counted over all of them they do not judge.
+/// or another target tells, run a share of its seeds and of the cases of its sweeps, and what is counted over all of them
+/// they do not judge.
+///
+/// The debug build takes some ten times as long for a step. Its sanitizers look at accesses, casts and shifts: a line
+/// that is wrong there is wrong for every seed that reaches it. The engine has the same bits on every target (the hashes
+/// on record, tests/determinism), so that a seed that the native build passed tells nothing new of a law in another one.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +13,30 @@ namespace impulse::test {
 
 #if defined(NDEBUG) && !defined(__EMSCRIPTEN__)
 inline constexpr uint64_t kEffortShare = 1;
+inline constexpr uint32_t kSweepShare = 1;
 #elif defined(__EMSCRIPTEN__)
 inline constexpr uint64_t kEffortShare = 8;
+inline constexpr uint32_t kSweepShare = 4;
 #else
 inline constexpr uint64_t kEffortShare = 64;
+inline constexpr uint32_t kSweepShare = 8;
 #endif
 inline constexpr bool kWholeEffort = kEffortShare == 1;
 inline constexpr bool kSanitized = kEffortShare == 64; ///< the debug build
 
 /// The first so many of `all` seeds, one at least.
 constexpr uint64_t seeds_of(uint64_t all) { return all / kEffortShare > 0 ? all / kEffortShare : 1; }
+
+/// Which cases of a sweep over several parameters a build runs: one in `kSweepShare`, the first among them. They are
+/// spread by the golden ratio, which no length of a loop is in step with, so that a sweep of some dozens has every value
+/// of every parameter.
+class Sweep {
+  public:
+    /// Whether the next case runs. To be asked once a case, whatever came of the ones before.
+    constexpr bool takes() { return static_cast<uint32_t>(next_++ * 0x9e3779b9u) <= UINT32_MAX / kSweepShare; }
+
+  private:
+    uint32_t next_ = 0;
+};
 
 } // namespace impulse::test

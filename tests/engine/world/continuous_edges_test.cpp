@@ -7,6 +7,7 @@
 
 #include "geometry/aabb.h"
 #include "geometry/toi.h"
+#include "support/effort.h"
 #include "support/random_scene.h"
 #include "support/sweeps.h"
 #include "world/state.h"
@@ -254,7 +255,7 @@ struct Car {
 
 TEST_CASE("an edge that overlaps the way of a body on a wire by 2.5 cm stops it", "[X17][edges][fuzz]") {
     for (const bool continuous : {true, false}) {
-        const uint64_t count = continuous ? 6000 : 300;
+        const uint64_t count = continuous ? seeds_of(6000) : 300;
         int passed = 0; // it was 152 of 6000
         for (uint64_t seed = 0; seed < count; ++seed) { passed += Flight(seed, continuous).passes() ? 1 : 0; }
         if (continuous) { CHECK(passed == 0); }
@@ -264,7 +265,7 @@ TEST_CASE("an edge that overlaps the way of a body on a wire by 2.5 cm stops it"
 
 TEST_CASE("a disc does not squeeze through a gap that is 2 % too narrow", "[X17][edges][fuzz]") {
     for (const bool continuous : {true, false}) {
-        const uint64_t count = continuous ? 3000 : 300;
+        const uint64_t count = continuous ? seeds_of(3000) : 300;
         int passed = 0; // it was 306 of 3000
         for (uint64_t seed = 0; seed < count; ++seed) { passed += squeezes_through(seed, continuous) ? 1 : 0; }
         if (continuous) { CHECK(passed == 0); }
@@ -274,7 +275,7 @@ TEST_CASE("a disc does not squeeze through a gap that is 2 % too narrow", "[X17]
 
 TEST_CASE("bullets on two wires do not pass each other where they overlap by 2.5 cm", "[X17][edges][fuzz]") {
     for (const bool continuous : {true, false}) {
-        const uint64_t count = continuous ? 3000 : 300;
+        const uint64_t count = continuous ? seeds_of(3000) : 300;
         int passed = 0; // it was 33 of 3000
         for (uint64_t seed = 0; seed < count; ++seed) { passed += bullets_pass(seed, continuous) ? 1 : 0; }
         if (continuous) { CHECK(passed == 0); }
@@ -286,7 +287,7 @@ TEST_CASE("what lands does not get into the ground by more than two slops, howev
           "[X17][edges][fuzz]") {
     for (const bool continuous : {true, false}) {
         float deepest_of_all = 0.0f;
-        for (uint64_t seed = 0; seed < 3000; ++seed) {
+        for (uint64_t seed = 0; seed < (continuous ? seeds_of(3000) : 300); ++seed) {
             deepest_of_all = std::max(deepest_of_all, landing_depth(seed, continuous));
         }
         // It stops 1.25 slops deep, and what is in the ground already may get deeper by a fifth of it; it was 16 cm.

@@ -5,6 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
+#include "support/effort.h"
 #include "support/random_scene.h"
 #include "support/sweeps.h"
 #include "world/state.h"
@@ -210,7 +211,7 @@ struct Press {
 
 TEST_CASE("nobody is pressed through a wall, by whatever, however fast or slowly", "[X17][fuzz]") {
     for (const bool continuous : {true, false}) {
-        const uint64_t count = continuous ? 3000 : 300;
+        const uint64_t count = continuous ? seeds_of(3000) : 300;
         int passed = 0;
         int hung = 0;
         for (uint64_t seed = 0; seed < count; ++seed) {
@@ -248,7 +249,7 @@ TEST_CASE("a weight that rests for half a minute on what is thin presses it thro
 
 TEST_CASE("a piston presses nothing through a static wall, at whatever speed: it goes over what does not fit",
           "[X17][fuzz]") {
-    for (uint64_t seed = 0; seed < 600; ++seed) {
+    for (uint64_t seed = 0; seed < seeds_of(600); ++seed) {
         Random random(seed);
         World world = make_world(preset(static_cast<int>(seed % kPresets)), {});
         const Wall wall = add_wall(world, random, {}, 0.0f);
@@ -275,7 +276,7 @@ TEST_CASE("a piston presses nothing through a static wall, at whatever speed: it
 }
 
 TEST_CASE("nothing is driven through the corner in which two walls meet", "[X17][fuzz]") {
-    for (uint64_t seed = 0; seed < 240; ++seed) {
+    for (uint64_t seed = 0; seed < seeds_of(240); ++seed) {
         Random random(seed);
         World world = make_world(preset(static_cast<int>(seed % kPresets)), {0.0f, -spread(random, 1.0f, 1000.0f)});
         const float angle = random.between(0.1f, 1.2f); // of either wall with the vertical
@@ -305,7 +306,7 @@ TEST_CASE("nothing is driven through the corner in which two walls meet", "[X17]
 
 TEST_CASE("two bullets on one wire stay in order, whatever their shapes, speeds and spins, in the open and at walls",
           "[X17][fuzz]") {
-    for (uint64_t seed = 0; seed < 3000; ++seed) {
+    for (uint64_t seed = 0; seed < seeds_of(3000); ++seed) {
         Random random(seed);
         World world = make_world(preset(static_cast<int>(seed % kPresets)), {});
         Thrown first = any_body(random);

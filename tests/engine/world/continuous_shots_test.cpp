@@ -4,6 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
+#include "support/effort.h"
 #include "support/random_scene.h"
 #include "support/sweeps.h"
 #include "world/state.h"
@@ -149,7 +150,7 @@ Score shoot(uint64_t seed, bool continuous) {
 TEST_CASE("none of tens of thousands of random shots escapes", "[X17][shots][fuzz]") {
     for (const bool continuous : {true, false}) {
         std::array<Score, kPresets> scores{};
-        const uint64_t count = continuous ? 3000 : 120;
+        const uint64_t count = continuous ? seeds_of(3000) : 120;
         for (uint64_t seed = 0; seed < count; ++seed) {
             const Score score = shoot(seed, continuous);
             Score& sum = scores[seed % kPresets];
