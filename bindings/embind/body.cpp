@@ -43,11 +43,8 @@ uint32_t body_create(Handle handle, uint32_t shape_count) {
         to.number(shape->value);
     }
     // Shapes moved the centre of mass; the given velocity is that of the centre.
-    if (!def.awake) {
-        world.set_awake(*body, false);
-    } else if (def.type != BodyType::static_body) {
-        world.set_velocity(*body, def.velocity);
-    }
+    world.set_velocity(*body, def.velocity);
+    if (!def.awake) { world.set_awake(*body, false); }
     return body->value;
 }
 
@@ -104,6 +101,9 @@ uint32_t body_velocity_at(Handle world, uint32_t body, float x, float y) {
     return 0;
 }
 
+uint32_t body_set_position(Handle world, uint32_t body, float x, float y) {
+    return report(world_of(world).set_position({body}, {x, y}));
+}
 uint32_t body_set_transform(Handle world, uint32_t body, float x, float y, float angle) {
     return report(world_of(world).set_transform({body}, {x, y}, angle));
 }
@@ -197,6 +197,7 @@ EMSCRIPTEN_BINDINGS(impulse_body) {
     emscripten::function("bodyAabb", &body_aabb);
     emscripten::function("bodyAwake", &body_awake);
     emscripten::function("bodyVelocityAt", &body_velocity_at);
+    emscripten::function("bodySetPosition", &body_set_position);
     emscripten::function("bodySetTransform", &body_set_transform);
     emscripten::function("bodySetVelocity", &body_set_velocity);
     emscripten::function("bodySetAngularVelocity", &body_set_angular_velocity);

@@ -30,7 +30,8 @@ import type {
   Vec2,
   VecLike,
 } from './types.js';
-import { checkDefinition, checkVector, choice, copied, fill, flag, given, keys, number, x, y } from './validate.js';
+import { destroyed, invalid } from './errors.js';
+import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, number, x, y } from './validate.js';
 import { serveOne } from './views.js';
 import type { World } from './world.js';
 
@@ -183,7 +184,7 @@ export class Body<UserData = unknown> {
     return this.getPosition({ x: 0, y: 0 });
   }
   set position(position: VecLike) {
-    check(this.#place(x(position), y(position), this.angle), 'position', position);
+    check(this.#place(x(position), y(position)), 'position', position);
   }
   /** `position` into `out`. */
   getPosition(out: Vec2): Vec2 {
@@ -203,13 +204,17 @@ export class Body<UserData = unknown> {
   setTransform(position: VecLike, angle: number): void {
     checkDefinition(this.#place(x(position), y(position), number(angle)), { position, angle });
   }
-  /** Moves it, unless it is there already. */
-  #place(px: number, py: number, angle: number): number {
+  /** Moves it, unless it is there already; without an angle no bit of the rotation changes. */
+  #place(px: number, py: number, angle?: number): number {
     const pose = this.#pose();
     const at = this.#at;
     const here = Math.fround(px) === pose[at] && Math.fround(py) === pose[at + 1];
-    if (here && angle === Math.atan2(pose[at + 3]!, pose[at + 2]!)) return 0;
-    const code = native().bodySetTransform(this.#live(), this.id, px, py, angle);
+    const turned = angle !== undefined && angle !== Math.atan2(pose[at + 3]!, pose[at + 2]!);
+    if (here && !turned) return 0;
+    const world = this.#live();
+    const code = turned
+      ? native().bodySetTransform(world, this.id, px, py, angle)
+      : native().bodySetPosition(world, this.id, px, py);
     this.#store.edited();
     return code;
   }
@@ -253,37 +258,35 @@ export class Body<UserData = unknown> {
 
   /** From the body's frame to the world, m. */
   worldPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    checkVector(point, 'point');
-    const pose = this.#pose();
-    const i = this.#at;
-    this.worldVector(point, out);
-    return fill(out, out.x + pose[i]!, out.y + pose[i + 1]!);
+    return this.#toWorld(point, out, 'point', 1);
   }
   /** From the world to the body's frame, m. */
   localPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    checkVector(point, 'point');
-    const pose = this.#pose();
-    const i = this.#at;
-    fill(out, x(point) - pose[i]!, y(point) - pose[i + 1]!);
-    return this.localVector(out, out);
+    return this.#toLocal(point, out, 'point', 1);
   }
   /** A direction from the body's frame to the world. */
   worldVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    checkVector(vector, 'vector');
-    const pose = this.#pose();
-    const c = pose[this.#at + 2]!;
-    const s = pose[this.#at + 3]!;
-    const [vx, vy] = [x(vector), y(vector)];
-    return fill(out, c * vx - s * vy, s * vx + c * vy);
+    return this.#toWorld(vector, out, 'vector', 0);
   }
   /** A direction from the world to the body's frame. */
   localVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    checkVector(vector, 'vector');
+    return this.#toLocal(vector, out, 'vector', 0);
+  }
+  /** `from`: 1 for a point, 0 for a direction. */
+  #toWorld(vector: VecLike, out: Vec2, path: string, from: number): Vec2 {
+    const [vx, vy] = finite(vector, path);
     const pose = this.#pose();
-    const c = pose[this.#at + 2]!;
-    const s = pose[this.#at + 3]!;
-    const [vx, vy] = [x(vector), y(vector)];
-    return fill(out, c * vx + s * vy, c * vy - s * vx);
+    const i = this.#at;
+    const [c, s] = [pose[i + 2]!, pose[i + 3]!];
+    return fill(out, c * vx - s * vy + from * pose[i]!, s * vx + c * vy + from * pose[i + 1]!);
+  }
+  #toLocal(vector: VecLike, out: Vec2, path: string, from: number): Vec2 {
+    const [vx, vy] = finite(vector, path);
+    const pose = this.#pose();
+    const i = this.#at;
+    const [c, s] = [pose[i + 2]!, pose[i + 3]!];
+    const [dx, dy] = [vx - from * pose[i]!, vy - from * pose[i + 1]!];
+    return fill(out, c * dx + s * dy, c * dy - s * dx);
   }
   /** The box around all its shapes, m, in the world; without shapes its origin. */
   get aabb(): Readonly<{ min: Readonly<Vec2>; max: Readonly<Vec2> }> {
@@ -561,3 +564,10 @@ export class Body<UserData = unknown> {
 }
 
 strict(Body.prototype, 'userData');
+
+/** @internal A living body of this world. */
+export function bodyOf(world: World, body: unknown, path: string): Body {
+  if (!is(body, Body) || body.world !== world) throw invalid(path, body, 'a body of this world');
+  if (body.destroyed) throw destroyed(path);
+  return body;
+}

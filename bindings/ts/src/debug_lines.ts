@@ -3,7 +3,7 @@
 import type { Body } from './body.js';
 import { invalid } from './errors.js';
 import type { Geometry, Vec2 } from './types.js';
-import { flag, keys } from './validate.js';
+import { flag, is, keys } from './validate.js';
 import { World } from './world.js';
 
 /** What {@link debugLines} shows. */
@@ -46,7 +46,7 @@ class Lines {
     const at = kFields * this.count++;
     if (at + kFields > this.out.length) {
       const longer = new Float32Array(2 * (at + kFields));
-      longer.set(this.out);
+      if (at > 0) longer.set(this.out); // one that is detached has no length
       this.out = longer;
     }
     this.out.set([x1, y1, x2, y2, colour], at);
@@ -118,10 +118,10 @@ function addShapes(lines: Lines, body: Body): void {
  * at: every call makes garbage. Throws `INVALID_ARGUMENT` for what is no world and for unknown options.
  */
 export function debugLines(world: World, options: DebugLinesOptions = {}): Float32Array {
-  if (!(world instanceof World)) throw invalid('world', world, 'a World');
+  if (!is(world, World)) throw invalid('world', world, 'a World');
   keys(options, '', ['layers', 'out']);
   const { layers = {}, out = new Float32Array(0) } = options;
-  if (!(out instanceof Float32Array)) throw invalid('out', out, 'a Float32Array');
+  if (!is(out, Float32Array)) throw invalid('out', out, 'a Float32Array');
   const usual = { shapes: true, joints: true, contacts: true, boxes: false };
   keys(layers, 'layers', Object.keys(usual));
   for (const [name, value] of Object.entries(layers)) flag(value, `layers.${name}`);

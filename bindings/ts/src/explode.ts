@@ -3,7 +3,7 @@
 import { invalid } from './errors.js';
 import type { Shape } from './shape.js';
 import type { QueryFilter, Vec2, VecLike } from './types.js';
-import { checkVector, keys, x, y } from './validate.js';
+import { finite, keys, x, y } from './validate.js';
 import type { World } from './world.js';
 
 /** What {@link World.explode} takes. */
@@ -69,9 +69,9 @@ export function explode(world: World, options: ExplodeOptions): void {
   const { position, impulse, filter } = options;
   const radius = positive(options.radius, 'radius');
   const falloff = positive(options.falloff ?? 0, 'falloff');
-  checkVector(position, 'position');
+  const [px, py] = finite(position, 'position');
   if (!Number.isFinite(impulse)) throw invalid('impulse', impulse, 'a finite number');
-  const p = { x: x(position), y: y(position) };
+  const p = { x: px, y: py };
   const reach = radius + falloff;
   const aabb = { min: [p.x - reach, p.y - reach], max: [p.x + reach, p.y + reach] } as const;
   for (const shape of world.overlap(filter === undefined ? { aabb } : { aabb, filter })) {

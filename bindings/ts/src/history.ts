@@ -1,7 +1,7 @@
 // Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
 
 import { invalid } from './errors.js';
-import { copied, integer, is, keys } from './validate.js';
+import { callable, copied, integer, is, keys } from './validate.js';
 import { World, lastDt, packed } from './world.js';
 
 /** What {@link History} takes. */
@@ -58,9 +58,7 @@ export class History<Input = unknown, State = unknown> {
     this.#options = options = copied(options);
     keys(options, '', ['bytes', 'every', 'save', 'load']);
     const { bytes, every = 30 } = options;
-    for (const name of ['save', 'load'] as const)
-      if (options[name] !== undefined && typeof options[name] !== 'function')
-        throw invalid(name, options[name], 'a function');
+    for (const name of ['save', 'load'] as const) if (options[name] !== undefined) callable(options[name], name);
     if (!(typeof bytes === 'number' && bytes > 0)) throw invalid('bytes', bytes, 'a number > 0');
     this.#world = world;
     this.#budget = bytes;
@@ -133,6 +131,7 @@ export class History<Input = unknown, State = unknown> {
    */
   seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
     this.#mayMove();
+    if (apply !== undefined) callable(apply, 'apply');
     const { first, last } = this;
     if (!(Number.isInteger(step) && step >= first && step <= last)) {
       throw invalid('step', step, `an integer from ${first} to ${last}`);
@@ -155,6 +154,7 @@ export class History<Input = unknown, State = unknown> {
    */
   redo(apply?: (input: Input | undefined, step: number) => void): boolean {
     this.#mayMove();
+    if (apply !== undefined) callable(apply, 'apply');
     const { start, steps } = this.#at(this.#step);
     const entry = steps[this.#step - start];
     if (!entry) return false;

@@ -1,5 +1,6 @@
 // The raw surface of bindings/embind and the exchange through which records travel.
 
+import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
 
 /**
@@ -47,6 +48,7 @@ export interface NativeModule {
   bodyAabb(world: number, body: number): number;
   bodyAwake(world: number, body: number): number;
   bodyVelocityAt(world: number, body: number, x: number, y: number): number;
+  bodySetPosition(world: number, body: number, x: number, y: number): number;
   bodySetTransform(world: number, body: number, x: number, y: number, angle: number): number;
   bodySetVelocity(world: number, body: number, x: number, y: number): number;
   bodySetAngularVelocity(world: number, body: number, w: number): number;
@@ -240,7 +242,10 @@ export interface Refusal {
 /** @internal */
 export function lastRefusal(): Refusal {
   const engine = native();
-  return { path: ascii(engine.errorPath()), value: engine.errorValue(), expected: ascii(engine.errorExpected()) };
+  const value = engine.errorValue();
+  // Counts and sizes are whole, all else is in single precision.
+  const read = Number.isSafeInteger(value) ? value : decimal(value);
+  return { path: ascii(engine.errorPath()), value: read, expected: ascii(engine.errorExpected()) };
 }
 
 const kDestroyed = 2;

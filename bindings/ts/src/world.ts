@@ -59,7 +59,7 @@ import type {
   WorldOptions,
 } from './types.js';
 import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
-import { checkDefinition, copied, count, fill, flag, is, isArray, x, y } from './validate.js';
+import { callable, checkDefinition, copied, count, fill, flag, is, isArray, x, y } from './validate.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -414,7 +414,7 @@ export class World<UserData = unknown> {
     if (!(typeof alpha === 'number' && alpha >= 0 && alpha <= 1)) throw invalid('alpha', alpha, 'a number from 0 to 1');
     if (!out && this.#rendered.length !== poses.length) this.#rendered = new Float32Array(poses.length);
     const to = out ?? this.#rendered;
-    if (!(to instanceof Float32Array) || to.length < poses.length) {
+    if (!is(to, Float32Array) || to.length < poses.length) {
       throw invalid('out', out, `a Float32Array of at least ${poses.length} numbers`);
     }
     const rest = 1 - alpha;
@@ -665,8 +665,7 @@ export class World<UserData = unknown> {
   }
   set contactFilter(filter: ContactFilter | null) {
     this.#store.live();
-    if (filter !== null && typeof filter !== 'function')
-      throw invalid('contactFilter', filter, 'a function of two shapes, or null');
+    if (filter !== null) callable(filter, 'contactFilter', 'a function of two shapes, or null');
     this.#store.contactFilter = filter;
     this.#events.attend();
   }

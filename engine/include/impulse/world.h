@@ -235,6 +235,7 @@ class World {
     /// The current definition: type, damping, locks, flags, pose and velocity.
     Result<BodyDef> body_def(BodyId body) const;
 
+    Error set_position(BodyId body, Vec2 position); ///< no bit of the rotation changes
     Error set_transform(BodyId body, Vec2 position, float angle);
     Error set_velocity(BodyId body, Vec2 velocity);
     Error set_angular_velocity(BodyId body, float angular_velocity);
