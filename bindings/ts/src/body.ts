@@ -514,13 +514,15 @@ export class Body<UserData = unknown> {
   /** Adds a shape; the mass follows, and the body wakes. Of a chain or a concave outline it returns the first part. */
   createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
-    const made = partsOf(copied(def, 'shape'), '').map((part) => {
-      const form = formOf(part.def, part.chain);
-      shapeField(new RecordWriter(kShapeFields), part.def, '', '');
-      const id = native().shapeCreate(world, this.id);
-      if (id === 0) refusePart(native().errorCode(), part);
-      return this.#adopt(id, part.def, form);
-    });
+    const parts = partsOf(copied(def, 'shape'), '');
+    const record = new RecordWriter(parts.length * kShapeFields);
+    for (const part of parts) shapeField(record, part.def, '', '');
+    if (native().shapeCreate(world, this.id, parts.length) === 0) {
+      const [place] = exchange(1);
+      refusePart(native().errorCode(), parts[place!] ?? parts[0]!);
+    }
+    const ids = exchange(parts.length).slice(0, parts.length);
+    const made = parts.map((part, i) => this.#adopt(ids[i]!, part.def, formOf(part.def, part.chain)));
     this.#store.edited();
     return made[0] as Shape<UserData>;
   }

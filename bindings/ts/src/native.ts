@@ -81,7 +81,7 @@ export interface NativeModule {
   joints(world: number, body: number): number;
   jointCount(world: number): number;
 
-  shapeCreate(world: number, body: number): number;
+  shapeCreate(world: number, body: number, count: number): number;
   shapeDestroy(world: number, shape: number): number;
   shapeDef(world: number, shape: number): number;
   shapeSetGeometry(world: number, shape: number): number;
