@@ -70,7 +70,11 @@ const kCalls = [
   ...options('raycast', way, ({ world }, odd) => world.raycast(odd), ['from', 'to', ...kQuery]),
   ...options('raycastAll', way, ({ world }, odd) => world.raycastAll(odd)),
   ...options('closest', { point: [0, 0] }, ({ world }, odd) => world.closest(odd), ['point', 'maxDistance', ...kQuery]),
-  ...options('overlap', { shape: disc, ...here }, ({ world }, odd) => world.overlap(odd), ['shape', 'position', 'angle']),
+  ...options('overlap', { shape: disc, ...here }, ({ world }, odd) => world.overlap(odd), [
+    'shape',
+    'position',
+    'angle',
+  ]),
   ['overlap aabb', ({ world }, odd) => world.overlap({ aabb: odd })],
   ['overlap aabb.min', ({ world }, odd) => world.overlap({ aabb: { min: odd, max: [1, 1] } })],
   ['overlap point', ({ world }, odd) => world.overlap({ point: odd })],
@@ -119,7 +123,10 @@ const kCalls = [
     `fromJSON ${key}`,
     ({ world }, odd) => World.fromJSON({ ...world.toJSON(), [key]: odd }).destroy(),
   ]),
-  ['fromJSON bodies[0]', ({ world }, odd) => World.fromJSON({ ...world.toJSON(), bodies: [odd], joints: [] }).destroy()],
+  [
+    'fromJSON bodies[0]',
+    ({ world }, odd) => World.fromJSON({ ...world.toJSON(), bodies: [odd], joints: [] }).destroy(),
+  ],
   ['fromJSON joints[0]', ({ world }, odd) => World.fromJSON({ ...world.toJSON(), joints: [odd] }).destroy()],
   ['fromJSON options', ({ world }, odd) => World.fromJSON(world.toJSON(), odd).destroy()],
   ['fromJSON worldOptions', ({ world }, odd) => World.fromJSON(world.toJSON(), { worldOptions: odd }).destroy()],
@@ -248,7 +255,12 @@ test('what only inherits from a body, or stands for one, is none', () => {
   inWorld({}, (world) => {
     const ground = floor(world);
     const body = box(world, 0, 0.5);
-    for (const fake of [Object.create(body), new Proxy(body, {}), Object.create(body.shapes[0]), Object.create(world)]) {
+    for (const fake of [
+      Object.create(body),
+      new Proxy(body, {}),
+      Object.create(body.shapes[0]),
+      Object.create(world),
+    ]) {
       const hash = world.hash();
       const attempts = {
         bodyA: () => world.createJoint({ type: 'weld', bodyA: fake, bodyB: ground }),

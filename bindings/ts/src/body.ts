@@ -9,27 +9,16 @@ import {
   refusePart,
   shapeField,
   thresholdField,
+  type Part,
 } from './definitions.js';
 import { decimal } from './decimal.js';
 import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { leaveJoint } from './joint.js';
-import { formOf, leaveShape, makeShape, type Form, type Shape } from './shape.js';
+import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
-import type {
-  Aabb,
-  BodyDef,
-  BodyType,
-  Geometry,
-  Locks,
-  MassData,
-  ShapeDef,
-  ShapeOptions,
-  SleepThreshold,
-  Vec2,
-  VecLike,
-} from './types.js';
+import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
 import { destroyed, invalid } from './errors.js';
 import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, number, x, y } from './validate.js';
 import { serveOne } from './views.js';
@@ -50,8 +39,8 @@ const kDominance = 20;
 /** @internal What the other files of the package do with a body. */
 export let internals: {
   make: (store: Store, id: number, def: BodyDef) => Body;
-  /** The wrapper of a shape that the engine has just made. */
-  adopt: (body: Body, id: number, def: Geometry & ShapeOptions, form: Form) => Shape;
+  /** Wraps the shapes that the engine has just made, whose ids are in the exchange. */
+  adopt: (body: Body, parts: Part[]) => Shape[];
   /** These are its shapes now. */
   take: (body: Body, shapes: Shape[]) => void;
   drop: (body: Body, shape: Shape) => void;
@@ -100,7 +89,7 @@ export class Body<UserData = unknown> {
   static {
     internals = {
       make: (store, id, def) => new Body(store, id, def),
-      adopt: (body, id, def, form) => body.#adopt(id, def, form),
+      adopt: (body, parts) => body.#adopt(parts),
       take: (body, shapes) => {
         body.#shapes = shapes;
         body.#list = undefined;
@@ -219,8 +208,8 @@ export class Body<UserData = unknown> {
     return code;
   }
   /**
-   * Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, >= 0. At 0, as in `step(0)`, nothing
-   * changes. `angle`: rad, any finite number.
+   * Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, >= 0, but for locked axes. At 0, as
+   * in `step(0)`, nothing changes. `angle`: rad, any finite number.
    */
   moveTo(position: VecLike, angle: number, dt: number): void {
     const code = native().bodyMoveTo(this.#live(), this.id, x(position), y(position), number(angle), number(dt));
@@ -506,7 +495,7 @@ export class Body<UserData = unknown> {
 
   // --- shapes, contacts, life ---------------------------------------------------------------------------------------
 
-  /** Its shapes in the order in which they were made. */
+  /** Its shapes in the order in which they were made. The list stays as it is; after a change, reading makes a copy. */
   get shapes(): readonly Shape<UserData>[] {
     this.#live();
     return (this.#list ??= Object.freeze(this.#shapes.slice())) as Shape<UserData>[];
@@ -521,10 +510,9 @@ export class Body<UserData = unknown> {
       const [place] = exchange(1);
       refusePart(native().errorCode(), parts[place!] ?? parts[0]!);
     }
-    const ids = exchange(parts.length).slice(0, parts.length);
-    const made = parts.map((part, i) => this.#adopt(ids[i]!, part.def, formOf(part.def, part.chain)));
+    const [first] = this.#adopt(parts);
     this.#store.edited();
-    return made[0] as Shape<UserData>;
+    return first as Shape<UserData>;
   }
   /** Its touching contacts. */
   get contacts(): readonly Contact[] {
@@ -556,12 +544,15 @@ export class Body<UserData = unknown> {
     this.#store.edited();
   }
 
-  #adopt(id: number, def: Geometry & ShapeOptions, form: Form): Shape {
-    const shape = makeShape(this.#store, this, id, def, form);
-    this.#shapes.push(shape);
+  #adopt(parts: Part[]): Shape[] {
+    const ids = exchange(parts.length).slice(0, parts.length);
+    const made = parts.map(({ def, chain }, i) => makeShape(this.#store, this, ids[i]!, def, formOf(def, chain)));
+    for (const shape of made) {
+      this.#store.shapes.add(shape);
+      this.#shapes.push(shape);
+    }
     this.#list = undefined;
-    this.#store.shapes.add(shape);
-    return shape;
+    return made;
   }
 }
 

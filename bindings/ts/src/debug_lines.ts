@@ -2,6 +2,7 @@
 
 import type { Body } from './body.js';
 import { invalid } from './errors.js';
+import { coreOf } from './outline.js';
 import type { Geometry, Vec2 } from './types.js';
 import { flag, is, keys } from './validate.js';
 import { World } from './world.js';
@@ -76,28 +77,6 @@ function outline(geometry: Geometry): Vec2[] {
       return { x: p.x + radius * Math.cos(angle), y: p.y + radius * Math.sin(angle) };
     });
   });
-}
-const asVec = (v: unknown): Vec2 => v as Vec2; // getters give {x, y}
-
-/** Corners without the radius, counter-clockwise. */
-function coreOf(geometry: Geometry): Vec2[] {
-  switch (geometry.type) {
-    case 'circle':
-      return [asVec(geometry.center)];
-    case 'box': {
-      const { width, height, angle = 0 } = geometry;
-      const [c, s, center] = [Math.cos(angle), Math.sin(angle), asVec(geometry.center)];
-      const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]]; // prettier-ignore
-      return corners.map(([i, k]) => {
-        const [px, py] = [(i! * width) / 2, (k! * height) / 2];
-        return { x: center.x + c * px - s * py, y: center.y + s * px + c * py };
-      });
-    }
-    case 'polygon':
-      return geometry.points.map(asVec);
-    default:
-      return [asVec(geometry.a), asVec(geometry.b)];
-  }
 }
 
 function addShapes(lines: Lines, body: Body): void {

@@ -6,7 +6,7 @@ import type { Signal } from './hosts.js';
 import { setAsker, touchPoints } from './hooks.js';
 import { Joint, leaveJoint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
-import { exchange, native } from './native.js';
+import { answering, exchange, native } from './native.js';
 import { ShapeBase, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { StepReport, Vec2 } from './types.js';
@@ -227,13 +227,13 @@ export class Events {
     return off;
   }
 
-  /** Has the engine call back during a step only for the hooks that are set. */
+  /** Has the engine call back during a step only for the hooks that are set; in the middle of one it waits. */
   attend(): void {
     const store = this.#store;
     const contacts = (this.#listeners.get('preSolve')?.size ?? 0) > 0;
     const pairs = store.contactFilter !== null;
     const asked = +contacts + 2 * +pairs;
-    if (store.handle === 0 || asked === this.#asked) return;
+    if (store.handle === 0 || asked === this.#asked || answering) return;
     native().worldSetHooks(store.handle, contacts, pairs);
     setAsker(store, asked > 0);
     this.#asked = asked;
@@ -249,6 +249,7 @@ export class Events {
    */
   afterStep(dt: number, report: StepReport, joints: number): void {
     const store = this.#store;
+    this.attend();
     if (joints !== store.joints.count) this.#partBroken();
     store.turn();
     const errors = store.errors.splice(0);

@@ -152,6 +152,9 @@ export function native(): NativeModule {
   return loaded;
 }
 
+/** @internal Is a function of the caller answering in the middle of a step? */
+export let answering = false;
+
 /**
  * @internal Runs `answer` in the middle of a step: reading works, and what would change a world is refused. What it
  * throws is kept, as the engine must go on.
@@ -165,6 +168,7 @@ export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
       throw invalid('handler', name, 'one that only reads: it runs in the middle of a step, when no world may change');
     },
   });
+  answering = true;
   try {
     return answer();
   } catch (error) {
@@ -172,6 +176,7 @@ export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
     return undefined;
   } finally {
     loaded = engine;
+    answering = false;
   }
 }
 

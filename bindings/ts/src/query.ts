@@ -7,7 +7,21 @@ import { RecordWriter, exchange, native, refuse } from './native.js';
 import { ShapeBase, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { QueryFilter, ShapeDef, Vec2, VecLike } from './types.js';
-import { bits, callable, checkDefinition, fill, finite, flag, given, is, isArray, keys, number, x, y } from './validate.js';
+import {
+  bits,
+  callable,
+  checkDefinition,
+  fill,
+  finite,
+  flag,
+  given,
+  is,
+  isArray,
+  keys,
+  number,
+  x,
+  y,
+} from './validate.js';
 
 /** Which shapes a query sees. All queries take these options. */
 export interface QueryOptions {

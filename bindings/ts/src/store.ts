@@ -27,27 +27,20 @@ export class Wrappers<T extends { readonly id: number }> {
   #left = new Map<number, T>();
 
   add(wrapper: T): void {
-    this.#change(wrapper, 1);
+    const slot = wrapper.id & kIndexMask;
+    const last = slot >= this.#bySlot.length;
+    this.#bySlot[slot] = wrapper;
+    if (last) this.#live?.push(wrapper);
+    else this.#live = undefined;
+    this.#list = undefined;
+    this.count++;
   }
   remove(wrapper: T): void {
-    this.#change(wrapper, -1);
-    this.#leaving.set(wrapper.id, wrapper);
-  }
-  #change(wrapper: T, by: 1 | -1): void {
-    const slot = wrapper.id & kIndexMask;
-    this.#bySlot[slot] = by > 0 ? wrapper : undefined;
-    this.count += by;
+    this.#bySlot[wrapper.id & kIndexMask] = undefined;
+    this.#live?.splice(this.#live.indexOf(wrapper), 1);
     this.#list = undefined;
-    const live = this.#live;
-    if (!live) return;
-    let from = 0;
-    for (let to = live.length; from < to;) {
-      const middle = (from + to) >> 1;
-      if ((live[middle]!.id & kIndexMask) < slot) from = middle + 1;
-      else to = middle;
-    }
-    if (by > 0) live.splice(from, 0, wrapper);
-    else live.splice(from, 1);
+    this.count--;
+    this.#leaving.set(wrapper.id, wrapper);
   }
   /** Those that live, by slot. */
   all(): readonly T[] {

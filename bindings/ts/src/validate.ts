@@ -83,6 +83,12 @@ export function flag(value: unknown, path: string): boolean {
   return value;
 }
 
+/** @internal */
+export function notNegative(value: unknown, path: string): number {
+  if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
+  throw invalid(path, value, 'a finite number >= 0');
+}
+
 /** @internal Position of a name in the list of what is accepted. */
 export function choice(value: unknown, path: string, names: readonly string[]): number {
   const index = names.indexOf(value as string);

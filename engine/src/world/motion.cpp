@@ -300,8 +300,11 @@ Error World::move_to(BodyId id, Vec2 position, float angle, float dt) {
     BodyMotion& motion = world.motions[slot];
     const Rot target = (motion.flags & kLockRotation) != 0 ? pose.q : make_rot(angle);
     const Vec2 way = arm_to(pose, position + rotate(target, pose.local_center));
-    motion.v = unlocked(motion.flags, (1.0f / dt) * way);
-    motion.w = angle_of(inverse_mul(pose.q, target)) / dt;
+    const Vec2 v = unlocked(motion.flags, (1.0f / dt) * way);
+    const float w = angle_of(inverse_mul(pose.q, target)) / dt;
+    if (!is_finite(v) || !is_finite(w)) { return invalid("dt", dt, "so long that the velocity is finite"); }
+    motion.v = v;
+    motion.w = w;
     wake_body(world, slot);
     return {};
 }
