@@ -13,41 +13,27 @@ namespace {
 uint32_t body_create(Handle handle, uint32_t shape_count) {
     World& world = world_of(handle);
     Reader from(exchange(kBodyDefFields + shape_count * kShapeDefFields));
-    const auto refuse = [](int shape) {
-        Writer(exchange(1)).number(shape);
+    const auto refuse = [] {
+        Writer(exchange(1)).number(-1);
         return 0u;
     };
 
     const BodyDef def = read_body_def(from);
-    if (report(World::check(def)) != 0) { return refuse(-1); }
+    if (report(World::check(def)) != 0) { return refuse(); }
     std::vector<ShapeDef> shapes;
-    shapes.reserve(shape_count);
-    for (uint32_t i = 0; i < shape_count; ++i) {
-        ShapeRecord record = read_shape_def(from);
-        if (!record.error) { record.error = World::check(record.def, def.type); }
-        if (report(record.error) != 0) { return refuse(static_cast<int>(i)); }
-        shapes.push_back(record.def);
-    }
+    if (!read_shapes(from, shape_count, def.type, shapes)) { return 0; }
 
     BodyDef awake = def;
     awake.awake = true; // until it has all its shapes, each of which would wake it
     const Result<BodyId> body = world.create_body(awake);
-    if (report(body) != 0) { return refuse(-1); }
-    Writer to(exchange(shape_count));
-    for (uint32_t i = 0; i < shape_count; ++i) {
-        const Result<ShapeId> shape = world.create_shape(*body, shapes[i]);
-        if (report(shape) != 0) { // only if capacity is exhausted: the definition is valid
-            world.destroy_body(*body);
-            return refuse(static_cast<int>(i));
-        }
-        to.number(shape->value);
+    if (report(body) != 0) { return refuse(); }
+    if (!create_shapes(world, *body, shapes)) {
+        world.destroy_body(*body);
+        return 0;
     }
     // Shapes moved the centre of mass; the given velocity is that of the centre.
-    if (!def.awake) {
-        world.set_awake(*body, false);
-    } else if (def.type != BodyType::static_body) {
-        world.set_velocity(*body, def.velocity);
-    }
+    world.set_velocity(*body, def.velocity);
+    if (!def.awake) { world.set_awake(*body, false); }
     return body->value;
 }
 
@@ -104,6 +90,9 @@ uint32_t body_velocity_at(Handle world, uint32_t body, float x, float y) {
     return 0;
 }
 
+uint32_t body_set_position(Handle world, uint32_t body, float x, float y) {
+    return report(world_of(world).set_position({body}, {x, y}));
+}
 uint32_t body_set_transform(Handle world, uint32_t body, float x, float y, float angle) {
     return report(world_of(world).set_transform({body}, {x, y}, angle));
 }
@@ -197,6 +186,7 @@ EMSCRIPTEN_BINDINGS(impulse_body) {
     emscripten::function("bodyAabb", &body_aabb);
     emscripten::function("bodyAwake", &body_awake);
     emscripten::function("bodyVelocityAt", &body_velocity_at);
+    emscripten::function("bodySetPosition", &body_set_position);
     emscripten::function("bodySetTransform", &body_set_transform);
     emscripten::function("bodySetVelocity", &body_set_velocity);
     emscripten::function("bodySetAngularVelocity", &body_set_angular_velocity);

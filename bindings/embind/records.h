@@ -1,6 +1,8 @@
 /// Definitions as records of the exchange. The mirrors in bindings/ts/src have the same order of fields.
 #pragma once
 
+#include <vector>
+
 #include "exchange.h"
 
 namespace impulse::embind {
@@ -28,6 +30,10 @@ struct ShapeRecord {
 };
 /// Reads to the end of the record, whatever its errors.
 ShapeRecord read_shape_def(Reader& from);
+/// Reads the definitions of shapes of a body of this type. Where one is refused its place goes to the exchange.
+bool read_shapes(Reader& from, uint32_t count, BodyType type, std::vector<ShapeDef>& shapes);
+/// Makes all of them, with their ids in the exchange, or none.
+bool create_shapes(World& world, BodyId body, const std::vector<ShapeDef>& shapes);
 /// Also reads to the end.
 Geometry read_geometry(Reader& from, Error& error);
 void write_shape_def(Writer& to, const ShapeDef& def);

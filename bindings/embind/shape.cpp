@@ -4,15 +4,46 @@
 #include "records.h"
 
 namespace impulse::embind {
+
+bool read_shapes(Reader& from, uint32_t count, BodyType type, std::vector<ShapeDef>& shapes) {
+    shapes.reserve(count);
+    for (uint32_t i = 0; i < count; ++i) {
+        ShapeRecord record = read_shape_def(from);
+        if (!record.error) { record.error = World::check(record.def, type); }
+        if (report(record.error) != 0) {
+            Writer(exchange(1)).number(i);
+            return false;
+        }
+        shapes.push_back(record.def);
+    }
+    return true;
+}
+
+bool create_shapes(World& world, BodyId body, const std::vector<ShapeDef>& shapes) {
+    std::vector<ShapeId> made;
+    for (const ShapeDef& def : shapes) {
+        const Result<ShapeId> shape = world.create_shape(body, def);
+        if (report(shape) != 0) { // only if capacity is exhausted: the definition is valid
+            for (const ShapeId id : made) { world.destroy_shape(id); }
+            Writer(exchange(1)).number(made.size());
+            return false;
+        }
+        made.push_back(*shape);
+    }
+    Writer to(exchange(static_cast<uint32_t>(made.size())));
+    for (const ShapeId id : made) { to.number(id.value); }
+    return true;
+}
+
 namespace {
 
-/// From a definition in the exchange; 0 if it is rejected.
-uint32_t shape_create(Handle world, uint32_t body) {
-    Reader from(exchange(kShapeDefFields));
-    const ShapeRecord record = read_shape_def(from);
-    if (report(record.error) != 0) { return 0; }
-    const Result<ShapeId> shape = world_of(world).create_shape({body}, record.def);
-    return report(shape) == 0 ? shape->value : 0u;
+/// From definitions in the exchange, where the ids come; 0 if one is rejected, with its place in the exchange.
+uint32_t shape_create(Handle handle, uint32_t body, uint32_t count) {
+    World& world = world_of(handle);
+    Reader from(exchange(count * kShapeDefFields));
+    const Result<BodyDef> def = world.body_def({body});
+    std::vector<ShapeDef> shapes;
+    return report(def) == 0 && read_shapes(from, count, def->type, shapes) && create_shapes(world, {body}, shapes);
 }
 
 uint32_t shape_destroy(Handle world, uint32_t shape) { return report(world_of(world).destroy_shape({shape})); }

@@ -286,3 +286,35 @@ test('with hooks worlds that are driven alike have the same hashes, also from a 
     two.destroy();
   }
 });
+
+test('a handler of preSolve may unsubscribe and subscribe in the middle of a step', () => {
+  inWorld({}, (world) => {
+    floor(world).shapes[0].preSolve = true;
+    for (const x of [-2, 2]) box(world, x, 0.49);
+    const calls = [];
+    world.once('preSolve', () => calls.push('once'));
+    steps(world, 3);
+    assert.deepEqual(calls, ['once']);
+    const off = world.on('preSolve', () => {
+      off();
+      world.once('preSolve', () => calls.push('later'));
+    });
+    steps(world, 3);
+    assert.deepEqual(calls, ['once', 'later']);
+  });
+});
+
+test('the filter of contacts cannot be replaced in the middle of a step', () => {
+  inWorld({}, (world) => {
+    floor(world).shapes[0].preSolve = true;
+    box(world, 0, 0.49);
+    const own = () => {
+      assert.throws(() => (world.contactFilter = null), { code: 'INVALID_ARGUMENT', path: 'handler' });
+      return true;
+    };
+    world.contactFilter = own;
+    world.on('preSolve', own);
+    steps(world, 2);
+    assert.equal(world.contactFilter, own);
+  });
+});

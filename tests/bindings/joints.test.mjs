@@ -1,7 +1,7 @@
 // Joints through the boundary: every parameter comes back, every refusal names what is wrong, events tell what broke.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Joint, PhysicsError, World } from '../../dist/index.js';
+import { Joint, PhysicsError, World, presets } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 // For every type and every option a value that is not its default. What the package accepts is asked of the package.
@@ -568,4 +568,28 @@ test('a world with joints goes on after all that, and frees them with itself', (
     assert.ok(joint.destroyed);
     assert.throws(() => joint.force, { code: 'DESTROYED', path: 'world' });
   }
+});
+
+test('a spring of any frequency and damping leaves its bodies and forces finite', () => {
+  for (const solver of Object.values(presets))
+    for (const [hertz, damping] of [
+      [1e6, 0],
+      [1e10, 1],
+      [5e30, 0],
+      [5, 1e20],
+      [3e38, 3e38],
+    ])
+      // prettier-ignore
+      inWorld({ solver }, (world) => {
+        const wall = world.createBody({ type: 'static' });
+        const [a, b] = [3, 4].map((x) => world.createBody({ position: [x, 1], shapes: [{ type: 'circle', radius: 0.5 }] }));
+        const spring = { hertz, damping };
+        const joints = [
+          world.createJoint({ type: 'distance', bodyA: a, bodyB: wall, length: 2, ...spring }),
+          world.createJoint({ type: 'weld', bodyA: a, bodyB: b, angularHertz: hertz, angularDamping: damping, ...spring }),
+        ];
+        world.on('quarantine', () => assert.fail(`${solver.type} ${hertz} ${damping}`));
+        steps(world, 30);
+        for (const { force, torque } of joints) assert.ok(Number.isFinite(force.x + force.y + torque), `${hertz}`);
+      });
 });

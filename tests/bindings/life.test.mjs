@@ -345,3 +345,49 @@ test('an option whose getter calls the engine does not spoil what was read befor
     assert.equal(made.shapes[0].friction, 0.125);
   });
 });
+
+test('bodies and shapes are destroyed one after the other, the list read anew each time', () => {
+  inWorld({}, (world) => {
+    const body = world.createBody();
+    for (let i = 0; i < 30; i++) body.createShape({ type: 'circle', radius: 0.1, center: [i, 0] });
+    for (let i = 0; i < 30; i++) box(world, 2 * i, 5);
+    const { bodies } = world;
+    let left = bodies.length;
+    for (let i = 0; world.bodies.length; i++) {
+      assert.deepEqual(
+        world.bodies,
+        bodies.filter((one) => !one.destroyed),
+      );
+      world.bodies.at([0, -1, 3][i % 3])?.destroy();
+      if (i === 10) left++ && box(world, 0, 9).destroy();
+    }
+    assert.equal(bodies.length, 31, 'a list stays as it was');
+    const again = [box(world, 0, 0), box(world, 2, 0), box(world, 4, 0)];
+    assert.deepEqual(
+      world.bodies,
+      again.sort((a, b) => a.slot - b.slot),
+    );
+  });
+});
+
+test('a body made asleep and disabled has the velocity that it was given', () => {
+  inWorld({ gravity: [0, 0] }, (world) => {
+    for (const awake of [true, false]) {
+      const shapes = [{ type: 'circle', radius: 1, center: [1, 0] }];
+      const def = { velocity: [1, 2], angularVelocity: 5, awake, enabled: false, shapes };
+      assert.deepEqual(world.createBody(def).velocity, { x: 1, y: 2 });
+    }
+  });
+});
+
+test('moveTo leaves locked axes as they are', () => {
+  inWorld({}, (world) => {
+    const lift = box(world, 1, 1, { type: 'kinematic', lock: { rotation: true, x: true } });
+    lift.moveTo([3, 2], 1, 1 / 60);
+    assert.equal(lift.angularVelocity, 0);
+    assert.equal(lift.velocity.x, 0);
+    world.step();
+    assert.equal(lift.angle, 0);
+    assert.ok(Math.abs(lift.position.y - 2) < 1e-5 && lift.position.x === 1);
+  });
+});

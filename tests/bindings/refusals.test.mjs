@@ -666,3 +666,47 @@ test('after a thousand refusals the world runs as if there had been none', () =>
   disturbed.destroy();
   calm.destroy();
 });
+
+test('a chain or an outline of which one part is refused adds none', () => {
+  const world = busyWorld();
+  const body = world.bodies[2];
+  const points = [[0, 0], [1, 0], [2, 0], [3, 0]]; // prettier-ignore
+  const materials = [{}, { friction: 0.9 }, {}]; // more than what holds at rest
+  const chain = { type: 'chain', points, staticFriction: 0.7, materials };
+  refused(world, () => body.createShape(chain), 'staticFriction', 0.7);
+  refused(world, () => world.createBody({ shapes: [chain] }), 'shapes[0].staticFriction', 0.7);
+  assert.equal(body.shapes.length, 1);
+  world.destroy();
+});
+
+test('numbers in messages and in JSON are the shortest decimals of what the engine keeps', () => {
+  inWorld({}, (world) => {
+    const body = box(world, 0, 0.1, { position: [1e20, 16777216] });
+    const [shape] = body.shapes;
+    shape.staticFriction = 0.9;
+    assert.throws(() => (shape.friction = 0.95), {
+      message: 'staticFriction must be a finite number >= friction, got 0.9',
+      value: 0.9,
+    });
+    assert.throws(() => world.raycasts(Float32Array.from([0.1, NaN, 1, 0.3])), {
+      message: /got \[0\.1, NaN, 1, 0\.3\]$/,
+    });
+    assert.deepEqual(world.toJSON().bodies[0].position, [1e20, 16777216]);
+    for (let i = 0; i < 20000; i++) {
+      const value = Math.fround((i + 1) ** 3.7 * 1e-9);
+      shape.tangentSpeed = value;
+      const read = shape.tangentSpeed;
+      assert.equal(Math.fround(read), value);
+      assert.ok(String(read).replace(/^0\.0*|\.|e.*/g, '').length <= 9, `${read}`);
+    }
+  });
+});
+
+test('moveTo and explode refuse what would give no finite velocity, and change nothing', () => {
+  const world = busyWorld();
+  const lift = box(world, 9, 9, { type: 'kinematic' });
+  refused(world, () => lift.moveTo([1e30, 0], 0, 1e-30), 'dt', 1e-30);
+  box(world, 3, 3, { shapes: [{ type: 'box', width: 8, height: 8 }] });
+  refused(world, () => world.explode({ position: [0, 2], radius: 9, impulse: 1e38 }), 'impulse', 1e38);
+  world.destroy();
+});

@@ -306,3 +306,61 @@ test('what a history calls while it seeks changes the world, not the history', (
     assert.equal(history.last, 12);
   });
 });
+
+test('a history that is recorded by a handler can be sought', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 2);
+    const history = new History(world, { bytes: 1e6, every: 4 });
+    const hashes = [world.hash()];
+    world.on('afterStep', () => history.record());
+    for (let i = 0; i < 10; i++) {
+      world.step();
+      hashes.push(world.hash());
+    }
+    for (const step of [3, 10, 0, 7]) {
+      history.seek(step);
+      assert.deepEqual([history.step, history.first, history.last, world.hash()], [step, 0, 10, hashes[step]]);
+    }
+  });
+});
+
+test('where a handler throws in a step that is made again, the history stands where the world is', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 2);
+    const history = new History(world, { bytes: 1e6 });
+    const hashes = [world.hash()];
+    for (let i = 0; i < 10; i++) {
+      world.step();
+      history.record();
+      hashes.push(world.hash());
+    }
+    for (const name of ['beforeStep', 'afterStep']) {
+      const off = world.on(name, () => {
+        throw new RangeError('mine');
+      });
+      assert.throws(() => history.seek(5), RangeError);
+      off();
+      assert.equal(world.hash(), hashes[history.step], name);
+      while (history.redo()) assert.equal(world.hash(), hashes[history.step], name);
+      assert.equal(history.step, 10);
+    }
+  });
+});
+
+test('save and load leave their history alone', () => {
+  inWorld({}, (world) => {
+    box(world, 0, 2);
+    let history;
+    for (const [name, call] of Object.entries({ save: () => history?.record(), load: () => history.seek(0) })) {
+      history = undefined;
+      history = new History(world, { bytes: 1e6, every: 1, save: () => 1, [name]: call });
+      world.step();
+      const act = () => (history.record(), history.seek(0));
+      assert.throws(act, { name: 'PhysicsError', code: 'INVALID_ARGUMENT', path: name });
+      assert.throws(() => history.clear() ?? history.seek(0), { path: name });
+      assert.equal(history.step, name === 'save' ? 1 : 0);
+    }
+  });
+});

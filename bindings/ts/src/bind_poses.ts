@@ -1,7 +1,8 @@
 // Poses to the objects of any renderer.
 
-import { Body } from './body.js';
-import { destroyed, invalid } from './errors.js';
+import { bodyOf, type Body } from './body.js';
+import { invalid } from './errors.js';
+import { callable, is } from './validate.js';
 import { World } from './world.js';
 
 /** What {@link bindPoses} returns. */
@@ -29,8 +30,8 @@ export function bindPoses<Target>(
   world: World,
   apply: (target: Target, x: number, y: number, angle: number) => void,
 ): PoseBinding<Target> {
-  if (!(world instanceof World)) throw invalid('world', world, 'a World');
-  if (typeof apply !== 'function') throw invalid('apply', apply, 'a function');
+  if (!is(world, World)) throw invalid('world', world, 'a World');
+  callable(apply, 'apply');
   const targets = new Map<Body, Target>();
   let poses = new Float32Array(0);
   const pass = (target: Target, body: Body): void => {
@@ -43,10 +44,7 @@ export function bindPoses<Target>(
   };
   return {
     attach(body, target) {
-      if (!(body instanceof Body) || (body as Body).world !== world)
-        throw invalid('body', body, 'a body of this world');
-      if (body.destroyed) throw destroyed('body');
-      targets.set(body, target);
+      targets.set(bodyOf(world, body, 'body'), target);
     },
     detach(body) {
       targets.delete(body);

@@ -9,28 +9,18 @@ import {
   refusePart,
   shapeField,
   thresholdField,
+  type Part,
 } from './definitions.js';
 import { decimal } from './decimal.js';
 import type { AnyJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import { leaveJoint } from './joint.js';
-import { formOf, leaveShape, makeShape, type Form, type Shape } from './shape.js';
+import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
-import type {
-  Aabb,
-  BodyDef,
-  BodyType,
-  Geometry,
-  Locks,
-  MassData,
-  ShapeDef,
-  ShapeOptions,
-  SleepThreshold,
-  Vec2,
-  VecLike,
-} from './types.js';
-import { checkDefinition, checkVector, choice, copied, fill, flag, given, keys, number, x, y } from './validate.js';
+import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
+import { destroyed, invalid } from './errors.js';
+import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, number, x, y } from './validate.js';
 import { serveOne } from './views.js';
 import type { World } from './world.js';
 
@@ -49,8 +39,8 @@ const kDominance = 20;
 /** @internal What the other files of the package do with a body. */
 export let internals: {
   make: (store: Store, id: number, def: BodyDef) => Body;
-  /** The wrapper of a shape that the engine has just made. */
-  adopt: (body: Body, id: number, def: Geometry & ShapeOptions, form: Form) => Shape;
+  /** Wraps the shapes that the engine has just made, whose ids are in the exchange. */
+  adopt: (body: Body, parts: Part[]) => Shape[];
   /** These are its shapes now. */
   take: (body: Body, shapes: Shape[]) => void;
   drop: (body: Body, shape: Shape) => void;
@@ -99,7 +89,7 @@ export class Body<UserData = unknown> {
   static {
     internals = {
       make: (store, id, def) => new Body(store, id, def),
-      adopt: (body, id, def, form) => body.#adopt(id, def, form),
+      adopt: (body, parts) => body.#adopt(parts),
       take: (body, shapes) => {
         body.#shapes = shapes;
         body.#list = undefined;
@@ -183,7 +173,7 @@ export class Body<UserData = unknown> {
     return this.getPosition({ x: 0, y: 0 });
   }
   set position(position: VecLike) {
-    check(this.#place(x(position), y(position), this.angle), 'position', position);
+    check(this.#place(x(position), y(position)), 'position', position);
   }
   /** `position` into `out`. */
   getPosition(out: Vec2): Vec2 {
@@ -203,19 +193,23 @@ export class Body<UserData = unknown> {
   setTransform(position: VecLike, angle: number): void {
     checkDefinition(this.#place(x(position), y(position), number(angle)), { position, angle });
   }
-  /** Moves it, unless it is there already. */
-  #place(px: number, py: number, angle: number): number {
+  /** Moves it, unless it is there already; without an angle no bit of the rotation changes. */
+  #place(px: number, py: number, angle?: number): number {
     const pose = this.#pose();
     const at = this.#at;
     const here = Math.fround(px) === pose[at] && Math.fround(py) === pose[at + 1];
-    if (here && angle === Math.atan2(pose[at + 3]!, pose[at + 2]!)) return 0;
-    const code = native().bodySetTransform(this.#live(), this.id, px, py, angle);
+    const turned = angle !== undefined && angle !== Math.atan2(pose[at + 3]!, pose[at + 2]!);
+    if (here && !turned) return 0;
+    const world = this.#live();
+    const code = turned
+      ? native().bodySetTransform(world, this.id, px, py, angle)
+      : native().bodySetPosition(world, this.id, px, py);
     this.#store.edited();
     return code;
   }
   /**
-   * Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, >= 0. At 0, as in `step(0)`, nothing
-   * changes. `angle`: rad, any finite number.
+   * Gives a kinematic body the velocity that takes it to the pose in `dt` seconds, >= 0, but for locked axes. At 0, as
+   * in `step(0)`, nothing changes. `angle`: rad, any finite number.
    */
   moveTo(position: VecLike, angle: number, dt: number): void {
     const code = native().bodyMoveTo(this.#live(), this.id, x(position), y(position), number(angle), number(dt));
@@ -253,37 +247,35 @@ export class Body<UserData = unknown> {
 
   /** From the body's frame to the world, m. */
   worldPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    checkVector(point, 'point');
-    const pose = this.#pose();
-    const i = this.#at;
-    this.worldVector(point, out);
-    return fill(out, out.x + pose[i]!, out.y + pose[i + 1]!);
+    return this.#toWorld(point, out, 'point', 1);
   }
   /** From the world to the body's frame, m. */
   localPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    checkVector(point, 'point');
-    const pose = this.#pose();
-    const i = this.#at;
-    fill(out, x(point) - pose[i]!, y(point) - pose[i + 1]!);
-    return this.localVector(out, out);
+    return this.#toLocal(point, out, 'point', 1);
   }
   /** A direction from the body's frame to the world. */
   worldVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    checkVector(vector, 'vector');
-    const pose = this.#pose();
-    const c = pose[this.#at + 2]!;
-    const s = pose[this.#at + 3]!;
-    const [vx, vy] = [x(vector), y(vector)];
-    return fill(out, c * vx - s * vy, s * vx + c * vy);
+    return this.#toWorld(vector, out, 'vector', 0);
   }
   /** A direction from the world to the body's frame. */
   localVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    checkVector(vector, 'vector');
+    return this.#toLocal(vector, out, 'vector', 0);
+  }
+  /** `from`: 1 for a point, 0 for a direction. */
+  #toWorld(vector: VecLike, out: Vec2, path: string, from: number): Vec2 {
+    const [vx, vy] = finite(vector, path);
     const pose = this.#pose();
-    const c = pose[this.#at + 2]!;
-    const s = pose[this.#at + 3]!;
-    const [vx, vy] = [x(vector), y(vector)];
-    return fill(out, c * vx + s * vy, c * vy - s * vx);
+    const i = this.#at;
+    const [c, s] = [pose[i + 2]!, pose[i + 3]!];
+    return fill(out, c * vx - s * vy + from * pose[i]!, s * vx + c * vy + from * pose[i + 1]!);
+  }
+  #toLocal(vector: VecLike, out: Vec2, path: string, from: number): Vec2 {
+    const [vx, vy] = finite(vector, path);
+    const pose = this.#pose();
+    const i = this.#at;
+    const [c, s] = [pose[i + 2]!, pose[i + 3]!];
+    const [dx, dy] = [vx - from * pose[i]!, vy - from * pose[i + 1]!];
+    return fill(out, c * dx + s * dy, c * dy - s * dx);
   }
   /** The box around all its shapes, m, in the world; without shapes its origin. */
   get aabb(): Readonly<{ min: Readonly<Vec2>; max: Readonly<Vec2> }> {
@@ -503,7 +495,7 @@ export class Body<UserData = unknown> {
 
   // --- shapes, contacts, life ---------------------------------------------------------------------------------------
 
-  /** Its shapes in the order in which they were made. */
+  /** Its shapes in the order in which they were made. The list stays as it is; after a change, reading makes a copy. */
   get shapes(): readonly Shape<UserData>[] {
     this.#live();
     return (this.#list ??= Object.freeze(this.#shapes.slice())) as Shape<UserData>[];
@@ -511,15 +503,16 @@ export class Body<UserData = unknown> {
   /** Adds a shape; the mass follows, and the body wakes. Of a chain or a concave outline it returns the first part. */
   createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
-    const made = partsOf(copied(def, 'shape'), '').map((part) => {
-      const form = formOf(part.def, part.chain);
-      shapeField(new RecordWriter(kShapeFields), part.def, '', '');
-      const id = native().shapeCreate(world, this.id);
-      if (id === 0) refusePart(native().errorCode(), part);
-      return this.#adopt(id, part.def, form);
-    });
+    const parts = partsOf(copied(def, 'shape'), '');
+    const record = new RecordWriter(parts.length * kShapeFields);
+    for (const part of parts) shapeField(record, part.def, '', '');
+    if (native().shapeCreate(world, this.id, parts.length) === 0) {
+      const [place] = exchange(1);
+      refusePart(native().errorCode(), parts[place!] ?? parts[0]!);
+    }
+    const [first] = this.#adopt(parts);
     this.#store.edited();
-    return made[0] as Shape<UserData>;
+    return first as Shape<UserData>;
   }
   /** Its touching contacts. */
   get contacts(): readonly Contact[] {
@@ -551,13 +544,23 @@ export class Body<UserData = unknown> {
     this.#store.edited();
   }
 
-  #adopt(id: number, def: Geometry & ShapeOptions, form: Form): Shape {
-    const shape = makeShape(this.#store, this, id, def, form);
-    this.#shapes.push(shape);
+  #adopt(parts: Part[]): Shape[] {
+    const ids = exchange(parts.length).slice(0, parts.length);
+    const made = parts.map(({ def, chain }, i) => makeShape(this.#store, this, ids[i]!, def, formOf(def, chain)));
+    for (const shape of made) {
+      this.#store.shapes.add(shape);
+      this.#shapes.push(shape);
+    }
     this.#list = undefined;
-    this.#store.shapes.add(shape);
-    return shape;
+    return made;
   }
 }
 
 strict(Body.prototype, 'userData');
+
+/** @internal A living body of this world. */
+export function bodyOf(world: World, body: unknown, path: string): Body {
+  if (!is(body, Body) || body.world !== world) throw invalid(path, body, 'a body of this world');
+  if (body.destroyed) throw destroyed(path);
+  return body;
+}

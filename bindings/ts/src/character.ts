@@ -6,7 +6,7 @@ import { exchange, native } from './native.js';
 import type { Shape } from './shape.js';
 import { strict } from './strict.js';
 import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
-import { bits, checkDefinition, is, keys, number, x, y } from './validate.js';
+import { bits, checkDefinition, is, keys, member, number, x, y } from './validate.js';
 import { World } from './world.js';
 
 /** What {@link Character} takes. Lengths are in metres and scale with the world's `lengthUnit`, as all defaults do. */
@@ -117,7 +117,7 @@ export class Character {
     if (!is(world, World)) throw invalid('world', world, 'a World');
     keys(options, '', [...kOptions, 'shape', 'position', 'mask', 'category', 'userData']);
     const { shape, position = [0, 0], mask = kAll, category = 1, userData } = options;
-    if (!kForms.includes(shape?.type)) throw invalid('shape', shape, 'a capsule or a box');
+    if (!kForms.includes(member(shape, 'type') as string)) throw invalid('shape', shape, 'a capsule or a box');
     const unit = world.lengthUnit;
     this.#options = kOptions.map((name, i) => number(options[name], i ? kDefaults[i]! / unit : kDefaults[i]));
     this.#check(options);

@@ -31,7 +31,7 @@ export interface Contact {
   bodyB: Body;
   /** Unit, from A to B. */
   normal: Vec2;
-  /** One or two. */
+  /** One or two; none where the two parted within the step, as under `substepped-position`. */
   points: ContactPoint[];
   /** Coefficient of the two materials, mixed. */
   friction: number;

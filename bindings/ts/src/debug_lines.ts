@@ -2,8 +2,9 @@
 
 import type { Body } from './body.js';
 import { invalid } from './errors.js';
+import { coreOf } from './outline.js';
 import type { Geometry, Vec2 } from './types.js';
-import { flag, keys } from './validate.js';
+import { flag, is, keys } from './validate.js';
 import { World } from './world.js';
 
 /** What {@link debugLines} shows. */
@@ -46,7 +47,7 @@ class Lines {
     const at = kFields * this.count++;
     if (at + kFields > this.out.length) {
       const longer = new Float32Array(2 * (at + kFields));
-      longer.set(this.out);
+      if (at > 0) longer.set(this.out); // one that is detached has no length
       this.out = longer;
     }
     this.out.set([x1, y1, x2, y2, colour], at);
@@ -77,28 +78,6 @@ function outline(geometry: Geometry): Vec2[] {
     });
   });
 }
-const asVec = (v: unknown): Vec2 => v as Vec2; // getters give {x, y}
-
-/** Corners without the radius, counter-clockwise. */
-function coreOf(geometry: Geometry): Vec2[] {
-  switch (geometry.type) {
-    case 'circle':
-      return [asVec(geometry.center)];
-    case 'box': {
-      const { width, height, angle = 0 } = geometry;
-      const [c, s, center] = [Math.cos(angle), Math.sin(angle), asVec(geometry.center)];
-      const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]]; // prettier-ignore
-      return corners.map(([i, k]) => {
-        const [px, py] = [(i! * width) / 2, (k! * height) / 2];
-        return { x: center.x + c * px - s * py, y: center.y + s * px + c * py };
-      });
-    }
-    case 'polygon':
-      return geometry.points.map(asVec);
-    default:
-      return [asVec(geometry.a), asVec(geometry.b)];
-  }
-}
 
 function addShapes(lines: Lines, body: Body): void {
   const colour = body.type === 'dynamic' && !body.awake ? kColours.asleep : kColours[body.type];
@@ -118,10 +97,10 @@ function addShapes(lines: Lines, body: Body): void {
  * at: every call makes garbage. Throws `INVALID_ARGUMENT` for what is no world and for unknown options.
  */
 export function debugLines(world: World, options: DebugLinesOptions = {}): Float32Array {
-  if (!(world instanceof World)) throw invalid('world', world, 'a World');
+  if (!is(world, World)) throw invalid('world', world, 'a World');
   keys(options, '', ['layers', 'out']);
   const { layers = {}, out = new Float32Array(0) } = options;
-  if (!(out instanceof Float32Array)) throw invalid('out', out, 'a Float32Array');
+  if (!is(out, Float32Array)) throw invalid('out', out, 'a Float32Array');
   const usual = { shapes: true, joints: true, contacts: true, boxes: false };
   keys(layers, 'layers', Object.keys(usual));
   for (const [name, value] of Object.entries(layers)) flag(value, `layers.${name}`);

@@ -6,7 +6,7 @@ import { aside, mask, one, oneOf, point, real, record, vector, whole, yes, type 
 import { RecordWriter, lastRefusal } from './native.js';
 import { hullOf } from './outline.js';
 import type { BodyType, Geometry, ShapeDef, ShapeOptions, Vec2, VecLike } from './types.js';
-import { choice, integer, isArray, number, refuseDefinition, x, y } from './validate.js';
+import { choice, given, integer, isArray, number, refuseDefinition, x, y } from './validate.js';
 
 /** @internal In the engine's order. */
 export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
@@ -123,8 +123,7 @@ const kGeometry: Record<Geometry['type'], Record<string, Field>> = {
 function anyOf(common: Record<string, Field>, all: readonly string[] = kShapeTypes): Field {
   const byType = kShapeTypes.map((type) => record({ ...common, type: oneOf(kShapeTypes), ...kGeometry[type] }));
   return (to, value, parent, key) => {
-    if (typeof value !== 'object' || value === null) throw invalid(parent || 'shape', value, 'an object with a type');
-    const type = choice((value as Geometry).type, parent ? `${parent}.type` : 'type', all);
+    const type = choice(given(value, parent || 'shape')['type'], parent ? `${parent}.type` : 'type', all);
     byType[type]!(to, value, parent, key);
   };
 }

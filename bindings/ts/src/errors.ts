@@ -1,3 +1,5 @@
+import { decimal } from './decimal.js';
+
 /** What kind of mistake or failure a {@link PhysicsError} reports. */
 export type PhysicsErrorCode =
   | 'NOT_INITIALIZED'
@@ -59,9 +61,11 @@ export function show(value: unknown, depth = 0): string {
     list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
     const keys = list ? [] : Object.keys(value);
     total = list ? (value as ArrayLike<unknown>).length : keys.length;
+    const single = value instanceof Float32Array;
     items = Array.from({ length: Math.min(total, 8) }, (_, i) => {
       const key = keys[i] ?? i;
-      const item = show((value as Record<string | number, unknown>)[key], depth + 1);
+      const found = (value as Record<string | number, unknown>)[key];
+      const item = show(single ? decimal(found as number) : found, depth + 1);
       return list ? item : `${key}: ${item}`;
     });
   } catch {

@@ -2,16 +2,15 @@
 
 import { Body } from './body.js';
 import { sensorOverlapsOf } from './contacts.js';
-import { invalid } from './errors.js';
 import type { Signal } from './hosts.js';
 import { setAsker, touchPoints } from './hooks.js';
 import { Joint, leaveJoint } from './joint.js';
 import type { AnyJoint } from './joint_types.js';
-import { exchange, native } from './native.js';
-import { Shape } from './shape.js';
+import { answering, exchange, native } from './native.js';
+import { ShapeBase, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { StepReport, Vec2 } from './types.js';
-import { choice, keys } from './validate.js';
+import { callable, choice, is, keys, member } from './validate.js';
 import type { World } from './world.js';
 
 /** Two shapes; in events about sensors A is the sensor. Those that were destroyed still say `id` and `userData`. */
@@ -35,7 +34,10 @@ export interface TouchPoint extends Vec2 {
 export interface ContactBeginEvent extends PairEvent {
   /** Unit, from A to B. */
   normal: Vec2;
-  /** One or two; m, world: midway between the two surfaces. */
+  /**
+   * One or two; m, world: midway between the two surfaces. None where the two parted within the step, as under
+   * `substepped-position`.
+   */
   points: TouchPoint[];
 }
 /** Two shapes met faster than `world.hitSpeed`. */
@@ -187,12 +189,10 @@ interface Listener {
 
 function acceptor(filter: unknown, world: World): Listener['accepts'] {
   if (filter === undefined) return () => true;
-  if (typeof filter === 'function') return filter as Listener['accepts'];
-  const body = filter instanceof Shape ? filter.body : filter instanceof Joint ? filter.bodyB : filter;
-  if (body instanceof Body && body.world === world) {
-    return (event) => Object.values(event).includes(filter);
-  }
-  throw invalid('filter', filter, 'a Body, Shape or Joint of this world, or a function');
+  const body = is(filter, ShapeBase) ? filter.body : is(filter, Joint) ? filter.bodyB : filter;
+  if (is(body, Body) && body.world === world) return (event) => Object.values(event).includes(filter);
+  callable(filter, 'filter', 'a Body, Shape or Joint of this world, or a function');
+  return filter as Listener['accepts'];
 }
 
 /** @internal The subscriptions of one world. */
@@ -209,17 +209,17 @@ export class Events {
 
   on<N extends EventName>(name: N, handler: (event: EventMap[N]) => void, options: OnOptions<EventMap[N]>): () => void {
     choice(name, 'name', kNames);
-    if (typeof handler !== 'function') throw invalid('handler', handler, 'a function');
+    callable(handler, 'handler');
     keys(options, '', ['filter', 'signal']);
-    if (options.signal !== undefined && typeof options.signal?.addEventListener !== 'function')
-      throw invalid('signal', options.signal, 'an AbortSignal');
-    const listener: Listener = { handler, accepts: acceptor(options.filter, this.#store.world) };
+    const { filter, signal } = options;
+    if (signal !== undefined) callable(member(signal, 'addEventListener'), 'signal', 'an AbortSignal', signal);
+    const listener: Listener = { handler, accepts: acceptor(filter, this.#store.world) };
     const off = (): void => {
       this.#listeners.get(name)?.delete(listener);
       this.attend();
     };
-    if (options.signal?.aborted) return off;
-    options.signal?.addEventListener('abort', off, { once: true });
+    if (signal?.aborted) return off;
+    signal?.addEventListener('abort', off, { once: true });
     let listeners = this.#listeners.get(name);
     if (!listeners) this.#listeners.set(name, (listeners = new Set()));
     listeners.add(listener);
@@ -227,14 +227,14 @@ export class Events {
     return off;
   }
 
-  /** Has the engine call back during a step only for the hooks that are set, and store only events with listeners. */
+  /** Has the engine call back during a step only for the hooks that are set, and store only events with listeners. In the middle of a step it waits. */
   attend(): void {
     const store = this.#store;
     const heard = (name: EventName, bit: number): number => (this.#listeners.get(name)?.size ? bit : 0);
     const pairs = store.contactFilter ? 2 : 0;
     const stored = heard('contactBegin', 4) | heard('contactEnd', 8) | heard('contactHit', 16);
     const asked = heard('preSolve', 1) | pairs | stored;
-    if (store.handle === 0 || asked === this.#asked) return;
+    if (store.handle === 0 || asked === this.#asked || answering) return;
     native().worldSetHooks(store.handle, asked);
     setAsker(store, (asked & 3) > 0);
     this.#asked = asked;
@@ -250,6 +250,7 @@ export class Events {
    */
   afterStep(dt: number, report: StepReport, joints: number): void {
     const store = this.#store;
+    this.attend();
     if (joints !== store.joints.count) this.#partBroken();
     store.turn();
     const errors = store.errors.splice(0);

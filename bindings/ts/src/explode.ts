@@ -1,9 +1,9 @@
 // An explosion: an impulse on each body, by the width that it shows and by how far it is.
 
 import { invalid } from './errors.js';
-import type { Shape } from './shape.js';
+import { coreOf } from './outline.js';
 import type { QueryFilter, Vec2, VecLike } from './types.js';
-import { checkVector, keys, x, y } from './validate.js';
+import { finite, keys, notNegative } from './validate.js';
 import type { World } from './world.js';
 
 /** What {@link World.explode} takes. */
@@ -18,31 +18,6 @@ export interface ExplodeOptions {
   impulse: number;
   /** Which shapes it reaches. Default all. */
   filter?: QueryFilter;
-}
-
-function positive(value: unknown, path: string): number {
-  if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
-  throw invalid(path, value, 'a finite number >= 0');
-}
-
-/** The corners of a shape in the world, without its radius. */
-function cornersOf(shape: Shape): Vec2[] {
-  const { body, geometry } = shape;
-  const at = (point: VecLike): Vec2 => body.worldPoint(point);
-  switch (geometry.type) {
-    case 'circle':
-      return [at(geometry.center!)];
-    case 'box': {
-      const { width: w, height: h, angle = 0, center } = geometry;
-      const [c, s] = [Math.cos(angle), Math.sin(angle)];
-      const corners = [[-w, -h], [w, -h], [w, h], [-w, h]]; // prettier-ignore
-      return corners.map(([px, py]) => at([x(center) + (c * px! - s * py!) / 2, y(center) + (s * px! + c * py!) / 2]));
-    }
-    case 'polygon':
-      return geometry.points.map(at);
-    default:
-      return [at(geometry.a), at(geometry.b)];
-  }
 }
 
 /** The point of a convex outline nearest to `p`; `p` itself where it is inside. */
@@ -63,21 +38,24 @@ function nearest(corners: readonly Vec2[], p: Vec2): Vec2 {
   return inside ? p : best;
 }
 
+const kMost = 3e38; // of single precision
+
 /** @internal */
 export function explode(world: World, options: ExplodeOptions): void {
   keys(options, '', ['position', 'radius', 'falloff', 'impulse', 'filter']);
   const { position, impulse, filter } = options;
-  const radius = positive(options.radius, 'radius');
-  const falloff = positive(options.falloff ?? 0, 'falloff');
-  checkVector(position, 'position');
+  const radius = notNegative(options.radius, 'radius');
+  const falloff = notNegative(options.falloff ?? 0, 'falloff');
+  const [px, py] = finite(position, 'position');
   if (!Number.isFinite(impulse)) throw invalid('impulse', impulse, 'a finite number');
-  const p = { x: x(position), y: y(position) };
+  const p = { x: px, y: py };
   const reach = radius + falloff;
   const aabb = { min: [p.x - reach, p.y - reach], max: [p.x + reach, p.y + reach] } as const;
+  const pushes: (() => void)[] = [];
   for (const shape of world.overlap(filter === undefined ? { aabb } : { aabb, filter })) {
     const { body } = shape;
     if (body.type !== 'dynamic' || shape.sensor) continue;
-    const corners = cornersOf(shape);
+    const corners = coreOf(shape.geometry).map((point) => body.worldPoint(point));
     const skin = shape.radius ?? 0;
     const q = nearest(corners, p);
     // Square roots are the same on every machine, hypot is not.
@@ -92,6 +70,12 @@ export function explode(world: World, options: ExplodeOptions): void {
     const across = corners.map((c) => c.y * n.x - c.x * n.y);
     const width = Math.max(...across) - Math.min(...across) + 2 * skin;
     const j = impulse * width * (gap <= radius ? 1 : (reach - gap) / falloff);
-    body.applyImpulse([j * n.x, j * n.y], core > 0 ? [q.x - skin * n.x, q.y - skin * n.y] : body.worldCenter);
+    const c = body.worldCenter;
+    const at = core > 0 ? { x: q.x - skin * n.x, y: q.y - skin * n.y } : c;
+    // Refused before anything is pushed; the moment about the centre of mass counts too.
+    if (!(Math.abs(j) * (1 + Math.abs(at.x - c.x) + Math.abs(at.y - c.y)) < kMost))
+      throw invalid('impulse', impulse, 'so small that no body gets more than 3e38 N s');
+    pushes.push(() => body.applyImpulse([j * n.x, j * n.y], at));
   }
+  for (const push of pushes) push();
 }

@@ -1,8 +1,8 @@
 // Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
 
 import { invalid } from './errors.js';
-import { copied, integer, is, keys } from './validate.js';
-import { World, lastDt, packed } from './world.js';
+import { callable, copied, integer, is, keys } from './validate.js';
+import { World, lastDt, packed, stepCount } from './world.js';
 
 /** What {@link History} takes. */
 export interface HistoryOptions<State = unknown> {
@@ -49,7 +49,8 @@ export class History<Input = unknown, State = unknown> {
   #options: HistoryOptions<State>;
   #chapters: Chapter<Input, State>[];
   #used = 0;
-  #applying = false;
+  /** Which function of the program it is calling. */
+  #calling: 'save' | 'load' | 'apply' | 'handler' | undefined;
   #step = 0;
 
   /** Begins with the world as it is, as step 0. Throws `INVALID_ARGUMENT` for options out of range. */
@@ -58,9 +59,7 @@ export class History<Input = unknown, State = unknown> {
     this.#options = options = copied(options);
     keys(options, '', ['bytes', 'every', 'save', 'load']);
     const { bytes, every = 30 } = options;
-    for (const name of ['save', 'load'] as const)
-      if (options[name] !== undefined && typeof options[name] !== 'function')
-        throw invalid(name, options[name], 'a function');
+    for (const name of ['save', 'load'] as const) if (options[name] !== undefined) callable(options[name], name);
     if (!(typeof bytes === 'number' && bytes > 0)) throw invalid('bytes', bytes, 'a number > 0');
     this.#world = world;
     this.#budget = bytes;
@@ -87,11 +86,20 @@ export class History<Input = unknown, State = unknown> {
   }
 
   #mayMove(): void {
-    if (this.#applying) throw invalid('apply', 'a call of its history', 'a function that changes the world only');
+    const name = this.#calling;
+    if (name) throw invalid(name, 'a call of its history', 'a function that leaves the history alone');
+  }
+  #call<T>(name: 'save' | 'load' | 'apply' | 'handler', run: () => T): T {
+    this.#calling = name;
+    try {
+      return run();
+    } finally {
+      this.#calling = undefined;
+    }
   }
   #chapter(): Chapter<Input, State> {
     const bytes = packed(this.#world);
-    const state = this.#options.save?.();
+    const state = this.#call('save', () => this.#options.save?.());
     this.#used += bytes.length + sizeOf(state);
     return { start: this.#step, bytes, state, steps: [] };
   }
@@ -114,9 +122,10 @@ export class History<Input = unknown, State = unknown> {
 
   /**
    * A step was made, with this input; to be called after each. After a {@link seek} it takes the place of what came
-   * then.
+   * then. A handler that calls it in a step that is made again is passed over.
    */
   record(input?: Input): void {
+    if (this.#calling === 'handler') return;
     this.forget();
     const now = this.#chapters.at(-1)!;
     now.steps.push({ dt: lastDt(this.#world), input });
@@ -133,14 +142,15 @@ export class History<Input = unknown, State = unknown> {
    */
   seek(step: number, apply?: (input: Input | undefined, step: number) => void): void {
     this.#mayMove();
+    if (apply !== undefined) callable(apply, 'apply');
     const { first, last } = this;
     if (!(Number.isInteger(step) && step >= first && step <= last)) {
       throw invalid('step', step, `an integer from ${first} to ${last}`);
     }
     const { bytes, state, start } = this.#at(step);
     this.#world.restore(bytes);
-    if (this.#options.save) this.#options.load?.(state as State);
     this.#step = start;
+    if (this.#options.save) this.#call('load', () => this.#options.load?.(state as State));
     while (this.#step < step) this.redo(apply);
   }
 
@@ -155,25 +165,27 @@ export class History<Input = unknown, State = unknown> {
    */
   redo(apply?: (input: Input | undefined, step: number) => void): boolean {
     this.#mayMove();
+    if (apply !== undefined) callable(apply, 'apply');
     const { start, steps } = this.#at(this.#step);
     const entry = steps[this.#step - start];
     if (!entry) return false;
-    this.#applying = true;
+    this.#call('apply', () => apply?.(entry.input, this.#step + 1));
+    const made = stepCount(this.#world);
     try {
-      apply?.(entry.input, this.#step + 1);
+      this.#call('handler', () => this.#world.step(entry.dt));
     } finally {
-      this.#applying = false;
+      if (stepCount(this.#world) > made) this.#step++; // also where a handler threw
     }
-    this.#world.step(entry.dt);
-    this.#step++;
     return true;
   }
 
   /** Forgets all but the world as it is, which becomes step 0. */
   clear(): void {
     this.#mayMove();
-    this.#step = 0;
-    this.#used = 0;
-    this.#chapters = [this.#chapter()];
+    const used = this.#used;
+    const now = this.#chapter();
+    this.#used -= used;
+    this.#step = now.start = 0;
+    this.#chapters = [now];
   }
 }

@@ -1,12 +1,12 @@
 // What each type of joint reads, and how a definition becomes the engine's record.
 
-import { Body } from './body.js';
-import { destroyed, invalid } from './errors.js';
+import { bodyOf } from './body.js';
+import { invalid } from './errors.js';
 import type { JointType } from './joint_types.js';
 import { RecordWriter, exchange, lastRefusal, native, refuse } from './native.js';
 import type { Store } from './store.js';
 import type { Vec2, VecLike } from './types.js';
-import { checkVector, flag, is, keys, number, x, y } from './validate.js';
+import { finite, flag, keys, number, x, y } from './validate.js';
 
 // Records and states mirror bindings/embind/joint.cpp; these are the places in them that more than one line needs.
 /** @internal */
@@ -163,8 +163,10 @@ export function accept(code: number, type: JointType, options: Options): void {
 export function write(record: Numbers, { at, kind }: Parameter, value: unknown, name: string): void {
   if (kind === 'number') record[at] = number(value);
   else if (kind === 'flag') record[at] = Number(flag(value, name));
-  else checkVector(value, name);
-  if (kind === 'vector') record.splice(at, 2, x(value as VecLike), y(value as VecLike));
+  else {
+    const vector = finite(value, name);
+    if (kind === 'vector') record.splice(at, 2, ...vector);
+  }
 }
 
 const origin: Vec2 = { x: 0, y: 0 };
@@ -201,12 +203,6 @@ export function place(world: number, type: JointType, record: Numbers, options: 
   );
 }
 
-function bodyOf(store: Store, body: unknown, name: string): Body {
-  if (!is(body, Body) || body.world !== store.world) throw invalid(name, body, 'a body of this world');
-  if (body.destroyed) throw destroyed(name);
-  return body;
-}
-
 /** @internal Makes the engine's joint; gives its id. */
 export function createJoint(store: Store, type: JointType, options: Options): number {
   const world = store.live();
@@ -214,8 +210,8 @@ export function createJoint(store: Store, type: JointType, options: Options): nu
   keys(options, '', ['type', 'bodyA', 'bodyB', 'userData', ...Object.keys(parameters)]);
   const has = (name: string): boolean => options[name] !== undefined;
   const bodyA =
-    type === 'target' && (options['bodyA'] ?? null) === null ? null : bodyOf(store, options['bodyA'], 'bodyA');
-  const bodyB = bodyOf(store, options['bodyB'], 'bodyB');
+    type === 'target' && (options['bodyA'] ?? null) === null ? null : bodyOf(store.world, options['bodyA'], 'bodyA');
+  const bodyB = bodyOf(store.world, options['bodyB'], 'bodyB');
 
   const record: Numbers = Array(kJointFields).fill(0);
   record.splice(0, 3, kTypes.indexOf(type), bodyA?.id ?? 0, bodyB.id);

@@ -1,5 +1,5 @@
 import { invalid } from './errors.js';
-import { keys } from './validate.js';
+import { callable, keys, member } from './validate.js';
 import type { World } from './world.js';
 
 /** What a {@link FixedLoop} steps: a world, or an object of yours whose `step` does more than that. */
@@ -55,7 +55,7 @@ export class FixedLoop<T extends Steppable = World> {
 
   /** Throws `INVALID_ARGUMENT` where `world` has no `step` or an option is out of range. */
   constructor(world: T, options: FixedLoopOptions = {}) {
-    if (typeof world?.step !== 'function') throw invalid('world', world, 'a World, or an object with step(dt)');
+    callable(member(world, 'step'), 'world', 'a World, or an object with step(dt)', world);
     keys(options, '', ['hz', 'maxSteps', 'timeScale']);
     this.world = world;
     this.#hz = inRange('hz', options.hz ?? 60);

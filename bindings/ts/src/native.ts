@@ -1,5 +1,6 @@
 // The raw surface of bindings/embind and the exchange through which records travel.
 
+import { decimal } from './decimal.js';
 import { PhysicsError, invalid } from './errors.js';
 
 /**
@@ -47,6 +48,7 @@ export interface NativeModule {
   bodyAabb(world: number, body: number): number;
   bodyAwake(world: number, body: number): number;
   bodyVelocityAt(world: number, body: number, x: number, y: number): number;
+  bodySetPosition(world: number, body: number, x: number, y: number): number;
   bodySetTransform(world: number, body: number, x: number, y: number, angle: number): number;
   bodySetVelocity(world: number, body: number, x: number, y: number): number;
   bodySetAngularVelocity(world: number, body: number, w: number): number;
@@ -79,7 +81,7 @@ export interface NativeModule {
   joints(world: number, body: number): number;
   jointCount(world: number): number;
 
-  shapeCreate(world: number, body: number): number;
+  shapeCreate(world: number, body: number, count: number): number;
   shapeDestroy(world: number, shape: number): number;
   shapeDef(world: number, shape: number): number;
   shapeSetGeometry(world: number, shape: number): number;
@@ -150,6 +152,9 @@ export function native(): NativeModule {
   return loaded;
 }
 
+/** @internal Is a function of the caller answering in the middle of a step? */
+export let answering = false;
+
 /**
  * @internal Runs `answer` in the middle of a step: reading works, and what would change a world is refused. What it
  * throws is kept, as the engine must go on.
@@ -163,6 +168,7 @@ export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
       throw invalid('handler', name, 'one that only reads: it runs in the middle of a step, when no world may change');
     },
   });
+  answering = true;
   try {
     return answer();
   } catch (error) {
@@ -170,6 +176,7 @@ export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
     return undefined;
   } finally {
     loaded = engine;
+    answering = false;
   }
 }
 
@@ -240,7 +247,10 @@ export interface Refusal {
 /** @internal */
 export function lastRefusal(): Refusal {
   const engine = native();
-  return { path: ascii(engine.errorPath()), value: engine.errorValue(), expected: ascii(engine.errorExpected()) };
+  const value = engine.errorValue();
+  // Counts and sizes are whole, all else is in single precision.
+  const read = Number.isSafeInteger(value) ? value : decimal(value);
+  return { path: ascii(engine.errorPath()), value: read, expected: ascii(engine.errorExpected()) };
 }
 
 const kDestroyed = 2;

@@ -1,6 +1,7 @@
-// What a list of points says of a convex polygon, before the engine takes its hull of at most eight.
+// The corners of forms, and what a list of points says of a convex polygon, before the engine takes its hull of at most
+// eight.
 
-import type { Vec2 } from './types.js';
+import type { Geometry, Vec2 } from './types.js';
 
 /** Of the extent: how deep a point lies in the hull of the others before the outline counts as concave. */
 const kConcave = 0.005;
@@ -43,4 +44,27 @@ export function hullOf(points: readonly Vec2[]): { corners: readonly Vec2[]; ins
     }),
   );
   return { corners, inside: corners.length < 3 ? -1 : inside };
+}
+
+const asVec = (v: unknown): Vec2 => v as Vec2; // getters give {x, y}
+
+/** @internal Corners of a shape's form without the radius, counter-clockwise, in the body's frame. */
+export function coreOf(geometry: Geometry): Vec2[] {
+  switch (geometry.type) {
+    case 'circle':
+      return [asVec(geometry.center)];
+    case 'box': {
+      const { width, height, angle = 0 } = geometry;
+      const [c, s, center] = [Math.cos(angle), Math.sin(angle), asVec(geometry.center)];
+      const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]]; // prettier-ignore
+      return corners.map(([i, k]) => {
+        const [px, py] = [(i! * width) / 2, (k! * height) / 2];
+        return { x: center.x + c * px - s * py, y: center.y + s * px + c * py };
+      });
+    }
+    case 'polygon':
+      return geometry.points.map(asVec);
+    default:
+      return [asVec(geometry.a), asVec(geometry.b)];
+  }
 }

@@ -7,7 +7,21 @@ import { RecordWriter, exchange, native, refuse } from './native.js';
 import { ShapeBase, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import type { QueryFilter, ShapeDef, Vec2, VecLike } from './types.js';
-import { bits, checkDefinition, checkVector, flag, given, is, isArray, keys, number, x, y } from './validate.js';
+import {
+  bits,
+  callable,
+  checkDefinition,
+  fill,
+  finite,
+  flag,
+  given,
+  is,
+  isArray,
+  keys,
+  number,
+  x,
+  y,
+} from './validate.js';
 
 /** Which shapes a query sees. All queries take these options. */
 export interface QueryOptions {
@@ -157,7 +171,7 @@ function look({ filter, except, sensors = false, where }: QueryOptions): Where {
   const category = filter?.category === undefined ? kAll : bits(filter.category, 'filter.category');
   const mask = filter?.mask === undefined ? kAll : bits(filter.mask, 'filter.mask');
   flag(sensors, 'sensors');
-  if (where !== undefined && typeof where !== 'function') throw invalid('where', where, 'a function');
+  if (where !== undefined) callable(where, 'where');
   const isPlain = category === kAll && mask === kAll && !sensors && except === undefined;
   if (isPlain && plain) return where;
   const bodies: number[] = [];
@@ -298,10 +312,8 @@ function form(to: RecordWriter, shape: ShapeDef | Shape, path: string): void {
 }
 
 function path(to: RecordWriter, { from, to: end, angle = 0, angleTo = angle }: ShapePath, prefix = ''): void {
-  checkVector(from, `${prefix}from`);
-  checkVector(end, `${prefix}to`);
-  real(angle, `${prefix}angle`);
-  to.put(x(from), y(from), x(end), y(end), angle, real(angleTo, `${prefix}angleTo`));
+  const points = [...finite(from, `${prefix}from`), ...finite(end, `${prefix}to`)];
+  to.put(...points, real(angle, `${prefix}angle`), real(angleTo, `${prefix}angleTo`));
 }
 
 let spare: RecordWriter | undefined;
@@ -333,16 +345,13 @@ export function shapeCastAll(store: Store, options: ShapeCastOptions): ShapeCast
 }
 
 /** Into an object that a caller gave back. */
-function refill(store: Store, rows: Float64Array, hit: ShapeCastHit): ShapeCastHit {
+function refill(store: Store, rows: Float64Array, hit: ShapeCastHit): void {
+  fill(hit.point, rows[2]!, rows[3]!);
+  fill(hit.normal, rows[4]!, rows[5]!);
   hit.body = store.bodies.alive(rows[1]!)!;
   hit.shape = store.shapes.alive(rows[0]!)!;
-  hit.point.x = rows[2]!;
-  hit.point.y = rows[3]!;
-  hit.normal.x = rows[4]!;
-  hit.normal.y = rows[5]!;
   hit.fraction = rows[6]!;
   hit.startsInside = rows[7] === 1;
-  return hit;
 }
 
 /** @internal */
@@ -353,22 +362,27 @@ export function shapeCasts(
 ): (ShapeCastHit | null)[] {
   store.live();
   if (!isArray(casts)) throw invalid('casts', casts, 'a list of shape casts');
-  if (!Array.isArray(out)) throw invalid('out', out, 'a list');
-  for (let i = 0; i < casts.length; i++) {
-    const old = out[i];
-    try {
+  if (!isArray(out)) throw invalid('out', out, 'a list');
+  let i = 0;
+  let writes = false;
+  try {
+    for (; i < casts.length; i++) {
+      writes = false;
       const [total, where] = castOne(store, casts[i]!, false);
-      out[i] =
-        old && total > 0 && !where ? refill(store, exchange(kHitFields), old) : first(store, total, castHitAt, where);
-    } catch (error) {
-      if (!(error instanceof PhysicsError) || error.code !== 'INVALID_ARGUMENT') throw error;
-      throw new PhysicsError(error.code, `casts[${i}].${error.message}`, {
-        ...error,
-        path: `casts[${i}].${error.path}`,
-      });
+      const chosen = where ? first(store, total, castHitAt, where) : null;
+      writes = true;
+      const old = out[i];
+      if (where || total === 0) out[i] = chosen;
+      else if (old) refill(store, exchange(kHitFields), old);
+      else out[i] = castHitAt(store, exchange(kHitFields), 0);
     }
+    writes = true;
+    if (out.length > i) out.length = i;
+  } catch (error) {
+    if (writes) throw invalid('out', out, 'a list whose hits can be set');
+    if (!(error instanceof PhysicsError) || error.code !== 'INVALID_ARGUMENT') throw error;
+    throw new PhysicsError(error.code, `casts[${i}].${error.message}`, { ...error, path: `casts[${i}].${error.path}` });
   }
-  out.length = casts.length;
   return out;
 }
 
@@ -393,8 +407,7 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
   if ('shape' in options) {
     const to = new RecordWriter(kShapeFields + 3);
     form(to, options.shape, 'shape');
-    checkVector(options.position, 'position');
-    to.put(x(options.position), y(options.position), real(options.angle ?? 0, 'angle'));
+    to.put(...finite(options.position, 'position'), real(options.angle ?? 0, 'angle'));
     where = look(options);
     to.put();
     total = counted(native().overlapShape(store.live()), options.shape, 'shape.');
@@ -406,11 +419,10 @@ export function overlap(store: Store, options: OverlapOptions): Shape[] {
   } else {
     keys(options.aabb, 'aabb', ['min', 'max']);
     const { min, max } = options.aabb;
-    checkVector(min, 'aabb.min');
-    checkVector(max, 'aabb.max');
-    const [x1, y1, x2, y2] = [x(min), y(min), x(max), y(max)];
+    const low = finite(min, 'aabb.min');
+    const high = finite(max, 'aabb.max');
     where = look(options);
-    total = counted(native().overlapAabb(store.live(), x1, y1, x2, y2), options);
+    total = counted(native().overlapAabb(store.live(), ...low, ...high), options);
   }
   const ids = exchange(total);
   const found = Array.from({ length: total }, (_, i) => store.shapes.alive(ids[i]!)!);
@@ -440,7 +452,7 @@ export function shapeDistance(
 ): ShapeGap {
   const still = (pose: ShapePose, name: string): ShapePath => {
     keys(pose, name, ['position', 'angle']);
-    checkVector(pose.position, `${name}.position`);
+    finite(pose.position, `${name}.position`);
     return { from: pose.position, to: pose.position, angle: pose.angle };
   };
   pair(false, [shapeA, shapeB], [still(poseA, 'poseA'), still(poseB, 'poseB')]);

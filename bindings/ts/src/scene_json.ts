@@ -8,7 +8,7 @@ import { parameterOf, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
 import { formNow, type Shape } from './shape.js';
 import type { BodyDef, MassData, ShapeDef, WorldOptions } from './types.js';
-import { given, keys } from './validate.js';
+import { given, integer, isArray, keys } from './validate.js';
 import type { World } from './world.js';
 
 /** A body of a {@link SceneJSON}: its definition, without what is at its default. */
@@ -79,7 +79,7 @@ const kShape = {
  * JSON has nothing.
  */
 function plain(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isInteger(value) ? value : decimal(Math.fround(value));
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : decimal(Math.fround(value));
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   const names = Object.keys(value);
@@ -217,12 +217,11 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
   keys(options, '', ['worldOptions']);
   const { format, version, world: own, bodies, joints } = scene as SceneJSON;
   if (format !== 'impulse2d') throw invalid('scene.format', format, "'impulse2d'");
-  if (!(version! >= 1 && version! <= kVersion))
-    throw invalid('scene.version', version, `a number from 1 to ${kVersion}`);
+  integer(version, 'scene.version', 1, kVersion);
   if (own === undefined) throw missing('scene.world', 'the options of a world');
   for (const [name, list] of Object.entries({ bodies, joints })) {
     if (list === undefined) throw missing(`scene.${name}`, `a list of ${name}`);
-    if (!Array.isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
+    if (!isArray(list)) throw invalid(`scene.${name}`, list, `a list of ${name}`);
   }
   const overrides = given((options as { worldOptions?: WorldOptions }).worldOptions ?? {}, 'worldOptions');
   const world = inside('scene.world', () => create({ ...given(own, ''), ...overrides } as WorldOptions));

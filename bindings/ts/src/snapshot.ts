@@ -62,7 +62,7 @@ export interface SnapshotOptions {
   /**
    * Whether it contains the static bodies. Without, it is packed, in some microseconds a body more. In a heap a body of
    * one shape then takes 260 to 370 bytes instead of 1.6 KB. {@link World.restore} accepts it as long as the static
-   * bodies and their shapes are what they were; where one was moved and moved back, from the next step on, of 0 s too.
+   * bodies and their shapes are what they were, also where one was moved and moved back.
    * Default true.
    */
   static?: boolean;

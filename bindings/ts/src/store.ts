@@ -17,7 +17,9 @@ const kIndexMask = 0xfffff;
 export class Wrappers<T extends { readonly id: number }> {
   count = 0;
   #bySlot: (T | undefined)[] = [];
-  /** Those that live, by slot, where nothing came or went since it was made. */
+  /** Those that live, by slot, once somebody asked for them. */
+  #live: T[] | undefined;
+  /** The same for those who asked, where nothing came or went since it was made. */
   #list: readonly T[] | undefined;
   /** Destroyed since the last step: the events of the next one may speak of them. */
   #leaving = new Map<number, T>();
@@ -25,19 +27,25 @@ export class Wrappers<T extends { readonly id: number }> {
   #left = new Map<number, T>();
 
   add(wrapper: T): void {
-    this.#bySlot[wrapper.id & kIndexMask] = wrapper;
+    const slot = wrapper.id & kIndexMask;
+    const last = slot >= this.#bySlot.length;
+    this.#bySlot[slot] = wrapper;
+    if (last) this.#live?.push(wrapper);
+    else this.#live = undefined;
     this.#list = undefined;
     this.count++;
   }
   remove(wrapper: T): void {
     this.#bySlot[wrapper.id & kIndexMask] = undefined;
+    this.#live?.splice(this.#live.indexOf(wrapper), 1);
     this.#list = undefined;
     this.count--;
     this.#leaving.set(wrapper.id, wrapper);
   }
   /** Those that live, by slot. */
   all(): readonly T[] {
-    return (this.#list ??= Object.freeze(this.#bySlot.filter((wrapper) => wrapper !== undefined)));
+    this.#live ??= this.#bySlot.filter((wrapper) => wrapper !== undefined);
+    return (this.#list ??= Object.freeze(this.#live.slice()));
   }
   /** The same that live, for later. */
   copy(): Wrappers<T> {
@@ -48,7 +56,7 @@ export class Wrappers<T extends { readonly id: number }> {
   /** These live from now on, and no others; events speak of no others either. */
   become(wrappers: readonly T[]): void {
     this.#bySlot = [];
-    this.#list = undefined;
+    this.#live = this.#list = undefined;
     this.count = 0;
     this.#leaving.clear();
     this.#left.clear();

@@ -1,6 +1,6 @@
 // What a step's iterations did, and how two bodies are compared: copies, for looking at as long as one likes.
 
-import type { Body } from './body.js';
+import { bodyOf, type Body } from './body.js';
 import { invalid } from './errors.js';
 import type { AnyJoint } from './joint_types.js';
 import { check, exchange, native } from './native.js';
@@ -234,8 +234,8 @@ export function solverTrace(store: Store): SolverTrace {
 /** @internal */
 export function collisionTrace(store: Store, bodyA: Body, bodyB: Body): CollisionTrace[] {
   store.live();
-  if (bodyA?.world !== store.world) throw invalid('bodyA', bodyA, 'a body of this world');
-  if (bodyB?.world !== store.world || bodyB === bodyA) throw invalid('bodyB', bodyB, 'another body of this world');
+  bodyOf(store.world, bodyA, 'bodyA');
+  if (bodyOf(store.world, bodyB, 'bodyB') === bodyA) throw invalid('bodyB', bodyB, 'another body than bodyA');
   const others = bodyB.shapes;
   return bodyA.shapes.flatMap((shapeA) => others.map((shapeB) => compare(store, shapeA, shapeB)));
 }

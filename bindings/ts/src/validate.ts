@@ -11,17 +11,20 @@ export function number(value: unknown, fallback = NaN): number {
 }
 
 /** Null for a revoked proxy, of which nothing can be read. */
-function isList(value: object): boolean | null {
+function isList(value: unknown): boolean | null {
   try {
     return Array.isArray(value) || ArrayBuffer.isView(value);
   } catch {
     return null;
   }
 }
-/** @internal `instanceof`; false for a revoked proxy, which throws there. */
+/** @internal `instanceof`; false for a revoked proxy, and for what only inherits from such an object. */
 export function is<T>(value: unknown, { prototype }: { prototype: T }): value is T {
   try {
-    return Object.prototype.isPrototypeOf.call(prototype as object, value as object);
+    const made = Object.prototype.isPrototypeOf.call(prototype as object, value as object);
+    // Getters that throw for what the constructor did not make.
+    if (made) void [(value as Uint8Array).length, (value as { destroyed?: boolean }).destroyed];
+    return made;
   } catch {
     return false;
   }
@@ -30,8 +33,16 @@ export function is<T>(value: unknown, { prototype }: { prototype: T }): value is
 export const isArray = (value: unknown): value is unknown[] =>
   typeof value === 'object' && value !== null && isList(value) === true && !ArrayBuffer.isView(value);
 
-function member(value: object, name: string | number): unknown {
-  return (value as Record<string | number, unknown>)[name];
+/** @internal A property of anything; undefined of what has none. */
+export function member(value: unknown, name: string | number): unknown {
+  return value === null || value === undefined || isList(value) === null
+    ? undefined
+    : (value as Record<string | number, unknown>)[name];
+}
+
+/** @internal Throws where `call`, which is `value` or a method of it, cannot be called. */
+export function callable(call: unknown, path: string, expected = 'a function', value = call): void {
+  if (typeof call !== 'function' || isList(call) === null) throw invalid(path, value, expected);
 }
 
 /** @internal Writes a vector into an object of the caller. */
@@ -58,17 +69,24 @@ export const x = (vector: VecLike | undefined): number => coordinate(vector, 0, 
 /** @internal NaN where it is no vector. */
 export const y = (vector: VecLike | undefined): number => coordinate(vector, 1, 'y');
 
-/** @internal For vectors that go nowhere near the engine. */
-export function checkVector(vector: unknown, path: string): void {
-  if (!Number.isFinite(coordinate(vector, 0, 'x') - coordinate(vector, 1, 'y'))) {
-    throw invalid(path, vector, 'a vector of finite numbers');
-  }
+/** @internal For vectors that the engine does not judge. */
+export function finite(vector: unknown, path: string): [x: number, y: number] {
+  const px = coordinate(vector, 0, 'x');
+  const py = coordinate(vector, 1, 'y');
+  if (!Number.isFinite(px - py)) throw invalid(path, vector, 'a vector of finite numbers');
+  return [px, py];
 }
 
 /** @internal */
 export function flag(value: unknown, path: string): boolean {
   if (typeof value !== 'boolean') throw invalid(path, value, 'true or false');
   return value;
+}
+
+/** @internal */
+export function notNegative(value: unknown, path: string): number {
+  if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
+  throw invalid(path, value, 'a finite number >= 0');
 }
 
 /** @internal Position of a name in the list of what is accepted. */

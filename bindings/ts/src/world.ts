@@ -29,7 +29,7 @@ import {
   type ShapeCastHit,
   type ShapeCastOptions,
 } from './query.js';
-import { Shape, formOf } from './shape.js';
+import { Shape } from './shape.js';
 import { fromJSON, toJSON, type SceneJSON } from './scene_json.js';
 import { restore, snapshot, type SnapshotOptions } from './snapshot.js';
 import {
@@ -59,7 +59,7 @@ import type {
   WorldOptions,
 } from './types.js';
 import { collisionTrace, solverTrace, type CollisionTrace, type SolverTrace } from './trace.js';
-import { checkDefinition, copied, count, fill, flag, is, isArray, x, y } from './validate.js';
+import { callable, checkDefinition, copied, count, fill, flag, is, isArray, notNegative, x, y } from './validate.js';
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
@@ -89,6 +89,8 @@ const dropped = new FinalizationRegistry<number>((handle) => {
 
 /** @internal s, of the last step. */
 export let lastDt: (world: World) => number;
+/** @internal Steps that were made. */
+export let stepCount: (world: World) => number;
 /** @internal A snapshot with all of the world, packed. */
 export let packed: (world: World) => Uint8Array;
 
@@ -114,8 +116,10 @@ type Typed<T, UserData> = T & Pick<Objects<UserData>, keyof T & keyof Objects<Us
 export class World<UserData = unknown> {
   #depth = 0;
   #lastDt = 1 / 60;
+  #steps = 0;
   static {
     lastDt = (world) => world.#lastDt;
+    stepCount = (world) => world.#steps;
     packed = (world) => snapshot(world.#store, {}, 1);
   }
   #store: Store;
@@ -128,7 +132,7 @@ export class World<UserData = unknown> {
     options = copied(options);
     let tuning = readTuning(0);
     const { sleep, sleepThreshold, continuous, hitSpeed = kDefaultHitSpeed, solver } = options;
-    this.#hitSpeed = speed(hitSpeed);
+    this.#hitSpeed = notNegative(hitSpeed, 'hitSpeed');
     if (solver !== undefined) tuning = withOptions(tuning, solver);
     if (sleep !== undefined) setTuningFlag(tuning, 'sleep', sleep);
     setThreshold(tuning, sleepThreshold);
@@ -179,6 +183,7 @@ export class World<UserData = unknown> {
       events: found[5]!,
     };
     this.#lastDt = dt;
+    this.#steps++;
     store.stepped();
     this.#events.afterStep(dt, report, joints);
     return report;
@@ -275,7 +280,7 @@ export class World<UserData = unknown> {
   }
   set hitSpeed(hitSpeed: number) {
     this.#store.live();
-    this.#hitSpeed = speed(hitSpeed);
+    this.#hitSpeed = notNegative(hitSpeed, 'hitSpeed');
   }
 
   // --- bodies -------------------------------------------------------------------------------------------------------
@@ -302,10 +307,9 @@ export class World<UserData = unknown> {
       if (part) refusePart(code, part);
       checkDefinition(code, def);
     }
-    const ids = exchange(parts.length).slice(0, parts.length);
     const body = internals.make(store, id, def);
     store.bodies.add(body);
-    parts.forEach((part, i) => internals.adopt(body, ids[i]!, part.def, formOf(part.def, part.chain)));
+    internals.adopt(body, parts);
     store.edited();
     return body as Body<UserData>;
   }
@@ -414,7 +418,7 @@ export class World<UserData = unknown> {
     if (!(typeof alpha === 'number' && alpha >= 0 && alpha <= 1)) throw invalid('alpha', alpha, 'a number from 0 to 1');
     if (!out && this.#rendered.length !== poses.length) this.#rendered = new Float32Array(poses.length);
     const to = out ?? this.#rendered;
-    if (!(to instanceof Float32Array) || to.length < poses.length) {
+    if (!is(to, Float32Array) || to.length < poses.length) {
       throw invalid('out', out, `a Float32Array of at least ${poses.length} numbers`);
     }
     const rest = 1 - alpha;
@@ -554,7 +558,7 @@ export class World<UserData = unknown> {
   }
   /**
    * Many shape casts: what {@link shapeCast} returns for each, in `out` where it is given. The hits in `out` are filled
-   * anew, so that casts made every frame leave no garbage.
+   * anew, so that casts made every frame leave no garbage; where a cast is refused, those before it are in `out`.
    */
   shapeCasts(casts: readonly ShapeCastOptions[], out?: (ShapeCastHit | null)[]): (ShapeCastHit | null)[] {
     return shapeCasts(this.#store, casts, out);
@@ -665,8 +669,8 @@ export class World<UserData = unknown> {
   }
   set contactFilter(filter: ContactFilter | null) {
     this.#store.live();
-    if (filter !== null && typeof filter !== 'function')
-      throw invalid('contactFilter', filter, 'a function of two shapes, or null');
+    if (filter !== null) callable(filter, 'contactFilter', 'a function of two shapes, or null');
+    void native().worldSetHooks; // throws in the middle of a step
     this.#store.contactFilter = filter;
     this.#events.attend();
   }
@@ -681,6 +685,7 @@ export class World<UserData = unknown> {
       throw invalid('shape', shape, 'a living Shape of this world');
     check(native().shapeRecheck(world, shape.id));
     this.#store.edited();
+    this.#events.attend();
     const [error] = errors.splice(0);
     if (error !== undefined) throw error;
   }
@@ -710,9 +715,4 @@ strict(World.prototype);
 function numeral(value: unknown, path: string): number {
   if (typeof value !== 'number') throw invalid(path, value, 'a number');
   return value;
-}
-
-function speed(value: unknown): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
-  throw invalid('hitSpeed', value, 'a finite number >= 0');
 }

@@ -239,6 +239,7 @@ class World {
     /// The current definition: type, damping, locks, flags, pose and velocity.
     Result<BodyDef> body_def(BodyId body) const;
 
+    Error set_position(BodyId body, Vec2 position); ///< no bit of the rotation changes
     Error set_transform(BodyId body, Vec2 position, float angle);
     Error set_velocity(BodyId body, Vec2 velocity);
     Error set_angular_velocity(BodyId body, float angular_velocity);
@@ -265,7 +266,7 @@ class World {
     Error apply_impulse(BodyId body, Vec2 impulse, Vec2 world_point); ///< N s, at once
     Error apply_impulse(BodyId body, Vec2 impulse);
     Error apply_angular_impulse(BodyId body, float impulse); ///< N m s
-    /// Sets the velocity with which a kinematic body reaches the pose in `dt` seconds; nothing changes at 0.
+    /// Sets the velocity with which a kinematic body reaches the pose in `dt` seconds; nothing changes at 0, and locked axes stay.
     Error move_to(BodyId body, Vec2 position, float angle, float dt);
 
     /// Validates a definition: the first error, or none.

@@ -82,8 +82,6 @@ class BroadPhase {
     void find_pairs(List<uint64_t>& out, F accept);
 
     void archive(Archive& archive);
-    /// The tree of the static shapes.
-    void archive_statics(Archive& archive) { archive(trees_[0]); }
     /// Moves the boxes out of the trees and back, for `archive` of the packed form: with it, nothing is in the trees
     /// that follows from the boxes and the links down. The first tree is that of the static shapes.
     void strip(bool with_statics);

@@ -26,6 +26,16 @@ void apply_impulse_at(WorldState& world, uint32_t slot, Vec2 impulse, float angu
     motion.w += mass.inv_inertia * angular;
 }
 
+/// Moves a body's origin to `position`.
+Error put(WorldState& world, uint32_t slot, Vec2 position, Rot q) {
+    if (const Error error = check_finite("position", position)) { return error; }
+    const Vec2 arm = rotate(q, world.poses[slot].local_center);
+    place_body(world, slot, static_cast<double>(position.x) + static_cast<double>(arm.x),
+               static_cast<double>(position.y) + static_cast<double>(arm.y), q);
+    publish_placed(world, slot);
+    return {};
+}
+
 } // namespace
 
 void place_body(WorldState& world, uint32_t slot, double x, double y, Rot q) {
@@ -143,18 +153,19 @@ Result<BodyDef> World::body_def(BodyId id) const {
     return def;
 }
 
+Error World::set_position(BodyId id, Vec2 position) {
+    WorldState& world = *state_;
+    const uint32_t slot = slot_of(world, id);
+    if (slot == kNull) { return destroyed("body", id.value); }
+    return put(world, slot, position, world.poses[slot].q);
+}
+
 Error World::set_transform(BodyId id, Vec2 position, float angle) {
     WorldState& world = *state_;
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
-    if (const Error error = check_finite("position", position)) { return error; }
     if (const Error error = check_finite("angle", angle)) { return error; }
-    const Rot q = make_rot(angle);
-    const Vec2 arm = rotate(q, world.poses[slot].local_center);
-    place_body(world, slot, static_cast<double>(position.x) + static_cast<double>(arm.x),
-               static_cast<double>(position.y) + static_cast<double>(arm.y), q);
-    publish_placed(world, slot);
-    return {};
+    return put(world, slot, position, make_rot(angle));
 }
 
 Error World::set_velocity(BodyId id, Vec2 velocity) {
@@ -286,11 +297,14 @@ Error World::move_to(BodyId id, Vec2 position, float angle, float dt) {
     }
     if (dt == 0.0f) { return {}; } // nothing moves in no time
     const BodyPose& pose = world.poses[slot];
-    const Rot target = make_rot(angle);
-    const Vec2 way = arm_to(pose, position + rotate(target, pose.local_center));
     BodyMotion& motion = world.motions[slot];
-    motion.v = (1.0f / dt) * way;
-    motion.w = angle_of(inverse_mul(pose.q, target)) / dt;
+    const Rot target = (motion.flags & kLockRotation) != 0 ? pose.q : make_rot(angle);
+    const Vec2 way = arm_to(pose, position + rotate(target, pose.local_center));
+    const Vec2 v = unlocked(motion.flags, (1.0f / dt) * way);
+    const float w = angle_of(inverse_mul(pose.q, target)) / dt;
+    if (!is_finite(v) || !is_finite(w)) { return invalid("dt", dt, "so long that the velocity is finite"); }
+    motion.v = v;
+    motion.w = w;
     wake_body(world, slot);
     return {};
 }

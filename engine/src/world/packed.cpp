@@ -172,7 +172,7 @@ Packing::Packing(WorldState& world, bool without_statics, bool without_tree) {
             hash(words);
         }
     }
-    if (without_tree) { world.broad_phase.archive_statics(hash); }
+    // Not their tree: no result depends on its shape, and the boxes in it follow from poses and shapes.
     digest = hash.hash();
 }
 

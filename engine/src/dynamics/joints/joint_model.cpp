@@ -96,13 +96,19 @@ void JointModel::drive(int row, float speed, float cap) {
     constraint.cap = static_cast<double>(cap);
 }
 
+// Faster than this a spring is rigid in every step, and its numbers would leave the range of single precision.
+constexpr double kFastest = 6.0e5; // 1/s, 1e5 Hz
+
 void JointModel::spring(int row, float at, float mass, float hertz, float damping_ratio, float cap) {
     JointConstraint& constraint = add(ConstraintKind::spring, row);
     constraint.at = static_cast<double>(at);
     constraint.cap = static_cast<double>(cap);
-    constraint.frequency = kTwoPi * static_cast<double>(hertz);
-    constraint.stiffness = constraint.frequency * constraint.frequency * static_cast<double>(mass);
-    constraint.damping = 2.0 * static_cast<double>(damping_ratio) * constraint.frequency * static_cast<double>(mass);
+    const double mass_moved = static_cast<double>(mass);
+    const double frequency = kTwoPi * static_cast<double>(hertz);
+    const double decay = 2.0 * static_cast<double>(damping_ratio) * frequency;
+    constraint.frequency = frequency < kFastest ? frequency : kFastest;
+    constraint.stiffness = constraint.frequency * constraint.frequency * mass_moved;
+    constraint.damping = (decay < kFastest ? decay : kFastest) * mass_moved;
 }
 
 void JointModel::free(int row, const JointDef& def, float mass) {
