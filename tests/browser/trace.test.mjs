@@ -197,7 +197,12 @@ demoTest(
       (await sides(page)).map(({ solver }) => solver),
       ['umbra', 'fx2d'],
     );
-    await page.evaluate(() => (location.hash = '#scene=stack&a=umbra&b=fx2d'));
+    // Also where the page is about to write what was changed before.
+    await page.evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      location.hash = '#scene=stack&a=umbra&b=fx2d';
+      document.getElementById('speed').dispatchEvent(new Event('input'));
+    });
     await page.waitForFunction(() => document.getElementById('unknown').hidden);
   },
 );

@@ -63,6 +63,7 @@ export class Compare {
   #late = 0; // s
   #dirty = true;
   #linkTimer = 0;
+  #address = location.hash; // as it was read or written last
   /** Which side the reader expects to give way first; `none` for none, null before a guess. */
   #guess: string | null = null;
   #expected: Arrival | null = null; // what the run of a shared link came to
@@ -115,7 +116,10 @@ export class Compare {
     document.addEventListener('keydown', (event) => this.#key(event));
     this.#dark.addEventListener('change', () => (this.#dirty = true));
     this.#follow();
-    addEventListener('hashchange', () => location.hash !== this.#hash() && this.#follow());
+    addEventListener('hashchange', () => {
+      if (location.hash !== this.#hash()) this.#follow();
+      this.#address = location.hash;
+    });
     this.#pause(this.#paused);
     requestAnimationFrame((now) => this.#frame(now));
   }
@@ -366,8 +370,10 @@ export class Compare {
     this.#dirty = true;
     clearTimeout(this.#linkTimer);
     const write = (): void => {
+      if (location.hash !== this.#address) return; // the reader changed it; that is told in a moment
       const hash = this.#hash();
       if (hash !== location.hash) history.replaceState(null, '', hash);
+      this.#address = location.hash;
     };
     if (this.#linkTimer === 0) write();
     this.#linkTimer = window.setTimeout(() => {
@@ -377,6 +383,7 @@ export class Compare {
   }
 
   #follow(): void {
+    this.#address = location.hash;
     const query = new URLSearchParams(location.hash.slice(1));
     const asked = query.get('scene');
     const found = scenes.find(({ id }) => id === asked);

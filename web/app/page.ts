@@ -58,6 +58,7 @@ export class Page {
   #kind: SpawnKind = 'box';
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
+  #address = location.hash; // as it was read or written last
   #rebuild = false;
   #moving = true;
   #stale = true;
@@ -165,6 +166,7 @@ export class Page {
     this.#cameraOwn = false;
     this.#load(scene, paramsFor(scene, {}));
     history.pushState(null, '', this.#hash());
+    this.#address = location.hash;
   }
 
   get #commands(): Record<Command, () => void> {
@@ -382,16 +384,20 @@ export class Page {
 
   #writeAddress(): void {
     clearTimeout(this.#linkTimer);
+    if (location.hash !== this.#address) return; // the reader changed it; that is told in a moment
     const hash = this.#hash();
     if (hash !== location.hash) history.replaceState(null, '', hash);
+    this.#address = location.hash;
   }
 
   /** Back, forward, or an edited address; a popstate and a hashchange may both tell of one change. */
   #followAddress(): void {
     if (location.hash !== this.#hash()) this.#applyAddress();
+    this.#address = location.hash;
   }
 
   #applyAddress(runs = false): void {
+    this.#address = location.hash;
     const state = fromHash(location.hash);
     const scene = this.scenes.find(({ id }) => id === state.scene) ?? this.#opening;
     const names = layers.map(({ name }) => name as string);
