@@ -20,18 +20,17 @@ bool read_shapes(Reader& from, uint32_t count, BodyType type, std::vector<ShapeD
 }
 
 bool create_shapes(World& world, BodyId body, const std::vector<ShapeDef>& shapes) {
-    std::vector<ShapeId> made;
-    for (const ShapeDef& def : shapes) {
-        const Result<ShapeId> shape = world.create_shape(body, def);
+    const uint32_t count = static_cast<uint32_t>(shapes.size());
+    double* const ids = exchange(count + 1);
+    for (uint32_t i = 0; i < count; ++i) {
+        const Result<ShapeId> shape = world.create_shape(body, shapes[i]);
         if (report(shape) != 0) { // only if capacity is exhausted: the definition is valid
-            for (const ShapeId id : made) { world.destroy_shape(id); }
-            Writer(exchange(1)).number(made.size());
+            for (uint32_t made = i; made > 0; --made) { world.destroy_shape({static_cast<uint32_t>(ids[made - 1])}); }
+            ids[0] = i;
             return false;
         }
-        made.push_back(*shape);
+        ids[i] = shape->value;
     }
-    Writer to(exchange(static_cast<uint32_t>(made.size())));
-    for (const ShapeId id : made) { to.number(id.value); }
     return true;
 }
 

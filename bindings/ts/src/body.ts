@@ -247,35 +247,29 @@ export class Body<UserData = unknown> {
 
   /** From the body's frame to the world, m. */
   worldPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    return this.#toWorld(point, out, 'point', 1);
+    return this.#framed(point, out, 'point', 1, 1);
   }
   /** From the world to the body's frame, m. */
   localPoint(point: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    return this.#toLocal(point, out, 'point', 1);
+    return this.#framed(point, out, 'point', 1, -1);
   }
   /** A direction from the body's frame to the world. */
   worldVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    return this.#toWorld(vector, out, 'vector', 0);
+    return this.#framed(vector, out, 'vector', 0, 1);
   }
   /** A direction from the world to the body's frame. */
   localVector(vector: VecLike, out: Vec2 = { x: 0, y: 0 }): Vec2 {
-    return this.#toLocal(vector, out, 'vector', 0);
+    return this.#framed(vector, out, 'vector', 0, -1);
   }
-  /** `from`: 1 for a point, 0 for a direction. */
-  #toWorld(vector: VecLike, out: Vec2, path: string, from: number): Vec2 {
+  /** `from`: 1 for a point, 0 for a direction; `turn`: 1 to the world, -1 to the body. */
+  #framed(vector: VecLike, out: Vec2, path: string, from: number, turn: number): Vec2 {
     const [vx, vy] = finite(vector, path);
     const pose = this.#pose();
     const i = this.#at;
-    const [c, s] = [pose[i + 2]!, pose[i + 3]!];
-    return fill(out, c * vx - s * vy + from * pose[i]!, s * vx + c * vy + from * pose[i + 1]!);
-  }
-  #toLocal(vector: VecLike, out: Vec2, path: string, from: number): Vec2 {
-    const [vx, vy] = finite(vector, path);
-    const pose = this.#pose();
-    const i = this.#at;
-    const [c, s] = [pose[i + 2]!, pose[i + 3]!];
-    const [dx, dy] = [vx - from * pose[i]!, vy - from * pose[i + 1]!];
-    return fill(out, c * dx + s * dy, c * dy - s * dx);
+    const [px, py, c, s] = [from * pose[i]!, from * pose[i + 1]!, pose[i + 2]!, turn * pose[i + 3]!];
+    const [dx, dy] = turn < 0 ? [vx - px, vy - py] : [vx, vy];
+    const [x0, y0] = turn < 0 ? [0, 0] : [px, py];
+    return fill(out, c * dx - s * dy + x0, s * dx + c * dy + y0);
   }
   /** The box around all its shapes, m, in the world; without shapes its origin. */
   get aabb(): Readonly<{ min: Readonly<Vec2>; max: Readonly<Vec2> }> {

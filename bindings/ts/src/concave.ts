@@ -1,14 +1,10 @@
 // A simple outline cut into convex parts: ears are clipped, then triangles grow together while they stay convex (Hertel
 // and Mehlhorn 1983), which is at most four times as many parts as needed.
 
+import { cross, extentOf, kFlat, length } from './outline.js';
 import type { Vec2 } from './types.js';
 
 const kMaxPoints = 8;
-/** Of the extent: a corner nearer to the line of its neighbours is none. The engine leaves out the same. */
-const kFlat = 1e-6;
-
-const cross = (o: Vec2, a: Vec2, b: Vec2): number => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
-const length = (a: Vec2, b: Vec2): number => Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
 /** m: how far `b` is to the right of the line from a to c; the corner is convex where > 0. */
 const bulge = (a: Vec2, b: Vec2, c: Vec2): number => cross(a, b, c) / (length(a, c) || 1);
 
@@ -80,9 +76,7 @@ function flattest(left: readonly number[], points: readonly Vec2[]): number {
 
 /** @internal Convex parts of at most eight corners, counter-clockwise, of a simple outline. */
 export function convexParts(outline: readonly Vec2[]): Vec2[][] {
-  const xs = outline.map((p) => p.x);
-  const ys = outline.map((p) => p.y);
-  const flat = kFlat * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  const flat = kFlat * extentOf(outline);
   const n = outline.length;
   const points = outline.filter((p, i) => Math.abs(bulge(outline.at(i - 1)!, p, outline[(i + 1) % n]!)) > flat);
   if (points.length < 3) return [];

@@ -6,7 +6,7 @@ import { aside, mask, one, oneOf, point, real, record, vector, whole, yes, type 
 import { RecordWriter, lastRefusal } from './native.js';
 import { hullOf } from './outline.js';
 import type { BodyType, Geometry, ShapeDef, ShapeOptions, Vec2, VecLike } from './types.js';
-import { choice, given, integer, isArray, number, refuseDefinition, x, y } from './validate.js';
+import { choice, finite, given, integer, isArray, number, refuseDefinition, x, y } from './validate.js';
 
 /** @internal In the engine's order. */
 export const kBodyTypes: readonly BodyType[] = ['static', 'kinematic', 'dynamic'];
@@ -91,15 +91,12 @@ export const rulesField = record(kRules);
  */
 const corners: Field = (to, value, parent, key) => {
   const path = parent ? `${parent}.${key}` : key;
-  if (!isArray(value)) throw invalid(path, value, 'a list of 3 to 8 points');
-  let points = Array.from(value as VecLike[], (p) => ({ x: x(p), y: y(p) }));
-  const odd = points.findIndex((p) => !Number.isFinite(p.x - p.y));
-  if (odd >= 0) throw invalid(`${path}[${odd}]`, value[odd], 'a vector of finite numbers');
+  let points = pointsOf(value, 3, path);
   const hull = hullOf(points);
   if (hull.inside >= 0) {
     throw invalid(
       `${path}[${hull.inside}]`,
-      value[hull.inside],
+      (value as unknown[])[hull.inside],
       "on the convex hull of all points; type 'concave' takes any outline",
     );
   }
@@ -164,13 +161,11 @@ const chainField = record({
 const concaveField = record({ ...kCommon, type: aside, points: aside });
 
 /** At least so many points with finite coordinates. */
-function pointsOf(points: unknown, least: number, at: (key: string) => string): Vec2[] {
-  if (!isArray(points) || points.length < least)
-    throw invalid(at('points'), points, `a list of ${least} or more points`);
-  return Array.from(points as VecLike[], (p, i) => {
-    const copy = { x: x(p), y: y(p) };
-    if (!Number.isFinite(copy.x - copy.y)) throw invalid(at(`points[${i}]`), p, 'a vector of finite numbers');
-    return copy;
+function pointsOf(points: unknown, least: number, path: string): Vec2[] {
+  if (!isArray(points) || points.length < least) throw invalid(path, points, `a list of ${least} or more points`);
+  return Array.from(points, (point, i) => {
+    const [px, py] = finite(point, `${path}[${i}]`);
+    return { x: px, y: py };
   });
 }
 
@@ -180,7 +175,7 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   if (def?.type === 'concave') {
     concaveField(new RecordWriter(kShapeFields), def, path, '');
     const { points, ...common } = def;
-    const outline = pointsOf(points, 3, at);
+    const outline = pointsOf(points, 3, at('points'));
     const odd = tangled(outline);
     if (odd >= 0) throw invalid(at(`points[${odd}]`), points[odd], 'the start of an edge that meets no other edge');
     const parts = convexParts(outline);
@@ -190,7 +185,7 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   if (def?.type !== 'chain') return [{ def, path }];
   chainField(new RecordWriter(kShapeFields), def, path, '');
   const { points: list, loop = false, twoSided = true, materials, ...common } = def;
-  const points = pointsOf(list, loop ? 3 : 2, at);
+  const points = pointsOf(list, loop ? 3 : 2, at('points'));
   const count = loop ? points.length : points.length - 1;
   if (materials !== undefined && (!isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);

@@ -5,10 +5,19 @@ import type { Geometry, Vec2 } from './types.js';
 
 /** Of the extent: how deep a point lies in the hull of the others before the outline counts as concave. */
 const kConcave = 0.005;
-/** Of the extent: a corner nearer to the line of its neighbours is none. The engine leaves out the same. */
-const kFlat = 1e-6;
+/** @internal Of the extent: a corner nearer to the line of its neighbours is none. The engine leaves out the same. */
+export const kFlat = 1e-6;
 
-const cross = (o: Vec2, a: Vec2, b: Vec2): number => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
+/** @internal */
+export const length = (a: Vec2, b: Vec2): number => Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
+/** @internal The longer side of the box around points. */
+export function extentOf(points: readonly Vec2[]): number {
+  const xs = points.map((p) => p.x);
+  const ys = points.map((p) => p.y);
+  return Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+}
+/** @internal Twice the area of a triangle, > 0 where it is counter-clockwise. */
+export const cross = (o: Vec2, a: Vec2, b: Vec2): number => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 
 /**
  * One side of the hull, of points from left to right: without those on the wrong side of the line, or within `flat` of
@@ -18,8 +27,7 @@ function chain(points: readonly Vec2[], flat: number): Vec2[] {
   const found: Vec2[] = [];
   for (const point of points) {
     for (let o = found.at(-2), a = found.at(-1); o && a; o = found.at(-2), a = found.at(-1)) {
-      const length = Math.sqrt((point.x - o.x) ** 2 + (point.y - o.y) ** 2);
-      if (cross(o, a, point) > flat * length) break;
+      if (cross(o, a, point) > flat * length(o, point)) break;
       found.pop();
     }
     found.push(point);
@@ -31,16 +39,13 @@ function chain(points: readonly Vec2[], flat: number): Vec2[] {
 /** @internal The corners of the convex hull, counter-clockwise, and which point lies inside it, -1 for none. */
 export function hullOf(points: readonly Vec2[]): { corners: readonly Vec2[]; inside: number } {
   const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
-  const xs = points.map((p) => p.x);
-  const ys = points.map((p) => p.y);
-  const extent = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
+  const extent = extentOf(points);
   const flat = kFlat * extent;
   const corners = [...chain(sorted, flat), ...chain(sorted.reverse(), flat)];
   const inside = points.findIndex((p) =>
     corners.every((a, i) => {
       const b = corners[(i + 1) % corners.length]!;
-      const length = Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
-      return cross(a, b, p) > kConcave * extent * length;
+      return cross(a, b, p) > kConcave * extent * length(a, b);
     }),
   );
   return { corners, inside: corners.length < 3 ? -1 : inside };

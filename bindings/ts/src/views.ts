@@ -117,9 +117,9 @@ export class Views {
     const found = exchange(4);
     const buffer = native().HEAPU8.buffer;
     const numbers = 4 * found[3]!;
-    this.#poses = floats(this.#poses, buffer, found[0]!, numbers);
-    this.#previousPoses = floats(this.#previousPoses, buffer, found[1]!, numbers);
-    this.#slots = words(this.#slots, buffer, found[2]!, found[3]!);
+    this.#poses = viewOf(this.#poses, buffer, found[0]!, numbers);
+    this.#previousPoses = viewOf(this.#previousPoses, buffer, found[1]!, numbers);
+    this.#slots = viewOf(this.#slots, buffer, found[2]!, found[3]!);
     this.#age = Age.current;
     return this;
   }
@@ -128,7 +128,7 @@ export class Views {
   #fetchVelocities(): Float32Array {
     const address = native().velocityView(this.#store.live());
     const numbers = 4 * this.slots.length;
-    this.#velocities = floats(this.#velocities, native().HEAPU8.buffer, address, numbers);
+    this.#velocities = viewOf(this.#velocities, native().HEAPU8.buffer, address, numbers);
     this.#velocityAge = Age.current;
     return this.#velocities;
   }
@@ -141,29 +141,19 @@ export class Views {
     // As long as the longest so far, so that a count that goes up and down makes no garbage.
     const same = this.#contacts.buffer === buffer && this.#contacts.byteOffset === found[0];
     const length = Math.max(found[1]!, same ? this.#contacts.length : 0);
-    this.#contacts = floats(this.#contacts, buffer, found[0]!, length);
-    this.#contactBits = words(this.#contactBits, buffer, found[0]!, length);
+    this.#contacts = viewOf(this.#contacts, buffer, found[0]!, length);
+    this.#contactBits = viewOf(this.#contactBits, buffer, found[0]!, length);
     this.#contactViewCount = found[1]! / 12;
     this.#contactAge = Age.current;
   }
 }
 
-function isSame(old: View, buffer: ArrayBuffer, address: number, length: number): boolean {
-  return old.buffer === buffer && old.byteOffset === address && old.length === length;
-}
-function floats(
-  old: Float32Array<ArrayBuffer>,
-  buffer: ArrayBuffer,
-  address: number,
-  length: number,
-): Float32Array<ArrayBuffer> {
-  return isSame(old, buffer, address, length) ? old : new Float32Array(buffer, address, length);
-}
-function words(
-  old: Uint32Array<ArrayBuffer>,
-  buffer: ArrayBuffer,
-  address: number,
-  length: number,
-): Uint32Array<ArrayBuffer> {
-  return isSame(old, buffer, address, length) ? old : new Uint32Array(buffer, address, length);
+/** The old one where it is the same. */
+function viewOf<T extends View>(old: T, buffer: ArrayBuffer, address: number, length: number): T {
+  if (old.buffer === buffer && old.byteOffset === address && old.length === length) return old;
+  return new (old.constructor as new (buffer: ArrayBuffer, address: number, length: number) => T)(
+    buffer,
+    address,
+    length,
+  );
 }
