@@ -159,6 +159,7 @@ TEST_CASE("a step of a world that sleeps takes no memory at all", "[law][sleep][
     REQUIRE(world.awake_count() == 0);
     run(world, 60); // contacts may have been due to be put in order (contact_order.cpp)
     const Work work = work_of_step(world);
+    CAPTURE(work.awake_bodies, work.contacts, work.looked_at, work.pairs, work.arena);
     CHECK(work == Work{0, 0, 0, 0, 0});
 }
 

@@ -15,6 +15,8 @@ namespace impulse {
 inline constexpr uint32_t kNull = 0xffffffffu;
 /// Indices of contacts have 20 bits.
 inline constexpr uint32_t kIndexOfContact = (1u << 20) - 1u;
+/// ContactLinks::colour of a contact that is in no list: it does not touch, or its bodies sleep.
+inline constexpr uint32_t kUncoloured = 63;
 
 /// Hashes of a world contain these bits, so a flag keeps its number.
 enum ContactFlag : uint32_t {
@@ -88,9 +90,9 @@ struct ContactLinks {
     uint32_t body_next[2] = {kNull, kNull};
     uint32_t island_prev = kNull; ///< contacts of the same island
     uint32_t island_next = kNull;
-    int32_t colour : 6 = -1;
-    uint32_t colour_sides : 2 = 0; ///< which bodies hold the colour: 1 for A, 2 for B
-    uint32_t colour_index : 24 = 0;
+    uint32_t colour : 6 = kUncoloured; ///< list of ColourGraph
+    uint32_t colour_sides : 2 = 0;     ///< which bodies hold the colour: 1 for A, 2 for B
+    uint32_t colour_index : 24 = 0;    ///< place in that list
 };
 static_assert(sizeof(ContactLinks) == 28);
 

@@ -20,7 +20,7 @@ void ColourGraph::strip(std::span<ContactLinks> all) {
         for (ColouredContact& of : list) { of = {.contact = of.contact}; }
     }
     for (ContactLinks& links : all) {
-        links.colour = -1;
+        links.colour = kUncoloured;
         links.colour_index = 0;
     }
 }
@@ -33,14 +33,14 @@ void ColourGraph::derive(std::span<const Contact> contacts, std::span<ContactLin
             if (contact >= contacts.size() || contact >= all.size()) { continue; } // damaged
             list[i].slotA = contacts[contact].slotA;
             list[i].slotB = contacts[contact].slotB;
-            all[contact].colour = static_cast<int32_t>(colour);
-            all[contact].colour_index = i;
+            all[contact].colour = colour & kUncoloured;
+            all[contact].colour_index = i & kIndexOfContact;
         }
     }
 }
 
 void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, bool movesA, uint32_t slotB, bool movesB) {
-    IMPULSE_ASSERT(links.colour < 0);
+    IMPULSE_ASSERT(links.colour == kUncoloured);
     int colour = kOverflow;
     if (movesA && movesB) {
         for (int c = 0; c < kColours; ++c) {
@@ -62,7 +62,7 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
         }
     }
     List<ColouredContact>& list = contacts_[colour];
-    links.colour = colour;
+    links.colour = static_cast<uint32_t>(colour) & kUncoloured;
     links.colour_sides = (movesA ? 1u : 0u) | (movesB ? 2u : 0u);
     links.colour_index = static_cast<uint32_t>(list.size()) & kIndexOfContact;
     // A list that doubles leaves blocks behind. Only that of kOverflow becomes long at once.
@@ -76,7 +76,7 @@ void ColourGraph::add(uint32_t contact, ContactLinks& links, uint32_t slotA, boo
 
 void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all) {
     ContactLinks& links = all[contact];
-    IMPULSE_ASSERT(links.colour >= 0);
+    IMPULSE_ASSERT(links.colour != kUncoloured);
     List<ColouredContact>& list = contacts_[links.colour];
     ColouredContact& place = list[links.colour_index];
     if (links.colour != kOverflow) {
@@ -86,7 +86,7 @@ void ColourGraph::remove(uint32_t contact, std::span<ContactLinks> all) {
     place = list.back();
     all[place.contact].colour_index = links.colour_index;
     list.pop_back();
-    links.colour = -1;
+    links.colour = kUncoloured;
     --count_;
 }
 
@@ -99,7 +99,7 @@ void ColourGraph::renumber(std::span<const uint32_t> place, std::span<ContactLin
             merge_sort(list, scratch,
                        [](const ColouredContact& a, const ColouredContact& b) { return a.contact < b.contact; });
         }
-        for (uint32_t i = 0; i < list.size(); ++i) { all[list[i].contact].colour_index = i; }
+        for (uint32_t i = 0; i < list.size(); ++i) { all[list[i].contact].colour_index = i & kIndexOfContact; }
     }
 }
 

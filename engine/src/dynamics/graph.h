@@ -21,6 +21,7 @@ namespace impulse {
 /// Enough for a body with 24 contacts; a pile of circles has at most 6 per body, a pile of boxes rarely more than 10.
 inline constexpr int kColours = 24;
 inline constexpr int kOverflow = kColours;
+static_assert(kOverflow < static_cast<int>(kUncoloured));
 
 /// Reference to a contact, with its bodies: code that needs only the bodies avoids the memory access to the contact.
 struct ColouredContact {

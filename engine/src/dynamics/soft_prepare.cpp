@@ -464,7 +464,7 @@ SoftRows<L> prepare_soft(const SolveInput& input, float h, std::span<const uint8
     out.swapped = input.arena.allocate<uint8_t>(most_rows * kWidth);
     RowFiller<L> filler{.input = input, .out = out, .h = h};
     // At most one contact in eight bounces in most steps of most worlds.
-    if (input.bounces) { filler.make_room_for_bounces(contact_count / 8 + kRoomForBounces); }
+    if (input.bounces && contact_count > 0) { filler.make_room_for_bounces(contact_count / 8 + kRoomForBounces); }
 
     RowWriter<L> writer{.filler = filler, .queues_used = jointed.empty() ? kRowKinds : kAllKinds};
     for (int colour = 0; colour < kOverflow; ++colour) { writer.add_colour(input, graph.contacts(colour), jointed); }
