@@ -82,7 +82,7 @@ export const character: Scene = {
         const { position, velocity, ground, wall } = player.move([walk * params.speed, up], kStep);
         const left = { jumps: false, vx: velocity.x, vy: velocity.y, ground: !!ground };
         Object.assign(state, left, { wall: wall ? Math.sign(wall.normal.x) : 0 });
-        labels.push({ x: position.x, y: position.y + 2, text: ground ? 'on the ground' : 'in the air' });
+        labels.push({ x: position.x, y: position.y + 2.6, text: ground ? 'on the ground' : 'in the air' });
       },
     };
   },

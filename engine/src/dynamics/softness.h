@@ -18,6 +18,10 @@ struct Softness {
     float impulse = 0.0f; ///< impulse scale: share of the accumulated impulse that is subtracted; 0 is rigid
 };
 
+/// Contacts are as stiff as the substep permits: a column of N boxes buckles under its own weight unless the stiffness
+/// exceeds a bound proportional to N^3. A spring is stable up to w h = 2, which is 1 / (pi h) Hz.
+inline float permitted_hertz(float hertz, float inv_h) { return min(hertz, inv_h / kPi); }
+
 /// `hertz` 0: rigid, without position feedback.
 inline Softness make_softness(float hertz, float damping_ratio, float h) {
     if (hertz <= 0.0f) { return {}; }

@@ -49,11 +49,23 @@ struct SolverBodies {
     std::span<const uint32_t> awake;   ///< slots of awake bodies, ascending
 };
 
+/// The lasting part of the forces at the points of a contact (mean_forces.h).
+struct MeanForces {
+    struct Point {
+        float normal = 0.0f;  ///< N
+        float tangent = 0.0f; ///< N
+        uint32_t feature = 0;
+        uint32_t known = 0; ///< 1: the point was solved since the contact began to touch
+    };
+    std::array<Point, 2> points{};
+};
+
 /// The contacts of a world. By contact index, except for the two solving orders.
 struct SolverContacts {
     std::span<Contact> all;
-    std::span<float> impulses{};    ///< N s: along the normal in this step; already contains those of impacts
-    std::span<const float> radii{}; ///< m, by shape index: distance of the surface from the rotating core
+    std::span<float> impulses{};         ///< N s: along the normal in this step; already contains those of impacts
+    std::span<MeanForces> mean_forces{}; ///< empty while all steps had one length
+    std::span<const float> radii{};      ///< m, by shape index: distance of the surface from the rotating core
     /// The contacts of `graph` in pair-key order; filled for `SolverEntry::key_order`.
     std::span<const uint32_t> active;
     const ColourGraph* graph = nullptr; ///< touching contacts with an awake body, by colour
@@ -68,8 +80,9 @@ struct SolverJoints {
 };
 
 struct SolveInput {
-    float dt = 0.0f; ///< s, > 0
-    Vec2 gravity;    ///< m/s^2
+    float dt = 0.0f;        ///< s, > 0
+    float dt_before = 0.0f; ///< s: of the last step, 0 in the first
+    Vec2 gravity;           ///< m/s^2
     const Tuning& tuning;
     SolverBodies bodies;
     SolverContacts contacts;

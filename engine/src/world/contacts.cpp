@@ -400,6 +400,7 @@ void commit_contacts(Step& step) {
             if ((contact.flags & kSensor) != 0) { break; }
             contact.flags |= kHitDue;
             world.impulses[change.contact] = 0.0f;
+            if (change.contact < world.mean_forces.size()) { world.mean_forces[change.contact] = {}; }
             record_impact(world, change.contact);
             break;
         case ContactChange::end:

@@ -111,6 +111,14 @@ void add_contact(StateHash& hash, const Contact& contact) {
     }
 }
 
+void add_means(StateHash& hash, const MeanForces& means) {
+    for (const MeanForces::Point& mean : means.points) {
+        if (mean.known == 0) { continue; }
+        hash.add(mean.normal);
+        hash.add(mean.tangent);
+    }
+}
+
 void add_joint(StateHash& hash, const Joint& joint) {
     const JointDef& def = joint.def;
     for (const uint32_t word : {static_cast<uint32_t>(def.type), def.body_a.value, def.body_b.value,
@@ -140,6 +148,7 @@ uint64_t World::hash() const {
     world.body_ids.for_each([&](uint32_t slot) { add_body(hash, world, slot); });
     world.shape_ids.for_each([&](uint32_t index) { add_shape(hash, world.shapes[index], index); });
     world.contact_ids.for_each([&](uint32_t index) { add_contact(hash, world.contacts[index]); });
+    for (const MeanForces& means : world.mean_forces) { add_means(hash, means); }
     world.joint_ids.for_each([&](uint32_t index) { add_joint(hash, world.joints[index]); });
     return hash.value();
 }

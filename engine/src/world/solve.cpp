@@ -20,16 +20,24 @@ void sort_active(WorldState& world) {
     world.arena.release(mark);
 }
 
+/// From the first step of another length on, forces of contacts are averaged.
+void make_mean_forces(const Step& step) {
+    List<MeanForces>& means = step.world.mean_forces;
+    const bool changed = step.dt_before > 0.0f && step.dt != step.dt_before;
+    if (changed || !means.empty()) { means.resize(step.world.contacts.size()); }
+}
+
 } // namespace
 
 SolveInput solve_input(Step& step) {
     WorldState& world = step.world;
     if (world.solve_islands.size() < world.bodies.size()) { world.solve_islands.resize(world.bodies.size()); }
     return {.dt = step.dt,
+            .dt_before = step.dt_before,
             .gravity = world.gravity,
             .tuning = world.tuning,
             .bodies = {world.motions, world.masses, world.forces, world.poses, world.solve_islands, step.awake},
-            .contacts = {world.contacts, world.impulses, world.radii, world.active, &world.graph},
+            .contacts = {world.contacts, world.impulses, world.mean_forces, world.radii, world.active, &world.graph},
             .joints = {world.joints, &world.active_joints, &world.joint_plan, &world.impact_plan},
             .lanes = world.lanes,
             .bounces = world.tuning.impacts == Impacts::bias,
@@ -52,6 +60,7 @@ void resolve_impacts(Step& step) {
 void solve(Step& step) {
     if (!step.moves) { return; }
     const SolverEntry& solver = *step.world.solver;
+    make_mean_forces(step);
     if (solver.detects) {
         SubstepContacts contacts = begin_substep_contacts(step);
         SolveInput input = solve_input(step);

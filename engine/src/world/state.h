@@ -159,7 +159,8 @@ struct WorldState {
     List<Contact> contacts;
     List<ManifoldCache> manifold_caches;
     List<ApartPair> apart_pairs;
-    List<float> impulses; ///< N s along the normal over the last step in which the contact was solved
+    List<MeanForces> mean_forces; ///< empty until a step differs in length from the one before
+    List<float> impulses;         ///< N s along the normal over the last step in which the contact was solved
     List<ContactLinks> links;
     PairSet pairs;
     ContactOrder contact_order;
@@ -182,7 +183,7 @@ struct WorldState {
     List<Island> islands;
 
     // results
-    float last_dt = 1.0f / 60.0f;  ///< s, of the last step that moved: turns stored forces back into impulses
+    float last_dt = 0.0f;          ///< s, of the last step that moved: turns stored forces back into impulses
     List<Event> events;            ///< those of the last step, then those of calls since then
     uint32_t delivered_events = 0; ///< how many are of the last step
     ContactEvents stored;          ///< which events of contacts steps store
@@ -222,6 +223,7 @@ struct ContactChange {
 struct Step {
     WorldState& world;
     float dt = 0.0f;
+    float dt_before = 0.0f;             ///< s, of the last step that moved; 0 in the first
     bool moves = false;                 ///< dt > 0
     std::span<const uint32_t> awake{};  ///< slots, ascending
     std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order, until they are made

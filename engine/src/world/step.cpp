@@ -54,6 +54,7 @@ Step begin(WorldState& world, float dt) {
     Step step{.world = world};
     step.dt = dt;
     step.moves = dt > 0.0f;
+    step.dt_before = world.last_dt;
     if (step.moves) { world.last_dt = dt; }
     step.mark = world.arena.mark();
     if (step.moves) { quarantine_broken(step); }

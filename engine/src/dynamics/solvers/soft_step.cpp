@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "dynamics/joints/joint_solver.h"
+#include "dynamics/mean_forces.h"
 #include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
 #include "dynamics/substep.h"
@@ -52,13 +53,11 @@ void solve(const SolveInput& input) {
     SoftPass pass;
     pass.h = h;
     pass.inv_h = static_cast<float>(substeps) / input.dt;
-    // The elastic column: one of N boxes buckles under its own weight unless its contact stiffness exceeds a bound
-    // proportional to N^3, so contacts are as stiff as the substep permits. A spring is stable up to w h = 2, which is
-    // 1 / (pi h) Hz. A contact with an immovable body is twice as stiff, within the same bound: beyond it small stacks
-    // tremble.
-    const float stiffest = pass.inv_h / kPi;
-    pass.dynamic_contact = make_softness(min(tuning.contact_hertz, stiffest), tuning.contact_damping, h);
-    pass.static_contact = make_softness(min(2.0f * tuning.contact_hertz, stiffest), tuning.contact_damping, h);
+    // A contact with an immovable body is twice as stiff, within the same bound: beyond it small stacks tremble.
+    const float dynamic_hertz = permitted_hertz(tuning.contact_hertz, pass.inv_h);
+    const float static_hertz = permitted_hertz(2.0f * tuning.contact_hertz, pass.inv_h);
+    pass.dynamic_contact = make_softness(dynamic_hertz, tuning.contact_damping, h);
+    pass.static_contact = make_softness(static_hertz, tuning.contact_damping, h);
     pass.max_push_speed = tuning.max_push_speed;
 
     // Joint errors decay like those of a soft constraint.
@@ -68,6 +67,8 @@ void solve(const SolveInput& input) {
     const JointSet joints = prepare_joints(input, input.joints.plan, h, tuning.warm_starting);
     const SeenJoints biased{joints, JointLaw::biased, &joint_bias};
     const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_articulations(input, joints));
+    const bool averages = !input.contacts.mean_forces.empty();
+    if (averages) { start_from_mean_forces(input, rows, h); }
     const SolveIslands islands =
         connect_islands(input, joints.empty() ? std::span<const PlannedJoint>{} : joints.plan->key);
     const std::span<SubstepBody> bodies = begin_substeps(input, h);
@@ -113,6 +114,7 @@ void solve(const SolveInput& input) {
     }
     apply_bounces(input, rows, h, groups, &joints);
     store_impulses(input, rows, h);
+    if (averages) { update_mean_forces(input); }
     store_joints(input, joints);
 }
 

@@ -1,0 +1,38 @@
+/// Warm starts and overlaps in worlds whose steps differ in length.
+///
+/// The impulse that a step leaves at a point consists of a lasting force F, which carries a load, and the error e of an
+/// iteration that was not finished: h F + e. A step that is longer by a factor r needs r h F. Scaling the sum instead
+/// makes r e of the error, and the friction of a pile, whose errors are slow to decay, feeds on it: with steps of 1/90
+/// and 1/30 s by turns a tray of boxes moves at 2 m/s. So
+///   start = before + (h - h_before) F
+/// where F is the mean of the stored forces, a low-pass with a time constant of T:
+///   F += dt / (dt + T) (force - F)                                              (implicit Euler, stable for any step)
+///
+/// A contact is a spring whose stiffness m w^2 is bounded by the substep, so the overlap F / (m w^2) that carries a load
+/// depends on the length of the step, and each change would throw the load up or drop it. So the spring of such a step
+/// is at rest at another overlap, which makes it carry F where a spring of the reference frequency w0 would:
+///   rest = F / m (1 / w0^2 - 1 / w^2)
+/// It decides nothing but where: a wedged body, whose overlap s is given, has F = m w0^2 s after T, the force of the
+/// reference spring.
+///
+/// Worlds whose steps have one length have no means: F is then the last force, and w never changes.
+#pragma once
+
+#include "dynamics/soft_pass.h"
+
+namespace impulse {
+
+/// s: T. Long against the substeps in which errors oscillate (a spring of 30 Hz has 1/30 s), short against the second
+/// in which a game moves its loads.
+inline constexpr float kMeanTime = 0.2f;
+/// s: step whose contact frequencies are the reference.
+inline constexpr float kReferenceStep = 1.0f / 60.0f;
+
+/// Averages the forces stored by the step.
+void update_mean_forces(const SolveInput& input);
+
+/// Corrects the initial impulses for the change of the step's length, and the overlaps for its contact frequencies.
+template <class L>
+void start_from_mean_forces(const SolveInput& input, const SoftRows<L>& rows, float h);
+
+} // namespace impulse
