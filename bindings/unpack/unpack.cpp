@@ -21,7 +21,7 @@ using u32 = unsigned int;
 constexpr u32 kTotal = 1 << 14; // probabilities are in units of 1 / kTotal
 constexpr u32 kLeast = 8;       // of which a symbol always keeps at least so many
 constexpr u32 kModels = 2;      // that are averaged
-constexpr u32 kSlotBits = 15;
+constexpr u32 kSlotBits = 14;
 
 /// Adaptive probabilities of 16 symbols: how much lies below each, 16 bits each. Nothing lies below the first, so its
 /// place holds of which context the model is (12 bits and a bit that is never 0), and how often it was used, up to 7.
