@@ -48,7 +48,10 @@ export interface ContactHitEvent extends PairEvent {
   normal: Vec2;
   /** m/s, > 0. */
   approachSpeed: number;
-  /** N s, > 0: what the two gave each other along the normal in this step, over all points, substeps and impacts. */
+  /**
+   * N s, > 0: what the two gave each other along the normal since they met, over all points, substeps and impacts. It
+   * contains the weight that the impact carries, and a rebound.
+   */
   impulse: number;
 }
 /**
@@ -110,8 +113,8 @@ export interface EventMap {
   /** Two solid shapes touch no more, also because one was destroyed. */
   contactEnd: PairEndEvent;
   /**
-   * Two solid shapes met faster than `world.hitSpeed`: in the step in which they first push, which may be one after
-   * `contactBegin`.
+   * Two solid shapes met faster than `world.hitSpeed`: in the step after which they approach no more. That is a step or
+   * two after `contactBegin` where they meet between steps, or where something heavy falls on something light.
    */
   contactHit: ContactHitEvent;
   /** A shape entered a sensor. */

@@ -37,7 +37,7 @@ struct Event {
     Vec2 point;                  ///< contact_hit: m, world
     Vec2 normal;                 ///< contact_begin, contact_hit: unit, from A to B
     float approach_speed = 0.0f; ///< contact_hit: m/s
-    float impulse = 0.0f;        ///< contact_hit: N s of the step along `normal`, over all points and substeps
+    float impulse = 0.0f;        ///< contact_hit: N s along `normal` since the two met, over all points
     int count = 0;               ///< contact_begin: number of `points`
     EventPoint points[2]{};      ///< contact_begin
     JointId joint;               ///< joint_break, joint_destroyed: the former id

@@ -77,6 +77,7 @@ void put_in_order(WorldState& world) {
     const std::span<const uint32_t> place = places_by_key(world);
     const std::span<uint8_t> flags = world.arena.allocate<uint8_t>(place.size());
     permute(place, flags, world.contacts, world.manifold_caches, world.apart_pairs, world.impulses, world.links);
+    for (Impact& impact : world.unfinished_impacts) { impact.contact = place[impact.contact]; }
     if (!world.mean_forces.empty()) {
         world.mean_forces.resize(world.contacts.size());
         permute(place, flags, world.mean_forces);

@@ -67,6 +67,18 @@ bool none_sleeps(const WorldState& world, const Contact& contact) {
            (world.is_awake(contact.slotB) || !world.is_dynamic(contact.slotB));
 }
 
+/// The event of an impact whose contact ends before the two stopped approaching.
+void finish_impact(WorldState& world, uint32_t index) {
+    List<Impact>& impacts = world.unfinished_impacts;
+    for (size_t i = 0; i < impacts.size(); ++i) {
+        if (impacts[i].contact != index) { continue; }
+        push_hit(world, impacts[i]);
+        impacts[i] = impacts.back(); // their order comes from their keys
+        impacts.pop_back();
+        return;
+    }
+}
+
 /// Ends a touching contact: islands may split, and a body that rested on the other falls (UR8). No sleeping body rests
 /// on an awake one. `stored`: whether a contact_end is.
 void end_touching(WorldState& world, uint32_t index, bool stored = true) {
@@ -79,6 +91,7 @@ void end_touching(WorldState& world, uint32_t index, bool stored = true) {
     } else {
         ++world.unstored_events;
     }
+    finish_impact(world, index);
     ++world.contact_order.changed;
     contact.flags &= ~(kTouching | kHitDue);
     contact.age = 0; // the result must not depend on whether the pair survives or is created again
@@ -126,7 +139,7 @@ Impact impact_of(const WorldState& world, uint32_t index, double xA, double yA) 
     return impact;
 }
 
-void push_hit(WorldState& world, const Impact& impact, float impulse) {
+void push_hit(WorldState& world, const Impact& impact) {
     if (!(impact.speed > 0.0f)) { return; }
     if (!world.stored.hits) {
         ++world.unstored_events;
@@ -138,7 +151,7 @@ void push_hit(WorldState& world, const Impact& impact, float impulse) {
     event.point = impact.point;
     event.normal = impact.normal;
     event.approach_speed = impact.speed;
-    event.impulse = impulse;
+    event.impulse = impact.impulse;
 }
 
 void begin_touching(WorldState& world, uint32_t index) {
@@ -282,20 +295,48 @@ void record_impact(WorldState& world, uint32_t index) {
     if (impact.speed > 0.0f) { world.hits.push_back(impact); }
 }
 
-// Post: every contact that began to touch in this step or before, and got its first impulse in this one, has its event.
+namespace {
+
+// Of a heavy body on a light one that rests on something, a step stops but a part: the light one is solved as if it were
+// free, so that two iterations pass on as many times its own share (one of 21 for 20:1).
+/// Whether the two approach after the step at over a twentieth of the speed at which they met: what is missing is more
+/// than the 5 % to which an event knows its impulse.
+bool goes_on(const WorldState& world, const Impact& impact) {
+    constexpr float kMissing = 0.05f;
+    return world.active_contacts.test(impact.contact) && world.impulses[impact.contact] > 0.0f &&
+           impact_of(world, impact.contact, 0.0, 0.0).speed > kMissing * impact.speed;
+}
+
+} // namespace
+
+// Post: every impact that ended in this step has its event.
 void emit_hits(WorldState& world) {
+    List<Impact>& going = world.unfinished_impacts;
     const Arena::Mark mark = world.arena.mark();
-    const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(world.hits.size());
+    const std::span<Impact> impacts = world.arena.allocate<Impact>(world.hits.size() + going.size());
+    const std::span<KeyedContact> order = world.arena.allocate<KeyedContact>(impacts.size());
     size_t count = 0;
-    for (uint32_t i = 0; i < world.hits.size(); ++i) {
-        Contact& contact = world.contacts[world.hits[i].contact];
-        if ((contact.flags & kHitDue) == 0 || !(world.impulses[world.hits[i].contact] > 0.0f)) { continue; }
+    const auto add = [&](const Impact& impact) {
+        impacts[count] = impact;
+        if (world.active_contacts.test(impact.contact)) { impacts[count].impulse += world.impulses[impact.contact]; }
+        order[count] = keyed(world.contacts[impact.contact], static_cast<uint32_t>(count));
+        ++count;
+    };
+    for (const Impact& impact : going) { add(impact); }
+    for (const Impact& impact : world.hits) {
+        Contact& contact = world.contacts[impact.contact];
+        if ((contact.flags & kHitDue) == 0 || !(world.impulses[impact.contact] > 0.0f)) { continue; }
         contact.flags &= ~static_cast<uint32_t>(kHitDue);
-        order[count++] = keyed(contact, i);
+        add(impact);
     }
+    going.clear();
     sort_by_key(world.arena, order.first(count));
     for (const KeyedContact& of : order.first(count)) {
-        push_hit(world, world.hits[of.index], world.impulses[world.hits[of.index].contact]);
+        if (goes_on(world, impacts[of.index])) {
+            going.push_back(impacts[of.index]);
+        } else {
+            push_hit(world, impacts[of.index]);
+        }
     }
     world.arena.release(mark);
 }
@@ -382,9 +423,9 @@ void destroy_contacts_of_shape(WorldState& world, uint32_t shape) {
 constexpr size_t kCrowd = 4096; // changes in one step
 
 // Pre:  `changes` in pair-key order.
-// Post: `changes` are gone, unless `publish` needs them. Begin and end events are emitted. Sleeping bodies that an impulse can reach in this step are awake (before any
-//       mass is read: UR8). Islands contain every touching contact between dynamic bodies that were awake when the step
-//       began. The graph contains exactly the touching solid contacts of which one body can move and none sleeps.
+// Post: `changes` are gone, unless `publish` needs them. Begin and end events are emitted. Sleeping bodies that an
+//       impulse can reach in this step are awake (before any mass is read: UR8). Islands contain every touching contact
+//       between dynamic bodies that were awake when the step began. The graph contains exactly the touching solid contacts of which one body can move and none sleeps.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
     // Lists that double as they grow would use three times the memory that a dense cluster needs.

@@ -83,6 +83,6 @@ Impact impact_of(const WorldState& world, uint32_t contact, double x, double y);
 void record_impact(WorldState& world, uint32_t contact);
 
 /// Emits a contact_hit unless the shapes separated. `impulse`: N s of the step.
-void push_hit(WorldState& world, const Impact& impact, float impulse);
+void push_hit(WorldState& world, const Impact& impact);
 
 } // namespace impulse

@@ -42,11 +42,12 @@ void archive(WorldState& world, Archive& to, Packing* packing = nullptr) {
            active_contacts, graph, active, solve_islands, lanes,            //
            joint_ids, joints, joint_links, active_joints, breakable_joints, //
            island_ids, islands,                                             //
-           last_dt, events, delivered_events, stored, unstored_events, contact_view, velocity_view, profile, tracing,
-           probe, stages, //
+           unfinished_impacts, last_dt, events, delivered_events, stored, unstored_events, contact_view, velocity_view,
+           profile, tracing, probe, stages, //
            arena, joint_plan, impact_plan, new_pairs, asked, hits] = world;
-    to(tuning, gravity, length_unit, last_dt, body_ids, motions, masses, forces, slacks, path_lengths, island_of,
-       sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked, shape_ids, radii, contact_ids);
+    to(tuning, gravity, length_unit, unfinished_impacts, last_dt, body_ids, motions, masses, forces, slacks,
+       path_lengths, island_of, sweep_extents, extents_due, published_slots, just_slept, awake_bodies, hooked,
+       shape_ids, radii, contact_ids);
     archive_bodies(world, to, packing);
     archive_shapes(world, to, packing);
     if (packing != nullptr) { to.kept_proxies = &packing->proxies; }

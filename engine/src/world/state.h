@@ -112,9 +112,10 @@ struct KeyedContact {
 /// The fastest approach of the points of a contact.
 struct Impact {
     uint32_t contact = kNull;
-    Vec2 point;         ///< m, world
-    Vec2 normal;        ///< from A to B
-    float speed = 0.0f; ///< m/s; 0 if all points separate
+    Vec2 point;           ///< m, world
+    Vec2 normal;          ///< from A to B
+    float speed = 0.0f;   ///< m/s; 0 if all points separate
+    float impulse = 0.0f; ///< N s: along the normal, in the steps so far
 };
 
 struct WorldState {
@@ -183,11 +184,12 @@ struct WorldState {
     List<Island> islands;
 
     // results
-    float last_dt = 0.0f;          ///< s, of the last step that moved: turns stored forces back into impulses
-    List<Event> events;            ///< those of the last step, then those of calls since then
-    uint32_t delivered_events = 0; ///< how many are of the last step
-    ContactEvents stored;          ///< which events of contacts steps store
-    uint32_t unstored_events = 0;  ///< in this step
+    List<Impact> unfinished_impacts; ///< the two still approached after the last step
+    float last_dt = 0.0f;            ///< s, of the last step that moved: turns stored forces back into impulses
+    List<Event> events;              ///< those of the last step, then those of calls since then
+    uint32_t delivered_events = 0;   ///< how many are of the last step
+    ContactEvents stored;            ///< which events of contacts steps store
+    uint32_t unstored_events = 0;    ///< in this step
     List<float> contact_view;
     List<float> velocity_view;
     StepProfile profile;

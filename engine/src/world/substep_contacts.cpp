@@ -169,7 +169,7 @@ void commit_substep_contacts(SubstepContacts& contacts) {
         Contact& contact = world.contacts[index];
         contact.flags &= ~static_cast<uint32_t>(kMet);
         begin_touching(world, index);
-        push_hit(world, impact, world.impulses[index]);
+        push_hit(world, {index, impact.point, impact.normal, impact.speed, world.impulses[index]});
         if ((contact.flags & kBetweenDynamic) != 0) { link_contact(world, index); }
     }
     world.arena.release(mark);
