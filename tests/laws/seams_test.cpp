@@ -125,6 +125,49 @@ BodyId add_upright(World& world, float x, float speed) {
 
 } // namespace
 
+namespace {
+
+/// A box or a lying capsule, free to turn, that friction brakes on pieces of `size` m, or on one of 60 m.
+Slide brake(bool box, float friction, float size, float speed) {
+    World world = make_world(sleepless(Tuning{}));
+    const int pieces = static_cast<int>(60.0f / size);
+    for (int i = 0; i < pieces; ++i) {
+        const Made made{.friction = friction, .type = BodyType::static_body};
+        add_box(world, {(static_cast<float>(i) + 0.5f) * size - 2.0f, -0.5f}, size, 1.0f, made);
+    }
+    const Made made{.friction = friction, .velocity = {speed, 0.0f}};
+    const BodyId body = box ? add_box(world, {1.13f, 0.4f}, 0.8f, 0.8f, made)
+                            : add_body(world, {1.13f, 0.3f}, Capsule{{-0.2f, 0.0f}, {0.2f, 0.0f}, 0.3f}, 0.5f, made);
+    Slide out;
+    for (int i = 0; i < 90; ++i) {
+        run(world, 1);
+        const Vec2 v = velocity(world, body);
+        if (v.x < 2.0f) { break; } // where it stops it rocks, on one piece too
+        if (i > 5) { out.lift = max(out.lift, std::abs(v.y)); }
+        out.speed = v.x;
+    }
+    return out;
+}
+
+} // namespace
+
+// The load is at the front, and what carries it changes at each seam: friction of 0.9 puts all of it on the front edge.
+TEST_CASE("what friction brakes on tiles moves as on one piece", "[seams][X26]") {
+    for (const bool box : {false, true}) {
+        for (const float friction : {0.2f, 0.6f}) {
+            for (const float speed : {5.0f, 10.0f, 20.0f}) {
+                const Slide whole = brake(box, friction, 60.0f, speed);
+                for (const float size : {0.7f, 1.0f, 1.6f}) {
+                    const Slide tiled = brake(box, friction, size, speed);
+                    CAPTURE(box, friction, speed, size, whole.lift, whole.speed, tiled.speed);
+                    CHECK(tiled.lift <= (size < 0.8f ? 0.006f : 0.002f)); // shorter than the body: three at once
+                    CHECK(near(tiled.speed, whole.speed, 0.02f * speed));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("what slides over tiles moves as over one piece", "[seams][X26]") {
     Sweep sweep;
     for (const Recipe& recipe : recipes()) {

@@ -48,6 +48,7 @@ bool update_manifold(WorldState& world, uint32_t index, const CollideSettings& s
     }
     recall_impulses(contact.manifold, now, world.tuning.literal.index_match,
                     world.solver->forgets_friction ? world.tuning.normal_stable : -2.0f);
+    if ((contact.flags & kSeams) != 0) { note_points(world, index, contact.manifold, now); }
     contact.manifold = now;
     ManifoldCache& cache = world.manifold_caches[index];
     cache.qA = poseA.q;
@@ -207,6 +208,8 @@ void NarrowPhase::update(std::span<const uint32_t> contacts) {
 void collide_pairs(Step& step) {
     WorldState& world = step.world;
     world.hits.clear();
+    world.lost_points.clear();
+    world.found_points.clear();
     step.before_changes = world.arena.mark();
     NarrowPhase narrow{world, collide_settings(world.tuning),
                        world.arena.allocate<ContactChange>(world.awake_contacts.count())};
@@ -215,6 +218,7 @@ void collide_pairs(Step& step) {
     world.awake_contacts.write(contacts);
     narrow.update(contacts);
     if (world.asked.size() > 0) { narrow.ask_all(); }
+    hand_over_impulses(world, step.dt);
     world.arena.release(mark);
     step.changes = narrow.changes.first(narrow.changed);
     // A contact index depends on contacts created and destroyed elsewhere. With key order, colours and islands depend

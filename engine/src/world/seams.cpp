@@ -2,7 +2,10 @@
 // contacts with too. So shapes that it does not collide with cover nothing, and no state is stored.
 #include "world/seams.h"
 
+#include <cmath>
+
 #include "collision/seams.h"
+#include "core/sort.h"
 #include "geometry/aabb.h"
 #include "world/contacts.h"
 
@@ -167,6 +170,60 @@ void renew_seams_of_body(WorldState& world, uint32_t slot) {
 }
 
 float seam_tolerance(const Tuning& tuning) { return 0.5f * tuning.linear_slop; }
+
+void note_points(WorldState& world, uint32_t index, const Manifold& before, const Manifold& now) {
+    const Contact& contact = world.contacts[index];
+    if (!is_wall_contact(world, contact)) { return; }
+    const uint32_t side = world.is_dynamic(contact.slotA) ? 0 : 1;
+    const auto arm_of = [side](const ManifoldPoint& point) { return side == 0 ? point.rA : point.rB; };
+    const auto note = [&](const Manifold& of, const Manifold& other, List<SeamPoint>& list) {
+        for (const ManifoldPoint& point : std::span(of.points).first(static_cast<size_t>(of.count))) {
+            uint32_t same = kNull;
+            for (uint32_t k = 0; k < static_cast<uint32_t>(other.count); ++k) {
+                if (other.points[k].feature == point.feature) { same = k; }
+            }
+            const Vec2 arm = arm_of(point);
+            const float slop = world.tuning.linear_slop;
+            if (same != kNull && distance(arm, arm_of(other.points[same])) <= slop) { continue; }
+            const uint32_t own = static_cast<uint32_t>(&point - of.points.data());
+            list.push_back({index, &of == &now ? own : same, contact.slot(side), wall_contact(world, contact).wall, arm,
+                            side == 0 ? -of.normal : of.normal, point.normal_impulse, point.tangent_impulse});
+        }
+    };
+    note(before, now, world.lost_points);
+    note(now, before, world.found_points);
+}
+
+void hand_over_impulses(WorldState& world, float dt) {
+    constexpr float kSameNormal = 0.999f; // 2.5 degrees: walls that are flush, or a chain that bends
+    // Sums must not depend on the indices of contacts.
+    const Arena::Mark mark = world.arena.mark();
+    merge_sort(std::span<SeamPoint>(world.lost_points), world.arena.allocate<SeamPoint>(world.lost_points.size()),
+               [](const SeamPoint& a, const SeamPoint& b) { return a.wall < b.wall; });
+    world.arena.release(mark);
+    for (const SeamPoint& lost : world.lost_points) {
+        // A point that stays where it is on a surface moves in the frame of a body that turns.
+        float nearest = world.tuning.linear_slop + dt * std::abs(world.motions[lost.slot].w) * length(lost.arm);
+        ManifoldPoint* to = nullptr;
+        uint32_t wall = kNull;
+        for (const SeamPoint& found : world.found_points) {
+            const float apart = distance(found.arm, lost.arm);
+            if (found.slot != lost.slot || found.wall == lost.wall || apart > nearest) { continue; }
+            if (dot(found.normal, lost.normal) < kSameNormal) { continue; }
+            if (to != nullptr && apart == nearest && found.wall > wall) { continue; }
+            nearest = apart;
+            wall = found.wall;
+            to = &world.contacts[found.contact].manifold.points[found.index];
+        }
+        if (to == nullptr) { continue; }
+        to->normal_impulse += lost.normal_impulse;
+        to->tangent_impulse += lost.tangent_impulse;
+        if (lost.index == kNull) { continue; }
+        ManifoldPoint& from = world.contacts[lost.contact].manifold.points[lost.index];
+        from.normal_impulse -= lost.normal_impulse;
+        from.tangent_impulse -= lost.tangent_impulse;
+    }
+}
 
 LocalManifold collide_beside(WorldState& world, uint32_t index, Rot qA, const Transform& b_in_a,
                              const CollideSettings& settings) {
