@@ -23,7 +23,11 @@ export interface PhysicsErrorDetails {
 }
 
 /**
- * The one error this package throws. A call that throws it has changed nothing, and the world stays good.
+ * The error that this package throws. A call that throws it has changed nothing, and the world stays usable. There is
+ * one exception: a step that throws `OUT_OF_MEMORY` destroys its world; other worlds go on.
+ *
+ * Misuse that TypeScript rules out may throw a `TypeError` of JavaScript instead, as `new Body()` does, or setting a
+ * property of a preset. What your own handlers throw is thrown on as it is.
  *
  * `code` is stable and meant for programs; `message` is meant for people, for example
  * `shapes[0].density must be a finite number >= 0, got NaN`.
@@ -48,6 +52,12 @@ export class PhysicsError extends Error {
   }
 }
 
+/** What only one class of this package has, and what an object of it is called; those have ids. */
+const kKinds = [
+  ['getLocalCenter', 'body'],
+  ['overlaps', 'shape'],
+  ['angularSeparation', 'joint'],
+] as const;
 /** @internal A value as a message shows it: short, and with NaN where JSON would say null. */
 export function show(value: unknown, depth = 0): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
@@ -58,6 +68,10 @@ export function show(value: unknown, depth = 0): string {
   let items: string[];
   let total: number;
   try {
+    for (const [member, kind] of kKinds) {
+      const { id, name } = member in value ? (value as { id: number; name?: string }) : {};
+      if (id !== undefined) return `${kind} ${name ? show(name) : id}`;
+    }
     list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
     const keys = list ? [] : Object.keys(value);
     total = list ? (value as ArrayLike<unknown>).length : keys.length;
