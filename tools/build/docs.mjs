@@ -103,7 +103,9 @@ function lawsPage() {
   const body = renderer()
     .render(`# The laws\n${plain}`)
     .replace(/(?<=<tr>\n<td>)[^<]*(?=<\/td>)/g, (cell) =>
-      cell.replace(kLaw, (law) => (seen.has(law) ? law : seen.add(law) && `<span id="${law.toLowerCase()}">${law}</span>`)),
+      cell.replace(kLaw, (law) =>
+        seen.has(law) ? law : seen.add(law) && `<span id="${law.toLowerCase()}">${law}</span>`,
+      ),
     );
   const description = 'What the engine has to satisfy, row by row, and the tests that measure it';
   return { page: { path: kLawsPath, up: '', title: 'The laws', description, body }, laws: seen };

@@ -247,14 +247,14 @@ export type JointType = keyof JointDefs;
 /** What {@link World.createJoint} takes, told apart by `type`. */
 export type JointDef = JointDefs[JointType];
 
-// --- living joints --------------------------------------------------------------------------------------------------
+// --- joint objects --------------------------------------------------------------------------------------------------
 
-/** A living joint with two bodies: all but `target`. */
+/** A joint with two bodies: all but `target`. */
 export interface PairJoint extends Joint, LiveCommon {
   /** The first body. */
   readonly bodyA: Body;
 }
-/** What every living joint has besides the members of {@link Joint}. */
+/** What every joint object has besides the members of {@link Joint}. */
 export interface LiveCommon {
   /** Do shapes of the two bodies collide? May be set. A `filter` keeps them apart whatever this says. */
   collideConnected: boolean;
@@ -263,7 +263,7 @@ export interface LiveCommon {
   /** N m, > 0: the mean torque of a step above which the joint breaks. May be set. Infinity: never. */
   breakTorque: number;
 }
-/** Places of a living joint in its bodies' frames, m. */
+/** Places of a joint in its bodies' frames, m. */
 export interface LiveLocalAnchors {
   /** m, in the frame of A. */
   get localAnchorA(): Vec2;
@@ -288,7 +288,7 @@ export interface LiveAxis {
   set localAxis(direction: VecLike);
 }
 
-/** A living {@link RevoluteJointDef}. */
+/** The object that is made of a {@link RevoluteJointDef}. */
 export interface RevoluteJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & AngleLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'revolute';
@@ -299,7 +299,7 @@ export interface RevoluteJoint
   /** rad/s, of B on A. */
   readonly speed: number;
 }
-/** A living {@link PrismaticJointDef}. */
+/** The object that is made of a {@link PrismaticJointDef}. */
 export interface PrismaticJoint
   extends
     PairJoint,
@@ -314,7 +314,7 @@ export interface PrismaticJoint
   /** m/s along the axis. */
   readonly speed: number;
 }
-/** A living {@link DistanceJointDef}. */
+/** The object that is made of a {@link DistanceJointDef}. */
 export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
   readonly type: 'distance';
   /** m, world: A's point now. Setting it moves the point in A. */
@@ -334,14 +334,14 @@ export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<Pus
   /** m/s at which that grows. */
   readonly speed: number;
 }
-/** A living {@link WeldJointDef}. */
+/** The object that is made of a {@link WeldJointDef}. */
 export interface WeldJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'weld';
   /** rad: by how much it is turned out of its angle. */
   readonly angle: number;
 }
-/** A living {@link WheelJointDef}. */
+/** The object that is made of a {@link WheelJointDef}. */
 export interface WheelJoint
   extends PairJoint, LiveAnchor, LiveAxis, Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'wheel';
@@ -354,7 +354,7 @@ export interface WheelJoint
   /** rad/s, of B on A. */
   readonly speed: number;
 }
-/** A living {@link MotorJointDef}. */
+/** The object that is made of a {@link MotorJointDef}. */
 export interface MotorJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
@@ -370,7 +370,7 @@ export interface MotorJoint
   /** rad: of B on A, less `referenceAngle`. */
   readonly angle: number;
 }
-/** A living {@link TargetJointDef}. */
+/** The object that is made of a {@link TargetJointDef}. */
 export interface TargetJoint extends Joint, LiveCommon, Required<SpringOptions> {
   readonly type: 'target';
   /** m, world: where B is drawn to. */
@@ -385,7 +385,7 @@ export interface TargetJoint extends Joint, LiveCommon, Required<SpringOptions> 
   /** N, >= 0: the cap of the force. */
   maxForce: number;
 }
-/** A living {@link GearJointDef}. */
+/** The object that is made of a {@link GearJointDef}. */
 export interface GearJoint extends PairJoint {
   readonly type: 'gear';
   /** Factor on B's angle or displacement, any finite number but 0. */
@@ -397,7 +397,7 @@ export interface GearJoint extends PairJoint {
   get axisB(): Vec2;
   set axisB(direction: VecLike);
 }
-/** A living {@link PulleyJointDef}. */
+/** The object that is made of a {@link PulleyJointDef}. */
 export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   readonly type: 'pulley';
   /** m, world: A's point now. Setting it moves the point in A. */
@@ -419,12 +419,12 @@ export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   /** m of rope that the two ends need now: lengthA + ratio lengthB. */
   readonly currentLength: number;
 }
-/** A living {@link FilterJointDef}. */
+/** The object that is made of a {@link FilterJointDef}. */
 export interface FilterJoint extends PairJoint {
   readonly type: 'filter';
 }
 
-/** Living joints by type. */
+/** Joint objects by type. */
 export interface Joints {
   revolute: RevoluteJoint;
   prismatic: PrismaticJoint;
@@ -437,5 +437,5 @@ export interface Joints {
   gear: GearJoint;
   pulley: PulleyJoint;
 }
-/** Any living joint, told apart by `type`. */
+/** Any joint, told apart by `type`. */
 export type AnyJoint = Joints[JointType];

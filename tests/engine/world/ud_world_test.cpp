@@ -1,4 +1,4 @@
-// What the narrow phase must mean for a world: SEEDS section 1, the parts that need time.
+// What the narrow phase must mean for a world: the laws UD, the parts that need time.
 #include <cmath>
 #include <vector>
 
