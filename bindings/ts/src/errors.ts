@@ -52,12 +52,6 @@ export class PhysicsError extends Error {
   }
 }
 
-/** What only one class of this package has, and what an object of it is called; those have ids. */
-const kKinds = [
-  ['getLocalCenter', 'body'],
-  ['overlaps', 'shape'],
-  ['angularSeparation', 'joint'],
-] as const;
 /** @internal A value as a message shows it: short, and with NaN where JSON would say null. */
 export function show(value: unknown, depth = 0): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
@@ -68,9 +62,10 @@ export function show(value: unknown, depth = 0): string {
   let items: string[];
   let total: number;
   try {
-    for (const [member, kind] of kKinds) {
-      const { id, name } = member in value ? (value as { id: number; name?: string }) : {};
-      if (id !== undefined) return `${kind} ${name ? show(name) : id}`;
+    // Those of this package by name or id: what else they have, they have from their class.
+    if ('destroyed' in value && 'id' in value) {
+      const { id, name } = value as { id: number; name?: string };
+      return `${'slot' in value ? 'body' : 'overlaps' in value ? 'shape' : 'joint'} ${name ? show(name) : id}`;
     }
     list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
     const keys = list ? [] : Object.keys(value);

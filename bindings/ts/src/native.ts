@@ -152,7 +152,7 @@ export function native(): NativeModule {
   return loaded;
 }
 
-const kReader = 'a function that only reads: it runs in the middle of a step, when no world may change';
+const kReader = 'a function that changes no world in the middle of a step';
 /** @internal Is a function of the caller answering in the middle of a step? */
 export let answering = false;
 

@@ -13,7 +13,7 @@ export interface DrawableShape {
 
 /** What is drawn of a body; a {@link Body} is one. */
 export interface DrawableBody {
-  /** Its number in the engine. */
+  /** Its id in the engine. */
   readonly id: number;
   /** Its place in the views. */
   readonly slot: number;
@@ -50,7 +50,7 @@ export interface DrawableViews {
  * and target in the world.
  */
 export interface DrawableJoint {
-  /** Its number in the engine. */
+  /** Its id in the engine. */
   readonly id: number;
   /** As in the definition: `revolute`, `weld` and so on. */
   readonly type: string;
