@@ -160,8 +160,7 @@ export class World<UserData = unknown> {
     const store = this.#store;
     store.live();
     if (!(typeof dt === 'number' && dt >= 0 && dt <= 1)) throw invalid('dt', dt, 'a number of seconds from 0 to 1');
-    if (this.#depth >= kDeepest)
-      throw invalid('step', this.#depth + 1, `nested at most ${kDeepest} deep by handlers`);
+    if (this.#depth >= kDeepest) throw invalid('step', this.#depth + 1, `nested at most ${kDeepest} deep by handlers`);
     this.#depth++;
     try {
       return this.#step(dt);
