@@ -105,6 +105,51 @@ for (const { at, code, values } of blocksOfKind('scene')) {
   });
 }
 
+/** The world of the figure with this word in its caption, after so many steps; `each` is called after each. */
+async function played(word, steps, each = () => {}) {
+  const { at, code } = blocksOfKind('scene').find(({ values }) => values.caption.includes(word));
+  const file = join(folder, `${fileOf(at)}-played.mjs`);
+  writeFileSync(file, code.replace("from 'impulse2d'", `from ${JSON.stringify(join(root, 'dist/index.js'))}`));
+  const { default: setup } = await import(file);
+  const world = new World();
+  setup({ world, params: {}, random: Math.random });
+  const start = world.bodies.map(({ position }) => position);
+  for (let i = 0; i < steps; i++) {
+    world.step();
+    each(world, i);
+  }
+  const moved = world.bodies.filter(({ position: { x, y } }, i) => Math.hypot(x - start[i]?.x, y - start[i]?.y) > 0.1);
+  return { world, moved };
+}
+const isOf = (type) => (body) => body.type === type;
+test('the character of the figure goes back and forth for a minute, and pushes the crate', async () => {
+  const turns = [];
+  const { moved } = await played('A character walks', 3600, (world, i) => {
+    const { x, y } = world.bodies.find(isOf('kinematic')).position;
+    assert.ok(Math.abs(x) < 9 && y < 4, `${x}, ${y}`);
+    const side = Math.abs(x) > 7 ? Math.sign(x) : turns.at(-1)?.side;
+    if (side !== turns.at(-1)?.side) turns.push({ side, i });
+  });
+  assert.ok(turns.length >= 8, `${turns.length} turns`);
+  assert.ok(turns.at(-1).i > 3200, `the last at step ${turns.at(-1).i}`);
+  assert.ok(moved.some(isOf('dynamic')), 'the crate');
+});
+test('the slingshot of the figure breaks planks', async () => {
+  const { world } = await played('thrown by the script', 300);
+  assert.ok(world.bodyCount < 8, `${world.bodyCount} bodies`);
+});
+test('the car of the figure stays in sight for a minute, and knocks cones away', async () => {
+  const { moved } = await played('A car seen from above', 3600, (world) => {
+    const { x, y } = world.bodies[0].position;
+    assert.ok(Math.abs(x) < 7 && Math.abs(y) < 4, `${x}, ${y}`);
+  });
+  assert.ok(moved.length > 2 && moved.length < 9, `${moved.length} moved`);
+});
+test('each ball of the figure lands on the platform', async () => {
+  const { world } = await played('Balls are thrown up through', 300);
+  for (const { position } of world.bodies.filter(isOf('dynamic'))) assert.ok(Math.abs(position.y - 2.95) < 0.02);
+});
+
 test('every guide has a live figure and begins with a title and a sentence', () => {
   for (const { name, text, blocks } of guides) {
     assert.ok(

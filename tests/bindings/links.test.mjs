@@ -53,3 +53,38 @@ test('the pages of the documentation have nothing inline that a policy would for
     assert.doesNotMatch(text, /<script(?![^>]*\bsrc=)|<style|\sstyle="|\son\w+="/, relative(site, page));
   }
 });
+
+test('the search finds a section by what people call it', async () => {
+  const { default: MiniSearch } = await import('minisearch');
+  const { kOptions } = await import('../../web/docs/search_options.js');
+  const index = MiniSearch.loadJSON(readFileSync(join(site, 'docs/search.json'), 'utf8'), kOptions);
+  for (const [words, address] of [
+    ['interpolation', 'loop.html#'],
+    ['timestep', 'loop.html#'],
+    ['CSP', 'hosts.html#content-security-policy'],
+    ['deterministic', 'state.html#'],
+    ['multiplayer', 'state.html#multiplayer-predict-compare-resimulate'],
+    ['prediction', 'state.html#multiplayer-predict-compare-resimulate'],
+    ['tunneling', 'collisions.html#fast-bodies-and-tunnelling'],
+    ['trigger', 'collisions.html#sensors-triggers'],
+    ['tilemap', 'characters.html#tile-maps'],
+    ['embed', 'articles.html#'],
+    ['serialize', 'state.html#'],
+    ['dispose', 'index.html#hello-world'],
+    ['breakable', 'joints.html#'],
+    ['webworker', 'hosts.html#workers'],
+    ['cdn', 'index.html#with-a-script-tag'],
+    ['license', 'index.html#install'],
+    ['top-down', 'recipes.html#top-down-seen-from-above'],
+    ['mouse joint', 'joints.html#target-dragging-mouse-joint'],
+    ['moving platform', 'shapes.html#three-types-of-body'],
+    ['drag', 'shapes.html#damping-drag'],
+  ]) {
+    const found = index.search(words, { prefix: true, fuzzy: 0.15, boost: { title: 4, words: 4 } });
+    const first = found.slice(0, 4).map(({ url }) => url);
+    assert.ok(
+      first.some((url) => url.startsWith(address)),
+      `${words}: ${first.join(' ')}`,
+    );
+  }
+});

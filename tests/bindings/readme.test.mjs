@@ -55,6 +55,13 @@ test('the names of scenes in the guides are those that there are', () => {
   );
 });
 
+test('the README counts the scenes of the demo page', () => {
+  const own = readFileSync(join(root, 'web/scenes/index.ts'), 'utf8')
+    .match(/\.\.\.group\.scenes, ([\w, ]+)\]/)[1]
+    .split(',');
+  assert.match(text, new RegExp(`demo page with ${scenes.length + own.length} scenes`));
+});
+
 test('the README is short, and moves within its first screen', () => {
   const lines = text.split('\n');
   assert.ok(lines.length <= 220, `${lines.length} lines`);

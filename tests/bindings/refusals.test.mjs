@@ -710,3 +710,43 @@ test('moveTo and explode refuse what would give no finite velocity, and change n
   refused(world, () => world.explode({ position: [0, 2], radius: 9, impulse: 1e38 }), 'impulse', 1e38);
   world.destroy();
 });
+
+test('messages name what was given and what is accepted in words of the API', () => {
+  const messageOf = (attempt) => {
+    try {
+      attempt();
+    } catch ({ message }) {
+      return message;
+    }
+    return 'nothing was thrown';
+  };
+  inWorld({}, (world) => {
+    const hero = world.createBody({ name: 'hero', shapes: [{ type: 'circle', radius: 1 }] });
+    const other = world.createBody();
+    const [shape] = hero.shapes;
+    const joint = (bodyA, bodyB) => () => world.createJoint({ type: 'weld', bodyA, bodyB });
+    assert.match(messageOf(joint(hero, hero)), /got body "hero"$/);
+    assert.match(messageOf(joint(hero, shape)), new RegExp(`got shape ${shape.id}$`));
+    assert.match(
+      messageOf(joint(hero, world.createJoint({ type: 'filter', bodyA: hero, bodyB: other }))),
+      /joint \d+$/,
+    );
+    other.destroy();
+    assert.equal(messageOf(joint(hero, other)), 'bodyB was destroyed');
+    assert.equal(
+      messageOf(() => hero.moveTo([0, 0], 0, 0.1)),
+      'type must be \'kinematic\', got "dynamic"',
+    );
+    const scene = { ...world.toJSON(), version: 2 };
+    assert.equal(
+      messageOf(() => World.fromJSON(scene)),
+      'scene.version must be 1, got 2',
+    );
+    const off = world.on('afterStep', () => world.step());
+    assert.match(
+      messageOf(() => world.step()),
+      /^step must be nested at most 64 deep/,
+    );
+    off();
+  });
+});

@@ -146,7 +146,7 @@ test('[FT2] frames that start warm are cold iterations: k a frame for f frames l
       return world.solverTrace().residual;
     },
   );
-  near(cold[8], 0.03211, 7e-4); // computed beforehand: SEEDS UR10
+  near(cold[8], 0.03211, 7e-4); // computed beforehand: UR10
   inWorld({ solver: options, sleep: false }, (world) => {
     const discs = column(world);
     world.trace = true;

@@ -26,7 +26,7 @@ demoTest('a stack of ten still stands after ten seconds', { hash: '#scene=stack'
   const boxes = await bodies(page);
   assert.equal(boxes.length, 10);
   boxes.forEach((box, i) => {
-    // SEEDS X8: drift below 1 cm; sink below 3 cm, allowed here at each height.
+    // X8: drift below 1 cm; sink below 3 cm, allowed here at each height.
     assert.ok(Math.abs(box.x) < 0.01, `box ${i} drifted to x = ${box.x}`);
     assert.ok(Math.abs(box.y - (i + 0.5)) < 0.03, `box ${i} is at y = ${box.y}`);
     assert.ok(Math.abs(box.angle) < 0.02, `box ${i} leans by ${box.angle}`);

@@ -20,7 +20,7 @@ test('the package brings nothing but itself', () => {
   const strangers = project.files.filter(
     // README.md leads to the others.
     (name) =>
-      !/^(dist\/|package\.json$|(engine\/|tests\/solvers\/)?README\.md$|LICENSE$|(CHANGELOG|CONTRIBUTING|SECURITY)\.md$|CITATION\.cff$|(web\/docs\/guides|docs)\/[\w-]+\.md$|web\/assets\/)/.test(
+      !/^(dist\/|package\.json$|README\.md$|LICENSE$|(CHANGELOG|SECURITY)\.md$|CITATION\.cff$|(web\/docs\/guides|docs)\/[\w-]+\.md$|web\/assets\/)/.test(
         name,
       ),
   );

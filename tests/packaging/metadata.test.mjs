@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { brokenLinks } from '../../tools/check-prose.mjs';
 import { consumer, root } from './consumer.mjs';
 
 let project;
@@ -33,6 +35,16 @@ test('publishing would send the package as it is, without a word', () => {
   const { name, version, files } = said.name ? said : Object.values(said)[0];
   assert.deepEqual([name, version], [project.manifest.name, project.manifest.version]);
   assert.deepEqual(files.map(({ path }) => path).sort(), [...project.files].sort());
+});
+
+test('the links of its Markdown lead to what it brings', () => {
+  const texts = project.files.filter((name) => name.endsWith('.md'));
+  assert.ok(texts.length >= 18, `${texts}`);
+  for (const name of texts) {
+    // From the folder of the file, also for guides, which the documentation has as pages of the folder above.
+    const file = join(project.installed, name).replace(/[^/]+$/, './$&');
+    assert.deepEqual(brokenLinks(file, readFileSync(file, 'utf8'), project.installed), [], name);
+  }
 });
 
 test('the moving picture of the README is small, and still for those who ask for less motion', () => {

@@ -1,4 +1,4 @@
-// SEEDS section 6 for every recipe: convergence, determinism, change of the solver, fast bodies (X13 to X17).
+// The acceptance suite for every recipe: convergence, determinism, change of the solver, fast bodies (X13 to X17).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

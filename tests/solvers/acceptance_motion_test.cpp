@@ -1,4 +1,4 @@
-// SEEDS section 6 for every recipe: bodies that fall, slide, bounce and collide (X1 to X7).
+// The acceptance suite for every recipe: bodies that fall, slide, bounce and collide (X1 to X7).
 #include <catch2/catch_test_macros.hpp>
 
 #include <cmath>

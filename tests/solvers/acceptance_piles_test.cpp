@@ -1,4 +1,4 @@
-// SEEDS section 6 for every recipe: stacks, piles and mass ratios (X8 to X12), and the pyramid of 60 rows.
+// The acceptance suite for every recipe: stacks, piles and mass ratios (X8 to X12), and the pyramid of 60 rows.
 #include <catch2/catch_test_macros.hpp>
 
 #include <algorithm>

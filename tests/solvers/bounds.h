@@ -164,7 +164,7 @@ inline constexpr Quantity kSliverShift{"X11", "slivers 4 x .1 and 4 x .02, 10 s:
 inline constexpr Quantity kSliverTilt{"X11", "the same: tilt", "rad", of_all(at_most(0.05f))};
 inline constexpr Quantity kSpinGain{"X12", "box spun at 5 to 100 rad/s on a floor: highest energy over the first", "",
                                     of_all({0.0f, 1.001f}), kGolden};
-// SEEDS asks 0; rounding alone regains up to 1e-5 of an energy summed in float over 200 discs. A push of
+// The source asks for 0; rounding alone regains up to 1e-5 of an energy summed in float over 200 discs. A push of
 // Baumgarte's (ft) may do work.
 inline constexpr Quantity kPileGain{
     "X12",

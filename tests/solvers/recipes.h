@@ -1,4 +1,4 @@
-/// The recipes that the acceptance suite (SEEDS section 6) and the laws run over: a solver and how it is set up.
+/// The recipes that the acceptance suite and the laws run over: a solver and how it is set up.
 /// A new recipe is one row in `recipes()`, and a row in shortfalls.h for each bound of bounds.h that it cannot
 /// meet. Everything else follows: tests, laws and the printed matrix.
 #pragma once

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, dist, root } from '../paths.mjs';
-import { headingsOf, renderer } from './docs/markdown.mjs';
+import { headingsOf, renderer, slug } from './docs/markdown.mjs';
 import { page } from './docs/page.mjs';
 import { searchIndex } from './docs/search.mjs';
 import { ownPackage, site } from './site.mjs';
@@ -78,8 +78,48 @@ function readGuide(path) {
 /** Markdown links lead to pages: guides to guides, `docs/x.md` and the like to their pages here. */
 const relinked = (html) => html.replace(/(href="[^":#]*)\.md(#[^"]*)?"/g, '$1.html$2"');
 
+/**
+ * Where code in a guide leads: `/examples/slingshot/` to that page, `FixedLoop` to the reference. The guides are part of
+ * the package, where those pages are not, so links in Markdown would lead nowhere.
+ */
+function hrefsOf(referencePages) {
+  const places = new Map(
+    referencePages.flatMap(({ page: name, names }) => names.map((one) => [one, `reference/${name}.html#${slug(one)}`])),
+  );
+  return (code) =>
+    /^\/(docs|examples|lessons)\/[\w./-]*$|^\/\w+\.html$/.test(code)
+      ? code.replace(/^\/docs\//, '').replace(/^\//, '../')
+      : /^[A-Z]/.test(code) && places.get(code);
+}
+
+const kLaw = /\b(?:UD|UR|FX|FT|WK|X)\d+[a-z]?\b/g;
+const kLawsPath = 'laws.html';
+
+/** The laws of engine/README.md as a page, where each row has an anchor. Files of the source have no page here. */
+function lawsPage() {
+  const [, text] = readFileSync(join(root, 'engine/README.md'), 'utf8').match(/^## The laws\n([^]*?)^## Sources$/m);
+  const plain = text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/^###/gm, '##');
+  const seen = new Set();
+  const body = renderer()
+    .render(`# The laws\n${plain}`)
+    .replace(/(?<=<tr>\n<td>)[^<]*(?=<\/td>)/g, (cell) =>
+      cell.replace(kLaw, (law) =>
+        seen.has(law) ? law : seen.add(law) && `<span id="${law.toLowerCase()}">${law}</span>`,
+      ),
+    );
+  const description = 'What the engine has to satisfy, row by row, and the tests that measure it';
+  return { page: { path: kLawsPath, up: '', title: 'The laws', description, body }, laws: seen };
+}
+const withLawLinks = (html, laws) =>
+  html.replace(/(?<=<td>)[^<]*(?=<\/td>\n<\/tr>)/g, (cell) =>
+    cell.replace(kLaw, (law) => (laws.has(law) ? `<a href="${kLawsPath}#${law.toLowerCase()}">${law}</a>` : law)),
+  );
+
 async function makePages() {
   const { guides } = JSON.parse(readFileSync(join(source, 'site.json'), 'utf8'));
+  const referenced = await referencePagesOf();
+  const hrefOf = hrefsOf(referenced);
+  const { page: lawsOf, laws } = lawsPage();
   const scenes = [];
   const pages = [];
   const nav = guides.map(({ title, pages: names }) => ({
@@ -89,6 +129,7 @@ async function makePages() {
       const path = `${name}.html`;
       let number = 0;
       const md = renderer({
+        hrefOf,
         scene(code) {
           const file = `scenes/${name}-${++number}.js`;
           scenes.push({ file, code });
@@ -96,16 +137,20 @@ async function makePages() {
         },
       });
       // The promised range is kept once, in docs/, where the package has it too.
-      const text = guide.text.replace('<!-- promised range -->', () =>
+      const text = guide.text.replace(/<!-- promised range -->[^]*<!-- end -->/, () =>
         readFileSync(join(root, 'docs/promised-range.md'), 'utf8')
           .replace(/^# .*\n\n[^]*?\n\n/, '')
           .replace(/\[([^\]]*)\]\(\.\.\/[^)]*\)/g, '$1'),
       );
-      pages.push({ path, up: '', title: guide.title, description: guide.description, body: relinked(md.render(text)) });
+      const html = relinked(md.render(text));
+      const body = name === 'promised-range' ? withLawLinks(html, laws) : html;
+      pages.push({ path, up: '', title: guide.title, description: guide.description, body });
       return { title: guide.title, path };
     }),
   }));
-  const tables = (await referencePagesOf()).map(({ page: name, title, names, body }) => {
+  pages.push(lawsOf);
+  nav.at(-1).pages.push({ title: lawsOf.title, path: lawsOf.path });
+  const tables = referenced.map(({ page: name, title, names, body }) => {
     const path = `reference/${name}.html`;
     pages.push({
       path,
@@ -160,7 +205,8 @@ async function makeDocs() {
 /** After the package and the page are built. */
 export async function buildDocs() {
   const package_ = filesBelow(dist, (name) => /\.(d\.ts|js)$/.test(name)).filter((name) => !name.includes('/cjs/'));
-  const inputs = [...filesBelow(source), ...tools(), ...package_, join(root, 'docs/promised-range.md')];
+  const texts = ['docs/promised-range.md', 'engine/README.md'].map((name) => join(root, name));
+  const inputs = [...filesBelow(source), ...tools(), ...package_, ...texts];
   const hash = hashOf(inputs);
   if (!isFresh(made, hash)) {
     await makeDocs();

@@ -1,4 +1,4 @@
-// Two to five solvers on one scene, step by step in the same time, and what their iterations leave.
+// Two to five presets on one scene, step by step in the same time, and what their iterations leave.
 
 import { init } from 'impulse2d';
 import { groups, scenes } from '../scenes/index.js';

@@ -10,7 +10,7 @@ const kPages = [
   {
     group: 'Limits of solvers',
     title: 'Five solvers at once',
-    caption: 'Heavy boxes on light ones under all five solvers, side by side. Guess first: which tower falls?',
+    caption: 'Heavy boxes on light ones under all five presets, side by side. Guess first: which tower falls?',
     href: 'compare.html#scene=heavy&p.ratio=6&a=umbra&b=fx2d&c=softStep&d=ftPhysics&e=wedekind',
     picture: 'heavy',
   },

@@ -55,7 +55,7 @@ function show(results) {
 
 async function search() {
   const words = field.value.trim();
-  const found = words ? (await load()).search(words, { prefix: true, fuzzy: 0.15, boost: { title: 4 } }) : [];
+  const found = words ? (await load()).search(words, { prefix: true, fuzzy: 0.15, boost: { title: 4, words: 4 } }) : [];
   if (field.value.trim() === words) show(found.slice(0, kMost));
 }
 

@@ -12,7 +12,7 @@ export interface PoseBinding<Target> {
    * first.
    */
   attach(body: Body, target: Target): void;
-  /** Lets a body's target be. Nothing happens where it has none. */
+  /** Stops updating a body's target. Nothing happens where it has none. */
   detach(body: Body): void;
   /**
    * Passes on the pose of each attached body, `alpha` (0 to 1, default 1) between the last two steps. Detaches what is

@@ -19,7 +19,7 @@ import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
 import type { Store } from './store.js';
 import { strict } from './strict.js';
 import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
-import { destroyed, invalid } from './errors.js';
+import { PhysicsError, invalid } from './errors.js';
 import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, number, x, y } from './validate.js';
 import { serveOne } from './views.js';
 import type { World } from './world.js';
@@ -289,8 +289,10 @@ export class Body<UserData = unknown> {
   // --- mass ---------------------------------------------------------------------------------------------------------
 
   /**
-   * kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. Setting it, from 1e-18 to 1e18, scales the
-   * inertia with it and keeps the centre, as {@link setMass} does; a body that is not dynamic refuses it.
+   * kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. It follows from shapes and densities until
+   * it is set. Setting it, from 1e-18 to 1e18, scales the inertia and keeps the centre of mass, as {@link setMass} does:
+   * from then on shapes and densities do not change the mass, until `setMass(null)` or a change of `type`. A body that
+   * is not dynamic refuses it.
    */
   get mass(): number {
     return this.#mass()[0]!;
@@ -323,7 +325,7 @@ export class Body<UserData = unknown> {
   /**
    * Mass (kg), inertia about the centre of mass (kg m^2) and centre of mass of a dynamic body by hand, or, with null,
    * from shapes and densities again. Without `inertia` the present one scales with the mass; without `center` the
-   * centre stays.
+   * centre stays. What is set by hand stays as it is when shapes or densities change.
    */
   setMass(mass: MassData | null): void {
     const world = this.#live();
@@ -460,7 +462,7 @@ export class Body<UserData = unknown> {
    * Is it awake? Setting it false puts its whole island to sleep: all bodies connected to it by contacts or joints. A
    * static body is never awake.
    *
-   * A sleeper wakes in the step in which a body can push it: an awake body that touches it or can cross the gap to it,
+   * A sleeping body wakes in the step in which a body can push it: an awake one that touches it or can cross the gap to it,
    * directly or through other bodies. It also wakes when a body is put into it, when a body that it touched leaves, and
    * by any call that moves it or changes its mass. With `sleepThroughTouch` (`presets.umbra`) a gentle touch does not
    * wake it.
@@ -494,7 +496,10 @@ export class Body<UserData = unknown> {
     this.#live();
     return (this.#list ??= Object.freeze(this.#shapes.slice())) as Shape<UserData>[];
   }
-  /** Adds a shape; the mass follows, and the body wakes. Of a chain or a concave outline it returns the first part. */
+  /**
+   * Adds a shape and wakes the body. The mass follows, unless it was set by hand (`mass`, {@link setMass}). Of a chain
+   * or a concave outline it returns the first part.
+   */
   createShape(def: ShapeDef<UserData>): Shape<UserData> {
     const world = this.#live();
     const parts = partsOf(copied(def, 'shape'), '');
@@ -555,6 +560,6 @@ strict(Body.prototype, 'userData');
 /** @internal A living body of this world. */
 export function bodyOf(world: World, body: unknown, path: string): Body {
   if (!is(body, Body) || body.world !== world) throw invalid(path, body, 'a body of this world');
-  if (body.destroyed) throw destroyed(path);
+  if (body.destroyed) throw new PhysicsError('DESTROYED', `${path} was destroyed`, { path });
   return body;
 }

@@ -11,7 +11,10 @@ import { World } from './world.js';
 
 /** What {@link Character} takes. Lengths are in metres and scale with the world's `lengthUnit`, as all defaults do. */
 export interface CharacterOptions {
-  /** A capsule or a box, as {@link Body.createShape} takes it. It never turns. */
+  /**
+   * A capsule or a box, as {@link Body.createShape} takes it. It never turns. In JavaScript circles and convex polygons
+   * are accepted too.
+   */
   shape: CapsuleGeometry | BoxGeometry;
   /** m, of the shape's origin. Default (0, 0). */
   position?: VecLike;
@@ -41,7 +44,9 @@ export interface CharacterOptions {
 
 /** What a character touched. */
 export interface CharacterHit {
+  /** Whose shape it is. */
   body: Body;
+  /** The shape that was touched. */
   shape: Shape;
   /** Unit, out of the shape. */
   normal: Vec2;
@@ -69,7 +74,7 @@ export interface CharacterMove {
   wall: CharacterHit | null;
   /** What its head is at, or null. */
   ceiling: CharacterHit | null;
-  /** All that it touched on the way, by shape id. */
+  /** All that it touched on its path, by shape id. */
   hits: CharacterHit[];
 }
 

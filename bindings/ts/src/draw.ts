@@ -35,8 +35,8 @@ export interface Layers {
   /** Contact points. Default true. */
   readonly contacts?: boolean;
   /**
-   * Normal impulses as arrows to their length, friction as dashed lines; of more than 200, lines of force in their
-   * place, as wide as they carry, without those that carry less than the median. Default true.
+   * Normal impulses as arrows whose length shows them, friction as dashed lines. Above 200 contacts, force lines whose
+   * width shows the impulse; those below the median are left out. Default true.
    */
   readonly impulses?: boolean;
   /** Axis-aligned bounds. Default false. */
@@ -69,7 +69,7 @@ export interface DrawOptions {
   readonly clear?: boolean;
   /** Which of `theme.bodies` a body gets, a whole number >= 0, asked now and then. Default: by slot, scattered. */
   readonly tint?: (body: DrawableBody) => number;
-  /** A joint that is left out, because the caller shows it in a way of its own: what drags a body. Default none. */
+  /** A joint that is left out, because the caller draws it: the one that drags a body. Default none. */
   readonly except?: DrawableJoint | null;
 }
 

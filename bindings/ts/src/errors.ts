@@ -23,7 +23,11 @@ export interface PhysicsErrorDetails {
 }
 
 /**
- * The one error this package throws. A call that throws it has changed nothing, and the world stays good.
+ * The error that this package throws. A call that throws it has changed nothing, and the world stays usable. There is
+ * one exception: a step that throws `OUT_OF_MEMORY` destroys its world; other worlds go on.
+ *
+ * Misuse that TypeScript rules out may throw a `TypeError` of JavaScript instead, as `new Body()` does, or setting a
+ * property of a preset. What your own handlers throw is thrown on as it is.
  *
  * `code` is stable and meant for programs; `message` is meant for people, for example
  * `shapes[0].density must be a finite number >= 0, got NaN`.
@@ -58,6 +62,11 @@ export function show(value: unknown, depth = 0): string {
   let items: string[];
   let total: number;
   try {
+    // Those of this package by name or id: what else they have, they have from their class.
+    if ('destroyed' in value && 'id' in value) {
+      const { id, name } = value as { id: number; name?: string };
+      return `${'slot' in value ? 'body' : 'overlaps' in value ? 'shape' : 'joint'} ${name ? show(name) : id}`;
+    }
     list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
     const keys = list ? [] : Object.keys(value);
     total = list ? (value as ArrayLike<unknown>).length : keys.length;

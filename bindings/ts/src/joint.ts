@@ -73,6 +73,7 @@ export class Joint {
   get bodyA(): Body | null {
     return this.#bodyA;
   }
+  /** The second body. */
   get bodyB(): Body {
     return this.#bodyB;
   }
@@ -139,13 +140,11 @@ export class Joint {
   get torque(): number {
     return this.#state()[2]!;
   }
-  /**
-   * m, >= 0: how far its points are from where it wants them rigidly; 0 within limits, and where a spring holds them.
-   */
+  /** m, >= 0: position error of the rigid constraint; 0 within limits, and where a spring holds the points. */
   get separation(): number {
     return this.#state()[5]!;
   }
-  /** rad, >= 0: the same of the angle; for a gear in what its first side counts. */
+  /** rad, >= 0: angular error of the rigid constraint; for a gear in the unit of side A, rad or m. */
   get angularSeparation(): number {
     return this.#state()[6]!;
   }

@@ -61,17 +61,16 @@ export interface ReferenceOptions {
   referenceAngle?: number;
 }
 /**
- * A damped spring. Exact in frequency and damping up to 1/(4 pi) of the solver's steps a second: 4.8 Hz for a solver of
- * one step at 60 Hz, 19 for `soft-step`, 67 for `substepped-position`. Above that it stays stable, slower and more
- * damped than asked.
+ * A damped spring. Its frequency and damping are matched up to 1/(4 pi) of the solver's steps per second: 4.8 Hz for a
+ * solver of one step at 60 Hz, 19 for `soft-step`, 67 for `substepped-position`. Above that the spring stays stable,
+ * but is slower and more damped than requested.
  */
 export interface SpringOptions {
   /**
-   * Oscillations a second of the two bodies on it, as the joint holds them, >= 0; 0 is no spring. Default 0; for a
-   * target 5, and > 0. Within 2 % as long as 2 pi `hertz` h <= 1/2 and `damping` <= 1, h being the solver's step or
-   * substep (4.7 Hz at 60 Hz in one step); beyond that softer, and damped more. What is matched is motion: under a load
-   * it gives way less, by about `damping` g h / (2 pi `hertz`) of g / (2 pi `hertz`)^2. At 2 Hz and damping 1 that is
-   * 50 mm in steps of 1/60 s and 59 mm in substeps of 1/240 s, of 62.
+   * Hz, >= 0: the frequency at which the two bodies oscillate on the spring; 0 is no spring. Default 0; for a target 5,
+   * and > 0. The frequency is within 2 % as long as w h <= 1/2 and `damping` <= 1, where w = 2 pi `hertz` and h is the
+   * solver's step or substep. Static deflection is less than g / w^2 by about `damping` g h / w. At 2 Hz and damping 1
+   * it is 50 mm (h = 1/60 s) or 59 mm (h = 1/240 s); ideal is 62 mm.
    */
   hertz?: number;
   /** Damping ratio, >= 0: 1 comes to rest without swinging. Default 0; for a target 1. */
@@ -195,8 +194,8 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
   maxForce?: number;
 }
 /**
- * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the way along a direction of
- * the world, m, where one is given: a rack. Each body needs a joint of its own to what carries it. Under `soft-step`
+ * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the displacement along a
+ * direction of the world, m, where one is given: a rack. Each body needs a joint of its own to what carries it. Under `soft-step`
  * the sum is held, under any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree holds for both
  * from a ratio of 0.01 to 1,000, while neither turns by half a turn a substep (700 rad/s at 60 Hz). `angularSeparation`
  * is the error of the sum, in rad of A.
@@ -248,16 +247,28 @@ export type JointType = keyof JointDefs;
 /** What {@link World.createJoint} takes, told apart by `type`. */
 export type JointDef = JointDefs[JointType];
 
-// --- living joints --------------------------------------------------------------------------------------------------
+// --- joint objects --------------------------------------------------------------------------------------------------
 
-/** A living joint with two bodies: all but `target`. */
-export interface PairJoint extends Joint {
+/** A joint with two bodies: all but `target`. */
+export interface PairJoint extends Joint, LiveCommon {
+  /** The first body. */
   readonly bodyA: Body;
 }
-/** Places of a living joint in its bodies' frames, m. */
+/** What every joint object has besides the members of {@link Joint}. */
+export interface LiveCommon {
+  /** Do shapes of the two bodies collide? May be set. A `filter` keeps them apart whatever this says. */
+  collideConnected: boolean;
+  /** N, > 0: the mean force of a step above which the joint breaks. May be set. Infinity: never. */
+  breakForce: number;
+  /** N m, > 0: the mean torque of a step above which the joint breaks. May be set. Infinity: never. */
+  breakTorque: number;
+}
+/** Places of a joint in its bodies' frames, m. */
 export interface LiveLocalAnchors {
+  /** m, in the frame of A. */
   get localAnchorA(): Vec2;
   set localAnchorA(point: VecLike);
+  /** m, in the frame of B. */
   get localAnchorB(): Vec2;
   set localAnchorB(point: VecLike);
 }
@@ -277,17 +288,18 @@ export interface LiveAxis {
   set localAxis(direction: VecLike);
 }
 
-/** A living {@link RevoluteJointDef}. */
+/** The object that is made of a {@link RevoluteJointDef}. */
 export interface RevoluteJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & AngleLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'revolute';
+  /** rad, any finite number: where the spring pulls. */
   targetAngle: number;
   /** rad, of any number of turns: of B on A, less `referenceAngle`. */
   readonly angle: number;
   /** rad/s, of B on A. */
   readonly speed: number;
 }
-/** A living {@link PrismaticJointDef}. */
+/** The object that is made of a {@link PrismaticJointDef}. */
 export interface PrismaticJoint
   extends
     PairJoint,
@@ -295,13 +307,14 @@ export interface PrismaticJoint
     LiveAxis,
     Required<ReferenceOptions & TranslationLimitOptions & PushingMotorOptions & SpringOptions> {
   readonly type: 'prismatic';
+  /** m, any finite number: where the spring pulls. */
   targetTranslation: number;
   /** m along the axis, from A's point to B's. */
   readonly translation: number;
   /** m/s along the axis. */
   readonly speed: number;
 }
-/** A living {@link DistanceJointDef}. */
+/** The object that is made of a {@link DistanceJointDef}. */
 export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
   readonly type: 'distance';
   /** m, world: A's point now. Setting it moves the point in A. */
@@ -310,25 +323,29 @@ export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<Pus
   /** m, world: B's point now. Setting it moves the point in B. */
   get anchorB(): Vec2;
   set anchorB(point: VecLike);
+  /** m, > 0: the length of the rod, or the rest length of the spring. */
   length: number;
+  /** m, >= 0 and not above `maxLength`: the least distance of the two points. */
   minLength: number;
+  /** m, > 0, or Infinity: the greatest distance of the two points. */
   maxLength: number;
   /** m between the two points now. */
   readonly currentLength: number;
   /** m/s at which that grows. */
   readonly speed: number;
 }
-/** A living {@link WeldJointDef}. */
+/** The object that is made of a {@link WeldJointDef}. */
 export interface WeldJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'weld';
   /** rad: by how much it is turned out of its angle. */
   readonly angle: number;
 }
-/** A living {@link WheelJointDef}. */
+/** The object that is made of a {@link WheelJointDef}. */
 export interface WheelJoint
   extends PairJoint, LiveAnchor, LiveAxis, Required<TranslationLimitOptions & TurningMotorOptions & SpringOptions> {
   readonly type: 'wheel';
+  /** m, any finite number: where the suspension pulls. */
   targetTranslation: number;
   /** m along the axis, from A's point to B's. */
   readonly translation: number;
@@ -337,40 +354,50 @@ export interface WheelJoint
   /** rad/s, of B on A. */
   readonly speed: number;
 }
-/** A living {@link MotorJointDef}. */
+/** The object that is made of a {@link MotorJointDef}. */
 export interface MotorJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
+  /** m/s, of B's point relative to A, along the axes of the world; without `hertz`. */
   get velocity(): Vec2;
   set velocity(velocity: VecLike);
+  /** rad/s, of B relative to A, any finite number; without `angularHertz`. */
   angularVelocity: number;
+  /** N, >= 0: the cap of the force. */
   maxForce: number;
+  /** N m, >= 0: the cap of the torque. */
   maxTorque: number;
   /** rad: of B on A, less `referenceAngle`. */
   readonly angle: number;
 }
-/** A living {@link TargetJointDef}. */
-export interface TargetJoint extends Joint, Required<SpringOptions> {
+/** The object that is made of a {@link TargetJointDef}. */
+export interface TargetJoint extends Joint, LiveCommon, Required<SpringOptions> {
   readonly type: 'target';
+  /** m, world: where B is drawn to. */
   get target(): Vec2;
   set target(point: VecLike);
   /** m, world: B's point now. */
   get anchor(): Vec2;
   set anchor(point: VecLike);
+  /** m, in the frame of B: the point that is drawn. */
   get localAnchorB(): Vec2;
   set localAnchorB(point: VecLike);
+  /** N, >= 0: the cap of the force. */
   maxForce: number;
 }
-/** A living {@link GearJointDef}. */
+/** The object that is made of a {@link GearJointDef}. */
 export interface GearJoint extends PairJoint {
   readonly type: 'gear';
+  /** Factor on B's angle or displacement, any finite number but 0. */
   ratio: number;
+  /** A direction of the world along which A's displacement counts, or `[0, 0]`: A's angle counts. */
   get axisA(): Vec2;
   set axisA(direction: VecLike);
+  /** Likewise for B. */
   get axisB(): Vec2;
   set axisB(direction: VecLike);
 }
-/** A living {@link PulleyJointDef}. */
+/** The object that is made of a {@link PulleyJointDef}. */
 export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   readonly type: 'pulley';
   /** m, world: A's point now. Setting it moves the point in A. */
@@ -379,21 +406,25 @@ export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   /** m, world: B's point now. Setting it moves the point in B. */
   get anchorB(): Vec2;
   set anchorB(point: VecLike);
+  /** m, world: the fixed point above A's end. */
   get groundAnchorA(): Vec2;
   set groundAnchorA(point: VecLike);
+  /** m, world: the fixed point above B's end. */
   get groundAnchorB(): Vec2;
   set groundAnchorB(point: VecLike);
+  /** Factor on the length of B's side, > 0. */
   ratio: number;
+  /** m, > 0, of all rope. */
   length: number;
   /** m of rope that the two ends need now: lengthA + ratio lengthB. */
   readonly currentLength: number;
 }
-/** A living {@link FilterJointDef}. */
+/** The object that is made of a {@link FilterJointDef}. */
 export interface FilterJoint extends PairJoint {
   readonly type: 'filter';
 }
 
-/** Living joints by type. */
+/** Joint objects by type. */
 export interface Joints {
   revolute: RevoluteJoint;
   prismatic: PrismaticJoint;
@@ -406,5 +437,5 @@ export interface Joints {
   gear: GearJoint;
   pulley: PulleyJoint;
 }
-/** Any living joint, told apart by `type`. */
+/** Any joint, told apart by `type`. */
 export type AnyJoint = Joints[JointType];

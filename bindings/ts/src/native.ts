@@ -152,6 +152,7 @@ export function native(): NativeModule {
   return loaded;
 }
 
+const kReader = 'a function that changes no world in the middle of a step';
 /** @internal Is a function of the caller answering in the middle of a step? */
 export let answering = false;
 
@@ -165,7 +166,7 @@ export function amidStep<T>(errors: unknown[], answer: () => T): T | undefined {
     get(target, name): unknown {
       if (!/Create|Destroy|Set|Apply|Reset|Move|Step|Recheck|Snapshot|Restore/.test(String(name)))
         return Reflect.get(target, name);
-      throw invalid('handler', name, 'one that only reads: it runs in the middle of a step, when no world may change');
+      throw new PhysicsError('INVALID_ARGUMENT', `handler must be ${kReader}`, { path: 'handler', expected: kReader });
     },
   });
   answering = true;

@@ -22,7 +22,7 @@ export const presets = Object.freeze({
     sleepThroughTouch: true,
   }),
   /**
-   * ftPhysics: warm starting with Baumgarte's push; 10 iterations, contacts before joints.
+   * ftPhysics: warm starting with Baumgarte stabilisation; 10 iterations, contacts before joints.
    *
    * ftPhysics itself has no threshold of restitution (`restitutionThreshold: 0`; here 1 m/s), makes contacts only where
    * shapes touch (`speculativeDistance: 0`; here 20 mm ahead), and gives joints its push and slop (`positionIterations:
@@ -56,7 +56,8 @@ export const presets = Object.freeze({
     restitutionThreshold: 0.02,
   }),
   /**
-   * Wedekind: zero-duration impacts, then sequential impulses with Baumgarte's push for what rests.
+   * Wedekind: zero-duration impacts, then sequential impulses with Baumgarte stabilisation for
+   * resting contacts.
    *
    * Wedekind himself takes overlap out at 1/s (here a fifth a step beyond 10 mm), joints likewise (here they are
    * projected). He makes contacts only where shapes touch (`speculativeDistance: 0`; here 20 mm ahead), and solves

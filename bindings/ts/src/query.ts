@@ -49,7 +49,9 @@ export interface RaycastOptions extends QueryOptions {
 
 /** Where a ray met a shape. */
 export interface RayHit {
+  /** Whose shape it is. */
   body: Body;
+  /** The shape that was hit. */
   shape: Shape;
   /** m, world. */
   point: Vec2;
@@ -59,7 +61,7 @@ export interface RayHit {
   fraction: number;
 }
 
-/** A straight way of a shape, and an even turn about its own origin. */
+/** A straight path of a shape, with an even turn about its own origin. */
 export interface ShapePath {
   /** m, of the shape's origin at the start. */
   from: VecLike;
@@ -73,7 +75,7 @@ export interface ShapePath {
 
 /** What {@link World.shapeCast} takes. */
 export interface ShapeCastOptions extends ShapePath, QueryOptions {
-  /** A form as {@link Body.createShape} takes it, of which only the form counts; or a shape, whose form is taken. */
+  /** A definition as {@link Body.createShape} takes it, or a shape; only its geometry counts. */
   shape: ShapeDef | Shape;
 }
 
@@ -97,7 +99,9 @@ export interface ClosestOptions extends QueryOptions {
 
 /** The shape nearest to a point. */
 export interface ClosestHit {
+  /** Whose shape it is. */
   body: Body;
+  /** The nearest shape. */
   shape: Shape;
   /** m, world, on the shape's surface. */
   point: Vec2;
@@ -107,12 +111,25 @@ export interface ClosestHit {
   distance: number;
 }
 
-/** What {@link World.overlap} takes: a form and where it is, an axis-aligned box, or a point. */
+/** What {@link World.overlap} takes: a shape and its pose, an axis-aligned box, or a point. */
 export type OverlapOptions = QueryOptions &
   (
-    | { shape: ShapeDef | Shape; position: VecLike; angle?: number | undefined }
-    | { aabb: { min: VecLike; max: VecLike } }
-    | { point: VecLike }
+    | {
+        /** A definition as {@link Body.createShape} takes it, or a shape; only its geometry counts. */
+        shape: ShapeDef | Shape;
+        /** m, of the shape's origin. */
+        position: VecLike;
+        /** rad, any finite number. Default 0. */
+        angle?: number | undefined;
+      }
+    | {
+        /** m: an axis-aligned box, `min` <= `max` on both axes. */
+        aabb: { min: VecLike; max: VecLike };
+      }
+    | {
+        /** m, world. */
+        point: VecLike;
+      }
   );
 
 /** Where a shape is, for {@link shapeDistance}. */
@@ -137,7 +154,7 @@ export interface ShapeGap {
 
 /** When two shapes meet. */
 export interface ImpactTime {
-  /** 0 at the start of both ways, 1 at their end. */
+  /** 0 at the start of both paths, 1 at their end. */
   fraction: number;
   /** m, on B. */
   point: Vec2;

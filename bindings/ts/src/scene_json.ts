@@ -8,7 +8,7 @@ import { parameterOf, type Joint } from './joint.js';
 import type { AnyJoint, JointType } from './joint_types.js';
 import { formNow, type Shape } from './shape.js';
 import type { BodyDef, MassData, ShapeDef, WorldOptions } from './types.js';
-import { given, integer, isArray, keys } from './validate.js';
+import { given, isArray, keys } from './validate.js';
 import type { World } from './world.js';
 
 /** A body of a {@link SceneJSON}: its definition, without what is at its default. */
@@ -217,7 +217,7 @@ export function fromJSON<W extends World>(scene: unknown, options: unknown, crea
   keys(options, '', ['worldOptions']);
   const { format, version, world: own, bodies, joints } = scene as SceneJSON;
   if (format !== 'impulse2d') throw invalid('scene.format', format, "'impulse2d'");
-  integer(version, 'scene.version', 1, kVersion);
+  if (version !== kVersion) throw invalid('scene.version', version, String(kVersion));
   if (own === undefined) throw missing('scene.world', 'the options of a world');
   for (const [name, list] of Object.entries({ bodies, joints })) {
     if (list === undefined) throw missing(`scene.${name}`, `a list of ${name}`);

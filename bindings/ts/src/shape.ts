@@ -47,7 +47,7 @@ export let leaveShape: (shape: Shape) => void;
 type Surface = 'friction' | 'staticFriction' | 'restitution' | 'rollingResistance' | 'tangentSpeed';
 
 /**
- * A shape on a body: a form, a material and a filter. Made by {@link Body.createShape} or with the body; the same
+ * A shape on a body: geometry, material and filter. Made by {@link Body.createShape} or with the body; the same
  * object comes back for it everywhere. Everything may change while the world runs; contacts follow.
  *
  * The engine keeps numbers in single precision; they come back as the shortest decimal of that. Every member but `id`,
@@ -96,15 +96,15 @@ export class ShapeBase<UserData = unknown> {
     return exchange(kShapeFields);
   }
 
-  // --- form ---------------------------------------------------------------------------------------------------------
+  // --- geometry ---------------------------------------------------------------------------------------------------------
 
-  /** Which form it has. */
+  /** The type of its geometry. */
   get type(): ShapeType {
     return this.#form.type;
   }
 
   /**
-   * The form, in the body's frame, to be read and to be replaced by any other form. A polygon comes back as its hull,
+   * The geometry, in the body's frame; it may be replaced by any other. A polygon comes back as its hull,
    * counter-clockwise.
    */
   get geometry(): Geometry {
@@ -417,7 +417,7 @@ export interface SegmentShape<UserData = unknown> extends ShapeBase<UserData> {
   set b(b: VecLike);
 }
 
-/** A shape on a body, told apart by `type`: where that is known, so is which of the form's properties there are. */
+/** A shape on a body, told apart by `type`: where that is known, so is which properties of the geometry there are. */
 export type Shape<UserData = unknown> =
   CircleShape<UserData> | BoxShape<UserData> | CapsuleShape<UserData> | PolygonShape<UserData> | SegmentShape<UserData>;
 /** All shapes are instances of it; they are made by {@link Body.createShape} and {@link World.createBody}. */

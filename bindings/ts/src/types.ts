@@ -76,7 +76,10 @@ export interface QueryFilter {
 
 /** What every shape takes. */
 export interface ShapeOptions<UserData = unknown> {
-  /** kg/m^2, >= 0. Default 1. */
+  /**
+   * kg per square unit of length, kg/m^2 where `lengthUnit` is 1; >= 0. Default 1. It decides the body's mass unless
+   * that was set by hand.
+   */
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
   friction?: number;
@@ -119,7 +122,7 @@ export interface ShapeOptions<UserData = unknown> {
 /** A disc. */
 export interface CircleGeometry {
   type: 'circle';
-  /** m, > 0. */
+  /** m, from 1e-6 to 1e6. */
   radius: number;
   /** m, in the body's frame. Default `[0, 0]`. */
   center?: VecLike;
@@ -127,9 +130,9 @@ export interface CircleGeometry {
 /** A rectangle, by its full sizes. */
 export interface BoxGeometry {
   type: 'box';
-  /** m, > 0, the full width. */
+  /** m, the full width, from 1e-6 to 1e6 and at least a millionth of the height. */
   width: number;
-  /** m, > 0, the full height. */
+  /** m, the full height, from 1e-6 to 1e6 and at least a millionth of the width. */
   height: number;
   /** m, in the body's frame. Default `[0, 0]`. */
   center?: VecLike;
@@ -145,7 +148,7 @@ export interface CapsuleGeometry {
   a: VecLike;
   /** m, in the body's frame. */
   b: VecLike;
-  /** m, > 0. */
+  /** m, from 1e-6 to 1e6. */
   radius: number;
 }
 /** The convex hull of 3 or more points, of which at most 8 are corners of it. */
@@ -210,13 +213,13 @@ export interface ConcaveGeometry {
   points: readonly VecLike[];
 }
 
-/** The form of a shape, told apart by `type`. */
+/** The geometry of a shape, told apart by `type`. */
 export type Geometry = CircleGeometry | BoxGeometry | CapsuleGeometry | PolygonGeometry | SegmentGeometry;
 
 /** What {@link Body.createShape} and `shapes` of {@link BodyDef} take. */
 export type ShapeDef<UserData = unknown> = (Geometry | ChainGeometry | ConcaveGeometry) & ShapeOptions<UserData>;
 
-/** The names of the forms. */
+/** The types of geometry. */
 export type ShapeType = Geometry['type'];
 
 /** What {@link World.createBody} takes. */
@@ -290,7 +293,7 @@ export interface LiteralSwitches {
   perIterationClamp?: boolean;
   /** Positions move before contacts are found. */
   integrateFirst?: boolean;
-  /** A sleeper is woken only after it acted as a wall. */
+  /** A sleeping body is woken only after it acted as a wall. */
   wakeAfterSolve?: boolean;
   /** Only the first shape's edges are tested as separating axes. */
   aOnlySat?: boolean;
@@ -303,12 +306,12 @@ export interface LiteralSwitches {
   /** Impulses are recalled by array order, not by feature, and forgotten whenever a point comes or goes. */
   indexMatch?: boolean;
   /**
-   * `sequential-impulse`, Baumgarte: push and bounce are added, not the larger taken; without `continuous` a ball of
+   * `sequential-impulse`, Baumgarte: bias and restitution are added, instead of the larger being taken; without `continuous` a ball of
    * restitution 1 climbs to 1.19 m from 1 m.
    */
   sumBias?: boolean;
   /**
-   * `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next sweep
+   * `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next iteration
    * undoes it.
    */
   fxRestitution?: boolean;
@@ -330,14 +333,14 @@ export interface CommonSolverOptions {
    */
   restitutionThreshold?: number;
   /**
-   * How colliding contacts bounce: as a target inside the resting solve, or, before whichever solver, in a solve of
-   * their own in which no time passes, one collision after the other as in Newton's cradle. Default `bias`.
+   * How colliding contacts bounce. `bias`: restitution is a velocity target of the solver. `zero-duration`: impacts are
+   * solved before it, without advancing time, one collision after the other as in Newton's cradle. Default `bias`.
    */
   impacts?: 'bias' | 'zero-duration';
-  /** 1 to 10000: iterations over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
+  /** An integer from 1 to 10,000: iterations over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
   impactIterations?: number;
   /**
-   * 1 to 10000: collisions that follow from each other in a step; what still collides then is stopped without bounce.
+   * An integer from 1 to 10,000: collisions that follow from each other in a step; what still collides then is stopped without bounce.
    * Default 32.
    */
   maxImpactPasses?: number;
@@ -366,8 +369,8 @@ export interface CommonSolverOptions {
   /** Joints are solved before contacts. Default true. */
   jointsFirst?: boolean;
   /**
-   * A touch slower than the sleep threshold does not wake a sleeper, which acts as a wall. When false, every body that
-   * may be pushed is awake, and no collision loses momentum to a sleeper. Default false; true in `presets.umbra`.
+   * A touch slower than the sleep threshold does not wake a sleeping body, which acts as a wall. When false, every body
+   * that may be pushed is awake, and no collision loses momentum to a sleeping body. Default false; true in `presets.umbra`.
    */
   sleepThroughTouch?: boolean;
   /** Naive variants, kept because a lesson shows how they fail. Default none. */
@@ -377,11 +380,11 @@ export interface CommonSolverOptions {
 /** Substeps with soft contacts and a relax pass. */
 export interface SoftStepOptions extends CommonSolverOptions {
   type: 'soft-step';
-  /** >= 1. Default 4. */
+  /** An integer from 1 to 10,000. Default 4. */
   substeps?: number;
   /**
-   * Hz, stiffness of contacts, >= 0; at most the substeps a second / pi count, 76 at 60 steps of four. Stiffer columns
-   * sink less, piles come to rest later. Default 60.
+   * Hz, stiffness of contacts, >= 0. Values above (substeps per second) / pi are clamped: 76 Hz at 60 steps with 4
+   * substeps. Stiffer columns sink less, piles come to rest later. Default 60.
    */
   contactHertz?: number;
   /** Damping ratio of contacts, >= 0. Default 10. */
@@ -397,13 +400,13 @@ export interface SoftStepOptions extends CommonSolverOptions {
 /** Accumulated, clamped impulses, one step; overlap removed by projection, by a velocity bias, or not at all. */
 export interface SequentialImpulseOptions extends CommonSolverOptions {
   type: 'sequential-impulse';
-  /** >= 0. Default 8. */
+  /** An integer from 0 to 10,000. Default 8. */
   velocityIterations?: number;
   /** How overlap is removed. Default `projection`. */
   position?: 'projection' | 'baumgarte' | 'none';
   /**
-   * >= 0. Default 3. With `baumgarte` they correct joints only; at 0 joints get the push that contacts get, and long
-   * chains part.
+   * An integer from 0 to 10,000. Default 3. With `baumgarte` they correct joints only. At 0 joints get the bias that
+   * contacts get, and long chains come apart.
    */
   positionIterations?: number;
   /** 0 to 1: fraction of the excess overlap removed per position iteration. Default 0.4. */
@@ -424,18 +427,18 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
 }
 
 /**
- * Substeps that move overlapping bodies apart, derive velocities from where bodies went, and then bounce and rub them
- * by impulses. Contacts are detected in each substep; surfaces may stick better than they slide (`staticFriction` of a
- * shape). Thirty to ninety times as dear as `soft-step`: to teach with, and for overlap that must go at once and leave
- * no speed behind.
+ * Substeps that move overlapping bodies apart, derive velocities from the change of position, and then apply restitution
+ * and friction as impulses. Contacts are detected in each substep; surfaces may stick better than they slide
+ * (`staticFriction` of a shape). A heap takes 20 to 80 times as long as with `soft-step`. Choose it for teaching, and
+ * for overlap that must be removed at once without leaving velocity behind.
  */
 export interface SubsteppedPositionOptions extends CommonSolverOptions {
   type: 'substepped-position';
-  /** >= 1. Default 14. */
+  /** An integer from 1 to 10,000. Default 14. */
   substeps?: number;
-  /** >= 0: passes over velocities a substep, of two sweeps each. Default 4. */
+  /** An integer from 0 to 10,000: velocity passes per substep, of two iterations each. Default 4. */
   velocityPasses?: number;
-  /** m/N of a contact point, >= 0: by how much it gives way, as `complianceMode` says. Default 1e-8. */
+  /** m/N of a contact point, >= 0: the compliance, as `complianceMode` says. Default 1e-8. */
   compliance?: number;
   /**
    * `massRelative`: a substep removes the same fraction of an overlap whatever the masses, that of a box of 1 kg.
@@ -467,7 +470,11 @@ export type SolverOptions = SoftStepOptions | SequentialImpulseOptions | Substep
 export interface WorldOptions {
   /** m/s^2. Default `[0, -9.81]`. */
   gravity?: VecLike;
-  /** Metres a unit of length, > 0. Default 1; a world in pixels passes 0.02 and gravity in pixels. */
+  /**
+   * Metres per unit of length, > 0. Default 1; a world in pixels passes 0.02, and gravity in pixels. It scales default
+   * tolerances only. All quantities are in your unit of length u: density in kg/u^2, force in kg u/s^2, impulse in
+   * kg u/s, torque in kg u^2/s^2. So a box of 50 by 50 pixels of density 1 has 2,500 kg.
+   */
   lengthUnit?: number;
   /** May bodies at rest fall asleep? Default true. */
   sleep?: boolean;
@@ -477,9 +484,9 @@ export interface WorldOptions {
   continuous?: boolean;
   /** m/s, >= 0: approaches faster than this make `contactHit` events. Default 1. */
   hitSpeed?: number;
-  /** How contacts are solved. Default: the engine's. */
+  /** How contacts are solved. Default `presets.softStep`. */
   solver?: SolverOptions;
-  /** How many to make room for at once; worlds grow anyway. Default 0 of each. */
+  /** How many to make room for at once; worlds grow anyway. Integers from 0 to 1,048,576. Default 0 of each. */
   capacity?: { bodies?: number; contacts?: number };
 }
 

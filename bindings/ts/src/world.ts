@@ -160,7 +160,7 @@ export class World<UserData = unknown> {
     const store = this.#store;
     store.live();
     if (!(typeof dt === 'number' && dt >= 0 && dt <= 1)) throw invalid('dt', dt, 'a number of seconds from 0 to 1');
-    if (this.#depth >= kDeepest) throw invalid('step', this.#depth, `at most ${kDeepest} steps inside each other`);
+    if (this.#depth >= kDeepest) throw invalid('step', this.#depth + 1, `nested at most ${kDeepest} deep by handlers`);
     this.#depth++;
     try {
       return this.#step(dt);
@@ -528,11 +528,11 @@ export class World<UserData = unknown> {
 
   // --- questions ----------------------------------------------------------------------------------------------------
 
-  /** The nearest shape on the way, or null. */
+  /** The nearest shape on the ray, or null. */
   raycast(options: RaycastOptions): Typed<RayHit, UserData> | null {
     return raycast(this.#store, options) as Typed<RayHit, UserData> | null;
   }
-  /** All shapes on the way, nearest first. */
+  /** All shapes on the ray, nearest first. */
   raycastAll(options: RaycastOptions): Typed<RayHit, UserData>[] {
     return raycastAll(this.#store, options) as Typed<RayHit, UserData>[];
   }
@@ -546,13 +546,13 @@ export class World<UserData = unknown> {
     return raycasts(this.#store, rays, out, options);
   }
   /**
-   * The first shape that a shape begins to overlap on its way from `from` to `to`, or null. It moves on a line and
+   * The first shape that a shape begins to overlap on its path from `from` to `to`, or null. It moves on a line and
    * turns evenly from `angle` to `angleTo` about its own origin. What it only touches, or slides along, is not hit.
    */
   shapeCast(options: ShapeCastOptions): ShapeCastHit | null {
     return shapeCast(this.#store, options);
   }
-  /** All shapes that a shape overlaps on its way, nearest first, each where it is met if the others were not there. */
+  /** All shapes that a shape overlaps on its path, nearest first, each where it is met if the others were not there. */
   shapeCastAll(options: ShapeCastOptions): ShapeCastHit[] {
     return shapeCastAll(this.#store, options);
   }
@@ -579,9 +579,9 @@ export class World<UserData = unknown> {
   }
 
   /**
-   * Pushes dynamic bodies away from a point: `impulse` N s a metre of the width that a shape shows to the point, whole
-   * within `radius` and down to nothing over `falloff` beyond it, at the shape's nearest point. What stands between
-   * does not shield. Wakes what it reaches.
+   * Pushes dynamic bodies away from a point, with `impulse` N s per metre of the width that a shape shows to the point.
+   * The impulse is full within `radius` of the shape's nearest point. Beyond it the impulse falls linearly to 0 over
+   * the distance `falloff`. Bodies in between do not shield. Wakes the bodies that it reaches.
    */
   explode(options: ExplodeOptions): void {
     this.#store.live();
@@ -592,7 +592,7 @@ export class World<UserData = unknown> {
 
   /**
    * Do steps keep what their solver's iterations did, for {@link solverTrace}? Default false; switching it off frees
-   * what was kept. Bodies go the same way either way.
+   * what was kept. Bodies move the same with it and without it.
    */
   get trace(): boolean {
     this.#store.live();

@@ -1,5 +1,5 @@
 /// Broad phase: every shape has a proxy, a fat AABB (its box grown by a margin) in one of three trees. Small movements
-/// change nothing; only a shape that left its fat AABB queries the trees again (SEEDS FX2).
+/// change nothing; only a shape that left its fat AABB queries the trees again (FX2).
 ///
 /// Static, kinematic and dynamic shapes have separate trees: the static tree is never rebuilt and never queried for
 /// pairs with itself. A step in which nothing moves costs nothing here, whatever the number of shapes.

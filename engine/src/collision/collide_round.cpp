@@ -4,7 +4,7 @@
 //   separation  s - rA - rB        surfaces  q + rA n  and  c - rB n        anchor  their middle
 //
 // The anchor in the middle gives both bodies the same lever arm up to half the depth. On A's surface B's arm would be
-// short by the whole depth, which acts as a friction torque (SEEDS UD2).
+// short by the whole depth, which acts as a friction torque (UD2).
 #include "collision/collide_round.h"
 
 #include "geometry/distance.h"

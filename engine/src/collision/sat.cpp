@@ -1,7 +1,7 @@
 // Two convex sets are apart exactly when a line separates them, and for polygons one along an edge does (separating
 // axis theorem; Gottschalk, Lin, Manocha 1996). Where they overlap, the face of largest (least negative) separation is
 // the nearest edge of the difference B - A as seen from zero, so its separation is the depth: the shortest way out. It
-// holds under containment too, where the overlap of projections is only the smaller extent (SEEDS UD8).
+// holds under containment too, where the overlap of projections is only the smaller extent (UD8).
 #include "collision/sat.h"
 
 #include "math/lanes.h"

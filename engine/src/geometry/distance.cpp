@@ -4,7 +4,7 @@ namespace impulse {
 
 namespace {
 
-// A shorter difference of two positions is rounding error and has no direction (SEEDS UD3).
+// A shorter difference of two positions is rounding error and has no direction (UD3).
 constexpr float kNoDirection = 1.0e-6f; // m
 
 /// A vertex of the difference B - A, the vertices it came from, and its weight in the closest point. In double: the

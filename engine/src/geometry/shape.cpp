@@ -148,7 +148,7 @@ Geometry to_geometry(const Shape& shape) {
     return Polygon{shape.points, shape.count, shape.radius};
 }
 
-// Order of the corners as in SEEDS UD6: edge 0 is the right side.
+// Order of the corners as in UD6: edge 0 is the right side.
 Polygon make_box(float width, float height, Vec2 center, float angle, float radius) {
     const Vec2 half{0.5f * width, 0.5f * height};
     const Transform pose{center, make_rot(angle)};

@@ -293,7 +293,7 @@ Error World::move_to(BodyId id, Vec2 position, float angle, float dt) {
     if (const Error error = check_finite("angle", angle)) { return error; }
     if (!(is_finite(dt) && dt >= 0.0f)) { return invalid("dt", dt, "a finite number >= 0"); }
     if (world.bodies[slot].type != BodyType::kinematic_body) {
-        return invalid("type", static_cast<double>(world.bodies[slot].type), "a kinematic body");
+        return invalid("type", static_cast<double>(world.bodies[slot].type), "'kinematic'");
     }
     if (dt == 0.0f) { return {}; } // nothing moves in no time
     const BodyPose& pose = world.poses[slot];

@@ -10,7 +10,7 @@ using namespace impulse;
 namespace {
 
 constexpr CollideSettings kSettings;
-constexpr float kDigits = 2.0e-6f; // SEEDS gives six digits; positions below 2 m are rounded to 1.2e-7
+constexpr float kDigits = 2.0e-6f; // The source gives six digits; positions below 2 m are rounded to 1.2e-7
 
 LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {},
                       CollideSettings settings = kSettings) {

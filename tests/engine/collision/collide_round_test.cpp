@@ -10,7 +10,7 @@ using namespace impulse;
 namespace {
 
 constexpr CollideSettings kSettings;
-// SEEDS gives UD1 to UD5 to five digits.
+// The source gives UD1 to UD5 to five digits.
 constexpr float kDigits = 1.0e-5f;
 
 LocalManifold contact(const Shape& a, const Shape& b, const Transform& b_in_a = {},

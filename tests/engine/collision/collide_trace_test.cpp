@@ -1,4 +1,4 @@
-// The traced comparison against the one that the step runs, and against the numbers of SEEDS.
+// The traced comparison against the one that the step runs, and against the numbers of the source.
 #include "collision/collide_trace.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ using test::Random;
 
 namespace {
 
-constexpr float kDigits = 2.0e-6f; // SEEDS gives six digits; positions below 2 m are rounded to 1.2e-7
+constexpr float kDigits = 2.0e-6f; // The source gives six digits; positions below 2 m are rounded to 1.2e-7
 
 bool near(float a, float b, float tolerance = kDigits) { return std::abs(a - b) <= tolerance; }
 bool near(double a, double b) { return std::abs(a - b) <= static_cast<double>(kDigits); }

@@ -11,7 +11,7 @@ using test::near;
 
 TEST_CASE("softness at 30 Hz, damping 10, h = 1/240 has the numbers on record", "[softness]") {
     const Softness soft = make_softness(30.0f, 10.0f, 1.0f / 240.0f);
-    CHECK(near(soft.bias, 9.069f, 5.0e-4f)); // SEEDS section 7, to its digits
+    CHECK(near(soft.bias, 9.069f, 5.0e-4f)); // the digits of the source
     CHECK(near(soft.mass, 0.9423f, 5.0e-5f));
     CHECK(near(soft.impulse, 0.0577f, 5.0e-5f));
 }

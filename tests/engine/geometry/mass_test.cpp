@@ -56,7 +56,7 @@ TEST_CASE("a box has mass rho w h and inertia m (w^2 + h^2) / 12") {
     REQUIRE(near(m.mass, 3.0f, 1.0e-5f));
     REQUIRE(near(m.inertia, 3.0f * 5.0f / 12.0f, 1.0e-5f)); // corners at 20 m are rounded to 1e-6
     REQUIRE(distance(m.center, {10, 20}) < 1.0e-5f);
-    REQUIRE(near(shape_mass(test::box(2.0f, 1.0f), 0.5f).inertia, 0.4166667f, 1.0e-6f)); // SEEDS UR2
+    REQUIRE(near(shape_mass(test::box(2.0f, 1.0f), 0.5f).inertia, 0.4166667f, 1.0e-6f)); // UR2
 }
 
 TEST_CASE("a thin box is a rod: inertia m l^2 / 12 to the thickness") {

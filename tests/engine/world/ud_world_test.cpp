@@ -1,4 +1,4 @@
-// What the narrow phase must mean for a world: SEEDS section 1, the parts that need time.
+// What the narrow phase must mean for a world: the laws UD, the parts that need time.
 #include <cmath>
 #include <vector>
 
@@ -170,7 +170,7 @@ TEST_CASE("slivers of 10,000 to 1 fall onto a floor and stay finite and on it", 
     for (const BodyId body : {sliver, sunk}) {
         const Vec2 p = *world.position(body);
         REQUIRE(is_finite(p));
-        REQUIRE(std::abs(p.y) < 0.05f); // SEEDS X11
+        REQUIRE(std::abs(p.y) < 0.05f); // X11
         REQUIRE(std::abs(*world.angle(body)) < 0.05f);
     }
 }

@@ -29,9 +29,32 @@ export const highlighted = (code, language) => {
   return name ? hljs.highlight(code, { language: name }).value : escape(code);
 };
 
-/** A renderer for one page. `scene(code)` takes the code of a figure and returns the address of its module. */
-export function renderer({ scene } = {}) {
+/** Code in running text that names a page or a public name becomes a link, but for that in headings and in links. */
+function linkCode(md, hrefOf) {
+  md.core.ruler.push('link-code', ({ tokens, Token }) => {
+    tokens.forEach((block, i) => {
+      if (block.type !== 'inline' || tokens[i - 1]?.type === 'heading_open') return;
+      let depth = 0;
+      block.children = block.children.flatMap((token) => {
+        if (token.type === 'link_open') depth++;
+        if (token.type === 'link_close') depth--;
+        const href = token.type === 'code_inline' && depth === 0 && hrefOf(token.content);
+        if (!href) return [token];
+        const open = new Token('link_open', 'a', 1);
+        open.attrSet('href', href);
+        return [open, token, new Token('link_close', 'a', -1)];
+      });
+    });
+  });
+}
+
+/**
+ * A renderer for one page. `scene(code)` takes the code of a figure and returns the address of its module;
+ * `hrefOf(code)` where a piece of code in running text leads, if anywhere.
+ */
+export function renderer({ scene, hrefOf } = {}) {
   const md = markdownIt({ html: true, typographer: false });
+  if (hrefOf) linkCode(md, hrefOf);
   md.use(anchor, { slugify: slug, tabIndex: false, permalink: anchor.permalink.headerLink({ safariReaderFix: true }) });
   md.renderer.rules.fence = (tokens, index) => {
     const { info, content } = tokens[index];

@@ -19,7 +19,9 @@ function* sectionsOf({ path, title, body }) {
       title: name,
       page: title.replace(', reference', ''),
       url: `${path}#${id}`,
-      text: textOf(part.replace(/<pre[^]*?<\/pre>/g, ' ')),
+      // What people may call it besides: <!-- search: words --> below a heading.
+      words: (part.match(/<!-- search: ([^]*?) -->/)?.[1] ?? '').replace(/\s+/g, ' '),
+      text: textOf(part.replace(/<pre[^]*?<\/pre>|<!--[^]*?-->/g, ' ')),
     };
   }
 }
