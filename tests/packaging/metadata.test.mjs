@@ -43,7 +43,9 @@ test('the links of its Markdown lead to what it brings', () => {
   for (const name of texts) {
     // From the folder of the file, also for guides, which the documentation has as pages of the folder above.
     const file = join(project.installed, name).replace(/[^/]+$/, './$&');
-    assert.deepEqual(brokenLinks(file, readFileSync(file, 'utf8'), project.installed), [], name);
+    // README says of two that they are in the source.
+    const text = readFileSync(file, 'utf8').replace(/\]\((engine\/README|CONTRIBUTING)\.md\), in the source/g, ']');
+    assert.deepEqual(brokenLinks(file, text, project.installed), [], name);
   }
 });
 
