@@ -255,6 +255,33 @@ describe('what moves', () => {
     }
   });
 
+  each('it rides what `beforeStep` handlers drive, whether they were subscribed before it or after', (shape) => {
+    for (const late of [false, true]) {
+      for (const inHandler of [false, true]) {
+        const world = make();
+        const platform = solid(world, [0, 0], 4, 0.4, {}, { type: 'kinematic' });
+        let time = 0;
+        const drive = () =>
+          world.on('beforeStep', (event) => {
+            time += event.dt;
+            platform.moveTo([4 * Math.sin(2 * time), 0], 0, event.dt);
+          });
+        if (!late) drive();
+        const who = new Character(world, { shape, position: [0.8, 0.2 + kHalf + kSkin] });
+        if (late) drive();
+        let fall = 0;
+        const move = () => (fall = who.move([0, fall - kGravity * dt], dt).velocity.y);
+        if (inHandler) world.on('afterStep', move);
+        for (let i = 0; i < 200; i++) {
+          if (!inHandler) move();
+          world.step(dt);
+          // A lag of one step would be 8 m/s for 1/60 s, 133 mm.
+          near(who.position.x - platform.position.x, 0.8, 1e-3, `late ${late}, step ${i}:`);
+        }
+      }
+    }
+  });
+
   each('a wall that comes moves it aside, and nothing overlaps by more than what the wall did in one step', (shape) => {
     const world = make();
     solid(world, [0, -0.5], 40, 1);

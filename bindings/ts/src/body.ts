@@ -44,8 +44,8 @@ export let internals: {
   /** These are its shapes now. */
   take: (body: Body, shapes: Shape[]) => void;
   drop: (body: Body, shape: Shape) => void;
-  /** Before a step, of the character whose record is in the exchange. */
-  carry: (body: Body, dt: number) => void;
+  /** Before each step, once the handlers were called, of the character that puts its record into the exchange. */
+  carry: (body: Body, ready: () => boolean) => void;
   /** Moves it as the character whose record is in the exchange, where the answer comes. */
   move: (body: Body) => number;
   /** Did `setMass` make the mass? */
@@ -98,7 +98,12 @@ export class Body<UserData = unknown> {
         body.#shapes.splice(body.#shapes.indexOf(shape), 1);
         body.#list = undefined;
       },
-      carry: (body, dt) => native().characterCarry(body.#live(), body.id, dt),
+      carry: (body, ready) =>
+        void body.#store.carried.add((dt) => {
+          const lives = ready();
+          if (lives) native().characterCarry(body.#live(), body.id, dt);
+          return lives;
+        }),
       move: (body) => {
         const code = native().characterMove(body.#live(), body.id);
         body.#store.edited();
