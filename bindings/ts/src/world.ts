@@ -63,6 +63,7 @@ import { callable, checkDefinition, copied, count, fill, flag, is, isArray, notN
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
+let warned = false;
 const room = one(0, (value, path) => count(value, path, kMaxCount));
 // Mirrors world_create in bindings/embind/world.cpp; the tuning comes last.
 const worldField = record({
@@ -172,7 +173,7 @@ export class World<UserData = unknown> {
     const store = this.#store;
     this.#events.beforeStep(dt);
     check(native().worldStep(store.live(), dt), 'dt', dt);
-    const found = exchange(7);
+    const found = exchange(8);
     const joints = found[6]!;
     const report: StepReport = {
       awakeBodies: found[0]!,
@@ -181,7 +182,12 @@ export class World<UserData = unknown> {
       pairsDestroyed: found[3]!,
       islands: found[4]!,
       events: found[5]!,
+      pairsDropped: found[7]!,
     };
+    if (report.pairsDropped && !warned) {
+      warned = true;
+      console.warn('impulse2d: over 2^20 pairs of shapes are near each other; the rest do not collide (pairsDropped)');
+    }
     this.#lastDt = dt;
     this.#steps++;
     store.stepped();
