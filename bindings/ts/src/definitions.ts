@@ -212,15 +212,13 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   const { points: list, loop = false, twoSided = true, materials, ...common } = def;
   const { points, steps } = pathOf(list, loop, at('points'));
   const count = list.length - +!loop;
-  const many = isArray(materials) ? materials.length : -1;
-  if (materials !== undefined && many !== count && many !== steps.length)
+  if (materials !== undefined && (!isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
   const chain = { points, loop, twoSided };
   return steps.map((step, i) => {
     const [a, b] = [points[i]!, points[(i + 1) % points.length]!];
-    const which = many === count ? step : i;
-    const own = materials?.[which] ?? {};
-    const ownPath = at(`materials[${which}]`);
+    const own = materials?.[step] ?? {};
+    const ownPath = at(`materials[${step}]`);
     materialField(new RecordWriter(kShapeFields), own, ownPath, '');
     return { def: { ...common, ...own, type: 'segment', a, b, oneSided: !twoSided }, path, chain, own, ownPath };
   });

@@ -256,24 +256,24 @@ export interface PairJoint extends Joint {
 }
 /** Places of a living joint in its bodies' frames, m. */
 export interface LiveLocalAnchors {
-  get localAnchorA(): Vec2;
+  get localAnchorA(): Readonly<Vec2>;
   set localAnchorA(point: VecLike);
-  get localAnchorB(): Vec2;
+  get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
 }
 /** One place for both bodies. */
 export interface LiveAnchor extends LiveLocalAnchors {
   /** m, world: B's point now. Setting it moves the point of both. */
-  get anchor(): Vec2;
+  get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
 }
 /** A direction of A. */
 export interface LiveAxis {
   /** Unit, world, as A stands now. */
-  get axis(): Vec2;
+  get axis(): Readonly<Vec2>;
   set axis(direction: VecLike);
   /** In the frame of A, as long as it was given. */
-  get localAxis(): Vec2;
+  get localAxis(): Readonly<Vec2>;
   set localAxis(direction: VecLike);
 }
 
@@ -305,10 +305,10 @@ export interface PrismaticJoint
 export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
   readonly type: 'distance';
   /** m, world: A's point now. Setting it moves the point in A. */
-  get anchorA(): Vec2;
+  get anchorA(): Readonly<Vec2>;
   set anchorA(point: VecLike);
   /** m, world: B's point now. Setting it moves the point in B. */
-  get anchorB(): Vec2;
+  get anchorB(): Readonly<Vec2>;
   set anchorB(point: VecLike);
   length: number;
   minLength: number;
@@ -341,7 +341,7 @@ export interface WheelJoint
 export interface MotorJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
-  get velocity(): Vec2;
+  get velocity(): Readonly<Vec2>;
   set velocity(velocity: VecLike);
   angularVelocity: number;
   maxForce: number;
@@ -352,12 +352,12 @@ export interface MotorJoint
 /** A living {@link TargetJointDef}. */
 export interface TargetJoint extends Joint, Required<SpringOptions> {
   readonly type: 'target';
-  get target(): Vec2;
+  get target(): Readonly<Vec2>;
   set target(point: VecLike);
   /** m, world: B's point now. */
-  get anchor(): Vec2;
+  get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
-  get localAnchorB(): Vec2;
+  get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
   maxForce: number;
 }
@@ -365,23 +365,23 @@ export interface TargetJoint extends Joint, Required<SpringOptions> {
 export interface GearJoint extends PairJoint {
   readonly type: 'gear';
   ratio: number;
-  get axisA(): Vec2;
+  get axisA(): Readonly<Vec2>;
   set axisA(direction: VecLike);
-  get axisB(): Vec2;
+  get axisB(): Readonly<Vec2>;
   set axisB(direction: VecLike);
 }
 /** A living {@link PulleyJointDef}. */
 export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   readonly type: 'pulley';
   /** m, world: A's point now. Setting it moves the point in A. */
-  get anchorA(): Vec2;
+  get anchorA(): Readonly<Vec2>;
   set anchorA(point: VecLike);
   /** m, world: B's point now. Setting it moves the point in B. */
-  get anchorB(): Vec2;
+  get anchorB(): Readonly<Vec2>;
   set anchorB(point: VecLike);
-  get groundAnchorA(): Vec2;
+  get groundAnchorA(): Readonly<Vec2>;
   set groundAnchorA(point: VecLike);
-  get groundAnchorB(): Vec2;
+  get groundAnchorB(): Readonly<Vec2>;
   set groundAnchorB(point: VecLike);
   ratio: number;
   length: number;

@@ -198,8 +198,8 @@ export interface ChainGeometry {
    */
   twoSided?: boolean;
   /**
-   * Surfaces, one a segment, with or without those between points that count as one; what one leaves out is as for the
-   * whole chain. Default: the chain's everywhere.
+   * Surfaces, one a segment, also where its ends count as one point; what one leaves out is as for the whole chain.
+   * Default: the chain's everywhere.
    */
   materials?: readonly SurfaceOptions[];
 }
