@@ -170,27 +170,23 @@ function pointsOf(points: unknown, least: number, path: string): Vec2[] {
 }
 
 /**
- * The points of a path, without those too near to the one before. `at[i]`: where point i was given; `steps[i]`: which
- * of the segments as given leads to the next.
+ * The points of a path, without those too near to the one before. `at[i]`: where point i was given; `ends[i]`: before
+ * which point segment i was given.
  */
-function pathOf(given: unknown, closed: boolean, path: string): { points: Vec2[]; at: number[]; steps: number[] } {
+function pathOf(given: unknown, closed: boolean, path: string): { points: Vec2[]; at: number[]; ends: number[] } {
   const least = closed ? 3 : 2;
   const all = pointsOf(given, least, path);
-  const at = [0];
-  const steps: number[] = [];
   const single = (i: number): Vec2 => ({ x: Math.fround(all[i]!.x), y: Math.fround(all[i]!.y) }); // as the engine has it
-  const moves = (from: number, to: number): boolean => length(single(from), single(to)) >= kShortest;
-  for (let i = 1; i < all.length; i++) {
-    if (!moves(at.at(-1)!, i)) continue;
-    at.push(i);
-    steps.push(i - 1);
-  }
+  const at = [0];
+  const moves = (to: number): boolean => length(single(at.at(-1)!), single(to)) >= kShortest;
+  for (let i = 1; i < all.length; i++) if (moves(i)) at.push(i);
+  const ends = at.slice(1);
   if (closed) {
-    if (moves(at.at(-1)!, 0)) steps.push(all.length - 1);
+    if (moves(0)) ends.push(all.length);
     else at.pop(); // it was closed by hand
   }
   if (at.length < least) throw invalid(path, given, `a list of ${least} or more points at least 1e-6 m apart`);
-  return { points: at.map((i) => all[i]!), at, steps };
+  return { points: at.map((i) => all[i]!), at, ends };
 }
 
 /** @internal */
@@ -210,15 +206,15 @@ export function partsOf(def: ShapeDef, path: string): Part[] {
   if (def?.type !== 'chain') return [{ def, path }];
   chainField(new RecordWriter(kShapeFields), def, path, '');
   const { points: list, loop = false, twoSided = true, materials, ...common } = def;
-  const { points, steps } = pathOf(list, loop, at('points'));
+  const { points, ends } = pathOf(list, loop, at('points'));
   const count = list.length - +!loop;
   if (materials !== undefined && (!isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
   const chain = { points, loop, twoSided };
-  return steps.map((step, i) => {
+  return ends.map((end, i) => {
     const [a, b] = [points[i]!, points[(i + 1) % points.length]!];
-    const own = materials?.[step] ?? {};
-    const ownPath = at(`materials[${step}]`);
+    const own = materials?.[end - 1] ?? {};
+    const ownPath = at(`materials[${end - 1}]`);
     materialField(new RecordWriter(kShapeFields), own, ownPath, '');
     return { def: { ...common, ...own, type: 'segment', a, b, oneSided: !twoSided }, path, chain, own, ownPath };
   });

@@ -57,13 +57,10 @@ export function show(value: unknown, depth = 0): string {
   let list: boolean;
   let items: string[];
   let total: number;
-  let lacks = '';
   try {
     list = Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
     const keys = list ? [] : Object.keys(value);
     total = list ? (value as ArrayLike<unknown>).length : keys.length;
-    const [x, y] = [keys.includes('x'), keys.includes('y')];
-    if (x !== y) lacks = ` without ${x ? 'y' : 'x'}`; // half a vector
     const single = value instanceof Float32Array;
     items = Array.from({ length: Math.min(total, 8) }, (_, i) => {
       const key = keys[i] ?? i;
@@ -71,11 +68,13 @@ export function show(value: unknown, depth = 0): string {
       const item = show(single ? decimal(found as number) : found, depth + 1);
       return list ? item : `${key}: ${item}`;
     });
+    const x = keys.includes('x');
+    if (x !== keys.includes('y')) items.push(`${x ? 'y' : 'x'} missing`); // half a vector
   } catch {
     return 'an object that cannot be read'; // a getter that throws, a revoked proxy
   }
   const text = items.join(', ') + (total > 8 ? `, … ${total} in all` : '');
-  return list ? `[${text}]` : `{${text}}${lacks}`;
+  return list ? `[${text}]` : `{${text}}`;
 }
 
 /** @internal */
