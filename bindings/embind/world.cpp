@@ -44,14 +44,15 @@ void world_destroy(Handle world) { delete &world_of(world); }
 uint32_t world_step(Handle world, double dt) {
     const Result<StepReport> result = world_of(world).step(static_cast<float>(dt));
     if (!result.ok()) { return report(result); }
-    Writer(exchange(7))
+    Writer(exchange(8))
         .number(result->awake_bodies)
         .number(result->contacts)
         .number(result->pairs_created)
         .number(result->pairs_destroyed)
         .number(result->islands)
         .number(result->events)
-        .number(world_of(world).joint_count());
+        .number(world_of(world).joint_count())
+        .number(result->pairs_dropped);
     return 0;
 }
 

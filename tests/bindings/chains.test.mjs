@@ -106,6 +106,34 @@ test('segments of a chain have the materials given, and their options', () => {
   assert.deepEqual(second.geometry, { type: 'segment', a: { x: -1, y: 0 }, b: { x: 0, y: 0 }, oneSided: true });
 });
 
+// prettier-ignore
+test('consecutive points nearer than 1e-6 m count as one', () => {
+  const world = new World();
+  const shapesOf = (shape) => world.createBody({ type: 'static', shapes: [{ type: 'chain', ...shape }] }).shapes;
+  const ends = (shape) => shapesOf(shape).map(({ a, b }) => [a.x, a.y, b.x, b.y]);
+  const line = [[0, 0, 1, 0], [1, 0, 2, 0]];
+  assert.deepEqual(ends({ points: [[0, 0], [0, 0], [1, 0], [1, 9e-7], [1 + 9e-7, 0], [2, 0], [2, 0]] }), line);
+  // Where each is near to the one before, those far from the last that counted count.
+  assert.equal(ends({ points: Array.from({ length: 31 }, (_, i) => [i * 4e-7, 0]) }).length, 10);
+  // Apart as given, but one to the engine, which has 24 bits.
+  assert.equal(ends({ points: [[4000, 0], [4000.00001, 0], [4001, 0]] }).length, 1);
+  const corners = [[0, 0], [2, 0], [2, 2], [0, 2]];
+  const square = ends({ points: corners, loop: true });
+  assert.equal(square.length, 4);
+  assert.deepEqual(ends({ points: [...corners, [0, 0]], loop: true }), square);
+  assert.deepEqual(ends({ points: [[0, 0], ...corners, [0, 2], [0, 0], [0, 0]], loop: true }), square);
+  // Surfaces are those of the segments as given.
+  const frictions = (shape, ...friction) =>
+    shapesOf({ ...shape, materials: friction.map((one) => ({ friction: one })) }).map((one) => one.friction);
+  const points = [[0, 0], [1, 0], [1, 0], [2, 0]];
+  assert.deepEqual(frictions({ points }, 0.25, 0.5, 0.75), [0.25, 0.75]);
+  assert.throws(() => frictions({ points }, 0.25, 0.75), { path: 'shapes[0].materials' });
+  const closed = { points: [...corners, [0, 0]], loop: true };
+  assert.deepEqual(frictions(closed, 0, 0.25, 0.5, 0.75, 1), [0, 0.25, 0.5, 0.75]);
+  const again = World.fromJSON(JSON.parse(JSON.stringify(world.toJSON())));
+  assert.deepEqual(again.bodies.map(({ shapes }) => shapes.length), world.bodies.map(({ shapes }) => shapes.length));
+});
+
 test('errors of chains name what is wrong', () => {
   const world = new World();
   const make = (shape) => () =>
@@ -114,16 +142,11 @@ test('errors of chains name what is wrong', () => {
     assert.throws(make(shape), (error) => error.code === 'INVALID_ARGUMENT' && error.path === path);
   refused({ type: 'chain', points: [[0, 0]] }, 'shapes[1].points');
   refused({ type: 'chain', points: ground.slice(0, 2), loop: true }, 'shapes[1].points');
-  refused(
-    {
-      type: 'chain',
-      points: [
-        [0, 0],
-        [0, 0],
-      ],
-    },
-    'shapes[1].points[1]',
-  );
+  for (const loop of [false, true]) {
+    const points = Array.from({ length: 5 }, (_, i) => [i * 1e-7, 0]);
+    refused({ type: 'chain', points, loop }, 'shapes[1].points');
+    refused({ type: 'chain', points: [...points, ...(loop ? [[1, 0]] : [])], loop }, 'shapes[1].points');
+  }
   refused(
     {
       type: 'chain',

@@ -255,6 +255,33 @@ describe('what moves', () => {
     }
   });
 
+  each('it rides what `beforeStep` handlers drive, whether they were subscribed before it or after', (shape) => {
+    for (const late of [false, true]) {
+      for (const inHandler of [false, true]) {
+        const world = make();
+        const platform = solid(world, [0, 0], 4, 0.4, {}, { type: 'kinematic' });
+        let time = 0;
+        const drive = () =>
+          world.on('beforeStep', (event) => {
+            time += event.dt;
+            platform.moveTo([4 * Math.sin(2 * time), 0], 0, event.dt);
+          });
+        if (!late) drive();
+        const who = new Character(world, { shape, position: [0.8, 0.2 + kHalf + kSkin] });
+        if (late) drive();
+        let fall = 0;
+        const move = () => (fall = who.move([0, fall - kGravity * dt], dt).velocity.y);
+        if (inHandler) world.on('afterStep', move);
+        for (let i = 0; i < 200; i++) {
+          if (!inHandler) move();
+          world.step(dt);
+          // A lag of one step would be 8 m/s for 1/60 s, 133 mm.
+          near(who.position.x - platform.position.x, 0.8, 1e-3, `late ${late}, step ${i}:`);
+        }
+      }
+    }
+  });
+
   each('a wall that comes moves it aside, and nothing overlaps by more than what the wall did in one step', (shape) => {
     const world = make();
     solid(world, [0, -0.5], 40, 1);
@@ -333,6 +360,46 @@ describe('what moves', () => {
       near(who.position.y, kHalf + kSkin, kBand);
     }
   });
+});
+
+describe('where it is put', () => {
+  // The skin is the resolution of what it touches: nearer than that to a top, above or below it, it is on it.
+  const tops = {
+    'one-way box': (world, y) => solid(world, [0, y - 0.1], 6, 0.2, { oneWay: [0, 1] }),
+    'one-sided chain': (world, y) =>
+      world.createBody({
+        type: 'static',
+        position: [0, y],
+        shapes: [{ type: 'chain', points: [[3, 0], [-3, 0]], twoSided: false }], // prettier-ignore
+      }),
+  };
+  for (const [name, put] of Object.entries(tops)) {
+    each(`within the skin of a ${name} it stands on it, by whatever way it came there`, (shape) => {
+      for (const y of [0, 2.1, -4.85]) {
+        for (const gap of [0, 0.0005, 0.002, 0.005, kSkin, 0.02, -0.001, -0.005, -0.9 * kSkin]) {
+          const world = make();
+          put(world, y);
+          const stands = (who, skin) => {
+            walk(world, who, 0, 30);
+            near(who.position.y, y + kHalf + skin, 0.1 * skin, `${gap} m over ${y}, skin ${skin}:`);
+          };
+          const who = new Character(world, { shape, position: [0, y + kHalf + gap] });
+          stands(who, kSkin);
+          who.position = [1, y + kHalf + gap];
+          stands(who, kSkin);
+          for (const skin of [0.025, 0.001, 0.02]) {
+            who.skin = skin;
+            stands(who, skin);
+          }
+        }
+        const world = make();
+        put(world, y);
+        const who = new Character(world, { shape, position: [0, y + kHalf - 1.5 * kSkin] });
+        walk(world, who, 0, 30);
+        assert.ok(who.position.y < y, 'deeper inside it falls on');
+      }
+    });
+  }
 });
 
 describe('its life', () => {

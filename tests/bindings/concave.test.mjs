@@ -135,6 +135,23 @@ test('few parts: an L is two, a U three, and what is convex is as few as eight c
   });
 });
 
+test('consecutive corners nearer than 1e-6 m count as one', () => {
+  inWorld({}, (world) => {
+    const partsOf = (points) =>
+      world.createBody({ shapes: [{ type: 'concave', points }] }).shapes.map((shape) => shape.points);
+    for (const outline of Object.values(kOutlines)) {
+      const [first] = outline;
+      const doubled = outline.flatMap(([x, y]) => [
+        [x, y],
+        [x, y],
+        [x, y + 5e-7],
+      ]);
+      assert.deepEqual(partsOf([...outline, first]), partsOf(outline));
+      assert.deepEqual(partsOf([...doubled, first, first]), partsOf(outline));
+    }
+  });
+});
+
 test('outlines that are none are refused by the point, and nothing is made', () => {
   inWorld({}, (world) => {
     const body = world.createBody();
@@ -174,10 +191,20 @@ test('outlines that are none are refused by the point, and nothing is made', () 
         [0, 0],
         [1, 0],
         [1, 0],
+        [1, 0],
+      ],
+      'points',
+    ); // two points
+    refused(
+      [
+        [0, 0],
+        [0, 0],
+        [1, 1],
+        [1, 0],
         [0, 1],
       ],
-      'points[1]',
-    ); // twice the same
+      'points[3]',
+    ); // crosses itself where it was given
     refused(
       [
         [0, 0],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { World, init } from '../../dist/index.js';
 
 const kPairs = (1200 * 1199) / 2;
 
@@ -76,4 +77,32 @@ test('events of contacts take memory where somebody listens, and only there', as
   const bytes = await bytesPerPair(circle, 'softStep', { steps: 1, listens: true });
   // An event of 84 bytes, and 21 doubles for the facade, with half of them to spare.
   assert.ok(bytes - silent > 84 + 168 && bytes - silent < 84 + 252 + 16, `${bytes - silent}`);
+});
+
+test('pairs beyond 2^20 are counted, warned of once, and found once there is room, also where nothing moves', async () => {
+  await init();
+  const warn = console.warn;
+  const said = [];
+  console.warn = (text) => said.push(text);
+  try {
+    for (const sleep of [false, true]) {
+      const world = new World({ gravity: [0, 0], sleep });
+      const crowd = Array.from({ length: 1500 }, () => world.createBody({ shapes: [circle] }));
+      const { pairsCreated, pairsDropped } = world.step();
+      assert.deepEqual([pairsCreated, pairsDropped], [2 ** 20, (1500 * 1499) / 2 - 2 ** 20]);
+      const zone = world.createBody({ type: 'static', position: [90, 0], shapes: [{ ...box, sensor: true }] });
+      const [a, b] = [90, 90.5].map((x) => world.createBody({ position: [x, 0], shapes: [circle] }));
+      assert.ok(world.step().pairsDropped >= 3); // theirs have the highest keys
+      assert.equal(zone.shapes[0].overlaps.length, 0);
+      for (const body of crowd) body.destroy();
+      for (let i = 0; i < 60; i++) world.step();
+      assert.equal(world.step().pairsDropped, 0);
+      assert.deepEqual(zone.shapes[0].overlaps, [a.shapes[0], b.shapes[0]]);
+      assert.ok(Math.abs(b.position.x - a.position.x - 1) <= 0.005, 'they are apart but for the slop'); // 5 mm
+      world.destroy();
+    }
+    assert.equal(said.length, 1);
+  } finally {
+    console.warn = warn;
+  }
 });

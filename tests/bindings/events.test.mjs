@@ -200,6 +200,7 @@ test('before and after the step come first and last, with the time step and the 
       'pairsDestroyed',
       'islands',
       'events',
+      'pairsDropped',
     ]);
   });
 });

@@ -237,7 +237,7 @@ test('an unknown key is refused by its name, with the ones that are accepted and
     'shapes[0].bounce',
   );
   assert.doesNotMatch(
-    told(() => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, bounce: 1 }] })),
+    told(() => world.createBody({ shapes: [{ type: 'box', width: 1, height: 1, springiness: 1 }] })),
     /did you mean/,
   );
   refused(world, () => new World({ gravty: [0, 0] }), 'gravty');

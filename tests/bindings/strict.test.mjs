@@ -2,6 +2,7 @@
 // is said.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { inspect } from 'node:util';
 import { PhysicsError, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
@@ -31,6 +32,8 @@ test('a property that an object does not have is refused, with the one that was 
       [body, 'isBullet', 'bullet'],
       [body, 'rotation', 'angle'],
       [body.shapes[0], 'bounciness', 'restitution'],
+      [body.shapes[0], 'bounce', 'restitution'],
+      [body.shapes[0], 'elasticity', 'restitution'],
       [body.shapes[0], 'frictoin', 'friction'],
       [joint, 'motorspeed', 'motorSpeed'],
       [joint, 'dampingRatio', 'damping'],
@@ -49,6 +52,7 @@ test('a property that an object does not have is refused, with the one that was 
     );
     assert.throws(() => world.createBody({ fixedRotation: true }), /did you mean lock\.rotation/);
     assert.throws(() => new World({ enableSleep: true }), /did you mean sleep\?/);
+    assert.throws(() => world.createBody({ isSensor: true }), /did you mean shapes\[0\]\.sensor\?/);
   });
 });
 
@@ -78,6 +82,64 @@ test('a class of the user’s own may extend World', () => {
   level.lives = 2;
   assert.equal(level.lives, 2);
   level.destroy();
+});
+
+test('what a getter makes anew cannot be changed in part: that throws, and is no silent mistake', () => {
+  inWorld({}, (world) => {
+    const [ground, body] = [floor(world), box(world, 0, 2)];
+    const [shape] = body.shapes;
+    shape.oneWay = [0, 1];
+    const joint = world.createJoint({ type: 'prismatic', bodyA: ground, bodyB: body, anchor: [0, 3] });
+    const hand = world.createJoint({ type: 'target', bodyB: body, target: [1, 1], maxForce: 1 });
+    const cases = [
+      [() => world.gravity, 'x', 5],
+      [() => world.solver, 'warmStarting', false],
+      [() => world.solver.literal, 'coldStart', true],
+      [() => world.sleepThreshold, 'linear', 5],
+      [() => body.lock, 'rotation', true],
+      [() => body.sleepThreshold, 'linear', 5],
+      [() => shape.geometry, 'width', 5],
+      [() => shape.geometry.center, 'x', 5],
+      [() => shape.center, 'x', 5],
+      [() => shape.oneWay, 'x', 5],
+      [() => shape.filter, 'mask', 5],
+      [() => joint.anchor, 'x', 5],
+      [() => joint.localAxis, 'x', 5],
+      [() => hand.target, 'x', 5],
+    ];
+    for (const [get, part, value] of cases) {
+      const before = get();
+      assert.throws(() => (get()[part] = value), TypeError, `${get} ${part}`);
+      assert.deepEqual(get(), before);
+    }
+    // What is given back as it was, or in part, is taken.
+    world.solver = { ...world.solver, warmStarting: false };
+    assert.equal(world.warmStarting, false);
+    shape.geometry = shape.geometry;
+    shape.filter = { ...shape.filter, mask: 5 };
+    assert.equal(shape.filter.mask, 5);
+  });
+});
+
+test('a shape says its name to a console', () => {
+  inWorld({}, (world) => {
+    const [shape] = box(world, 0, 2).shapes;
+    assert.match(inspect(shape), /^Shape/);
+    assert.equal(shape.constructor.name, 'Shape');
+  });
+});
+
+test('half a vector is refused by the half that it lacks', () => {
+  inWorld({}, (world) => {
+    assert.throws(() => world.createBody({ position: { x: 1 } }), /position must be .*, got {x: 1, y missing}$/);
+    const body = box(world, 0, 0);
+    assert.throws(() => (body.velocity = { y: 1 }), /velocity must be .*, got {y: 1, x missing}$/);
+    assert.throws(
+      () => body.createShape({ type: 'chain', points: [[0, 0], { x: 1 }] }),
+      /points\[1\] must be .* y missing}$/,
+    );
+    assert.throws(() => (body.position = { x: NaN, y: 1 }), /got {x: NaN, y: 1}$/);
+  });
 });
 
 test('what is missing is called missing', () => {

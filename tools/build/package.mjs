@@ -129,11 +129,10 @@ async function bundle({ outfile, ...options }) {
     write: false,
   });
   const [map, code] = ['.map', '.js'].map((end) => outputFiles.find(({ path }) => path.endsWith(end)).text);
-  // The CommonJS twins go without a map.
-  const mapped = options.format === 'cjs' ? {} : { map: ownSources(map), file: basename(outfile) };
   const small = await minify(options.format === 'iife' ? besideItsTag(code) : code, {
     module: options.format !== 'iife',
-    ...mapped,
+    map: ownSources(map),
+    file: basename(outfile),
   });
   writeFileSync(outfile, small.code);
   if (small.map) writeFileSync(`${outfile}.map`, small.map);

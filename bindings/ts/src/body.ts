@@ -1,4 +1,4 @@
-import { contactsOf, type Contact } from './contacts.js';
+import { contactsOf, type Contact, type Typed } from './contacts.js';
 import {
   kBodyFields,
   kBodyTypes,
@@ -17,7 +17,7 @@ import { RecordWriter, check, exchange, native } from './native.js';
 import { leaveJoint } from './joint.js';
 import { formOf, leaveShape, makeShape, type Shape } from './shape.js';
 import type { Store } from './store.js';
-import { strict } from './strict.js';
+import { frozen, strict } from './strict.js';
 import type { Aabb, BodyDef, BodyType, Locks, MassData, ShapeDef, SleepThreshold, Vec2, VecLike } from './types.js';
 import { PhysicsError, invalid } from './errors.js';
 import { checkDefinition, choice, copied, fill, finite, flag, given, is, keys, number, x, y } from './validate.js';
@@ -44,8 +44,8 @@ export let internals: {
   /** These are its shapes now. */
   take: (body: Body, shapes: Shape[]) => void;
   drop: (body: Body, shape: Shape) => void;
-  /** Before a step, of the character whose record is in the exchange. */
-  carry: (body: Body, dt: number) => void;
+  /** Before each step, once the handlers were called, of the character that puts its record into the exchange. */
+  carry: (body: Body, ready: () => boolean) => void;
   /** Moves it as the character whose record is in the exchange, where the answer comes. */
   move: (body: Body) => number;
   /** Did `setMass` make the mass? */
@@ -98,7 +98,12 @@ export class Body<UserData = unknown> {
         body.#shapes.splice(body.#shapes.indexOf(shape), 1);
         body.#list = undefined;
       },
-      carry: (body, dt) => native().characterCarry(body.#live(), body.id, dt),
+      carry: (body, ready) =>
+        void body.#store.carried.add((dt) => {
+          const lives = ready();
+          if (lives) native().characterCarry(body.#live(), body.id, dt);
+          return lives;
+        }),
       move: (body) => {
         const code = native().characterMove(body.#live(), body.id);
         body.#store.edited();
@@ -409,7 +414,7 @@ export class Body<UserData = unknown> {
   /** Axes of motion that are taken away. Setting it frees those that are not named. */
   get lock(): Readonly<Required<Locks>> {
     const record = this.#record();
-    return { x: record[kLock] === 1, y: record[kLock + 1] === 1, rotation: record[kLock + 2] === 1 };
+    return frozen({ x: record[kLock] === 1, y: record[kLock + 1] === 1, rotation: record[kLock + 2] === 1 });
   }
   set lock(lock: Locks) {
     const world = this.#live();
@@ -440,7 +445,7 @@ export class Body<UserData = unknown> {
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     const [linear, angular, seconds] = this.#record().subarray(kSleepThreshold, kSleepThreshold + 3);
-    return { linear: decimal(linear!), angular: decimal(angular!), seconds: decimal(seconds!) };
+    return frozen({ linear: decimal(linear!), angular: decimal(angular!), seconds: decimal(seconds!) });
   }
   set sleepThreshold(threshold: SleepThreshold | 0 | undefined) {
     const world = this.#live();
@@ -514,9 +519,9 @@ export class Body<UserData = unknown> {
     return first as Shape<UserData>;
   }
   /** Its touching contacts. */
-  get contacts(): readonly Contact[] {
+  get contacts(): readonly Typed<Contact, UserData>[] {
     this.#live();
-    return contactsOf(this.#store, this.id);
+    return contactsOf(this.#store, this.id) as Typed<Contact, UserData>[];
   }
   /** Joints that hold it. */
   get joints(): readonly AnyJoint[] {

@@ -136,10 +136,10 @@ export class Character {
         userData,
       }),
     );
-    const off = world.on('beforeStep', ({ dt }) => {
-      if (this.destroyed) return off();
+    internals.carry(this.#body, () => {
+      if (this.destroyed) return false;
       exchange(kOptions.length).set(this.#options);
-      internals.carry(this.#body, dt);
+      return true;
     });
     Object.preventExtensions(this);
   }

@@ -18,14 +18,10 @@ function meet(a: Vec2, b: Vec2, c: Vec2, d: Vec2): boolean {
   return !apart('x') && !apart('y'); // on one line
 }
 
-/**
- * @internal Which point begins an edge that meets another edge, or is where another one is; -1 where the outline is
- * simple.
- */
+/** @internal Which point begins an edge that meets another edge; -1 where the outline is simple. No edge has length 0. */
 export function tangled(points: readonly Vec2[]): number {
   const n = points.length;
   const at = (i: number): Vec2 => points[i % n]!;
-  for (let i = 0; i < n; i++) if (length(at(i), at(i + 1)) === 0) return i;
   for (let i = 0; i < n; i++) {
     for (let k = i + 2; k < n - (i === 0 ? 1 : 0); k++) if (meet(at(i), at(i + 1), at(k), at(k + 1))) return k;
     // Back on its own way

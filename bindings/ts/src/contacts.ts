@@ -44,6 +44,17 @@ export interface Contact {
   meanImpulse: number;
 }
 
+interface Objects<UserData> {
+  body: Body<UserData>;
+  bodyA: Body<UserData> | null;
+  bodyB: Body<UserData>;
+  shape: Shape<UserData>;
+  shapeA: Shape<UserData>;
+  shapeB: Shape<UserData>;
+}
+/** `T` with bodies and shapes whose `userData` is of this type. */
+export type Typed<T, UserData> = T & Pick<Objects<UserData>, keyof T & keyof Objects<UserData>>;
+
 // Mirrors bindings/embind/contacts.cpp.
 const kFields = 20;
 const kFirstPoint = 10;

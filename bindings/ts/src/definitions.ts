@@ -4,7 +4,7 @@ import { convexParts, tangled } from './concave.js';
 import { invalid } from './errors.js';
 import { aside, mask, one, oneOf, point, real, record, vector, whole, yes, type Field } from './fields.js';
 import { RecordWriter, lastRefusal } from './native.js';
-import { hullOf } from './outline.js';
+import { hullOf, length } from './outline.js';
 import type { BodyType, Geometry, ShapeDef, ShapeOptions, Vec2, VecLike } from './types.js';
 import { choice, finite, given, integer, isArray, number, refuseDefinition, x, y } from './validate.js';
 
@@ -18,7 +18,7 @@ export const kBodyFields = 21;
 /** @internal */
 export const kShapeFields = 33;
 const kMaxPoints = 8;
-const kShortest = 1e-6; // m, of a segment
+const kShortest = 1e-6; // m: consecutive points of a path that are nearer count as one
 
 /** @internal */
 export const lockField = record({ x: yes(), y: yes(), rotation: yes() });
@@ -169,35 +169,52 @@ function pointsOf(points: unknown, least: number, path: string): Vec2[] {
   });
 }
 
+/**
+ * The points of a path, without those too near to the one before. `at[i]`: where point i was given; `ends[i]`: before
+ * which point segment i was given.
+ */
+function pathOf(given: unknown, closed: boolean, path: string): { points: Vec2[]; at: number[]; ends: number[] } {
+  const least = closed ? 3 : 2;
+  const all = pointsOf(given, least, path);
+  const single = (i: number): Vec2 => ({ x: Math.fround(all[i]!.x), y: Math.fround(all[i]!.y) }); // as the engine has it
+  const at = [0];
+  const moves = (to: number): boolean => length(single(at.at(-1)!), single(to)) >= kShortest;
+  for (let i = 1; i < all.length; i++) if (moves(i)) at.push(i);
+  const ends = at.slice(1);
+  if (closed) {
+    if (moves(0)) ends.push(all.length);
+    else at.pop(); // it was closed by hand
+  }
+  if (at.length < least) throw invalid(path, given, `a list of ${least} or more points at least 1e-6 m apart`);
+  return { points: at.map((i) => all[i]!), at, ends };
+}
+
 /** @internal */
 export function partsOf(def: ShapeDef, path: string): Part[] {
   const at = (key: string): string => (path ? `${path}.${key}` : key);
   if (def?.type === 'concave') {
     concaveField(new RecordWriter(kShapeFields), def, path, '');
-    const { points, ...common } = def;
-    const outline = pointsOf(points, 3, at('points'));
-    const odd = tangled(outline);
-    if (odd >= 0) throw invalid(at(`points[${odd}]`), points[odd], 'the start of an edge that meets no other edge');
-    const parts = convexParts(outline);
-    if (parts.length === 0) throw invalid(at('points'), points, 'an outline around an area');
+    const { points: list, ...common } = def;
+    const outline = pathOf(list, true, at('points'));
+    const odd = outline.at[tangled(outline.points)];
+    if (odd !== undefined)
+      throw invalid(at(`points[${odd}]`), list[odd], 'the start of an edge that meets no other edge');
+    const parts = convexParts(outline.points);
+    if (parts.length === 0) throw invalid(at('points'), list, 'an outline around an area');
     return parts.map((part) => ({ def: { ...common, type: 'polygon', points: part }, path }));
   }
   if (def?.type !== 'chain') return [{ def, path }];
   chainField(new RecordWriter(kShapeFields), def, path, '');
   const { points: list, loop = false, twoSided = true, materials, ...common } = def;
-  const points = pointsOf(list, loop ? 3 : 2, at('points'));
-  const count = loop ? points.length : points.length - 1;
+  const { points, ends } = pathOf(list, loop, at('points'));
+  const count = list.length - +!loop;
   if (materials !== undefined && (!isArray(materials) || materials.length !== count))
     throw invalid(at('materials'), materials, `a list of ${count}, one a segment`);
   const chain = { points, loop, twoSided };
-  return Array.from({ length: count }, (_, i) => {
-    const a = points[i]!;
-    const next = (i + 1) % points.length;
-    const b = points[next]!;
-    if (Math.hypot(b.x - a.x, b.y - a.y) < kShortest)
-      throw invalid(at(`points[${next}]`), list[next], 'a point at least 1e-6 m from the one before');
-    const own = materials?.[i] ?? {};
-    const ownPath = at(`materials[${i}]`);
+  return ends.map((end, i) => {
+    const [a, b] = [points[i]!, points[(i + 1) % points.length]!];
+    const own = materials?.[end - 1] ?? {};
+    const ownPath = at(`materials[${end - 1}]`);
     materialField(new RecordWriter(kShapeFields), own, ownPath, '');
     return { def: { ...common, ...own, type: 'segment', a, b, oneSided: !twoSided }, path, chain, own, ownPath };
   });

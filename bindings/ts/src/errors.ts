@@ -77,6 +77,8 @@ export function show(value: unknown, depth = 0): string {
       const item = show(single ? decimal(found as number) : found, depth + 1);
       return list ? item : `${key}: ${item}`;
     });
+    const x = keys.includes('x');
+    if (x !== keys.includes('y')) items.push(`${x ? 'y' : 'x'} missing`); // half a vector
   } catch {
     return 'an object that cannot be read'; // a getter that throws, a revoked proxy
   }

@@ -245,6 +245,8 @@ export class Events {
 
   beforeStep(dt: number): void {
     this.#tell('beforeStep', { dt });
+    const { carried } = this.#store;
+    for (const carry of carried) if (!carry(dt)) carried.delete(carry);
   }
 
   /**

@@ -21,7 +21,7 @@ import {
 import type { AnyJoint, DistanceJoint, JointDef, JointDefs, Joints, JointType, PrismaticJoint } from './joint_types.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
-import { readOnlyGetters, strict } from './strict.js';
+import { frozen, readOnlyGetters, strict } from './strict.js';
 import type { Vec2, VecLike } from './types.js';
 import { choice, copied, fill, x, y } from './validate.js';
 
@@ -102,10 +102,10 @@ export class Joint {
   }
 
   #parameter({ at, kind }: Parameter): unknown {
-    if (kind === 'place') return this.#vector(at, { x: 0, y: 0 });
+    if (kind === 'place') return frozen(this.#vector(at, { x: 0, y: 0 }));
     const record = this.#record();
     if (kind === 'flag') return record[at] === 1;
-    return kind === 'number' ? decimal(record[at]!) : { x: decimal(record[at]!), y: decimal(record[at + 1]!) };
+    return kind === 'number' ? decimal(record[at]!) : frozen({ x: decimal(record[at]!), y: decimal(record[at + 1]!) });
   }
   #setParameter(name: string, parameter: Parameter, value: unknown): void {
     const world = this.#live();

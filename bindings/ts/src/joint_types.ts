@@ -266,25 +266,25 @@ export interface LiveCommon {
 /** Places of a joint in its bodies' frames, m. */
 export interface LiveLocalAnchors {
   /** m, in the frame of A. */
-  get localAnchorA(): Vec2;
+  get localAnchorA(): Readonly<Vec2>;
   set localAnchorA(point: VecLike);
   /** m, in the frame of B. */
-  get localAnchorB(): Vec2;
+  get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
 }
 /** One place for both bodies. */
 export interface LiveAnchor extends LiveLocalAnchors {
   /** m, world: B's point now. Setting it moves the point of both. */
-  get anchor(): Vec2;
+  get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
 }
 /** A direction of A. */
 export interface LiveAxis {
   /** Unit, world, as A stands now. */
-  get axis(): Vec2;
+  get axis(): Readonly<Vec2>;
   set axis(direction: VecLike);
   /** In the frame of A, as long as it was given. */
-  get localAxis(): Vec2;
+  get localAxis(): Readonly<Vec2>;
   set localAxis(direction: VecLike);
 }
 
@@ -318,10 +318,10 @@ export interface PrismaticJoint
 export interface DistanceJoint extends PairJoint, LiveLocalAnchors, Required<PushingMotorOptions & SpringOptions> {
   readonly type: 'distance';
   /** m, world: A's point now. Setting it moves the point in A. */
-  get anchorA(): Vec2;
+  get anchorA(): Readonly<Vec2>;
   set anchorA(point: VecLike);
   /** m, world: B's point now. Setting it moves the point in B. */
-  get anchorB(): Vec2;
+  get anchorB(): Readonly<Vec2>;
   set anchorB(point: VecLike);
   /** m, > 0: the length of the rod, or the rest length of the spring. */
   length: number;
@@ -359,7 +359,7 @@ export interface MotorJoint
   extends PairJoint, LiveAnchor, Required<ReferenceOptions & SpringOptions & AngularSpringOptions> {
   readonly type: 'motor';
   /** m/s, of B's point relative to A, along the axes of the world; without `hertz`. */
-  get velocity(): Vec2;
+  get velocity(): Readonly<Vec2>;
   set velocity(velocity: VecLike);
   /** rad/s, of B relative to A, any finite number; without `angularHertz`. */
   angularVelocity: number;
@@ -374,13 +374,13 @@ export interface MotorJoint
 export interface TargetJoint extends Joint, LiveCommon, Required<SpringOptions> {
   readonly type: 'target';
   /** m, world: where B is drawn to. */
-  get target(): Vec2;
+  get target(): Readonly<Vec2>;
   set target(point: VecLike);
   /** m, world: B's point now. */
-  get anchor(): Vec2;
+  get anchor(): Readonly<Vec2>;
   set anchor(point: VecLike);
   /** m, in the frame of B: the point that is drawn. */
-  get localAnchorB(): Vec2;
+  get localAnchorB(): Readonly<Vec2>;
   set localAnchorB(point: VecLike);
   /** N, >= 0: the cap of the force. */
   maxForce: number;
@@ -391,26 +391,26 @@ export interface GearJoint extends PairJoint {
   /** Factor on B's angle or displacement, any finite number but 0. */
   ratio: number;
   /** A direction of the world along which A's displacement counts, or `[0, 0]`: A's angle counts. */
-  get axisA(): Vec2;
+  get axisA(): Readonly<Vec2>;
   set axisA(direction: VecLike);
   /** Likewise for B. */
-  get axisB(): Vec2;
+  get axisB(): Readonly<Vec2>;
   set axisB(direction: VecLike);
 }
 /** The object that is made of a {@link PulleyJointDef}. */
 export interface PulleyJoint extends PairJoint, LiveLocalAnchors {
   readonly type: 'pulley';
   /** m, world: A's point now. Setting it moves the point in A. */
-  get anchorA(): Vec2;
+  get anchorA(): Readonly<Vec2>;
   set anchorA(point: VecLike);
   /** m, world: B's point now. Setting it moves the point in B. */
-  get anchorB(): Vec2;
+  get anchorB(): Readonly<Vec2>;
   set anchorB(point: VecLike);
   /** m, world: the fixed point above A's end. */
-  get groundAnchorA(): Vec2;
+  get groundAnchorA(): Readonly<Vec2>;
   set groundAnchorA(point: VecLike);
   /** m, world: the fixed point above B's end. */
-  get groundAnchorB(): Vec2;
+  get groundAnchorB(): Readonly<Vec2>;
   set groundAnchorB(point: VecLike);
   /** Factor on the length of B's side, > 0. */
   ratio: number;

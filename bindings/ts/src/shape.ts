@@ -12,7 +12,7 @@ import {
 import { decimal } from './decimal.js';
 import { RecordWriter, check, exchange, native } from './native.js';
 import type { Store } from './store.js';
-import { strict } from './strict.js';
+import { frozen, strict } from './strict.js';
 import type { BoxGeometry, Filter, Geometry, ShapeOptions, ShapeType, Vec2, VecLike } from './types.js';
 import { checkDefinition, copied, number, x, y } from './validate.js';
 
@@ -71,6 +71,7 @@ export class ShapeBase<UserData = unknown> {
     Object.preventExtensions(this);
   }
   static {
+    Object.defineProperty(this, 'name', { value: 'Shape' }); // as consoles show it
     makeShape = (store, body, id, def, form) => new ShapeBase(store, body, id, def, form) as Shape;
     formNow = (shape) => (shape as unknown as ShapeBase).#form;
     setForm = (shape, form) => void ((shape as unknown as ShapeBase).#form = form);
@@ -107,7 +108,14 @@ export class ShapeBase<UserData = unknown> {
    * The geometry, in the body's frame; it may be replaced by any other. A polygon comes back as its hull,
    * counter-clockwise.
    */
-  get geometry(): Geometry {
+  get geometry(): Readonly<Geometry> {
+    return frozen(this.#geometry());
+  }
+  set geometry(geometry: Readonly<Geometry>) {
+    this.#setGeometry(geometry, geometry);
+  }
+
+  #geometry(): Geometry {
     const record = this.#record();
     const one = (i: number): number => decimal(record[kKind + i]!);
     const at = (i: number): Vec2 => ({ x: one(i), y: one(i + 1) });
@@ -128,10 +136,6 @@ export class ShapeBase<UserData = unknown> {
         };
     }
   }
-  set geometry(geometry: Geometry) {
-    this.#setGeometry(geometry, geometry);
-  }
-
   #setGeometry(geometry: Geometry, given: object): void {
     const world = this.#live();
     geometry = copied(geometry, 'shape');
@@ -310,10 +314,10 @@ export class ShapeBase<UserData = unknown> {
    * Unit direction in the body's frame from which alone it is solid, or null. After a change what touches it is judged
    * anew; what is inside stays free until it has left, also when it becomes null.
    */
-  get oneWay(): Vec2 | null {
+  get oneWay(): Readonly<Vec2> | null {
     const record = this.#record();
     const [dx, dy] = [record[kRules + 3]!, record[kRules + 4]!];
-    return dx === 0 && dy === 0 ? null : { x: decimal(dx), y: decimal(dy) };
+    return dx === 0 && dy === 0 ? null : frozen({ x: decimal(dx), y: decimal(dy) });
   }
   set oneWay(oneWay: VecLike | null) {
     this.#setRule('oneWay', oneWay);
@@ -322,10 +326,10 @@ export class ShapeBase<UserData = unknown> {
    * Shapes that this sensor holds as of the last step, also after `restore`, in the order of their ids; none for what
    * is no sensor.
    */
-  get overlaps(): Shape[] {
+  get overlaps(): Shape<UserData>[] {
     const { shapes } = this.#store;
     const total = native().shapeOverlaps(this.#live(), this.id);
-    return Array.from(exchange(total).slice(0, total), (id) => shapes.alive(id)!);
+    return Array.from(exchange(total).slice(0, total), (id) => shapes.alive(id) as Shape<UserData>);
   }
 
   // --- filter and life ----------------------------------------------------------------------------------------------
@@ -333,7 +337,7 @@ export class ShapeBase<UserData = unknown> {
   /** Which shapes it collides with. Setting it takes what is not given at its default. */
   get filter(): Readonly<Required<Filter>> {
     const record = this.#record();
-    return { category: record[kFilter]!, mask: record[kFilter + 1]!, group: record[kFilter + 2]! };
+    return frozen({ category: record[kFilter]!, mask: record[kFilter + 1]!, group: record[kFilter + 2]! });
   }
   set filter(filter: Filter) {
     const world = this.#live();

@@ -101,6 +101,8 @@ export class Store {
   preSolve!: (event: PreSolveEvent) => void;
   /** What they threw in the middle of a step. */
   readonly errors: unknown[] = [];
+  /** What each character does last before a step, when all that moves knows its velocity; false once it is gone. */
+  readonly carried = new Set<(dt: number) => boolean>();
   /** Destroyed and not emitted yet. */
   readonly departed: Body[] = [];
 

@@ -31,6 +31,12 @@ function refuse(name: string): Setter {
   return setter;
 }
 
+/** @internal What a getter makes anew: to set a part of it, which would change nothing else, throws a TypeError. */
+export function frozen<T extends object>(made: T): Readonly<T> {
+  for (const part of Object.values(made)) if (typeof part === 'object') frozen(part as object);
+  return Object.freeze(made);
+}
+
 /** @internal Assigning to a property of these objects that can only be read throws. */
 export function readOnlyGetters(prototype: object): void {
   // Inspectors want `constructor` as a plain property: they find it further on.

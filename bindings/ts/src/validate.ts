@@ -167,6 +167,8 @@ const kAliases: Record<string, string> = {
   canSleep: 'sleepAllowed',
   sleepingAllowed: 'sleepAllowed',
   bounciness: 'restitution',
+  bounce: 'restitution',
+  elasticity: 'restitution',
   rollingFriction: 'rollingResistance',
   frictionStatic: 'staticFriction',
   surfaceVelocity: 'tangentSpeed',
@@ -192,13 +194,14 @@ const kAliases: Record<string, string> = {
   iterations: 'solver',
   plugin: 'userData',
   sleepAllowed: 'sleep', // of a world
+  sensor: 'shapes[0].sensor', // of a body
 };
 
 /** @internal Of the names that are accepted the one that was probably meant. */
 export function suggest(key: string, accepted: readonly string[]): string | undefined {
   // `categoryBits` is `category` of a filter, and `filter.category` of a shape.
   for (let alias = kAliases[key]; alias; alias = kAliases[alias])
-    if (accepted.includes(alias.split('.')[0]!)) return alias;
+    if (accepted.includes(alias.split(/[.[]/)[0]!)) return alias;
   return accepted.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2);
 }
 

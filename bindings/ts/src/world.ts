@@ -1,5 +1,5 @@
 import { internals, type Body } from './body.js';
-import { contactsOf, sensorOverlapsOf, type Contact, type SensorOverlap } from './contacts.js';
+import { contactsOf, sensorOverlapsOf, type Contact, type SensorOverlap, type Typed } from './contacts.js';
 import { bodyField, kBodyFields, kShapeFields, partsOf, refusePart, shapeField } from './definitions.js';
 import { decimal } from './decimal.js';
 import { invalid } from './errors.js';
@@ -45,7 +45,7 @@ import {
   type Tuning,
 } from './solver.js';
 import { Store } from './store.js';
-import { strict } from './strict.js';
+import { frozen, strict } from './strict.js';
 import type {
   BodyDef,
   QueryFilter,
@@ -63,6 +63,7 @@ import { callable, checkDefinition, copied, count, fill, flag, is, isArray, notN
 import type { Views } from './views.js';
 
 const kMaxCount = 1 << 20; // ids.h
+let warned = false;
 const room = one(0, (value, path) => count(value, path, kMaxCount));
 // Mirrors world_create in bindings/embind/world.cpp; the tuning comes last.
 const worldField = record({
@@ -93,17 +94,6 @@ export let lastDt: (world: World) => number;
 export let stepCount: (world: World) => number;
 /** @internal A snapshot with all of the world, packed. */
 export let packed: (world: World) => Uint8Array;
-
-interface Objects<UserData> {
-  body: Body<UserData>;
-  bodyA: Body<UserData> | null;
-  bodyB: Body<UserData>;
-  shape: Shape<UserData>;
-  shapeA: Shape<UserData>;
-  shapeB: Shape<UserData>;
-}
-/** `T` with bodies and shapes whose `userData` is of this type. */
-type Typed<T, UserData> = T & Pick<Objects<UserData>, keyof T & keyof Objects<UserData>>;
 
 /**
  * A world of bodies, advanced one step at a time. The only thing to free: call `destroy()`, or declare it with `using`;
@@ -172,7 +162,7 @@ export class World<UserData = unknown> {
     const store = this.#store;
     this.#events.beforeStep(dt);
     check(native().worldStep(store.live(), dt), 'dt', dt);
-    const found = exchange(7);
+    const found = exchange(8);
     const joints = found[6]!;
     const report: StepReport = {
       awakeBodies: found[0]!,
@@ -181,7 +171,12 @@ export class World<UserData = unknown> {
       pairsDestroyed: found[3]!,
       islands: found[4]!,
       events: found[5]!,
+      pairsDropped: found[7]!,
     };
+    if (report.pairsDropped && !warned) {
+      warned = true;
+      console.warn('impulse2d: more than 2^20 pairs of shapes are near: the others do not collide');
+    }
     this.#lastDt = dt;
     this.#steps++;
     store.stepped();
@@ -200,7 +195,7 @@ export class World<UserData = unknown> {
 
   /** m/s^2. Setting it wakes everything. */
   get gravity(): Readonly<Vec2> {
-    return this.getGravity({ x: 0, y: 0 });
+    return frozen(this.getGravity({ x: 0, y: 0 }));
   }
   set gravity(gravity: VecLike) {
     check(native().worldSetGravity(this.#store.live(), x(gravity), y(gravity)), 'gravity', gravity);
@@ -220,10 +215,10 @@ export class World<UserData = unknown> {
   /**
    * How contacts are solved, with all options of the chosen solver. Setting it takes what is not given at its default.
    */
-  get solver(): SolverOptions {
-    return toOptions(readTuning(this.#store.live()));
+  get solver(): Readonly<SolverOptions> {
+    return frozen(toOptions(readTuning(this.#store.live())));
   }
-  set solver(solver: SolverOptions) {
+  set solver(solver: Readonly<SolverOptions>) {
     const now = readTuning(this.#store.live());
     const defaults = readTuning(0);
     this.#setTuning(withOptions(withWorld(defaults, now), solver), { solver });
@@ -242,7 +237,7 @@ export class World<UserData = unknown> {
    * hundredth under `substepped-position`). Setting the property sets numbers that are not given to their defaults.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
-    return thresholdOf(readTuning(this.#store.live()));
+    return frozen(thresholdOf(readTuning(this.#store.live())));
   }
   set sleepThreshold(threshold: SleepThreshold) {
     const tuning = readTuning(this.#store.live());
@@ -549,12 +544,12 @@ export class World<UserData = unknown> {
    * The first shape that a shape begins to overlap on its path from `from` to `to`, or null. It moves on a line and
    * turns evenly from `angle` to `angleTo` about its own origin. What it only touches, or slides along, is not hit.
    */
-  shapeCast(options: ShapeCastOptions): ShapeCastHit | null {
-    return shapeCast(this.#store, options);
+  shapeCast(options: ShapeCastOptions): Typed<ShapeCastHit, UserData> | null {
+    return shapeCast(this.#store, options) as Typed<ShapeCastHit, UserData> | null;
   }
   /** All shapes that a shape overlaps on its path, nearest first, each where it is met if the others were not there. */
-  shapeCastAll(options: ShapeCastOptions): ShapeCastHit[] {
-    return shapeCastAll(this.#store, options);
+  shapeCastAll(options: ShapeCastOptions): Typed<ShapeCastHit, UserData>[] {
+    return shapeCastAll(this.#store, options) as Typed<ShapeCastHit, UserData>[];
   }
   /**
    * Many shape casts: what {@link shapeCast} returns for each, in `out` where it is given. The hits in `out` are filled
@@ -567,8 +562,8 @@ export class World<UserData = unknown> {
    * The shape whose surface is nearest to a point, or in which the point is deepest; null where none is within
    * `maxDistance`.
    */
-  closest(options: ClosestOptions): ClosestHit | null {
-    return closest(this.#store, options);
+  closest(options: ClosestOptions): Typed<ClosestHit, UserData> | null {
+    return closest(this.#store, options) as Typed<ClosestHit, UserData> | null;
   }
   /**
    * Shapes that share a point with a shape, with an axis-aligned box, or that hold a point, in the order of their ids.
@@ -647,10 +642,10 @@ export class World<UserData = unknown> {
   /** The same for the first such event that `options` let through, and no more. */
   once<N extends EventName>(
     name: N,
-    handler: (event: EventMap[N]) => void,
-    options: OnOptions<EventMap[N]> = {},
+    handler: (event: Typed<EventMap[N], UserData>) => void,
+    options: OnOptions<Typed<EventMap[N], UserData>> = {},
   ): () => void {
-    const first = (event: EventMap[N]): void => {
+    const first = (event: Typed<EventMap[N], UserData>): void => {
       off();
       handler(event);
     };

@@ -42,6 +42,7 @@ struct StepReport {
     uint32_t pairs_destroyed = 0;
     uint32_t islands = 0; ///< awake; an island whose bodies separated is split when it is about to sleep
     uint32_t events = 0;
+    uint32_t pairs_dropped = 0; ///< near, without a contact because there are 2^20; found again once there is room
 };
 
 struct Energy {

@@ -213,14 +213,14 @@ bool Mover::is_front(const Touch& touch) const {
 }
 
 /// Whether such a shape lets the character pass in this move: the character comes from another side, or is inside. A
-/// character that is inside by at most half the skin, or by at most the displacement of the shape in a step, stands on
-/// the shape. A character beyond the front stays outside, even if a corner is nearest.
+/// character that is inside by at most its skin (its hull by two), or by the displacement of the shape in a step more,
+/// stands on the shape. A character beyond the front stays outside, even if a corner is nearest.
 bool Mover::lets_in(const Touch& touch, bool drop) const {
     const ShapeRecord& record = world_.shapes[touch.index];
     if (drop && touch.gap <= def_.skin && is_front(touch)) { return true; }
     const Vec2 front = rotate(touch.pose.q, record.one_way == Vec2{} ? record.shape.normals[0] : record.one_way);
     const float moved = max(dot(velocity_at(touch.index, touch.point), front), 0.0f) * dt_;
-    const float depth = -0.5f * def_.skin - moved;
+    const float depth = -2.0f * def_.skin - moved;
     if (is_front(touch) && touch.gap >= depth) { return false; }
     const float clear = -support(hull_, {}, -front) - support(record.shape, touch.pose, front);
     return clear < depth;
@@ -542,7 +542,8 @@ Vec2 Mover::carried() const {
 CharacterMove Mover::move(Vec2 velocity, bool drop) {
     Vec2 want = dt_ * velocity;
     find_passed(want, drop);
-    if (drop && passed_.count > 0) { want -= max(def_.skin + dot(want, up_), 0.0f) * up_; }
+    // From the band of rest to below the depth at which `lets_in` ends.
+    if (drop && passed_.count > 0) { want -= max(2.2f * def_.skin + dot(want, up_), 0.0f) * up_; }
     look();
     const float least = 1.0e-3f * length(want);
     const float rising = dot(want, up_);

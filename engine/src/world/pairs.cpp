@@ -20,8 +20,13 @@ void find_pairs(Step& step) {
         if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
         return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
-    // A million boxes in one place exceed the engine's limits: the pairs with the highest keys get no contact.
+    // A crowd in one place exceeds the engine's limits: the pairs with the highest keys get no contact. They are
+    // searched again in the next step, since there may be room then and nothing else may move.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
+    for (size_t i = room; i < world.new_pairs.size(); ++i) {
+        world.broad_phase.touch_proxy(world.shapes[pair_first(world.new_pairs[i])].proxy);
+        ++step.report.pairs_dropped;
+    }
     if (world.new_pairs.size() > room) { world.new_pairs.resize(room); }
     make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(world.new_pairs.size()));
     for (const uint64_t key : world.new_pairs) {

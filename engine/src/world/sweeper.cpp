@@ -14,14 +14,19 @@ float turn_of(const BodyMotion& motion, float dt) {
     return angle + 2.0f * kPi * std::floor((motion.w * dt - angle) / (2.0f * kPi) + 0.5f);
 }
 
-/// Whether `b` is one-sided and `a` not on its solid side when the sweeps begin, or moving away from that side.
-bool passes_one_sided(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
-    if (!b.one_sided) { return false; }
+/// Whether `b` is one-sided and `a` behind it when the sweeps begin.
+bool is_behind(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
     const Transform pose = pose_at(sweepB, 0.0f);
-    const Vec2 n = rotate(pose.q, b.normals[0]);
     const Vec2 middle = transform(pose_at(sweepA, 0.0f), a.centroid);
-    if (dot(n, middle - transform(pose, b.points[0])) < 0.0f) { return true; }
-    return dot(n, sweepA.dp - sweepB.dp - cross(sweepB.turn, middle - sweepB.p)) > 0.0f;
+    return b.one_sided && dot(rotate(pose.q, b.normals[0]), middle - transform(pose, b.points[0])) < 0.0f;
+}
+
+/// Whether `b` is one-sided and `a` moving away from its solid side. Such a shape stops nothing, but the overlap that
+/// it leaves counts as that of any shape does.
+bool leaves_front(const Shape& a, const Sweep& sweepA, const Shape& b, const Sweep& sweepB) {
+    const Vec2 arm = transform(pose_at(sweepA, 0.0f), a.centroid) - sweepB.p;
+    const Vec2 n = rotate(sweepB.q, b.normals[0]);
+    return b.one_sided && dot(n, sweepA.dp - sweepB.dp - cross(sweepB.turn, arm)) > 0.0f;
 }
 
 /// One sweep of the last segment of a path against all obstacles.
@@ -71,7 +76,7 @@ void Query::consider(uint32_t shape, uint32_t other) {
     const Shape& a = s.world.shapes[shape].shape;
     // The first test: it rejects most shapes whose boxes are near.
     if (together || least_gap(a, segment.sweep, record.shape, obstacle) > s.world.tuning.linear_slop) { return; }
-    if (passes_one_sided(a, segment.sweep, record.shape, obstacle)) { return; }
+    if (is_behind(a, segment.sweep, record.shape, obstacle)) { return; }
     if (!should_collide(s.world, shape, other)) { return; }
     SweepLimits limits = limits_of(s, body, a, record.shape, false);
     limits.press += s.world.sweep_extents[body.slot].reach * abs(segment.sweep.turn - obstacle.turn);
@@ -80,7 +85,8 @@ void Query::consider(uint32_t shape, uint32_t other) {
     const bool pressed = toi.start <= limits.touching;
     if (pressed) { touched = max(touched, -toi.start); }
     const Hit found{toi.time, shape, other, pressed, -toi.limit, toi.normal};
-    if (toi.hit && is_sooner(found, hit)) { hit = found; }
+    const bool stops = toi.hit && !leaves_front(a, segment.sweep, record.shape, obstacle);
+    if (stops && is_sooner(found, hit)) { hit = found; }
 }
 
 /// From `time` on the body moves with the obstacle that it hit. At its first hit in a step it also slides along it, for

@@ -47,7 +47,9 @@ new World({ solver: { type: 'sequential-impulse', frictionMix: 'mean' } });
 // @ts-expect-error presets are not to be changed
 presets.umbra.slop = 0.5;
 world.solver = { ...presets.umbra, percent: 0.2, literal: { coldStart: true } };
-same<World['solver'], SolverOptions>(true);
+same<World['solver'], Readonly<SolverOptions>>(true);
+// @ts-expect-error the copy that a getter gives is not the world's
+world.solver.warmStarting = false;
 
 const state: Uint8Array = world.snapshot();
 world.restore(state);
@@ -99,6 +101,10 @@ const form: ShapeDef['type'] = shape.type;
 void form;
 if (shape.geometry.type === 'box') shape.width = shape.geometry.width;
 shape.staticFriction = undefined;
+// @ts-expect-error nor the shape's
+shape.oneWay!.x = 5;
+// @ts-expect-error
+shape.geometry.type = 'box';
 // @ts-expect-error friction has no undefined
 shape.friction = undefined;
 
@@ -130,7 +136,9 @@ const hinge: RevoluteJoint = world.createJoint({
 same<typeof hinge.type, 'revolute'>(true);
 hinge.motorSpeed = hinge.speed + hinge.angle;
 hinge.anchor = [1, 2];
-same<typeof hinge.anchor, Vec2>(true);
+same<typeof hinge.anchor, Readonly<Vec2>>(true);
+// @ts-expect-error nor is it the joint's
+hinge.anchor.x = 5;
 same<typeof hinge.force, Readonly<Vec2>>(true);
 hinge.bodyA.wake();
 // @ts-expect-error a reading
@@ -147,6 +155,8 @@ world.createJoint({ type: 'rope', bodyA: body, bodyB: other });
 new Joint();
 const hand = world.createJoint({ type: 'target', bodyB: other, target: [1, 1], maxForce: 100 });
 hand.target = { x: 1, y: 2 };
+// @ts-expect-error
+hand.target.x = 5;
 // @ts-expect-error may be null
 hand.bodyA.wake();
 const joint: JointDef = { type: 'gear', bodyA: body, bodyB: other, ratio: 2 };
@@ -215,6 +225,17 @@ same<typeof actor, Body<Actor>>(true);
 actor.userData.hp -= 1;
 actors.on('contactBegin', ({ bodyA, shapeB }) => (bodyA.userData.hp += shapeB.body.userData.hp));
 actors.raycast({ from: [0, 0], to: [1, 1] })!.body.userData.hp -= 1;
+actors.once('sensorBegin', ({ bodyA, shapeB }) => (bodyA.userData.hp += shapeB.userData.hp), {
+  filter: ({ bodyB }) => bodyB.userData.hp > 0,
+});
+const way = { shape: { type: 'circle', radius: 1 }, from: [0, 0], to: [1, 1] } as const;
+actors.shapeCast(way)!.body.userData.hp -= 1;
+actors.shapeCastAll(way)[0]!.shape.userData.hp -= 1;
+actors.closest({ point: [0, 0] })!.shape.body.userData.hp -= 1;
+actor.contacts[0]!.bodyB.userData.hp -= actor.contacts[0]!.points.length;
+actor.shapes[0]!.overlaps[0]!.body.userData.hp -= 1;
+// @ts-expect-error of another type
+actors.once('contactBegin', ({ bodyA }) => bodyA.userData.mp);
 // @ts-expect-error of another type
 actors.createBody({ userData: { mp: 3 } });
 new FixedLoop(actors);
