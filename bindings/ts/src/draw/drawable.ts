@@ -18,6 +18,7 @@ export interface DrawableBody {
   readonly type: string;
   readonly mass: number;
   readonly localCenter: Readonly<Vec2>;
+  /** The same list as long as type, mass and all of its shapes are the same: what is drawn is read from another. */
   readonly shapes: Iterable<DrawableShape>;
   readonly aabb: { readonly min: Readonly<Vec2>; readonly max: Readonly<Vec2> };
   readonly userData?: unknown;
