@@ -94,6 +94,32 @@ for (const id of [
     }));
 }
 
+test('heavy: what stands beside a box is its mass, whatever becomes of the tower', () => {
+  for (const solver of [presets.fx2d, presets.umbra, presets.wedekind])
+    play(
+      'heavy',
+      { ratio: 6 },
+      ({ world, run, step }) => {
+        const boxes = world.bodies.filter(({ type }) => type === 'dynamic');
+        assert.equal(run.labels.length, boxes.length);
+        let least = boxes.length;
+        step(600, (i) => {
+          if (i === 300) boxes.at(-1).applyImpulse([9 * boxes.at(-1).mass, 0]);
+          least = Math.min(least, run.labels.length);
+          for (const { x, y, text } of run.labels) {
+            const from = ({ aabb, position }) => Math.max(0, aabb.min.x - x, x - aabb.max.x) + Math.abs(y - position.y);
+            const [nearest] = boxes.toSorted((a, b) => from(a) - from(b));
+            assert.equal(text, `${nearest.mass.toLocaleString('en')} kg`, `after ${i} steps`);
+            const over = run.labels.filter((other) => Math.abs(other.y - y) < 0.45 && Math.abs(other.x - x) < 1);
+            assert.equal(over.length, 1, 'and no other lies over it');
+          }
+        });
+        assert.ok(least > 0);
+      },
+      { solver },
+    );
+});
+
 const kPresets = ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind'];
 
 for (const name of kPresets) {

@@ -23,17 +23,19 @@ export const heavy: Scene = {
         shapes: [{ type: 'box', width: 1, height: 1, density, friction: 0.6 }],
       });
       return { body, text: `${mass} kg` };
-    });
+    }).reverse();
     return {
-      // Beside each box, wherever it is by now, unless another body is there, whose it would seem to be.
+      // Beside each box, wherever it is by now, unless another body is there, whose it would seem to be, or its label.
       get labels() {
         const labels: Label[] = [];
         for (const { body, text } of boxes) {
           if (body.destroyed) continue;
           const { y } = body.position;
           const x = body.aabb.max.x + 0.1;
+          if (labels.some((label) => Math.abs(label.y - y) < 0.5 && Math.abs(label.x - x) < 2.5)) continue;
           const room = { min: [x, y - 0.3], max: [x + 2.2, y + 0.3] } as const;
-          if (world.overlap({ aabb: room }).length === 0) labels.push({ x: x + 0.4, y, text, align: 'left' });
+          if (world.overlap({ aabb: room }).every((shape) => shape.body.type !== 'dynamic'))
+            labels.push({ x: x + 0.4, y, text, align: 'left' });
         }
         return labels;
       },
