@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Drag } from '../../dist/element.js';
+import { presets } from '../../dist/index.js';
+import { captionOf } from '../../dist/scenes.js';
 import { play } from './played.mjs';
 
 test('a weld that gives says with what force or torque, where it was, for two seconds', () =>
@@ -90,4 +92,101 @@ for (const id of [
         assert.ok(world.raycast({ from: [end, y + height], to: [end, y - 4 * height] }), `nothing at ${end} m`);
       }
     }));
+}
+
+test('heavy: what stands beside a box is its mass, whatever becomes of the tower', () => {
+  for (const solver of [presets.fx2d, presets.umbra, presets.wedekind])
+    play(
+      'heavy',
+      { ratio: 6 },
+      ({ world, run, step }) => {
+        const boxes = world.bodies.filter(({ type }) => type === 'dynamic');
+        assert.equal(run.labels.length, boxes.length);
+        let least = boxes.length;
+        step(600, (i) => {
+          if (i === 300) boxes.at(-1).applyImpulse([9 * boxes.at(-1).mass, 0]);
+          least = Math.min(least, run.labels.length);
+          for (const { x, y, text } of run.labels) {
+            const from = ({ aabb, position }) => Math.max(0, aabb.min.x - x, x - aabb.max.x) + Math.abs(y - position.y);
+            const [nearest] = boxes.toSorted((a, b) => from(a) - from(b));
+            assert.equal(text, `${nearest.mass.toLocaleString('en')} kg`, `after ${i} steps`);
+            const over = run.labels.filter((other) => Math.abs(other.y - y) < 0.45 && Math.abs(other.x - x) < 1);
+            assert.equal(over.length, 1, 'and no other lies over it');
+          }
+        });
+        assert.ok(least > 0);
+      },
+      { solver },
+    );
+});
+
+const kPresets = ['softStep', 'umbra', 'ftPhysics', 'fx2d', 'wedekind'];
+
+for (const name of kPresets) {
+  test(`dominoes: with both sliders up the last one falls under ${name}`, () =>
+    play(
+      'dominoes',
+      { growth: 1.3, count: 16 },
+      ({ scene, world, params, step }) => {
+        const bodies = world.bodies.filter(({ type }) => type === 'dynamic');
+        const [first, last] = [bodies[0], bodies.at(-1)].map(({ aabb }) => aabb.max.y);
+        assert.equal(Math.round(last / first), 51);
+        assert.match(scene.suggestion, /51 times/);
+        const { x, y, width, height } = scene.camera(params);
+        step(1800, () => {
+          const { min, max } = bodies.at(-1).aabb;
+          assert.ok(
+            max.x < x + width / 2 && min.y > y - height / 2 - 0.5 && max.y < y + height / 2,
+            'it is in the picture',
+          );
+        });
+        assert.ok(Math.abs(bodies.at(-1).angle) > 1, `${bodies.at(-1).angle} rad`);
+      },
+      { solver: presets[name] },
+    ));
+
+  test(`grip: the blocks do under ${name} what the caption says, at every speed of the belt`, () => {
+    const said = new Set();
+    for (const [still, slide] of [
+      [0.9, 0.3],
+      [0.5, 0.3],
+      [0.35, 0.3],
+      [1.2, 0.8],
+      [1.2, 0.05],
+      [0.3, 0.3],
+    ]) {
+      for (const belt of [0.1, 0.2, 0.3, 0.6, 0.8, 1, 1.3, 1.5, 2, 2.3, 3, 3.2, 4]) {
+        const params = { still, slide, belt };
+        play(
+          'grip',
+          params,
+          ({ scene, world, step }) => {
+            const blocks = world.bodies.filter(({ type }) => type === 'dynamic');
+            step(40 * 60);
+            const ranges = blocks.map(() => [Infinity, -Infinity]);
+            let stuck = 0;
+            step(10 * 60, () => {
+              blocks.forEach(({ position: { x } }, i) => {
+                ranges[i] = [Math.min(ranges[i][0], x), Math.max(ranges[i][1], x)];
+              });
+              stuck += Math.abs(blocks[0].velocity.x - belt) < 0.03 * belt;
+            });
+            const [upper, lower] = ranges.map(([least, most]) => most - least);
+            const caption = captionOf(scene, params);
+            const of = `still ${still}, slide ${slide}, belt ${belt}: moves ${upper.toFixed(3)} and ${lower.toFixed(3)} m`;
+            assert.ok(lower < 0.02, of);
+            if (/sticks and slips/.test(caption)) assert.ok(stuck > 5 && upper > 0.02, of);
+            else if (/depends on the solver/.test(caption)) said.add('either');
+            else assert.ok(upper < 0.02, of);
+            said.add(/sticks and slips/.test(caption) ? 'sticks' : /neither/.test(caption) ? 'slides' : 'equal');
+          },
+          { solver: presets[name] },
+        );
+      }
+    }
+    assert.ok(
+      ['sticks', 'slides', 'equal', 'either'].every((kind) => said.has(kind)),
+      [...said].join(),
+    );
+  });
 }

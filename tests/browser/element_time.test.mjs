@@ -226,6 +226,67 @@ articleTest(
 );
 
 articleTest(
+  'figures with one word in `sync` travel in time together, whichever has the scrubber',
+  {
+    body: `<impulse-scene id="a" src="pyramid" params='{"rows": 5}' loop="4s" sync="x" controls="play step"></impulse-scene>
+      <impulse-scene id="b" src="pyramid" params='{"rows": 5}' loop="4s" sync="x" controls="scrub"></impulse-scene>
+      <impulse-scene id="alone" src="joy"></impulse-scene>`,
+  },
+  async (page) => {
+    const both = (body) =>
+      page.evaluate(`(() => {
+      const [a, b] = ['a', 'b'].map((id) => document.getElementById(id));
+      ${body};
+      return [a, b].map(({ time, paused }) => Math.round(60 * time) + (paused ? '' : ' runs'));
+    })()`);
+    for (const id of ['#a', '#b']) await ready(page, id);
+    const steps = (n) => [String(n), String(n)];
+    assert.deepEqual(await both('a.step(90)'), steps(90));
+    assert.deepEqual(await both('a.seek(1)'), steps(60), 'by the one without a scrubber');
+    assert.deepEqual(await both('b.seek(0.5)'), steps(30));
+    assert.deepEqual(await both('a.back(3)'), steps(27));
+    assert.deepEqual(await both('b.step()'), steps(28));
+    assert.deepEqual(await both('a.play()'), ['28 runs', '28 runs']);
+    await page.waitForFunction(() => document.getElementById('a').time > 0.7);
+    // The scrubber of one stops both, one step before where they were.
+    await page.locator('#b').getByRole('slider', { name: 'Time' }).press('ArrowLeft');
+    const [a, b] = await both('');
+    assert.equal(a, b);
+    assert.doesNotMatch(a, /runs/);
+    assert.deepEqual(await both('b.seek(1); b.play()'), ['60 runs', '60 runs']);
+    await page.waitForFunction(() => document.getElementById('b').time > 1.3);
+    const [c, d] = await both('');
+    assert.equal(c, d);
+    // The one that has another future after a drag at a past moment, and the one that has not, stay together.
+    assert.deepEqual(await both('b.seek(0.5); b.world.step(1 / 60); b.pause()'), ['30', '31']);
+    assert.deepEqual(await both('a.seek(1)'), steps(31));
+    // Whoever leaves the group records no longer; neither does a figure beside it.
+    assert.deepEqual(await both("b.sync = ''; a.seek(0.1)"), steps(31));
+    assert.equal(await page.evaluate(() => (document.getElementById('alone').back(), 'kept')), 'kept');
+    assert.deepEqual(await both("a.sync = b.sync = 'y'; a.reset(); a.step(20); window.a = a; b.remove()"), steps(20));
+    assert.equal(await page.evaluate(() => (window.a.seek(0.1), Math.round(60 * window.a.time))), 20);
+  },
+);
+
+articleTest(
+  'another number of one figure starts all figures with its clock again',
+  {
+    body: `<impulse-scene id="a" src="pyramid" sync="x"></impulse-scene>
+      <impulse-scene id="b" src="pyramid" sync="x" controls="scrub"></impulse-scene>`,
+  },
+  async (page) => {
+    for (const id of ['#a', '#b']) await ready(page, id);
+    await page.evaluate(async () => {
+      const a = document.getElementById('a');
+      a.step(30);
+      a.params = { rows: 3 };
+      await a.ready;
+    });
+    assert.deepEqual(await page.evaluate(() => ['a', 'b'].map((id) => document.getElementById(id).time)), [0, 0]);
+  },
+);
+
+articleTest(
   'a loop starts again, and says so',
   { body: '<impulse-scene src="bounce" loop="0.5s" autoplay></impulse-scene>' },
   async (page) => {

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { init, presets, World } from '../../dist/index.js';
 import { launch, phone } from './demo.mjs';
 import { lessons } from './lessons.mjs';
 import { build } from '../../tools/paths.mjs';
 import { serve } from '../../tools/serve.mjs';
 
+await init();
 const site = join(build, 'site');
 const still = { reducedMotion: 'reduce' };
 
@@ -219,7 +221,10 @@ lessonTest('separating-axes', 'a shadow in a shadow: 0.8 m are shared, 1.2 m fre
   near(found.chosen.axis.overlap, 0.8, 1e-5, 'what the naive variant pushes by');
   await page.locator('#intervalOverlap').uncheck();
   await page.getByRole('button', { name: 'Resting' }).click();
-  assert.equal((await pair(page)).points, 2);
+  found = await pair(page);
+  assert.equal(found.points, 2);
+  assert.ok(found.deepest < 0 && found.deepest > -0.03, `a box that lies is not sunk: ${found.deepest} m`);
+  assert.equal(await page.evaluate(() => document.getElementById('pair').bodies.b.angle), 0, 'it lies flat');
   await page.locator('#deepestPointOnly').check();
   assert.equal((await pair(page)).points, 1);
   await page.locator('#deepestPointOnly').uncheck();
@@ -418,6 +423,22 @@ lessonTest('soft-contacts', 'small steps beat iterations at the same number of p
   assert.match(sunk.constants, /17\.48 per second, mass scale 0\.9713, impulse scale 0\.0287/);
 });
 
+lessonTest('soft-contacts', 'how far a body falls in one step is what the engine computes', still, async (page) => {
+  const fall = (dt) => {
+    const world = new World({ solver: presets.umbra });
+    const body = world.createBody({ shapes: [{ type: 'circle', radius: 1 }] });
+    world.step(dt);
+    const mm = -1000 * body.position.y;
+    world.destroy();
+    return mm;
+  };
+  const words = (await page.locator('#question details').textContent()).replace(/\s+/g, ' ');
+  const [, coarse, fine] = words.match(/([\d.]+) mm in a step of 1\/60 s\. In one of 1\/240 s it falls ([\d.]+) mm/);
+  near(fall(1 / 60), Number(coarse), 0.05, 'in 1/60 s');
+  near(fall(1 / 240), Number(fine), 0.005, 'in 1/240 s');
+  near(fall(1 / 60), 2 * 500 * 9.81 * (1 / 60) ** 2, 0.01, 'twice as far as in free fall');
+});
+
 lessonTest('substepped-positions', 'the correction counts as motion only in the naive variant', still, async (page) => {
   const [right, naive] = await page.evaluate(() =>
     [false, true].map((on) => {
@@ -427,6 +448,18 @@ lessonTest('substepped-positions', 'the correction counts as motion only in the 
   );
   assert.match(right, /leaves at 0\.0 m\/s, and 0\.3 mm/);
   near(Number(naive.match(/at ([\d.]+) m/)[1]), 40, 0.5, 'naive');
+  // The caption holds at every depth.
+  const figures = await page.evaluate(() => {
+    window.set('noPrevPoseShift', false);
+    return [1, 5, 15, 20].map((depth) => {
+      window.set('depth', depth);
+      return window.run('deep', 1);
+    });
+  });
+  for (const words of figures) assert.match(words, /0\.\d mm of the overlap is left/);
+  const caption = await page.locator('#deep [slot=caption]').textContent();
+  assert.match(caption, /less than a millimetre/);
+  assert.doesNotMatch(caption.slice(caption.indexOf('Figure 1')), /\d\s*mm/);
 });
 
 lessonTest('substepped-positions', 'on one slope a box rests and a pushed one slides on', still, async (page) => {
@@ -467,6 +500,21 @@ lessonTest('zero-duration-impacts', 'at once four move on, pass by pass the last
   near((await read({ ...base, bounce: 0.9 })).speeds[4], 1.63, 0.01, 'e = 0.9');
   await says({ ...base, fxRestitution: true }, [0.4, 0.4, 0.4, 0.4, 0.4], 'the target recomputed');
 });
+
+lessonTest(
+  'zero-duration-impacts',
+  'what has no part in impacts solved at once is switched off',
+  still,
+  async (page) => {
+    const off = () =>
+      page.evaluate(() => ['passes', 'fxRestitution'].map((id) => document.getElementById(id).disabled));
+    assert.deepEqual(await off(), [true, true]);
+    await page.locator('#impacts').selectOption('zero-duration');
+    assert.deepEqual(await off(), [false, false]);
+    await page.locator('#impacts').selectOption('bias');
+    assert.deepEqual(await off(), [true, true]);
+  },
+);
 
 lessonTest('zero-duration-impacts', 'of the cradle one ball leaves when one arrives', still, async (page) => {
   const moved = await page.evaluate(() => {

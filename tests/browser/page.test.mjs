@@ -74,6 +74,29 @@ demoTest(
   },
 );
 
+demoTest(
+  'a link keeps what a drag does and what a click adds',
+  { hash: '#scene=stack', context: clipboard },
+  async (page) => {
+    await page.keyboard.press('t');
+    await page.locator('#kind').selectOption('capsule');
+    await page.waitForFunction(() => location.hash.includes('&add='));
+    const link = page.url();
+    assert.match(link, /&tool=throw&add=capsule/);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await ready(page);
+    assert.ok(await page.locator('#tool-throw').isChecked());
+    assert.equal(await page.locator('#kind').inputValue(), 'capsule');
+    assert.equal(await page.locator('#unknown').isVisible(), false);
+    await page.evaluate(() => (location.hash = '#scene=stack&tool=cut&add=moon'));
+    await page.locator('#unknown').waitFor();
+    assert.match(await page.locator('#unknown').textContent(), /tool “cut”.*add “moon”/);
+    assert.ok(await page.locator('#tool-grab').isChecked());
+    assert.equal(await page.locator('#kind').inputValue(), 'box');
+  },
+);
+
 demoTest('options that a solver has not are said', { hash: '#scene=stack&o.magic=3&sleep=maybe' }, async (page) => {
   const text = await page.locator('#unknown').textContent();
   assert.match(text, /sleep “maybe”.*solver option “magic”/);
@@ -203,7 +226,12 @@ for (const width of [320, 360, 390, 768, 1280]) {
               return left < 0 || right > innerWidth + 0.5;
             })
             .map((element) => element.textContent.trim());
+        const transport = [...document.querySelectorAll('.transport > *')].map((each) => each.getBoundingClientRect());
         return {
+          lines: new Set([...document.querySelectorAll('.views a')].map((link) => link.offsetTop)).size,
+          overlapping: transport.slice(1).filter(({ left }, i) => left < transport[i].right - 0.5).length,
+          kind: document.getElementById('kind').getClientRects().length,
+          time: document.getElementById('scrub-time').getClientRects().length,
           links: [...document.querySelectorAll('.views a')].map((link) => link.textContent),
           hidden: [...document.querySelectorAll('.views a')].filter((link) => link.getClientRects().length === 0)
             .length,
@@ -213,6 +241,9 @@ for (const width of [320, 360, 390, 768, 1280]) {
       });
       assert.deepEqual(found.links, ['Scenes', 'Solvers', 'Two shapes', 'Lessons', 'Examples', 'Docs', 'Source']);
       assert.deepEqual([found.hidden, found.outside], [0, []]);
+      assert.equal(found.lines, 1, 'the navigation is one line');
+      assert.equal(found.overlapping, 0, 'no control lies over another');
+      assert.deepEqual([found.kind, found.time], [1, 1], 'what a tap adds, and the time');
       assert.equal(found.wide, width);
     },
   );

@@ -127,6 +127,56 @@ demoTest(
   },
 );
 
+demoTest(
+  'look inside says where it has gone when all bodies sleep',
+  { hash: '#scene=stack&p.boxes=2' },
+  async (page) => {
+    const note = page.locator('#inside-note');
+    await page.waitForFunction(() => window.impulseDemo.simulation.steps > 20);
+    await lookInside(page);
+    assert.equal(await note.textContent(), '', 'nothing to say where bodies are awake');
+    await page.locator('#play').click();
+    await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
+    const slept = await page.evaluate(() => window.impulseDemo.simulation.steps);
+    await page.locator('#into').click();
+    await note.filter({ hasText: 'slept' }).waitFor();
+    const { steps, awake } = await page.evaluate(() => {
+      const { simulation } = window.impulseDemo;
+      return { steps: simulation.steps, awake: simulation.world.awakeCount };
+    });
+    assert.ok(steps < slept && awake > 0);
+    assert.match(
+      await note.textContent(),
+      new RegExp(`^At \\d+\\.\\d\\d s all bodies slept.*back at ${(steps / 60).toFixed(2)} s\\.$`),
+    );
+    await page.keyboard.press(',');
+    await frames(page);
+    assert.equal(await note.textContent(), '', 'the reader went on');
+  },
+);
+
+articleTest(
+  'an opened step of one contact speaks of one',
+  {
+    body: `<impulse-scene id="fig" src="two-crates.js" layers="none" controls="step scrub"></impulse-scene>
+      <impulse-solver for="fig"></impulse-solver>`,
+  },
+  async (page) => {
+    await ready(page);
+    await ask(page, (scene) => {
+      scene.setup = ({ world }) => {
+        world.createBody({ type: 'static', shapes: [{ type: 'box', width: 9, height: 1 }] });
+        world.createBody({ position: [0, 0.999], shapes: [{ type: 'circle', radius: 0.5 }] });
+      };
+      return scene.ready;
+    });
+    await page.locator('impulse-solver').getByRole('button', { name: 'Next contact' }).waitFor();
+    await ask(page, (scene) => scene.step(3));
+    await ask(page, () => window.frames(3));
+    assert.equal((await inside(page)).what, 'The one contact point.');
+  },
+);
+
 for (const [width, height] of [
   [1366, 657],
   [1280, 800],

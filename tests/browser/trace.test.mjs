@@ -548,6 +548,33 @@ demoTest(
   },
 );
 
+demoTest(
+  'a link of the comparison keeps where all columns look',
+  { hash: 'compare.html#scene=stack&a=umbra&b=fx2d' },
+  async (page) => {
+    await pause(page);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.locator('h1').click();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => location.hash.includes('&view=1.25,-0.1,0'));
+    const link = page.url();
+    const scales = async () => {
+      await frames(page);
+      return page.evaluate(() => window.impulseCompare.sides.map(({ camera: { x, scale } }) => ({ x, scale })));
+    };
+    const before = await scales();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await ready(page);
+    await pause(page);
+    assert.deepEqual(await scales(), before);
+    await page.keyboard.press('f');
+    await page.waitForFunction(() => !location.hash.includes('view='));
+    await page.evaluate(() => (location.hash = '#scene=stack&view=0,1'));
+    await page.waitForFunction(() => /view “0,1”/.test(document.getElementById('unknown').textContent));
+  },
+);
+
 const clipboard = { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] };
 /** Presses Share and returns the link, once the note says `said`. */
 async function shared(page, said) {

@@ -35,6 +35,13 @@ const kOpening = { scene: 'heavy', params: { ratio: 6 } };
 const kUsual = ['umbra', 'fx2d', 'softStep', 'ftPhysics', 'wedekind'];
 const kVerdict = 720; // steps after which a guess is judged: 12 s
 
+/** As a link says it: `view=zoom,x,y`. */
+function lookIn(query: URLSearchParams): Look | null {
+  const [zoom, x, y, ...more] = (query.get('view') ?? '').split(',').map(Number);
+  const fine = zoom! >= kFarthest && zoom! <= kClosest && Number.isFinite(x) && Number.isFinite(y) && more.length === 0;
+  return fine ? { zoom: zoom!, x: x!, y: y! } : null;
+}
+
 export class Compare {
   readonly sides: Side[] = [];
   readonly #choices = availableSolvers().slice(1); // by name: the engine's own choice is one of them
@@ -191,12 +198,12 @@ export class Compare {
     // What is in the middle stays there.
     const grown = to / now.zoom;
     this.#look = { zoom: to, x: now.x * grown + x, y: now.y * grown + y };
-    this.#dirty = true;
+    this.#told();
   }
 
   #showAll(): void {
     this.#look = kWhole;
-    this.#dirty = true;
+    this.#told();
   }
 
   // --- columns ------------------------------------------------------------------------------------------------------
@@ -362,6 +369,9 @@ export class Compare {
       parts.push(`${name}=${form.name}`, ...optionParts(`${name}.`, form.changes));
     if (this.#speed !== 1) parts.push(`speed=${this.#speed}`);
     if (!this.#ghost) parts.push('ghost=off');
+    const { zoom, x, y } = this.#look;
+    if (zoom !== 1 || x !== 0 || y !== 0)
+      parts.push(`view=${[zoom, x, y].map((value) => Math.round(1000 * value) / 1000).join(',')}`);
     return `#${parts.join('&')}`;
   }
 
@@ -405,6 +415,9 @@ export class Compare {
     byId('speed-value', HTMLOutputElement).value = `${this.#speed.toFixed(1)}×`;
     this.#ghost = query.get('ghost') !== 'off';
     byId('ghost', HTMLInputElement).checked = this.#ghost;
+    const view = lookIn(query);
+    this.#look = view ?? kWhole;
+    if (query.has('view') && !view) unknown.push(`view “${query.get('view')}”`);
     const last = kNames.reduce((most, name, i) => (query.has(name) ? i + 1 : most), 2);
     this.#rebuild(last);
     this.sides.forEach((side, i) => {

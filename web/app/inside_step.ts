@@ -8,6 +8,8 @@ import type { Stage } from './stage.js';
 
 const kBack = 20; // steps at a time
 
+const seconds = (steps: number): string => `${(steps / 60).toFixed(2)} s`;
+
 export interface InsideStepOptions {
   readonly simulation: Simulation;
   readonly stage: Stage;
@@ -21,6 +23,8 @@ export class InsideStep {
   readonly #options: InsideStepOptions;
   readonly #button = byId('into', HTMLButtonElement);
   readonly #panel = byId('inside', HTMLElement);
+  /** Why another moment is shown than the one that the reader was at. */
+  readonly #note = byId('inside-note', HTMLElement);
   /** Loaded when it is first opened. */
   #view: SolverView | null = null;
   #shown: { world: World | null; step: number } = { world: null, step: -1 };
@@ -49,13 +53,17 @@ export class InsideStep {
     this.#button.setAttribute('aria-expanded', String(open));
     stage.overlay.marks = open ? (ctx, view) => this.#view?.draw(ctx, view) : null;
     this.#shown = { world: null, step: -1 };
+    this.#note.textContent = '';
     if (open) {
       pause();
       // Where everything sleeps nothing is solved: back to when something was.
       const { world, tape } = simulation;
+      const from = tape.step;
       while (world.awakeCount === 0 && tape.step > tape.first) simulation.seek(tape.step - kBack);
       if (world.awakeCount > 0) while (world.awakeCount > 0 && tape.step < tape.last) simulation.seek(tape.step + 1);
       if (world.awakeCount === 0) simulation.seek(tape.step - 1);
+      if (tape.step !== from)
+        this.#note.textContent = `At ${seconds(from)} all bodies slept, and a step had nothing to solve. This is the last step that had: time is back at ${seconds(tape.step)}.`;
     } else {
       this.#view?.stop();
       simulation.world.trace = false;
@@ -74,6 +82,7 @@ export class InsideStep {
     const { world } = simulation;
     if (this.#shown.world === world && this.#shown.step === simulation.steps) return;
     world.trace = true;
+    if (this.#shown.world) this.#note.textContent = ''; // the reader went on to another moment
     if (!simulation.tape.again()) simulation.stepOnce(); // at the start no step was made yet
     this.#shown = { world, step: simulation.steps };
     this.#view?.update();

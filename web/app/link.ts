@@ -14,7 +14,15 @@ export interface ViewState {
   /** Options of the solver that differ from its preset's, by name. */
   options: OptionValues;
   sleep: boolean;
+  /** What a drag does: `grab` or `throw`. */
+  tool: string;
+  /** What a click on empty space adds. */
+  add: string;
 }
+
+/** Where the address says nothing of them. */
+export const kTool = 'grab';
+export const kAdd = 'box';
 
 export type OptionValues = Readonly<Record<string, number | string | boolean>>;
 
@@ -65,6 +73,8 @@ export function toHash(state: ViewState, scene: Scene): string {
   if (state.solver) parts.push(`solver=${encodeURIComponent(state.solver)}`);
   parts.push(...optionParts('o.', state.options));
   if (!state.sleep) parts.push('sleep=off');
+  if (state.tool !== kTool) parts.push(`tool=${state.tool}`);
+  if (state.add !== kAdd) parts.push(`add=${state.add}`);
   return `#${parts.join('&')}`;
 }
 
@@ -90,16 +100,21 @@ export function fromHash(hash: string): Partial<ViewState> & { rawParams: Record
   if (solver) state.solver = solver;
   state.options = optionsIn(query, 'o.');
   state.sleep = query.get('sleep') !== 'off';
+  state.tool = query.get('tool') ?? kTool;
+  state.add = query.get('add') ?? kAdd;
   return state;
 }
 
-const kSettings = ['scene', 'camera', 'layers', 'speed', 'solver', 'sleep', 'at', 'rec'];
+const kSettings = ['scene', 'camera', 'layers', 'speed', 'solver', 'sleep', 'tool', 'add', 'at', 'rec'];
 
 /** What a page can show. */
 export interface Known {
   scenes: readonly Scene[];
   layers: readonly string[];
   solvers: readonly string[];
+  tools: readonly string[];
+  /** What can be added. */
+  kinds: readonly string[];
 }
 
 /**
@@ -132,6 +147,8 @@ export function unknownIn(hash: string, known: Known): string[] {
   if (query.has('sleep') && !['on', 'off'].includes(query.get('sleep')!))
     unknown.push(quoted('sleep', query.get('sleep')));
   if (query.has('at') && !arrivalIn(query)) unknown.push(quoted('at', query.get('at')));
+  for (const name of ['tool', 'add'] as const)
+    if (!known[name === 'tool' ? 'tools' : 'kinds'].includes(state[name]!)) unknown.push(quoted(name, state[name]!));
   if (state.solver && !known.solvers.includes(state.solver)) unknown.push(quoted('solver', state.solver));
   return unknown;
 }

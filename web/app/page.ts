@@ -9,7 +9,7 @@ import { InsideStep } from './inside_step.js';
 import { Keyboard, type Command } from './keyboard.js';
 import { defaultLayers, layers, type LayerName } from './layers.js';
 import { Inspector } from './inspector.js';
-import { arrivalIn, fromHash, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
+import { arrivalIn, fromHash, kAdd, kTool, paramsFor, toHash, unknownIn, type Arrival } from './link.js';
 import { Panel } from './panel.js';
 import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
@@ -27,6 +27,8 @@ const kZoom = 1.25; // a press
 const kLinkDelay = 300; // ms: browsers refuse addresses that change faster than a few times a second
 const kIdleSteps = 240; // at once: more than are due in a second at any speed; where all bodies sleep they cost little
 const kLater = 1000; // ms after the page is loaded
+const kTools = ['grab', 'throw'] as const;
+type Tool = (typeof kTools)[number];
 const kRefusal = 700; // ms that a place without room is marked
 
 export class Page {
@@ -54,8 +56,8 @@ export class Page {
   });
   readonly #stillness = matchMedia('(prefers-reduced-motion: reduce)');
   #solver = '';
-  #tool: 'grab' | 'throw' = 'grab';
-  #kind: SpawnKind = 'box';
+  #tool: Tool = kTool;
+  #kind: SpawnKind = kAdd;
   #cameraOwn = false; // the reader moved it
   #linkTimer = 0;
   #address = location.hash; // as it was read or written last
@@ -200,8 +202,8 @@ export class Page {
       previous: () => this.#neighbour(-1),
       next: () => this.#neighbour(1),
       pick: () => void this.#pick(),
-      grab: () => this.#setTool('grab'),
-      throw: () => this.#setTool('throw'),
+      grab: () => this.#chooseTool('grab'),
+      throw: () => this.#chooseTool('throw'),
       share: () => void this.#share(),
       source: () => void this.#source(),
       tag: () => void copy(this.#tag(), 'Tag copied', (text) => this.#tell(text)),
@@ -225,9 +227,12 @@ export class Page {
     });
     const kind = byId('kind', HTMLSelectElement);
     for (const { name, label } of spawnKinds) kind.append(new Option(label, name));
-    kind.addEventListener('change', () => (this.#kind = kind.value as SpawnKind));
+    kind.addEventListener('change', () => {
+      this.#kind = kind.value as SpawnKind;
+      this.#touched();
+    });
     for (const input of document.querySelectorAll<HTMLInputElement>('input[name="tool"]')) {
-      input.addEventListener('change', () => this.#setTool(input.value as 'grab' | 'throw'));
+      input.addEventListener('change', () => this.#chooseTool(input.value as Tool));
     }
     const sleep = byId('sleep', HTMLInputElement);
     sleep.addEventListener('change', () => {
@@ -286,9 +291,14 @@ export class Page {
     this.#dirty = true;
   }
 
-  #setTool(tool: 'grab' | 'throw'): void {
+  #setTool(tool: Tool): void {
     this.#tool = tool;
     byId(`tool-${tool}`, HTMLInputElement).checked = true;
+  }
+
+  #chooseTool(tool: Tool): void {
+    this.#setTool(tool);
+    this.#touched();
   }
 
   #setParam(name: string, value: number, live: boolean): void {
@@ -369,6 +379,8 @@ export class Page {
         solver: this.#solver === this.#solvers[0]?.name ? null : this.#solver || null,
         options: this.#panel.solver.changes,
         sleep: simulation.settings.sleep,
+        tool: this.#tool,
+        add: this.#kind,
       },
       simulation.scene,
     );
@@ -413,6 +425,9 @@ export class Page {
       this.simulation.settings.solver = this.#panel.solver.options;
     this.simulation.settings.sleep = state.sleep ?? true;
     byId('sleep', HTMLInputElement).checked = this.simulation.settings.sleep;
+    this.#setTool(kTools.find((tool) => tool === state.tool) ?? kTool);
+    this.#kind = spawnKinds.find(({ name }) => name === state.add)?.name ?? kAdd;
+    byId('kind', HTMLSelectElement).value = this.#kind;
     this.#expected = arrivalIn(new URLSearchParams(location.hash.slice(1)));
     clearTimeout(this.#linkTimer);
     this.#cameraOwn = state.camera !== undefined && state.camera !== null;
@@ -425,7 +440,9 @@ export class Page {
     const recording = new URLSearchParams(location.hash.slice(1)).get('rec');
     if (recording) this.#watch(recording);
     const solvers = this.#solvers.map(({ name }) => name);
-    const unknown = [...unknownIn(location.hash, { scenes: this.scenes, layers: names, solvers }), ...refused];
+    const kinds = spawnKinds.map(({ name }) => name);
+    const known = { scenes: this.scenes, layers: names, solvers, tools: kTools, kinds };
+    const unknown = [...unknownIn(location.hash, known), ...refused];
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
     note.textContent = unknown.length

@@ -29,7 +29,7 @@ export function collisions(trace: SolverTrace): boolean[] {
   return trace.stage.flatMap((stage) => (stage === 'position' ? [] : [stage === 'impact']));
 }
 
-/** As its scene says, or by its place. A world is always drawn with the same: what it says is kept with the world. */
+/** As its scene says, or by its place. */
 const tint = (body: DrawableBody): number => (body.userData as { tint?: number } | undefined)?.tint ?? body.slot % 7;
 
 /** Nothing but the outlines of bodies, in one colour. */

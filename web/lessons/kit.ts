@@ -58,6 +58,11 @@ export function toggle(id: string, changed: () => void): () => boolean {
   return () => input.checked;
 }
 
+/** Whether a control has a part in what is shown. */
+export function enable(id: string, on: boolean): void {
+  find(id, HTMLInputElement).disabled = !on;
+}
+
 /** Runs for each new world of a figure: at its first and after each start again. */
 export function eachWorld(figure: ImpulseScene, run: (world: World) => void): void {
   const begin = (): void => {

@@ -2,7 +2,7 @@
 
 import { presets, type SequentialImpulseOptions } from 'impulse2d';
 import { tint } from 'impulse2d/scenes';
-import { again, choice, eachWorld, element, scene, sign, slider, toggle, watch, write } from './kit.js';
+import { again, choice, eachWorld, element, enable, scene, sign, slider, toggle, watch, write } from './kit.js';
 
 const kDiscs = 5;
 const kSpeed = 2; // m/s
@@ -18,6 +18,8 @@ const bounce = slider('bounce', (value) => value.toFixed(2), tune);
 const naive = toggle('fxRestitution', tune);
 
 function set(): void {
+  // Neither has a part in impacts that are solved all at once.
+  for (const id of ['passes', 'fxRestitution']) enable(id, impacts() === 'zero-duration');
   row.solver = {
     ...presets.wedekind,
     impacts: impacts() as NonNullable<SequentialImpulseOptions['impacts']>,

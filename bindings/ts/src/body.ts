@@ -44,6 +44,8 @@ export let internals: {
   /** These are its shapes now. */
   take: (body: Body, shapes: Shape[]) => void;
   drop: (body: Body, shape: Shape) => void;
+  /** After a change of a shape, for which the views are behind too: another list is to be read. */
+  altered: (body: Body) => void;
   /** Before each step, once the handlers were called, of the character that puts its record into the exchange. */
   carry: (body: Body, ready: () => boolean) => void;
   /** Moves it as the character whose record is in the exchange, where the answer comes. */
@@ -72,7 +74,7 @@ export class Body<UserData = unknown> {
   #name: string;
   #store: Store;
   #shapes: Shape[] = [];
-  /** The same for those who read them, where nothing came or went since it was made. */
+  /** The same for those who read them, where nothing that is drawn of the body changed since it was made. */
   #list: readonly Shape[] | undefined;
   /** Where `#pose` and `#motion` found what they return. */
   #at = 0;
@@ -96,8 +98,9 @@ export class Body<UserData = unknown> {
       },
       drop: (body, shape) => {
         body.#shapes.splice(body.#shapes.indexOf(shape), 1);
-        body.#list = undefined;
+        body.#altered();
       },
+      altered: (body) => body.#altered(),
       carry: (body, ready) =>
         void body.#store.carried.add((dt) => {
           const lives = ready();
@@ -168,6 +171,11 @@ export class Body<UserData = unknown> {
   /** After a change: throws what was refused; the views are behind. */
   #changed(code: number, path?: string, value?: unknown): void {
     check(code, path, value);
+    this.#store.edited();
+  }
+  /** After a change of shapes, mass or type. */
+  #altered(): void {
+    this.#list = undefined;
     this.#store.edited();
   }
 
@@ -334,7 +342,10 @@ export class Body<UserData = unknown> {
    */
   setMass(mass: MassData | null): void {
     const world = this.#live();
-    if (mass === null) return this.#changed(native().bodyResetMass(world, this.id));
+    if (mass === null) {
+      check(native().bodyResetMass(world, this.id));
+      return this.#altered();
+    }
     keys(mass, 'mass', ['mass', 'inertia', 'center']);
     const { mass: kg, inertia, center } = mass;
     const [oldMass, oldInertia, cx, cy] = this.#mass();
@@ -346,7 +357,7 @@ export class Body<UserData = unknown> {
       inertia: inertia === undefined ? scaled : inertia,
       center: at,
     });
-    this.#store.edited();
+    this.#altered();
   }
 
   // --- pushing ------------------------------------------------------------------------------------------------------
@@ -386,7 +397,8 @@ export class Body<UserData = unknown> {
     return kBodyTypes[this.#record()[kType]!]!;
   }
   set type(type: BodyType) {
-    this.#changed(native().bodySetType(this.#live(), this.id, choice(type, 'type', kBodyTypes)));
+    check(native().bodySetType(this.#live(), this.id, choice(type, 'type', kBodyTypes)));
+    this.#altered();
   }
   /** 1/s, >= 0. */
   get linearDamping(): number {
@@ -496,7 +508,7 @@ export class Body<UserData = unknown> {
 
   // --- shapes, contacts, life ---------------------------------------------------------------------------------------
 
-  /** Its shapes in the order in which they were made. The list stays as it is; after a change, reading makes a copy. */
+  /** Its shapes in the order in which they were made. The list stays as it is; after a change of them, of mass or type, there is another. */
   get shapes(): readonly Shape<UserData>[] {
     this.#live();
     return (this.#list ??= Object.freeze(this.#shapes.slice())) as Shape<UserData>[];

@@ -67,7 +67,8 @@ export interface DrawOptions {
   readonly impulseScale?: number;
   /** False leaves what is on the canvas. Default true: the theme's paper. */
   readonly clear?: boolean;
-  /** Which of `theme.bodies` a body gets, a whole number >= 0, asked now and then. Default: by slot, scattered. */
+  /** Which of `theme.bodies` a body gets, a whole number >= 0, asked in each picture. Default: by slot,
+   * scattered. */
   readonly tint?: (body: DrawableBody) => number;
   /** A joint that is left out, because the caller draws it: the one that drags a body. Default none. */
   readonly except?: DrawableJoint | null;
@@ -110,7 +111,7 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
  */
 export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
   const outlines = outlinesOf(world);
-  outlines.refresh(world, undefined);
+  outlines.refresh(world);
   const { poses, slots } = world.views;
   let moving = false;
   for (let slot = 0; slot < slots.length; slot++) moving ||= slots[slot] !== 0 && outlines.kinds[slot] === kDynamic;

@@ -418,7 +418,7 @@ export class SolverView {
     const active = this.#active;
     if (active.length === 0) {
       const counts = [];
-      if (points.length > 0) counts.push(`${points.length} contact points`);
+      if (points.length > 0) counts.push(points.length > 1 ? `${points.length} contact points` : 'one contact point');
       if (joints > 0) counts.push(joints > 1 ? `${joints} joints` : 'one joint');
       let left = '';
       if (stage[this.#pass] === 'position') {
@@ -430,7 +430,8 @@ export class SolverView {
           gaps.push(`widest gap of a joint ${format(1000 * most(this.#items.slice(points.length)), 3, 'mm')}`);
         left = `: ${gaps.join(', ')}`;
       }
-      return `All ${counts.join(' and ')}${left}.`;
+      const all = points.length + joints > 1 ? 'All' : 'The';
+      return `${all} ${counts.join(' and ')}${left}.`;
     }
     const item = active[0]!;
     if (item.direct) return this.#direct(active);

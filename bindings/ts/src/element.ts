@@ -243,7 +243,7 @@ export class ImpulseScene extends Base {
 
   /**
    * Figures with the same word have one clock: play, pause, steps, resets and time travel of one are those of all.
-   * Default none.
+   * Where the controls of one lead back, all record themselves. Default none.
    */
   get sync(): string {
     return this.getAttribute('sync') ?? '';
@@ -360,7 +360,7 @@ export class ImpulseScene extends Base {
 
   /**
    * Stops time and takes some steps back, a whole number >= 0, as far as they are recorded. Default 1. Does nothing
-   * where `controls` has neither `back` nor `scrub`.
+   * where `controls` has neither `back` nor `scrub`, nor those of a figure with the same clock.
    */
   back(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw refuse('count', count, 'a whole number >= 0');
@@ -370,7 +370,8 @@ export class ImpulseScene extends Base {
   /**
    * Stops time and goes to a moment, s since the start, any finite number, or the nearest that is recorded. From there
    * `play` does again what was done then, until somebody does something else. Does nothing where `controls` has neither
-   * `back` nor `scrub`.
+   * `back` nor `scrub`, nor those of a figure with the same clock. Figures with one clock go to a moment that all of
+   * them have recorded.
    */
   seek(time: number): void {
     if (!Number.isFinite(time)) throw refuse('time', time, 'a finite number of seconds');
@@ -438,7 +439,7 @@ export class ImpulseScene extends Base {
       if (this.isConnected || !this.#living) return;
       this.#living = false;
       this.#turn++;
-      groups.get(this.#sync)?.delete(this);
+      this.#part();
       this.#player.leave();
       this.#ready.expect();
     });
@@ -467,7 +468,10 @@ export class ImpulseScene extends Base {
       }
     };
     if (name === 'height') player.height = read(readHeight);
-    if (name === 'controls') player.controls = read(readControls);
+    if (name === 'controls') {
+      player.controls = read(readControls);
+      this.#recordAll();
+    }
     if (name === 'layers') player.layers = read(readLayers);
     if (name === 'speed') player.speed = this.#speed = read(readSpeed);
     if (name === 'seed') this.#seed = read(readSeed);
@@ -475,10 +479,11 @@ export class ImpulseScene extends Base {
     if (name === 'camera') player.camera = read(readCamera);
     if (name === 'loop') player.loop = read(readLoop);
     if (name === 'sync') {
-      groups.get(this.#sync)?.delete(this);
+      this.#part();
       player.sync = this.#sync = this.sync;
       if (!groups.has(this.#sync)) groups.set(this.#sync, new Set());
       groups.get(this.#sync)!.add(this);
+      this.#recordAll();
     }
     if (name === 'params' && text !== this.#paramsText) {
       this.#paramsText = text;
@@ -491,6 +496,13 @@ export class ImpulseScene extends Base {
       this.#autoplay = read(readAutoplay);
       if (this.world && this.#wanted === null) this.#runAll();
     }
+  }
+
+  /** From those with whom it had one clock. */
+  #part(): void {
+    const group = groups.get(this.#sync);
+    group?.delete(this);
+    for (const peer of this.#sync && group ? group : []) peer.#recordAll();
   }
 
   /** Options stand without an attribute; where one comes, it takes their place. */
@@ -555,20 +567,35 @@ export class ImpulseScene extends Base {
     return this.#sync ? [...(groups.get(this.#sync) ?? [this])] : [this];
   }
 
+  /** All that have one clock record themselves where the controls of one lead back. */
+  #recordAll(): void {
+    const peers = this.#peers;
+    const wanted = peers.some((peer) => peer.#player.leadsBack);
+    for (const peer of peers) peer.#player.recording = wanted;
+  }
+
   #runAll(): void {
     for (const peer of this.#peers) if (peer.world) peer.#player.run(this.#wants);
   }
 
   #seek(step: number): void {
-    for (const peer of this.#peers) if (peer.#player.seek(step)) peer.#want(false);
+    // To where all of them can go: a drag in one figure at a past moment begins another future there alone.
+    const all = this.#peers.filter((peer) => peer.#player.recorded);
+    const ranges = all.map((peer) => peer.#player.recorded!);
+    const last = Math.min(step, ...ranges.map(([, last]) => last));
+    const to = Math.max(last, ...ranges.map(([first]) => first));
+    if (all.length > 0) this.pause();
+    for (const peer of all) peer.#player.seek(to);
   }
 
   /** Builds all that have one clock again. False where this one could not. */
   #restart(): boolean {
-    for (const peer of this.#peers) {
-      if (peer.world && peer.#build()) peer.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
-    }
+    for (const peer of this.#peers) peer.#rebuild();
     return this.world !== null;
+  }
+
+  #rebuild(): void {
+    if (this.world && this.#build()) this.dispatchEvent(new Event('reset', { bubbles: true, composed: true }));
   }
 
   /** Where all that changes is read while the scene runs, it goes on with other numbers. */
@@ -644,6 +671,7 @@ export class ImpulseScene extends Base {
     this.#afresh = false;
     const again = this.world !== null;
     if (!this.#build()) return;
+    if (again) for (const peer of this.#peers) if (peer !== this) peer.#rebuild();
     this.#runAll();
     this.#ready.keep();
     this.dispatchEvent(new Event('ready', { bubbles: true, composed: true }));

@@ -143,7 +143,7 @@ export class ShapeBase<UserData = unknown> {
     geometryField(new RecordWriter(kShapeFields), geometry, '', '');
     checkDefinition(native().shapeSetGeometry(world, this.id), given);
     this.#form = form;
-    this.#store.edited();
+    internals.altered(this.#body);
   }
   #part<T>(name: string): T | undefined {
     return (this.geometry as unknown as Record<string, T>)[name];
@@ -220,7 +220,7 @@ export class ShapeBase<UserData = unknown> {
   }
   set density(density: number) {
     check(native().shapeSetDensity(this.#live(), this.id, number(density)), 'density', density);
-    this.#store.edited();
+    internals.altered(this.#body);
   }
 
   #setSurface(name: Surface, value: number | undefined): void {
@@ -287,7 +287,7 @@ export class ShapeBase<UserData = unknown> {
     const { sensor, sensorSees, preSolve, oneWay } = this;
     rulesField(new RecordWriter(kShapeFields), { sensor, sensorSees, preSolve, oneWay, [name]: value ?? null }, '', '');
     checkDefinition(native().shapeSetRules(this.#live(), this.id), { [name]: value });
-    this.#store.edited();
+    internals.altered(this.#body);
   }
   /** Does it only report overlaps and push nothing? */
   get sensor(): boolean {
@@ -356,7 +356,6 @@ export class ShapeBase<UserData = unknown> {
     check(native().shapeDestroy(this.#live(), this.id));
     leaveShape(this as unknown as Shape);
     internals.drop(this.body, this as unknown as Shape);
-    this.#store.edited();
   }
 }
 

@@ -23,7 +23,7 @@ export interface DrawableBody {
   readonly mass: number;
   /** Centre of mass, m, in the body's frame. */
   readonly localCenter: Readonly<Vec2>;
-  /** Its shapes. */
+  /** Its shapes. The same list as long as type, mass and all of them are the same: what is drawn is read from another. */
   readonly shapes: Iterable<DrawableShape>;
   /** The box around all its shapes, m, in the world. */
   readonly aabb: { readonly min: Readonly<Vec2>; readonly max: Readonly<Vec2> };

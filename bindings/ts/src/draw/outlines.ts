@@ -137,21 +137,27 @@ export class Outlines {
   centers = new Float32Array(0);
   masses = new Float32Array(0);
   shapes: Float32Array[] = [];
-  #next = 0;
+  /** The list of shapes that was read last. */
+  #lists: unknown[] = [];
 
   /**
-   * Reads bodies that are new, and every `kSpread`th of the others in turn, so that a shape added or resized later is
-   * seen within `kSpread` frames without asking every body in each.
+   * Reads bodies that are new or give another list of shapes, which they do after any change of what is drawn of them;
+   * `tint` is asked of all.
    */
-  refresh(world: DrawableWorld, tint: ((body: DrawableBody) => number) | undefined): void {
+  refresh(world: DrawableWorld, tint?: (body: DrawableBody) => number): void {
     const slots = world.views.slots;
     this.#reserve(slots.length);
     for (let slot = 0; slot < slots.length; slot++) {
-      if (slots[slot] !== this.ids[slot]) this.#read(world, slot, tint);
-    }
-    this.#next = (this.#next + 1) % kSpread;
-    for (let slot = this.#next; slot < slots.length; slot += kSpread) {
-      if (slots[slot] !== 0) this.#read(world, slot, tint);
+      const id = slots[slot];
+      const body = id === 0 ? null : world.bodyAtSlot(slot);
+      const shapes = body?.shapes;
+      if (id !== this.ids[slot] || shapes !== this.#lists[slot]) {
+        this.ids[slot] = id;
+        this.#lists[slot] = shapes;
+        this.#read(slot, body);
+      }
+      // Knuth's multiplicative hash: neighbours in the order of creation get different colours.
+      if (body) this.tints[slot] = tint ? tint(body) : Math.imul(slot, 0x9e3779b1) >>> 29;
     }
   }
 
@@ -173,9 +179,7 @@ export class Outlines {
     this.masses = grow(this.masses, new Float32Array(size));
   }
 
-  #read(world: DrawableWorld, slot: number, tint: ((body: DrawableBody) => number) | undefined): void {
-    const body = world.views.slots[slot] === 0 ? null : world.bodyAtSlot(slot);
-    this.ids[slot] = world.views.slots[slot];
+  #read(slot: number, body: DrawableBody | null): void {
     if (!body) {
       this.shapes[slot] = new Float32Array(0);
       return;
@@ -192,8 +196,6 @@ export class Outlines {
     this.sensors[slot] = sensor;
     this.compounds[slot] = Number(count > 1);
     this.kinds[slot] = body.type === 'static' ? kStatic : body.type === 'kinematic' ? kKinematic : kDynamic;
-    // Knuth's multiplicative hash: neighbours in the order of creation get different colours.
-    this.tints[slot] = tint ? tint(body) : Math.imul(slot, 0x9e3779b1) >>> 29;
     this.reaches[slot] = reachOf(this.shapes[slot], 0, 0);
     this.sizes[slot] = sizeOf(this.shapes[slot]);
     this.centers[2 * slot] = body.localCenter.x;
@@ -201,8 +203,6 @@ export class Outlines {
     this.masses[slot] = body.mass;
   }
 }
-
-const kSpread = 32;
 
 const cache = new WeakMap<DrawableWorld, Outlines>();
 

@@ -75,6 +75,7 @@ export class Player implements Runner {
   #stepped = 0; // of the figure, when the listeners were told last
   #pace: Pace = paceOf('');
   #camera: Frame | null = null;
+  #recording = false;
   #origin = 0; // the figure's step at which the tape began
   #dirty = true;
   #moving = false;
@@ -191,14 +192,11 @@ export class Player implements Runner {
     this.#picture.look(figure.world, typeof camera === 'function' ? camera(figure.params) : camera, !this.#camera);
   }
 
-  /** Records where the controls lead back. */
   #record(): void {
     const figure = this.#figure;
-    if (!figure) return;
-    const wanted = this.#controls.has('scrub') || this.#controls.has('back');
-    if (wanted === (figure.tape !== null)) return;
+    if (!figure || this.#recording === (figure.tape !== null)) return;
     figure.tape?.end();
-    figure.tape = wanted ? new Tape(figure) : null;
+    figure.tape = this.#recording ? new Tape(figure) : null;
     this.#origin = figure.steps;
   }
 
@@ -241,8 +239,15 @@ export class Player implements Runner {
   }
   set controls(controls: ReadonlySet<Control>) {
     this.#controls = controls;
-    this.#record();
     this.#fill();
+  }
+  /** Do its controls lead back? */
+  get leadsBack(): boolean {
+    return this.#controls.has('scrub') || this.#controls.has('back');
+  }
+  set recording(on: boolean) {
+    this.#recording = on;
+    this.#record();
   }
   set speed(speed: number) {
     this.#speed = this.#pace.speed = speed;
@@ -325,12 +330,16 @@ export class Player implements Runner {
     return this.#figure?.tape ?? null;
   }
 
-  /**
-   * Goes to a step that was recorded, counted from the figure's start, or the nearest. False where nothing is recorded.
-   */
-  seek(step: number): boolean {
+  /** First and last step that are recorded, counted from the figure's start. */
+  get recorded(): readonly [number, number] | null {
+    const tape = this.tape;
+    return tape && [this.#origin + tape.first, this.#origin + tape.last];
+  }
+
+  /** Goes to a step that is recorded, counted from the figure's start. */
+  seek(step: number): void {
     const figure = this.#figure;
-    if (!figure?.tape) return false;
+    if (!figure?.tape) return;
     const rewinding = this.#rewinding;
     this.#handsOff();
     this.#rewinding = rewinding;
@@ -339,7 +348,6 @@ export class Player implements Runner {
     this.#stepped = figure.steps;
     this.invalidate();
     this.#host.dispatchEvent(new Event('seek'));
-    return true;
   }
 
   /** Runs backwards, as far as it is recorded. */

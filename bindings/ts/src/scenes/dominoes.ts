@@ -1,6 +1,9 @@
 import { floor } from './parts.js';
 import { tint, type Scene } from './scene.js';
 
+const kFirst = 0.6; // m, height of the first
+const kGap = 0.62; // from one to the next, in heights
+
 export const dominoes: Scene = {
   id: 'dominoes',
   title: 'Growing dominoes',
@@ -8,8 +11,14 @@ export const dominoes: Scene = {
     growth > 1
       ? `Each domino fells one ${Math.round(100 * (growth - 1))} % taller than itself: the last is ${Math.round(growth ** (count - 1))} times as tall as the first.`
       : 'Each domino fells the next, all of one height: the wave keeps its speed.',
-  suggestion: 'Find the largest growth at which the last one still falls.',
-  camera: { x: 9.7, y: 3.3, width: 25, height: 9, sky: 0.75 },
+  suggestion: 'Turn both sliders up: the last of 16 is 51 times as tall as the first, and falls too.',
+  camera: ({ growth, count }) => {
+    // To the end of the last one once it lies.
+    let end = kFirst * growth ** (count - 1);
+    const height = end;
+    for (let i = 0; i < count - 1; i++) end += kGap * kFirst * growth ** i;
+    return { x: 0.46 * end, y: 0.56 * height, width: 1.2 * end, height: 1.5 * height, sky: 0.75 };
+  },
   params: [
     { name: 'count', label: 'Dominoes', min: 5, max: 16, step: 1, value: 13 },
     { name: 'growth', label: 'Growth', min: 1, max: 1.3, step: 0.01, value: 1.21 },
@@ -18,7 +27,7 @@ export const dominoes: Scene = {
   settle: 0,
   build({ world, params }) {
     floor(world, { friction: 0.9 });
-    let height = 0.6;
+    let height = kFirst;
     let x = 0;
     const first = { x: 0, y: 0.5 };
     const bodies = Array.from({ length: params.count }, (_, i) => {
@@ -28,7 +37,7 @@ export const dominoes: Scene = {
         userData: tint((6.99 * i) / params.count),
         shapes: [{ type: 'box', width, height, friction: 0.5 }],
       });
-      x += height * 0.62;
+      x += height * kGap;
       height *= params.growth;
       return body;
     });

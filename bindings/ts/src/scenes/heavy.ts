@@ -14,17 +14,31 @@ export const heavy: Scene = {
   ],
   build({ world, params }) {
     floor(world);
-    const labels: Label[] = [];
-    for (let i = 0; i < params.boxes; i++) {
+    const boxes = Array.from({ length: params.boxes }, (_, i) => {
       const density = params.ratio ** i;
-      world.createBody({
+      const mass = density.toLocaleString('en', { maximumFractionDigits: density < 100 ? 1 : 0 });
+      const body = world.createBody({
         position: [0, 0.5 + i],
         userData: tint((6.99 * i) / params.boxes),
         shapes: [{ type: 'box', width: 1, height: 1, density, friction: 0.6 }],
       });
-      const mass = density.toLocaleString('en', { maximumFractionDigits: density < 100 ? 1 : 0 });
-      labels.push({ x: 1, y: 0.5 + i, text: `${mass} kg`, align: 'left' });
-    }
-    return { labels };
+      return { body, text: `${mass} kg` };
+    }).reverse();
+    return {
+      // Beside each box, wherever it is by now, unless another body is there, whose it would seem to be, or its label.
+      get labels() {
+        const labels: Label[] = [];
+        for (const { body, text } of boxes) {
+          if (body.destroyed) continue;
+          const { y } = body.position;
+          const x = body.aabb.max.x + 0.1;
+          if (labels.some((label) => Math.abs(label.y - y) < 0.5 && Math.abs(label.x - x) < 2.5)) continue;
+          const room = { min: [x, y - 0.3], max: [x + 2.2, y + 0.3] } as const;
+          if (world.overlap({ aabb: room }).every((shape) => shape.body.type !== 'dynamic'))
+            labels.push({ x: x + 0.4, y, text, align: 'left' });
+        }
+        return labels;
+      },
+    };
   },
 };
