@@ -152,15 +152,14 @@ export const grip: Scene = {
   caption: ({ still, slide, belt }) => {
     if (still <= slide)
       return 'Static and kinetic friction are equal: both blocks come to rest where spring and friction balance.';
-    const upper = `The upper one grips up to μ = ${still.toFixed(2)} and slides with ${slide.toFixed(2)}`;
-    const lower = `the lower one has ${slide.toFixed(2)} for both`;
+    const kinetic = slide.toFixed(2);
     const rest =
       belt <= sticksBelow(still, slide)
-        ? `${upper}, so it sticks and slips; ${lower}, swings less and less, and comes to rest.`
+        ? 'The upper one sticks and slips, the lower one comes to rest.'
         : belt > slidesAbove(still, slide)
-          ? `${upper}; ${lower}. The belt is so fast that neither sticks again: both come to rest where spring and friction balance.`
-          : `${upper}; ${lower} and comes to rest. At this speed it depends on the solver whether the upper one still catches up with the belt and sticks.`;
-    return `Two blocks on a belt, each held by a spring. ${rest}`;
+          ? 'At this speed neither sticks again, and both come to rest.'
+          : 'At this speed it depends on the solver whether the upper one sticks again.';
+    return `Two blocks on a belt, each held by a spring. The upper one grips up to μ = ${still.toFixed(2)} and slides with ${kinetic}, the lower one has ${kinetic} for both. ${rest}`;
   },
   suggestion: 'Make the belt faster until the upper block comes to rest too.',
   camera: { x: 0, y: 2.5, width: 17, height: 8.5 },
