@@ -12,16 +12,16 @@ import { main } from './process.mjs';
 // facade are parts of both entries.
 const kBudgets = [
   { name: 'impulse2d (all in one)', file: 'index.js', limit: 165 },
-  { name: 'engine.wasm', file: 'engine.wasm', limit: 174 },
+  { name: 'engine.wasm', file: 'engine.wasm', limit: 174.5 },
   { name: '  glue', bytes: glue, limit: 6 },
   { name: '  facade', bytes: async () => sizeOf('external.js') - (await glue()), limit: 29 },
-  { name: 'impulse2d/external', file: 'external.js', limit: 32 },
+  { name: 'impulse2d/external', file: 'external.js', limit: 32.2 },
   { name: 'impulse2d/draw', file: 'draw.js', limit: 8 },
   { name: 'impulse2d/scenes', file: 'scenes.js', limit: 18 },
   { name: 'impulse2d/element', file: 'element.js', limit: 22 },
   { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 7 },
   { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8 },
-  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 165 },
+  { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 165.25 },
   { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 210 },
   { name: 'impulse2d.views.global.js', file: 'impulse2d.views.global.js', limit: 15 },
 ];
