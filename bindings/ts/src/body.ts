@@ -58,7 +58,9 @@ export let internals: {
  * A rigid body. Made by {@link World.createBody}; the same object comes back for it everywhere.
  *
  * Vectors are read in two ways: a property gives a new `{x, y}` (`body.position`), a method fills one of yours and
- * makes no garbage (`body.getPosition(out)`). Methods that return a vector take `out` as their last argument. Vectors
+ * makes no garbage (`body.getPosition(out)`). To set a part of what a property gave changes nothing: settings are frozen
+ * and throw a TypeError, but `position`, `velocity` and other results are not, since freezing takes longer than reading
+ * them. Methods that return a vector take `out` as their last argument. Vectors
  * are given as `[x, y]` or `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest
  * decimal of that.
  *

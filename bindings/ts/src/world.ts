@@ -472,7 +472,7 @@ export class World<UserData = unknown> {
   /**
    * The whole state as bytes of their own, to be handed to {@link restore}, kept in a file or sent away: bodies,
    * shapes, contacts with their impulses, joints, sleep, gravity, solver and settings; about 1.6 KB a body in a pile.
-   * With `static: false` it is packed, about 300 bytes a body, and needs a world with the same static bodies. Not in
+   * With `static: false` it is packed, 260 to 450 bytes a body, and needs a world with the same static bodies. Not in
    * it: subscriptions, `hitSpeed`, `trace`, and pending events. Throws `INVALID_ARGUMENT` for an `out` that is too
    * short.
    */
@@ -515,7 +515,7 @@ export class World<UserData = unknown> {
    *
    * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged,
    * too few or too many. Likewise for those of `snapshot({ static: false })` where static bodies are others than then,
-   * or have other places, shapes or properties. A checksum finds damage, not malice: restore only bytes that you trust.
+   * or have other places, shapes or properties; of those a digest is stored, so the error cannot say which. A checksum finds damage, not malice: restore only bytes that you trust.
    */
   restore(bytes: Uint8Array): void {
     restore(this.#store, bytes);

@@ -12,7 +12,7 @@ constexpr size_t kFirstChunk = size_t{1} << 16;
 // 1 MiB: chunks double in size up to here. More would be unused memory in a world of that size, or fewer calls that
 // nobody notices.
 constexpr size_t kLastChunk = size_t{1} << 20;
-// 16 MiB: from here on, chunks with at most this share unused stay.
+// 16 MiB: from here on chunks stay, and with at least this share unused those go that the last step did not need.
 constexpr size_t kMany = size_t{1} << 24;
 constexpr size_t kUnusedShare = 4;
 constexpr size_t kSlackShare = 8;
@@ -38,6 +38,7 @@ void Arena::next_chunk(size_t bytes) {
     // An array that is a little longer in the next step fits too; until then, later allocations take the rest.
     if (best == chunks_.size()) { chunks_.push_back(make_chunk(bytes + bytes / kSlackShare)); }
     ++current_;
+    if (current_ > reached_) { reached_ = current_; }
     used_ = 0;
     std::swap(chunks_[current_], chunks_[best]);
 }
@@ -50,7 +51,12 @@ void Arena::release(Mark mark) {
     total_ = mark.total;
     if (total_ > 0 || chunks_.size() < 2) { return; }
     const size_t all = high_water_ > kFirstChunk ? high_water_ : kFirstChunk;
-    if (all > kMany && capacity() - all < all / kUnusedShare) { return; }
+    if (all > kMany) {
+        if (capacity() - all >= all / kUnusedShare) { chunks_.resize(reached_ + 1); }
+        reached_ = 0;
+        return;
+    }
+    reached_ = 0;
     // One chunk for the sum of all memory in use at once: allocations that fitted into several chunks fit into one,
     // in any order.
     chunks_.clear();

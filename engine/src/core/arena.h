@@ -2,7 +2,8 @@
 ///
 /// The arena grows by chunks, so allocated memory never moves. When it becomes empty again the chunks are replaced by
 /// one as big as all of them: a step that needs no more than the last one allocates nothing. Chunks of many megabytes
-/// that leave little unused stay as they are: where they were, the allocator would find no room for their sum.
+/// are not replaced: where they were, the allocator would find no room for their sum. If much of them is unused, those
+/// that the step did not need are freed.
 #pragma once
 
 #include <cstddef>
@@ -56,6 +57,7 @@ class Arena {
 
     std::vector<Chunk> chunks_;
     size_t current_ = 0;    // index of the chunk that is being filled
+    size_t reached_ = 0;    // highest since the arena was empty
     size_t used_ = 0;       // bytes of it
     size_t total_ = 0;      // bytes in use over all chunks
     size_t high_water_ = 0; // bytes
