@@ -283,7 +283,11 @@ test('every module and script has a source map with its TypeScript, and without 
 });
 
 test('every link of the README leads to a place of the README, into the package or to the web', () => {
-  const text = readFileSync(join(project.installed, 'README.md'), 'utf8');
+  // It says of two that they are in the source.
+  const text = readFileSync(join(project.installed, 'README.md'), 'utf8').replace(
+    /\]\([\w/]+\.md\), in the source/g,
+    ']',
+  );
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
   assert.ok(links.length > 5);
   const slug = (heading) =>

@@ -44,7 +44,7 @@ test('the links of its Markdown lead to what it brings', () => {
     // From the folder of the file, also for guides, which the documentation has as pages of the folder above.
     const file = join(project.installed, name).replace(/[^/]+$/, './$&');
     // README says of two that they are in the source.
-    const text = readFileSync(file, 'utf8').replace(/\]\((engine\/README|CONTRIBUTING)\.md\), in the source/g, ']');
+    const text = readFileSync(file, 'utf8').replace(/\]\([\w/]+\.md\), in the source/g, ']');
     assert.deepEqual(brokenLinks(file, text, project.installed), [], name);
   }
 });
