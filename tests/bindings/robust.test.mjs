@@ -1,8 +1,10 @@
 // What callers do that nobody expects: nothing breaks, and no other world is concerned.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import { Worker } from 'node:worker_threads';
 import { PhysicsError, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
@@ -245,42 +247,55 @@ test('want of memory is OUT_OF_MEMORY, and every world goes on', () => {
   });
 });
 
-test('a step that runs out of memory destroys its world, says so, and leaves the others as they were', () => {
+/** 1,200 discs in one place: 719,400 pairs, for which a step asks for most of the engine's 2 GB. */
+function crowd() {
+  const world = new World();
+  const shapes = [{ type: 'circle', radius: 0.5 }];
+  for (let i = 0; i < 1200; i++) world.createBody({ position: [0.0001 * i, 0], shapes });
+  return world;
+}
+
+/** Worlds that leave room for no world of that capacity. */
+function fill(capacity) {
+  const fillers = [];
+  assert.throws(
+    () => {
+      for (;;) fillers.push(new World({ capacity }));
+    },
+    { code: 'OUT_OF_MEMORY' },
+  );
+  return fillers;
+}
+
+test('a step without memory for its new pairs is refused and changes nothing', () => {
   inWorld({}, (other) => {
     floor(other);
     box(other, 0, 3);
-    const crowd = () => {
-      const world = new World();
-      const shapes = [{ type: 'circle', radius: 0.5 }];
-      for (let i = 0; i < 1200; i++) world.createBody({ position: [0.0001 * i, 0], shapes });
-      return world;
-    };
     const world = crowd();
     const bytes = world.snapshot();
-    const [body] = world.bodies;
-    const fillers = [];
-    assert.throws(
-      () => {
-        for (;;) fillers.push(new World({ capacity: { bodies: 2 ** 19, contacts: 2 ** 19 } }));
-      },
-      { code: 'OUT_OF_MEMORY' },
-    );
-    const hash = other.hash();
-    assert.throws(() => world.step(), { name: 'PhysicsError', code: 'OUT_OF_MEMORY' });
-    assert.equal(world.destroyed, true);
-    assert.equal(body.destroyed, true);
-    for (const use of [() => world.step(), () => world.hash(), () => body.position, () => world.restore(bytes)])
-      assert.throws(use, { code: 'DESTROYED', message: /was destroyed/ });
-    assert.throws(() => world.bodyCount, /when it ran out of memory/);
-    world.destroy();
+    const fillers = [2 ** 19, 2 ** 16].flatMap((contacts) => fill({ contacts }));
+    for (let i = 0; i < 4; i++) fillers.pop().destroy(); // 40 MB, for the list of pairs
+    const [hash, its] = [other.hash(), world.hash()];
+    for (let i = 0; i < 2; i++) {
+      assert.throws(() => world.step(), { name: 'PhysicsError', code: 'OUT_OF_MEMORY', path: 'memory' });
+      assert.equal(world.hash(), its);
+    }
     assert.equal(other.hash(), hash);
     steps(other, 60);
-    // The memory of the lost world can be allocated again, and so can that of destroyed worlds.
+    // Its pairs are found as soon as there is memory for them: here, for fewer of them.
+    const twin = new World();
+    twin.restore(bytes);
+    for (const one of [world, twin]) for (const body of one.bodies.slice(60)) body.destroy();
+    assert.equal(world.step().pairsCreated, (60 * 59) / 2);
+    assert.equal(twin.step().pairsCreated, (60 * 59) / 2);
+    assert.equal(world.hash(), twin.hash());
+    // The memory of destroyed worlds can be allocated again.
     for (const filler of fillers) {
       box(filler, 0, 0);
       filler.step();
       filler.destroy();
     }
+    for (const one of [world, twin]) one.destroy();
     for (let i = 0; i < 3; i++) {
       const again = crowd();
       again.restore(bytes);
@@ -288,6 +303,81 @@ test('a step that runs out of memory destroys its world, says so, and leaves the
       again.destroy();
     }
   });
+});
+
+test('a body, shape or joint for which the lists cannot grow is refused and changes nothing', () => {
+  inWorld({}, (world) => {
+    const fillers = [2 ** 20, 2 ** 16, 2 ** 12, 2 ** 8, 2 ** 6].flatMap((bodies) => fill({ bodies }));
+    const refused = (create) => {
+      let [hash, count] = [world.hash(), 0];
+      assert.throws(
+        () => {
+          for (; count < 1e5; count++) {
+            create();
+            hash = world.hash();
+          }
+        },
+        { name: 'PhysicsError', code: 'OUT_OF_MEMORY', path: 'memory' },
+      );
+      assert.equal(world.hash(), hash);
+      return count;
+    };
+    const bodies = refused(() => world.createBody({ position: [0, 1] }));
+    assert.equal(world.bodyCount, bodies);
+    fillers.shift().destroy();
+    const [a, b] = [world.createBody(), box(world, 0, 3)];
+    world.createJoint({ type: 'revolute', bodyA: a, bodyB: b });
+    for (let i = 0; i < 60; i++) world.step();
+    assert.ok(b.position.y < 3);
+    for (const filler of fillers) filler.destroy();
+  });
+});
+
+// In a worker, whose engine has no memory that earlier worlds left behind.
+const kRefused = `
+import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}).then(async ({ init, World }) => {
+  await init();
+  const circle = { type: 'circle', radius: 0.5 };
+  const [other, world] = [new World(), new World()];
+  other.createBody({ shapes: [circle] });
+  for (let i = 0; i < 1200; i++) world.createBody({ position: [0.0001 * i, 0], shapes: [circle] });
+  const [body] = world.bodies;
+  const bytes = world.snapshot();
+  const hash = other.hash();
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  prototype.grow = () => {
+    throw new RangeError('no memory');
+  };
+  const codeOf = (call) => {
+    try {
+      call();
+    } catch ({ code, message }) {
+      return code + ' ' + message;
+    }
+  };
+  const said = [() => world.step(), () => world.step(), () => body.position, () => world.restore(bytes)].map(codeOf);
+  prototype.grow = grow;
+  const destroyed = [world.destroyed, body.destroyed, other.destroyed];
+  world.destroy();
+  const same = other.hash() === hash;
+  other.step();
+  const again = new World();
+  again.restore(bytes);
+  again.step();
+  require('node:worker_threads').parentPort.postMessage({ said, destroyed, same, contacts: again.contactCount });
+});`;
+
+test('a step to which the host refuses memory loses its world, says so, and leaves the others as they were', async () => {
+  const worker = new Worker(kRefused, { eval: true });
+  const [{ said, destroyed, same, contacts }] = await once(worker, 'message');
+  await worker.terminate();
+  assert.match(said[0], /^OUT_OF_MEMORY no memory for \d+ bytes more$/);
+  for (const of of said.slice(1)) assert.match(of, /^DESTROYED .*was destroyed/);
+  assert.match(said[1], /when it ran out of memory/);
+  assert.deepEqual(destroyed, [true, true, false]);
+  assert.ok(same);
+  assert.equal(contacts, (1200 * 1199) / 2);
 });
 
 test('worlds that nobody can reach are freed', async () => {

@@ -24,7 +24,8 @@ export interface PhysicsErrorDetails {
 
 /**
  * The error that this package throws. A call that throws it has changed nothing, and the world stays usable. There is
- * one exception: a step that throws `OUT_OF_MEMORY` destroys its world; other worlds go on.
+ * one exception: where memory ends in the middle of a call, as when the host refuses more, it throws `OUT_OF_MEMORY` and
+ * destroys the world that it was changing; other worlds go on.
  *
  * Misuse that TypeScript rules out may throw a `TypeError` of JavaScript instead, as `new Body()` does, or setting a
  * property of a preset. What your own handlers throw is thrown on as it is.

@@ -3,7 +3,7 @@
 import createEngine from '#engine-glue';
 import { PhysicsError, destroyed } from './errors.js';
 import { ask } from './hooks.js';
-import { abandon, lost, setNative, type NativeModule } from './native.js';
+import { abandon, lost, outOfMemory, setNative, type NativeModule } from './native.js';
 
 let loading: Promise<void> | undefined;
 
@@ -43,10 +43,6 @@ let lastHandle = 0;
 /** What glue.js throws where the engine cannot allocate. */
 const isShortage = (error: unknown): error is { shortage: number } =>
   typeof error === 'object' && error !== null && 'shortage' in error;
-
-function outOfMemory(bytes: number): PhysicsError {
-  return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} bytes more`, { path: 'memory', value: bytes });
-}
 
 const kWithoutWorld = /^(exchange|error|solverKnown|worldCreate|queryFilter|shapePair|characterCheck|stack)/;
 /** Calls that a shortage in the middle leaves half done. */

@@ -257,6 +257,12 @@ export function lastRefusal(): Refusal {
 const kDestroyed = 2;
 const kCapacity = 3;
 const kSnapshot = 4;
+const kMemory = 5;
+
+/** @internal */
+export function outOfMemory(bytes: number): PhysicsError {
+  return new PhysicsError('OUT_OF_MEMORY', `no memory for ${bytes} bytes more`, { path: 'memory', value: bytes });
+}
 
 /**
  * @internal Throws what the engine refused. `path` and `value` are the caller's own words for what it passed; without
@@ -274,6 +280,7 @@ export function refuse(code: number, path?: string, value?: unknown): never {
       expected: refusal.expected,
     });
   }
+  if (code === kMemory) throw outOfMemory(refusal.value);
   if (code === kSnapshot) {
     throw new PhysicsError(
       'SNAPSHOT_INVALID',

@@ -143,8 +143,8 @@ export class World<UserData = unknown> {
 
   /**
    * Advances time by `dt` seconds, 0 to 1, default 1/60, and then emits its events. 0 refreshes contacts and moves
-   * nothing. An error that a handler throws is thrown on after all events; the step is made then. Without memory for it
-   * `OUT_OF_MEMORY` is thrown and this world is destroyed; others go on.
+   * nothing. An error that a handler throws is thrown on after all events; the step is made then. Without memory for
+   * the contacts of new pairs it throws `OUT_OF_MEMORY` and changes nothing: destroy some bodies, or another world.
    */
   step(dt = 1 / 60): StepReport {
     const store = this.#store;

@@ -12,6 +12,7 @@ enum class ErrorCode : uint8_t {
     destroyed,        ///< a stale or null handle
     capacity,         ///< more than 2^20 bodies, shapes or contacts
     snapshot,         ///< bytes that are no snapshot, of another version, or damaged
+    memory,           ///< not enough memory for the call; `Error::value` is how many bytes it may need
 };
 
 /// An error: field, value and accepted range. Strings are literals with static lifetime.

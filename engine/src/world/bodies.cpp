@@ -254,8 +254,8 @@ void enter_body(WorldState& world, uint32_t slot) {
 Result<BodyId> World::create_body(const BodyDef& def) {
     if (const Error error = check(def)) { return error; }
     WorldState& world = *state_;
+    if (const Error error = check_room(world, world.body_ids, "bodies", "at most 1048576 bodies")) { return error; }
     const uint32_t slot = world.body_ids.allocate();
-    if (slot == IdPool::kNone) { return Error{ErrorCode::capacity, "bodies", 0.0, "at most 1048576 bodies"}; }
     grow(world, slot + 1);
 
     BodyRecord& body = world.bodies[slot];

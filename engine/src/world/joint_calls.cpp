@@ -255,8 +255,8 @@ Result<JointId> World::create_joint(const JointDef& def) {
     if (const Error error = check(def)) { return error; }
     const Bodies bodies = bodies_of(world, def);
     if (bodies.error) { return bodies.error; }
+    if (const Error error = check_room(world, world.joint_ids, "joints", "at most 1048576 joints")) { return error; }
     const uint32_t index = world.joint_ids.allocate();
-    if (index == IdPool::kNone) { return Error{ErrorCode::capacity, "joints", 0.0, "at most 1048576 joints"}; }
     if (index >= world.joints.size()) {
         world.joints.resize(index + 1);
         world.joint_links.resize(index + 1);

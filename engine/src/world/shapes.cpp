@@ -84,8 +84,8 @@ Result<ShapeId> World::create_shape(BodyId id, const ShapeDef& def) {
     const uint32_t slot = slot_of(world, id);
     if (slot == kNull) { return destroyed("body", id.value); }
     if (const Error error = check(def, world.bodies[slot].type)) { return error; }
+    if (const Error error = check_room(world, world.shape_ids, "shapes", "at most 1048576 shapes")) { return error; }
     const uint32_t index = world.shape_ids.allocate();
-    if (index == IdPool::kNone) { return Error{ErrorCode::capacity, "shapes", 0.0, "at most 1048576 shapes"}; }
     if (index >= world.shapes.size()) {
         world.shapes.resize(index + 1);
         world.radii.resize(index + 1);

@@ -245,6 +245,7 @@ struct Step {
     std::span<ContactChange> changes{}; ///< changes found by the narrow phase, in pair-key order, until they are made
     Arena::Mark before_changes{};
     Arena::Mark mark{};
+    Error refusal{}; ///< why the step ends after its first stage
     StepReport report{};
 };
 

@@ -16,6 +16,13 @@ void run(void (*stage)(Step&), float& milliseconds, Step& step) {
     stage(step);
 }
 
+/// Ends a step in which no contact was made and no body moved, but by a solver that moves them before all stages.
+Error undo(const Step& step) {
+    step.world.last_dt = step.dt_before;
+    step.world.arena.release(step.mark);
+    return step.refusal;
+}
+
 } // namespace
 
 Result<StepReport> World::step(float dt) {
@@ -26,6 +33,7 @@ Result<StepReport> World::step(float dt) {
     // clang-format off
     Step step = begin(*state_, dt);              // 0 time        events cleared, arena marked
     run(find_pairs, ms.pairs, step);             // 1 broad       which boxes overlap?
+    if (step.refusal) { return undo(step); }     //               no memory for all of them
     run(collide_pairs, ms.collide, step);        // 2 narrow      where, how deep, along which normal; warm starting
     run(commit_contacts, ms.commit, step);       // 3 topology    waking, islands, begin and end events
     run(resolve_impacts, ms.impacts, step);      // 4 impact      velocities jump, no time passes

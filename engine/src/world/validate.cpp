@@ -1,8 +1,10 @@
 #include "world/validate.h"
 
+#include "core/memory.h"
 #include "dynamics/solvers/registry.h"
 #include "geometry/mass.h"
 #include "geometry/shape.h"
+#include "world/state.h"
 
 namespace impulse {
 namespace {
@@ -49,6 +51,20 @@ Error check_choice(const char* path, Choice value, Choice last) {
 }
 
 } // namespace
+
+Error check_memory(size_t bytes) {
+    if (has_room(bytes)) { return {}; }
+    return {ErrorCode::memory, "memory", static_cast<double>(bytes), "less than what is left"};
+}
+
+Error check_room(const WorldState& world, const IdPool& ids, const char* path, const char* expected) {
+    if (ids.count() > kIndexMask) { return {ErrorCode::capacity, path, 0.0, expected}; }
+    // More than all lists together take for a body, a shape with its place in a tree, or a joint.
+    constexpr size_t kBytes = 512;
+    constexpr size_t kFirst = size_t{1} << 16; // what the first creation allocates, and lists of events
+    const auto growth = [](const auto& list) { return list.size() < list.capacity() ? 0 : 2 * list.size() * kBytes; };
+    return check_memory(kFirst + growth(world.bodies) + growth(world.shapes) + growth(world.joints));
+}
 
 Error check_finite(const char* path, float value) { return is_finite(value) ? Error{} : invalid(path, value, kFinite); }
 

@@ -6,6 +6,9 @@
 
 namespace impulse {
 
+class IdPool;
+struct WorldState;
+
 inline Error invalid(const char* path, double value, const char* expected) {
     return {ErrorCode::invalid_argument, path, value, expected};
 }
@@ -19,6 +22,12 @@ inline Error destroyed(const char* path, uint32_t id) {
     return {ErrorCode::destroyed, path, static_cast<double>(id), "a living body or shape"};
 }
 
+/// Whether memory is left for a call that allocates up to that many bytes. To be asked before the call changes
+/// anything.
+Error check_memory(size_t bytes);
+/// Whether a body, shape or joint can be created: an index of `ids` is free, and memory is left for the lists that may
+/// have to grow. `path` and `expected` as of `Error`.
+Error check_room(const WorldState& world, const IdPool& ids, const char* path, const char* expected);
 Error check_finite(const char* path, float value);
 Error check_finite(const char* path, Vec2 value);
 Error check_not_negative(const char* path, float value);

@@ -1,0 +1,11 @@
+/// Whether memory is left. Nothing can be undone in the middle of a step or of a creation, so both ask before they begin.
+#pragma once
+
+#include <cstddef>
+
+namespace impulse {
+
+/// Whether `bytes` more can be allocated, in one piece. A system that lends memory page by page always answers yes.
+bool has_room(size_t bytes);
+
+} // namespace impulse
