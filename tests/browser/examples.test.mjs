@@ -12,6 +12,8 @@ const site = join(build, 'site');
 // Phaser and PixiJS draw with WebGL, which a machine without a graphics card computes.
 const kFlags = ['--headless', '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']; // prettier-ignore
 const desktop = { viewport: { width: 1280, height: 800 } };
+/** For games at which nobody looks: few pixels, since without a graphics card the processor computes them. */
+const coarse = { viewport: { width: 800, height: 500 }, deviceScaleFactor: 0.25 };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 let server;
@@ -83,7 +85,7 @@ for (const example of ['platformer', 'slingshot', 'warehouse', 'rollback']) {
 }
 
 test('the platformer is played to its flag by its keys', async () => {
-  await onPage('platformer/', desktop, async (page) => {
+  await onPage('platformer/', coarse, async (page) => {
     const result = await page.evaluate(play, jumps).catch(() => null);
     assert.ok(result, 'the page went on');
     assert.equal(result.falls, 0, JSON.stringify(result));
@@ -95,7 +97,7 @@ test('the platformer is played to its flag by its keys', async () => {
 
 test('games go on when the system turns dark, and begin again by a key', async () => {
   for (const path of ['platformer/', 'slingshot/', 'warehouse/', 'rollback/']) {
-    await onPage(path, { ...desktop, colorScheme: 'light' }, async (page) => {
+    await onPage(path, { ...coarse, colorScheme: 'light' }, async (page) => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.waitForTimeout(400);
       await page.keyboard.press('r');
@@ -105,7 +107,7 @@ test('games go on when the system turns dark, and begin again by a key', async (
 });
 
 test('balls break blocks and turnips, with and without the lines of the engine', async () => {
-  await onPage('slingshot/', desktop, async (page) => {
+  await onPage('slingshot/', coarse, async (page) => {
     await page.keyboard.press('d');
     const left = await page.evaluate(() => {
       for (const degrees of [0, 15, -25, 10]) {
@@ -122,7 +124,7 @@ test('balls break blocks and turnips, with and without the lines of the engine',
 });
 
 test('a ball is drawn back and shot by the pointer', async () => {
-  await onPage('slingshot/', desktop, async (page) => {
+  await onPage('slingshot/', coarse, async (page) => {
     const at = await page.evaluate(() => example.onPage(-8.5, 2.4));
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
@@ -137,7 +139,7 @@ test('a ball is drawn back and shot by the pointer', async () => {
 });
 
 test('a crate that is pushed slides and comes to rest, a barrel that is hit takes its neighbour along', async () => {
-  await onPage('warehouse/', desktop, async (page) => {
+  await onPage('warehouse/', coarse, async (page) => {
     const result = await page.evaluate(() => {
       const run = (steps) => {
         for (let i = 0; i < steps; i++) example.frame(1 / 60);
@@ -163,7 +165,7 @@ test('a crate that is pushed slides and comes to rest, a barrel that is hit take
 });
 
 test('all crates in the bay end the game', async () => {
-  await onPage('warehouse/', desktop, async (page) => {
+  await onPage('warehouse/', coarse, async (page) => {
     await page.evaluate(() => {
       example.game.crates.forEach((crate, i) => crate.setTransform([9.2 + 1.4 * (i % 2), -2 + 1.5 * (i >> 1)], 0));
     });
@@ -173,7 +175,7 @@ test('all crates in the bay end the game', async () => {
 });
 
 test('both machines of the rollback example have equal worlds, however bad the link', async () => {
-  await onPage('rollback/', desktop, async (page) => {
+  await onPage('rollback/', coarse, async (page) => {
     const result = await page.evaluate(async () => {
       const { peers, settings } = example;
       Object.assign(settings, { delay: 120, jitter: 100, loss: 0.4 });
