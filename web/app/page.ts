@@ -134,10 +134,10 @@ export class Page {
       pause: () => this.#setPaused(true),
       changed: () => (this.#dirty = true),
     });
-    const dialogs = document.createElement('link');
-    dialogs.rel = 'stylesheet';
-    dialogs.href = 'css/picker.css';
-    document.head.append(dialogs);
+    const late = document.createElement('link');
+    late.rel = 'stylesheet';
+    late.href = 'css/late.css';
+    document.head.append(late);
     this.#bindControls();
     this.#applyAddress(this.simulation.steps > 0);
     if (location.hash === '#source') void this.#source();

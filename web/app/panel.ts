@@ -3,7 +3,8 @@
 import type { SolverOptions } from 'impulse2d';
 import { keySigns, type ActionInput } from 'impulse2d/element';
 import { captionOf } from '../scenes/scene.js';
-import { addButton, addChip, addKeys, addSlider, byId, type Slider } from './elements.js';
+import { addButton, addChip, addKeys, addSlider, type Slider } from './controls.js';
+import { byId } from './elements.js';
 import { layers, type LayerState } from './layers.js';
 import type { OptionValues } from './link.js';
 import type { Simulation } from './simulation.js';

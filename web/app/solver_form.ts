@@ -1,7 +1,7 @@
 // A solver and its parameters: a choice, then one control for each number, switch and rule that it has.
 
 import type { CommonSolverOptions, SolverOptions } from 'impulse2d';
-import { addSlider } from './elements.js';
+import { addSlider } from './controls.js';
 import type { OptionValues } from './link.js';
 import { accepts, type SolverChoice } from './solvers.js';
 
