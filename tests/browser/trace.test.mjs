@@ -280,7 +280,7 @@ demoTest(
 );
 
 demoTest(
-  'five solvers at once: columns come and go, and the link keeps all their parameters',
+  'five presets at once: columns come and go, and the link keeps all their parameters',
   { hash: 'compare.html#scene=stack&p.boxes=4&a=umbra&b=fx2d' },
   async (page) => {
     await pause(page);
