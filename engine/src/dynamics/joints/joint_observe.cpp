@@ -110,6 +110,25 @@ struct Observer {
                static_cast<double>(bias.softness.impulse) * held;
     }
 
+    /// By which the impulses of the first two rows shrink to the circular cap that they share.
+    static double scale_to_cap(const Row* rows) {
+        const double x = alone(rows[0]);
+        const double y = alone(rows[1]);
+        const double length = std::sqrt(x * x + y * y);
+        return length > rows[0].hi ? rows[0].hi / length : 1.0;
+    }
+
+    /// What a row is, once; its values follow with each iteration.
+    void describe(uint32_t index, TraceRowKind kind, bool angular, bool direct, Vec2 at, const Row& row) const {
+        input.probe->row_latest.push_back(kNull);
+        input.probe->rows.push_back({{index},
+                                     kind,
+                                     angular,
+                                     direct,
+                                     at,
+                                     {static_cast<float>(row.jacobian.b[0]), static_cast<float>(row.jacobian.b[1])}});
+    }
+
     /// `share`: of the arcs that a direct solve followed.
     void joint(uint32_t index, uint32_t form, Row* rows, bool direct, double share, double coupling) const {
         SolverProbe& probe = *input.probe;
@@ -130,6 +149,7 @@ struct Observer {
         if (probe.joint_rows.empty()) { probe.joint_rows.resize(input.joints.all.size(), kNull); }
         uint32_t& first = probe.joint_rows[index];
         const bool fresh = first == kNull;
+        const Vec2 at{static_cast<float>(poseB.x + frame.rB.x[0]), static_cast<float>(poseB.y + frame.rB.y[0])};
         if (fresh) { first = static_cast<uint32_t>(probe.rows.size()); }
         const auto is_angle = [&](const JointConstraint& c) {
             return joint.def.type == JointType::gear || static_cast<int>(c.row) == kind.angle;
@@ -139,24 +159,10 @@ struct Observer {
             Row& row = rows[i];
             for (int k = 0; k < 3; ++k) { row.rate += row.jacobian.a[k] * vA[k] + row.jacobian.b[k] * vB[k]; }
             set_law(row, c.kind, is_angle(c), direct, share);
-            if (!fresh) { continue; }
-            probe.row_latest.push_back(kNull);
-            probe.rows.push_back(
-                {{index},
-                 static_cast<TraceRowKind>(c.kind),
-                 is_angle(c),
-                 direct,
-                 {static_cast<float>(poseB.x + frame.rB.x[0]), static_cast<float>(poseB.y + frame.rB.y[0])},
-                 {static_cast<float>(row.jacobian.b[0]), static_cast<float>(row.jacobian.b[1])}});
+            if (fresh) { describe(index, static_cast<TraceRowKind>(c.kind), is_angle(c), direct, at, row); }
         }
-        double scale = 1.0; // of the first two, if they share a circular cap
         const bool round = is_round(form);
-        if (round) {
-            const double x0 = alone(rows[0]);
-            const double y0 = alone(rows[1]);
-            const double length = std::sqrt(x0 * x0 + y0 * y0);
-            if (length > rows[0].hi) { scale = rows[0].hi / length; }
-        }
+        const double scale = round ? scale_to_cap(rows) : 1.0;
         for (uint8_t i = 0; i < model.count; ++i) {
             const JointConstraint& c = model.constraints[i];
             const Row& row = rows[i];

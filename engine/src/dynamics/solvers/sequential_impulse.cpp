@@ -27,6 +27,44 @@ constexpr float kMostCorrection = 0.2f; // m, rad: of a joint in an iteration
 /// s: by which velocities that hold the step's forces are ahead of the positions at which impulses act (integrate.h).
 float lag_of(const SolveInput& input) { return (moved_before(input.tuning) ? -0.5f : 0.5f) * input.dt; }
 
+PrepareOptions options_of(const SolveInput& input, bool drifted) {
+    const Tuning& tuning = input.tuning;
+    PrepareOptions options;
+    options.drifted = drifted;
+    // The approach contains this step's gravity: resting contacts must not bounce by it (FX12's rule, FT8).
+    options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
+    options.lag = tuning.restitution_midpoint && !tuning.literal.sum_bias ? lag_of(input) : 0.0f;
+    options.warm = tuning.warm_starting && !tuning.literal.cold_start;
+    options.pairs = true;
+    if (tuning.position == PositionCorrection::baumgarte) {
+        options.baumgarte_rate = tuning.baumgarte / input.dt;
+        options.slop = tuning.slop;
+        options.max_push_speed = tuning.max_push_speed;
+        options.sum_bias = tuning.literal.sum_bias;
+    }
+    return options;
+}
+
+/// Moves bodies until joints are closed, and contacts too if that is the correction of their overlap. Joints are
+/// projected even if contacts use a bias: a link of a whipping chain rotates by 0.3 rad per step and separates by 2 cm
+/// in it, which a bias of beta = 0.2 lets grow to 7 cm.
+void correct_positions(const SolveInput& input, std::span<ScalarRow> rows, const JointSet& joints) {
+    const Tuning& tuning = input.tuning;
+    if (tuning.position == PositionCorrection::none) { return; }
+    const bool projects = tuning.position == PositionCorrection::projection;
+    for (int i = 0; i < tuning.position_iterations; ++i) {
+        correct_joints(input, joints, 1.0f, kMostCorrection);
+        if (projects && tuning.full_ngs) {
+            project_positions_full(input, rows);
+        } else if (projects) {
+            project_positions(input, rows, tuning.literal.stale_position);
+        }
+        if (input.probe && (projects || !joints.empty())) [[unlikely]] {
+            observe(input, rows, {joints, JointLaw::moved}, SolverStage::position);
+        }
+    }
+}
+
 /// Scales the joints' stored forces like the velocity changes of their bodies. The break test used the unscaled forces.
 void scale_joints(const SolveInput& input, const JointSet& joints, EnergyGroups& groups) {
     if (joints.empty()) { return; }
@@ -56,26 +94,13 @@ void solve_sequential_impulse(const SolveInput& input) {
     const Tuning& tuning = input.tuning;
     const Arena::Mark mark = input.arena.mark();
 
-    const bool warm = tuning.warm_starting && !tuning.literal.cold_start;
-    const JointSet joints = prepare_joints(input, input.joints.plan, input.dt, warm);
-    PrepareOptions options;
     const float drift = lookahead_of_integrator(tuning, input.dt);
-    options.drifted = drift > 0.0f;
+    const PrepareOptions options = options_of(input, drift > 0.0f);
+    const JointSet joints = prepare_joints(input, input.joints.plan, input.dt, options.warm);
     if (options.drifted) { integrate_positions(input, drift); }
     begin_joint_substep(input, joints); // at the drifted poses, before forces
     if (!moved_before(input.tuning)) { integrate_velocities(input, input.dt); }
 
-    // The approach below contains this step's gravity: resting contacts must not bounce by it (FX12's rule, FT8).
-    options.restitution_threshold = max(tuning.restitution_threshold, 2.0f * length(input.gravity) * input.dt);
-    options.lag = tuning.restitution_midpoint && !tuning.literal.sum_bias ? lag_of(input) : 0.0f;
-    options.warm = warm;
-    options.pairs = true;
-    if (tuning.position == PositionCorrection::baumgarte) {
-        options.baumgarte_rate = tuning.baumgarte / input.dt;
-        options.slop = tuning.slop;
-        options.max_push_speed = tuning.max_push_speed;
-        options.sum_bias = tuning.literal.sum_bias;
-    }
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
     // One correction of joints (UR12): projection if there are position iterations, else the bias as for contacts.
     const Softness joint_softness{.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate};
@@ -109,23 +134,7 @@ void solve_sequential_impulse(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows, seen, SolverStage::bounce); }
     }
     if (!moved_before(input.tuning)) { integrate_positions(input, input.dt); }
-
-    // Joints are projected even if contacts use a bias: a link of a whipping chain rotates by 0.3 rad per step and
-    // separates by 2 cm in it, which a bias of beta = 0.2 lets grow to 7 cm.
-    if (tuning.position != PositionCorrection::none) {
-        for (int i = 0; i < tuning.position_iterations; ++i) {
-            correct_joints(input, joints, 1.0f, kMostCorrection);
-            const bool projects = tuning.position == PositionCorrection::projection;
-            if (projects && tuning.full_ngs) {
-                project_positions_full(input, rows);
-            } else if (projects) {
-                project_positions(input, rows, tuning.literal.stale_position);
-            }
-            if (input.probe && (projects || !joints.empty())) [[unlikely]] {
-                observe(input, rows, {joints, JointLaw::moved}, SolverStage::position);
-            }
-        }
-    }
+    correct_positions(input, rows, joints);
     if (options.drifted) { integrate_positions(input, -drift); }
     store_impulses(input, rows);
     store_joints(input, joints);

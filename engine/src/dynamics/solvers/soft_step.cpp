@@ -44,26 +44,56 @@ void keep_passive(const SolveInput& input, std::span<const SubstepBody> bodies, 
     input.arena.release(mark);
 }
 
-template <class L>
-void solve(const SolveInput& input) {
+SoftPass pass_of(const SolveInput& input, float h) {
     const Tuning& tuning = input.tuning;
-    const int substeps = tuning.substeps;
-    const float h = input.dt / static_cast<float>(substeps);
-
     SoftPass pass;
     pass.h = h;
-    pass.inv_h = static_cast<float>(substeps) / input.dt;
+    pass.inv_h = static_cast<float>(tuning.substeps) / input.dt;
     // A contact with an immovable body is twice as stiff, within the same bound: beyond it small stacks tremble.
     const float dynamic_hertz = permitted_hertz(tuning.contact_hertz, pass.inv_h);
     const float static_hertz = permitted_hertz(2.0f * tuning.contact_hertz, pass.inv_h);
     pass.dynamic_contact = make_softness(dynamic_hertz, tuning.contact_damping, h);
     pass.static_contact = make_softness(static_hertz, tuning.contact_damping, h);
     pass.max_push_speed = tuning.max_push_speed;
+    return pass;
+}
 
-    // Joint errors decay like those of a soft constraint.
-    const Softness joint_softness = make_softness(min(tuning.joint_hertz, 0.25f * pass.inv_h), tuning.joint_damping, h);
-    const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt};
+/// Joint errors decay like those of a soft constraint.
+JointBias joint_bias_of(const SolveInput& input, const SoftPass& pass) {
+    const Tuning& tuning = input.tuning;
+    const float hertz = min(tuning.joint_hertz, 0.25f * pass.inv_h);
+    return {make_softness(hertz, tuning.joint_damping, pass.h), tuning.max_push_speed, 1.0f / input.dt};
+}
 
+/// The iterations without bias velocity, in the reverse order of those with it: symmetric Gauss-Seidel.
+template <class L>
+void relax_all(const SolveInput& input, const SoftRows<L>& rows, const SoftPass& pass, const JointSet& joints, int i) {
+    const Tuning& tuning = input.tuning;
+    for (int k = 0; k < tuning.relax_iterations; ++k) {
+        if (!tuning.joints_first) { relax_joints(input, joints); }
+        relax(input, rows);
+        if (tuning.joints_first) { relax_joints(input, joints); }
+        if (k + 1 < tuning.relax_iterations && input.probe) [[unlikely]] {
+            observe(input, rows, pass, {joints}, SolverStage::relax, i);
+        }
+    }
+    // Contacts see one body of an articulation, not the bodies it supports: the residual of one iteration of
+    // contacts and joints lets a ragdoll on the floor tremble at 0.1 m/s forever (a trunk of 2 to 48 times a limb's
+    // mass). With a second iteration it rests.
+    if (tuning.relax_iterations > 0 && !joints.bodies.empty()) {
+        if (!tuning.joints_first) { relax_joints(input, joints); }
+        relax_jointed(input, rows);
+        if (tuning.joints_first) { relax_joints(input, joints); }
+    }
+}
+
+template <class L>
+void solve(const SolveInput& input) {
+    const Tuning& tuning = input.tuning;
+    const int substeps = tuning.substeps;
+    const float h = input.dt / static_cast<float>(substeps);
+    const SoftPass pass = pass_of(input, h);
+    const JointBias joint_bias = joint_bias_of(input, pass);
     const JointSet joints = prepare_joints(input, input.joints.plan, h, tuning.warm_starting);
     const SeenJoints biased{joints, JointLaw::biased, &joint_bias};
     const SoftRows<L> rows = prepare_soft<L>(input, h, bodies_of_articulations(input, joints));
@@ -89,22 +119,7 @@ void solve(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::solve, i); }
         record_bounces(rows);
         integrate_substep_positions(input, bodies, h);
-        for (int k = 0; k < tuning.relax_iterations; ++k) { // symmetric Gauss-Seidel: reverse order of the solve above
-            if (!tuning.joints_first) { relax_joints(input, joints); }
-            relax(input, rows);
-            if (tuning.joints_first) { relax_joints(input, joints); }
-            if (k + 1 < tuning.relax_iterations && input.probe) [[unlikely]] {
-                observe(input, rows, pass, {joints}, SolverStage::relax, i);
-            }
-        }
-        // Contacts see one body of an articulation, not the bodies it supports: the residual of one iteration of
-        // contacts and joints lets a ragdoll on the floor tremble at 0.1 m/s forever (a trunk of 2 to 48 times a limb's
-        // mass). With a second iteration it rests.
-        if (tuning.relax_iterations > 0 && !joints.bodies.empty()) {
-            if (!tuning.joints_first) { relax_joints(input, joints); }
-            relax_jointed(input, rows);
-            if (tuning.joints_first) { relax_joints(input, joints); }
-        }
+        relax_all(input, rows, pass, joints, i);
         keep_passive(input, bodies, rows, joints, islands);
         if (tuning.relax_iterations > 0 && input.probe) [[unlikely]] {
             observe(input, rows, pass, {joints}, SolverStage::relax, i);

@@ -31,6 +31,47 @@ WarmStart warm_start_of(const Tuning& tuning) {
     return tuning.warm_starting && !tuning.literal.cold_start ? tuning.warm_start : WarmStart::off;
 }
 
+/// Forces, and joints with their drives. Drives see velocities with the forces of the substep; else a motor that holds a
+/// weight sinks by g h in each.
+void integrate_and_drive(const SolveInput& input, std::span<SubstepBody> bodies, const JointSet& joints,
+                         const JointBias& bias, int i) {
+    begin_joint_substep(input, joints);
+    integrate_substep_velocities(input, bodies, false);
+    forget_joints(joints);
+    solve_joints(input, joints, bias);
+    if (input.probe && !joints.empty()) [[unlikely]] {
+        observe(input, std::span<const ScalarRow>{}, {joints, JointLaw::biased, &bias}, SolverStage::joints, i);
+    }
+}
+
+/// Bounces and friction of what overlaps, from the velocities that displacements gave.
+void solve_velocities(const SolveInput& input, float h, int i, bool warm, const JointSet& joints, PositionRows& rows) {
+    const SeenJoints seen{joints, JointLaw::derived};
+    log(input, SubstepStage::capture_approach);
+    capture_approach(input, h, warm, rows);
+    const Arena::Mark before_passes = input.arena.mark();
+    EnergyGroups groups;
+    if (any_bounce(rows.rows)) {
+        groups = EnergyGroups(input);
+        join_rows(input, rows.rows, groups);
+    }
+    if (warm) {
+        log(input, SubstepStage::warm_start);
+        warm_start(input, rows.rows);
+    }
+    if (input.probe) [[unlikely]] { observe(input, rows.rows, seen, SolverStage::start, i); }
+    for (int pass = 0; pass < input.tuning.velocity_passes; ++pass) {
+        log(input, SubstepStage::velocity_pass);
+        velocity_pass(input, pass, rows);
+        if (input.probe) [[unlikely]] { observe(input, rows.rows, seen, SolverStage::solve, i); }
+    }
+    if (!groups.empty()) {
+        keep_energy(input, rows.rows, substep_lag(input, h), groups);
+        if (input.probe) [[unlikely]] { observe(input, rows.rows, seen, SolverStage::bounce, i); }
+    }
+    input.arena.release(before_passes);
+}
+
 } // namespace
 
 void solve_substepped_position(const SolveInput& input) {
@@ -47,14 +88,7 @@ void solve_substepped_position(const SolveInput& input) {
     const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed, 0.25f / input.dt};
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
         log(input, SubstepStage::drive_joints);
-        // Drives see velocities with the forces of the substep; else a motor that holds a weight sinks by g h in each.
-        begin_joint_substep(input, joints);
-        integrate_substep_velocities(input, bodies, false);
-        forget_joints(joints);
-        solve_joints(input, joints, bias);
-        if (input.probe && !joints.empty()) [[unlikely]] {
-            observe(input, std::span<const ScalarRow>{}, {joints, JointLaw::biased, &bias}, SolverStage::joints, i);
-        }
+        integrate_and_drive(input, bodies, joints, bias, i);
 
         log(input, SubstepStage::predict);
         integrate_substep_positions(input, bodies, h);
@@ -84,33 +118,7 @@ void solve_substepped_position(const SolveInput& input) {
         log(input, SubstepStage::derive_velocities);
         derive_velocities(input, h, rows);
 
-        log(input, SubstepStage::capture_approach);
-        capture_approach(input, h, warm, rows);
-        const Arena::Mark before_passes = input.arena.mark();
-        EnergyGroups groups;
-        if (any_bounce(rows.rows)) {
-            groups = EnergyGroups(input);
-            join_rows(input, rows.rows, groups);
-        }
-        if (warm) {
-            log(input, SubstepStage::warm_start);
-            warm_start(input, rows.rows);
-        }
-        if (input.probe) [[unlikely]] { observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::start, i); }
-        for (int pass = 0; pass < tuning.velocity_passes; ++pass) {
-            log(input, SubstepStage::velocity_pass);
-            velocity_pass(input, pass, rows);
-            if (input.probe) [[unlikely]] {
-                observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::solve, i);
-            }
-        }
-        if (!groups.empty()) {
-            keep_energy(input, rows.rows, substep_lag(input, h), groups);
-            if (input.probe) [[unlikely]] {
-                observe(input, rows.rows, {joints, JointLaw::derived}, SolverStage::bounce, i);
-            }
-        }
-        input.arena.release(before_passes);
+        solve_velocities(input, h, i, warm, joints, rows);
 
         log(input, SubstepStage::store_impulses);
         store_impulses(input, h, i + 1 == substeps, rows);
