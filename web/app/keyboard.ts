@@ -45,6 +45,19 @@ const kCommands: Readonly<Record<string, Command>> = {
   c: 'source',
 };
 
+/** What the panel says of them, and of those that work on the figure. */
+export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
+  ['Space . , R', 'pause, one step, one back (hold it: backwards), reset'],
+  ['[ ] /', 'previous, next, all scenes'],
+  ['+ − F', 'zoom in, out, fit'],
+  ['G T', 'grab, throw'],
+  ['S C', 'share, source'],
+  ['Tab', 'on the figure: next body'],
+  ['← → ↑ ↓', 'nudge the body, or pan'],
+  ['Delete', 'remove the body'],
+  ['Esc Tab', 'leave the figure'],
+];
+
 const kArrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

@@ -5,6 +5,7 @@ import { keySigns, type ActionInput } from 'impulse2d/element';
 import { captionOf } from '../scenes/scene.js';
 import { addButton, addChip, addKeys, addSlider, type Slider } from './controls.js';
 import { byId } from './elements.js';
+import { keyHelp } from './keyboard.js';
 import { layers, type LayerState } from './layers.js';
 import type { OptionValues } from './link.js';
 import type { Simulation } from './simulation.js';
@@ -53,6 +54,7 @@ export class Panel {
       options.solverChanged(this.#solver.name, chosen),
     );
     this.#solver.choose('');
+    for (const [keys, does] of keyHelp) addKeys(byId('keys', HTMLElement), keys.split(' '), does);
   }
 
   /** Takes a solver with options besides its preset's; returns what is unknown, in words. */

@@ -94,6 +94,11 @@ function zigzag(ctx: CanvasRenderingContext2D, x1: number, y1: number, x2: numbe
   ctx.lineTo(x2, y2);
 }
 
+function line(ctx: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number): void {
+  ctx.moveTo(x1, y1);
+  ctx.lineTo(x2, y2);
+}
+
 function circle(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
   ctx.moveTo(x + radius, y);
   ctx.arc(x, y, radius, 0, kTau);
@@ -114,18 +119,121 @@ function whirl(ctx: CanvasRenderingContext2D, x: number, y: number, radius: numb
   ctx.lineTo(ex + way * s * barb - c * barb, ey - way * c * barb - s * barb);
 }
 
+/** What the painters of the types share: where the joint at hand ends, sizes, and what is drawn after all paths. */
+interface Pen {
+  frame: Frame;
+  /** Slots of the bodies. */
+  a: number;
+  b: number;
+  /** Canvas pixels: the ends on A and on B. */
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+  /** Radius of a point, and of what is drawn about it, canvas pixels. */
+  r: number;
+  wide: number;
+  /** So many that only the points and lines are drawn. */
+  small: boolean;
+  /** Points are specks: what is around them could not be read. */
+  specks: boolean;
+  /** x and y of points. */
+  dots: number[];
+  /** x1, y1, x2, y2 of lines that hold nothing together: filters, and belts. */
+  dotted: number[];
+}
+
+const angleOf = ({ poses }: Frame, slot: number): number => Math.atan2(poses[4 * slot + 3], poses[4 * slot + 2]);
+/** 1 where angles of the canvas grow as those of the world do, else -1. */
+const upOf = ({ view }: Frame): number => (view.scaleY < 0 ? -1 : 1);
+
+/** A hinge: a ring, and its limits as a sector with a hand where B's own x axis points. */
+function revolute({ frame, a, b, x2, y2, wide, specks, dots }: Pen, { lower, upper }: Read): void {
+  const { ctx } = frame;
+  dots.push(x2, y2);
+  if (upper - lower >= kTau || specks) return;
+  const up = upOf(frame);
+  ctx.moveTo(x2, y2);
+  ctx.arc(x2, y2, wide, up * (angleOf(frame, a) + lower), up * (angleOf(frame, a) + upper), up < 0);
+  ctx.lineTo(x2, y2);
+  const now = up * angleOf(frame, b);
+  ctx.lineTo(x2 + wide * Math.cos(now), y2 + wide * Math.sin(now));
+}
+
+/** A weld: a square, a soft one in another. */
+function weld({ frame: { ctx }, x2, y2, r, small }: Pen, { spring }: Read): void {
+  ctx.rect(x2 - r, y2 - r, 2 * r, 2 * r);
+  if (spring && !small) ctx.rect(x2 - 2 * r, y2 - 2 * r, 4 * r, 4 * r);
+}
+
+/** A slider in a sleeve, or a wheel's hub on a spring, on a rail that reaches to the limits, or as far as B is. */
+function slider({ frame, a, x1, y1, x2, y2, r, wide, small, dots }: Pen, read: Read): void {
+  const { ctx, view, poses } = frame;
+  const { type, u, v, lower, upper, spring } = read;
+  dots.push(x2, y2);
+  const c = poses[4 * a + 2];
+  const n = poses[4 * a + 3];
+  const size = Math.hypot(u, v) || 1;
+  const ux = (c * u - n * v) / size;
+  const uy = (((n * u + c * v) / size) * view.scaleY) / view.scale;
+  const [dx, dy] = [ux * view.scale, uy * view.scale];
+  const here = ((x2 - x1) * dx + (y2 - y1) * dy) / view.scale ** 2;
+  const low = lower > -Infinity ? lower : Math.min(0, here);
+  const high = upper < Infinity ? upper : Math.max(0, here);
+  // The spring stands at the rail's far end; too short a one would be a blot.
+  const [sx, sy] = [x1 + dx * high, y1 + dy * high];
+  if (spring && Math.hypot(x2 - sx, y2 - sy) > 6 * r) zigzag(ctx, sx, sy, x2, y2, r);
+  if (type === 'wheel' && !small) circle(ctx, x2, y2, 2 * r);
+  if (type === 'prismatic' && !small) {
+    for (const side of [-1.8 * r, 1.8 * r]) {
+      line(
+        ctx,
+        x2 - 2.5 * r * ux - side * uy,
+        y2 - 2.5 * r * uy + side * ux,
+        x2 + 2.5 * r * ux - side * uy,
+        y2 + 2.5 * r * uy + side * ux,
+      );
+    }
+  }
+  line(ctx, x1 + dx * low, y1 + dy * low, x1 + dx * high, y1 + dy * high);
+  for (const end of [lower, upper]) {
+    if (!Number.isFinite(end)) continue;
+    const [ex, ey] = [x1 + dx * end, y1 + dy * end];
+    line(ctx, ex - uy * wide * 0.5, ey + ux * wide * 0.5, ex + uy * wide * 0.5, ey - ux * wide * 0.5);
+  }
+}
+
+/** A rod or rope: a line, a spring as a zigzag; a slack rope hangs down by about what it is too long. */
+function rod({ frame, x1, y1, x2, y2, r, small, dots }: Pen, { upper, spring }: Read): void {
+  const { ctx, view, pixelRatio } = frame;
+  dots.push(x1, y1, x2, y2);
+  if (spring && !small) {
+    zigzag(ctx, x1, y1, x2, y2, r);
+    return;
+  }
+  ctx.moveTo(x1, y1);
+  const slack = upper < Infinity ? upper * view.scale - Math.hypot(x2 - x1, y2 - y1) : 0;
+  if (slack > pixelRatio) ctx.quadraticCurveTo((x1 + x2) / 2, (y1 + y2) / 2 + slack, x2, y2);
+  else ctx.lineTo(x2, y2);
+}
+
+/** A pulley: its rope, from body to wheel to wheel to body. */
+function pulley({ frame: { ctx, view }, x1, y1, x2, y2, dots }: Pen, { u, v, s, t }: Read): void {
+  const [gx, gy] = [view.x0 + u * view.scale, view.y0 + v * view.scaleY];
+  const [hx, hy] = [view.x0 + s * view.scale, view.y0 + t * view.scaleY];
+  ctx.moveTo(x1, y1);
+  ctx.lineTo(gx, gy);
+  ctx.lineTo(hx, hy);
+  ctx.lineTo(x2, y2);
+  dots.push(x1, y1, x2, y2, gx, gy, hx, hy);
+}
+
 /**
  * qA + ratio qB stays: circles about both whose rims move alike have radii as 1 to ratio, or, with a rack, the rack's
- * metres a radian. False for those that turn the same way, as by a belt: they do not touch.
+ * metres a radian. Those that turn the same way, as by a belt, do not touch: a dashed line.
  */
-function paintGear(
-  { ctx, view }: Frame,
-  x1: number,
-  y1: number,
-  x2: number,
-  y2: number,
-  { u, v, s, t, ratio }: Read,
-): boolean {
+function gear({ frame, x1, y1, x2, y2, dotted }: Pen, { u, v, s, t, ratio }: Read): void {
+  const { ctx, view } = frame;
   const apart = Math.hypot(x2 - x1, y2 - y1);
   const rackA = u !== 0 || v !== 0;
   const rackB = s !== 0 || t !== 0;
@@ -142,141 +250,67 @@ function paintGear(
     const side = Math.sign((rx - wx) * -dy + (ry - wy) * dx) || 1;
     const [px, py] = [wx - side * dy * radius, wy + side * dx * radius];
     circle(ctx, wx, wy, radius);
-    ctx.moveTo(px - dx * radius, py - dy * radius);
-    ctx.lineTo(px + dx * radius, py + dy * radius);
+    line(ctx, px - dx * radius, py - dy * radius, px + dx * radius, py + dy * radius);
   } else {
-    return false;
+    dotted.push(x1, y1, x2, y2);
   }
-  return true;
 }
 
-/**
- * Each joint by its type. Hinges are rings, with their limits as sectors and their motors as round arrows. Sliders run
- * in a sleeve on a rail with ends; wheels have a hub on a spring on a rail. Rods and ropes are lines, slack ones hang,
- * springs zigzag. Welds are squares, soft ones in another. Gears touch by their pitch circles, belts are dashed;
- * pulleys show their rope. A target is a cross that draws on a point, a motor a round arrow. A filter is dashed too.
- */
-export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
-  const { ctx, view, world, theme, pixelRatio, poses } = frame;
-  if (!world.joints) return;
-  let joints = cache.get(world);
-  if (!joints) cache.set(world, (joints = new Joints()));
-  joints.turn();
-  const all = [...world.joints].filter((joint) => joint !== except);
-  if (all.length === 0) return;
-  const small = all.length > kDense;
-  const r = Math.min(3.2 * pixelRatio, Math.max(0.8 * pixelRatio, 0.14 * frame.meanSize * view.scale));
-  const wide = 4 * r;
-  // Where points are specks, text around them could not be read.
-  const specks = small || r < 1.6 * pixelRatio;
+/** A motor holds the two by nothing but its effort. */
+function motor({ frame: { ctx }, x1, y1, x2, y2, dots }: Pen): void {
+  line(ctx, x1, y1, x2, y2);
+  dots.push(x2, y2);
+}
+
+/** A target stands in the world, as a cross that draws on a point. */
+function target(pen: Pen): void {
+  const { frame, x1, y1, r } = pen;
+  motor(pen);
+  for (const side of [-1.5 * r, 1.5 * r]) {
+    line(frame.ctx, x1 - 1.5 * r, y1 - side, x1 + 1.5 * r, y1 + side);
+  }
+}
+
+function filter({ x1, y1, x2, y2, small, dotted }: Pen): void {
+  if (!small) dotted.push(x1, y1, x2, y2);
+}
+
+const painters: Record<string, (pen: Pen, read: Read) => void> = {
+  revolute,
+  weld,
+  prismatic: slider,
+  wheel: slider,
+  distance: rod,
+  pulley,
+  gear,
+  target,
+  filter,
+  motor,
+};
+
+/** Adds the path of one joint. */
+function trace(pen: Pen, joint: DrawableJoint, read: Read): void {
+  const { frame, wide, small } = pen;
+  const { ctx, view, poses } = frame;
   const px = (slot: number, x: number, y: number): number =>
     view.x0 + (poses[4 * slot] + poses[4 * slot + 2] * x - poses[4 * slot + 3] * y) * view.scale;
   const py = (slot: number, x: number, y: number): number =>
     view.y0 + (poses[4 * slot + 1] + poses[4 * slot + 3] * x + poses[4 * slot + 2] * y) * view.scaleY;
-  const dots: number[] = [];
-  const dotted: number[] = []; // ends of lines that hold nothing together: filters, and belts
-  const angleOf = (slot: number): number => Math.atan2(poses[4 * slot + 3], poses[4 * slot + 2]);
+  const { type, ax, ay, bx, by, turning } = read;
+  pen.a = joint.bodyA?.slot ?? 0;
+  pen.b = joint.bodyB.slot;
+  const inWorld = type === 'target';
+  pen.x1 = inWorld ? view.x0 + ax * view.scale : px(pen.a, ax, ay);
+  pen.y1 = inWorld ? view.y0 + ay * view.scaleY : py(pen.a, ax, ay);
+  pen.x2 = px(pen.b, bx, by);
+  pen.y2 = py(pen.b, bx, by);
+  if (turning !== 0 && !small) whirl(ctx, pen.x2, pen.y2, 1.3 * wide, turning * upOf(frame));
+  painters[type]?.(pen, read);
+}
 
-  ctx.beginPath();
-  for (const joint of all) {
-    const read = joints.read(joint);
-    const { type, ax, ay, bx, by, u, v, s, t, lower, upper, spring, turning } = read;
-    const a = joint.bodyA?.slot ?? 0;
-    const b = joint.bodyB.slot;
-    const fixed = type === 'target';
-    const x1 = fixed ? view.x0 + ax * view.scale : px(a, ax, ay);
-    const y1 = fixed ? view.y0 + ay * view.scaleY : py(a, ax, ay);
-    const x2 = px(b, bx, by);
-    const y2 = py(b, bx, by);
-    if (type === 'filter') {
-      if (!small) dotted.push(x1, y1, x2, y2);
-      continue;
-    }
-    if (turning !== 0 && !small) whirl(ctx, x2, y2, 1.3 * wide, turning * (view.scaleY < 0 ? -1 : 1));
-    if (type === 'revolute') {
-      dots.push(x2, y2);
-      if (upper - lower >= kTau || specks) continue;
-      // Where B's own x axis may point.
-      const up = view.scaleY < 0 ? -1 : 1;
-      const from = up * (angleOf(a) + lower);
-      const to = up * (angleOf(a) + upper);
-      ctx.moveTo(x2, y2);
-      ctx.arc(x2, y2, wide, from, to, up < 0);
-      ctx.lineTo(x2, y2);
-      const now = up * angleOf(b);
-      ctx.lineTo(x2 + wide * Math.cos(now), y2 + wide * Math.sin(now));
-    } else if (type === 'weld') {
-      ctx.rect(x2 - r, y2 - r, 2 * r, 2 * r);
-      if (spring && !small) ctx.rect(x2 - 2 * r, y2 - 2 * r, 4 * r, 4 * r);
-    } else if (type === 'prismatic' || type === 'wheel') {
-      dots.push(x2, y2);
-      const c = poses[4 * a + 2];
-      const n = poses[4 * a + 3];
-      const size = Math.hypot(u, v) || 1;
-      const dx = ((c * u - n * v) / size) * view.scale;
-      const dy = ((n * u + c * v) / size) * view.scaleY;
-      // To the limits, or as far as B is.
-      const here = ((x2 - x1) * dx + (y2 - y1) * dy) / view.scale ** 2;
-      const low = lower > -Infinity ? lower : Math.min(0, here);
-      const high = upper < Infinity ? upper : Math.max(0, here);
-      // The spring stands at the rail's far end; too short a one would be a blot.
-      const [sx, sy] = [x1 + dx * high, y1 + dy * high];
-      if (spring && Math.hypot(x2 - sx, y2 - sy) > 6 * r) zigzag(ctx, sx, sy, x2, y2, r);
-      if (type === 'wheel' && !small) circle(ctx, x2, y2, 2 * r);
-      if (type === 'prismatic' && !small) {
-        const [ux, uy] = [(dx / view.scale) * r, (dy / view.scale) * r];
-        for (const side of [-1.8, 1.8]) {
-          ctx.moveTo(x2 - 2.5 * ux - side * uy, y2 - 2.5 * uy + side * ux);
-          ctx.lineTo(x2 + 2.5 * ux - side * uy, y2 + 2.5 * uy + side * ux);
-        }
-      }
-      ctx.moveTo(x1 + dx * low, y1 + dy * low);
-      ctx.lineTo(x1 + dx * high, y1 + dy * high);
-      for (const end of [lower, upper]) {
-        if (!Number.isFinite(end)) continue;
-        const ex = x1 + dx * end;
-        const ey = y1 + dy * end;
-        ctx.moveTo(ex - (dy / view.scale) * wide * 0.5, ey + (dx / view.scale) * wide * 0.5);
-        ctx.lineTo(ex + (dy / view.scale) * wide * 0.5, ey - (dx / view.scale) * wide * 0.5);
-      }
-    } else if (type === 'distance') {
-      dots.push(x1, y1, x2, y2);
-      if (spring && !small) {
-        zigzag(ctx, x1, y1, x2, y2, r);
-        continue;
-      }
-      ctx.moveTo(x1, y1);
-      const slack = upper < Infinity ? upper * view.scale - Math.hypot(x2 - x1, y2 - y1) : 0;
-      // A slack rope hangs down by about what it is too long.
-      if (slack > pixelRatio) ctx.quadraticCurveTo((x1 + x2) / 2, (y1 + y2) / 2 + slack, x2, y2);
-      else ctx.lineTo(x2, y2);
-    } else if (type === 'pulley') {
-      dots.push(x1, y1, x2, y2);
-      ctx.moveTo(x1, y1);
-      ctx.lineTo(view.x0 + u * view.scale, view.y0 + v * view.scaleY);
-      ctx.lineTo(view.x0 + s * view.scale, view.y0 + t * view.scaleY);
-      ctx.lineTo(x2, y2);
-      dots.push(
-        view.x0 + u * view.scale,
-        view.y0 + v * view.scaleY,
-        view.x0 + s * view.scale,
-        view.y0 + t * view.scaleY,
-      );
-    } else if (type === 'gear') {
-      if (!paintGear(frame, x1, y1, x2, y2, read)) dotted.push(x1, y1, x2, y2);
-    } else {
-      // A motor holds the two by nothing but its effort; a target stands in the world.
-      ctx.moveTo(x1, y1);
-      ctx.lineTo(x2, y2);
-      dots.push(x2, y2);
-      if (type === 'target') {
-        for (const side of [-1.5 * r, 1.5 * r]) {
-          ctx.moveTo(x1 - 1.5 * r, y1 - side);
-          ctx.lineTo(x1 + 1.5 * r, y1 + side);
-        }
-      }
-    }
-  }
+/** Strokes the path of `count` joints, and the lines that hold nothing. */
+function strokePaths({ frame, small, dotted }: Pen, count: number): void {
+  const { ctx, theme, pixelRatio } = frame;
   ctx.lineJoin = 'round';
   if (small) {
     ctx.globalAlpha = kVeil; // bodies are to be seen beneath a net of them
@@ -289,19 +323,21 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
     ctx.globalAlpha = 1;
   }
   ctx.strokeStyle = theme.joint;
-  ctx.lineWidth = lineWidth(1.5, pixelRatio, all.length);
+  ctx.lineWidth = lineWidth(1.5, pixelRatio, count);
   ctx.stroke();
-  if (dotted.length > 0) {
-    ctx.setLineDash([2 * pixelRatio, 4 * pixelRatio]);
-    ctx.beginPath();
-    for (let i = 0; i < dotted.length; i += 4) {
-      ctx.moveTo(dotted[i], dotted[i + 1]);
-      ctx.lineTo(dotted[i + 2], dotted[i + 3]);
-    }
-    ctx.stroke();
-    ctx.setLineDash([]);
+  if (dotted.length === 0) return;
+  ctx.setLineDash([2 * pixelRatio, 4 * pixelRatio]);
+  ctx.beginPath();
+  for (let i = 0; i < dotted.length; i += 4) {
+    line(ctx, dotted[i], dotted[i + 1], dotted[i + 2], dotted[i + 3]);
   }
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
 
+/** Points over the paths. */
+function paintDots({ frame, r, specks, dots }: Pen): void {
+  const { ctx, theme } = frame;
   ctx.fillStyle = theme.paper;
   if (specks) {
     ctx.fillStyle = theme.joint;
@@ -310,10 +346,27 @@ export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
     return;
   }
   ctx.beginPath();
-  for (let i = 0; i < dots.length; i += 2) {
-    ctx.moveTo(dots[i] + r, dots[i + 1]);
-    ctx.arc(dots[i], dots[i + 1], r, 0, kTau);
-  }
+  for (let i = 0; i < dots.length; i += 2) circle(ctx, dots[i], dots[i + 1], r);
   ctx.fill();
   ctx.stroke();
+}
+
+/** Each joint by its type; those with a motor also have a round arrow. */
+export function paintJoints(frame: Frame, except: DrawableJoint | null): void {
+  const { ctx, view, world, pixelRatio } = frame;
+  if (!world.joints) return;
+  let joints = cache.get(world);
+  if (!joints) cache.set(world, (joints = new Joints()));
+  joints.turn();
+  const all = [...world.joints].filter((joint) => joint !== except);
+  if (all.length === 0) return;
+  const small = all.length > kDense;
+  const r = Math.min(3.2 * pixelRatio, Math.max(0.8 * pixelRatio, 0.14 * frame.meanSize * view.scale));
+  const specks = small || r < 1.6 * pixelRatio;
+  const ends = { a: 0, b: 0, x1: 0, y1: 0, x2: 0, y2: 0 };
+  const pen: Pen = { frame, ...ends, r, wide: 4 * r, small, specks, dots: [], dotted: [] };
+  ctx.beginPath();
+  for (const joint of all) trace(pen, joint, joints.read(joint));
+  strokePaths(pen, all.length);
+  paintDots(pen);
 }
