@@ -8,9 +8,8 @@
 namespace impulse {
 namespace {
 
-/// At most what a pair takes at the peak of its first step: with the solver that needs most 770, with its event, and the
-/// copy of that for a listener, 340 more.
-constexpr size_t kBytesAPair = 1280;
+/// At most what a pair takes in its first step: with it come its event, and the copy of that for who listens.
+size_t bytes_a_pair(const WorldState& world) { return world.solver->pair_bytes + (world.stored.begins ? 352 : 0); }
 
 } // namespace
 
@@ -37,7 +36,7 @@ void find_pairs(Step& step) {
     }
     if (world.new_pairs.size() > room) { world.new_pairs.resize(room); }
     // From here on nothing can be undone.
-    step.refusal = check_memory(world.new_pairs.size() * kBytesAPair);
+    step.refusal = check_memory(world.new_pairs.size() * bytes_a_pair(world));
     if (step.refusal) {
         for (const uint64_t key : world.new_pairs) {
             world.broad_phase.touch_proxy(world.shapes[pair_first(key)].proxy);

@@ -62,8 +62,11 @@ Error check_room(const WorldState& world, const IdPool& ids, const char* path, c
     // More than all lists together take for a body, a shape with its place in a tree, or a joint.
     constexpr size_t kBytes = 512;
     constexpr size_t kFirst = size_t{1} << 16; // what the first creation allocates, and lists of events
-    const auto growth = [](const auto& list) { return list.size() < list.capacity() ? 0 : 2 * list.size() * kBytes; };
-    return check_memory(kFirst + growth(world.bodies) + growth(world.shapes) + growth(world.joints));
+    const auto growth = [](const auto& list, const IdPool& of) { // none while a place is free
+        return of.count() < list.size() || list.size() < list.capacity() ? 0 : 2 * list.size() * kBytes;
+    };
+    return check_memory(kFirst + growth(world.bodies, world.body_ids) + growth(world.shapes, world.shape_ids) +
+                        growth(world.joints, world.joint_ids));
 }
 
 Error check_finite(const char* path, float value) { return is_finite(value) ? Error{} : invalid(path, value, kFinite); }
