@@ -364,7 +364,10 @@ export class Body<UserData = unknown> {
 
   // --- pushing ------------------------------------------------------------------------------------------------------
 
-  /** N, until the end of the next step; at a point of the world, or at the centre of mass. Wakes the body. */
+  /**
+   * N, until the end of the next step that is longer than 0 s; at a point of the world, or at the centre of mass.
+   * Forces that are applied before it add up, also over `world.step(0)`. Wakes the body.
+   */
   applyForce(force: VecLike, point?: VecLike): void {
     const world = this.#live();
     const code =
@@ -373,7 +376,7 @@ export class Body<UserData = unknown> {
         : native().bodyApplyForce(world, this.id, x(force), y(force));
     if (code !== 0) checkDefinition(code, { force, point });
   }
-  /** N m, any finite number, until the end of the next step. Wakes the body. */
+  /** N m, any finite number, until the end of the next step that is longer than 0 s; adds up. Wakes the body. */
   applyTorque(torque: number): void {
     check(native().bodyApplyTorque(this.#live(), this.id, number(torque)), 'torque', torque);
   }
@@ -454,7 +457,7 @@ export class Body<UserData = unknown> {
   }
   /**
    * When it counts as at rest. Each number that is 0, the default, is taken from the world; setting the property sets
-   * numbers that are not given to 0. Bodies that press on each other or are joined fall asleep together, when the last
+   * numbers that are not given to 0. Weak gravity lowers the speeds, as {@link World.sleepThreshold} says. Bodies that press on each other or are joined fall asleep together, when the last
    * of them rests.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {

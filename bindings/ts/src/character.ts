@@ -9,7 +9,10 @@ import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
 import { bits, checkDefinition, is, keys, member, number, x, y } from './validate.js';
 import { World } from './world.js';
 
-/** What {@link Character} takes. Lengths are in metres and scale with the world's `lengthUnit`, as all defaults do. */
+/**
+ * What {@link Character} takes. What you give is in the world's unit of length; defaults are those of metres, and the
+ * world's `lengthUnit` scales them.
+ */
 export interface CharacterOptions {
   /**
    * A capsule or a box, as {@link Body.createShape} takes it. It never turns. In JavaScript circles and convex polygons

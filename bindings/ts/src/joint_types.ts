@@ -61,16 +61,16 @@ export interface ReferenceOptions {
   referenceAngle?: number;
 }
 /**
- * A damped spring. Its frequency and damping are matched up to 1/(4 pi) of the solver's steps per second: 4.8 Hz for a
- * solver of one step at 60 Hz, 19 for `soft-step`, 67 for `substepped-position`. Above that the spring stays stable,
- * but is slower and more damped than requested.
+ * A damped spring. Its frequency and damping are matched up to 1/(2 pi) of the solver's steps per second: 9.5 Hz for a
+ * solver of one step at 60 Hz, 38 for `soft-step`, 134 for `substepped-position`. Above that the spring is slower and
+ * more damped than requested.
  */
 export interface SpringOptions {
   /**
    * Hz, >= 0: the frequency at which the two bodies oscillate on the spring; 0 is no spring. Default 0; for a target 5,
-   * and > 0. The frequency is within 2 % as long as w h <= 1/2 and `damping` <= 1, where w = 2 pi `hertz` and h is the
-   * solver's step or substep. Static deflection is less than g / w^2 by about `damping` g h / w. At 2 Hz and damping 1
-   * it is 50 mm (h = 1/60 s) or 59 mm (h = 1/240 s); ideal is 62 mm.
+   * and > 0. The frequency is within 2 % as long as w h <= 1 and `damping` <= 1, where w = 2 pi `hertz` and h is the
+   * solver's step or substep. Static deflection is less than g / w^2 by g h^2 / 6, whatever the damping. At 2 Hz it is
+   * 61.67 mm (h = 1/60 s) or 62.09 mm (h = 1/240 s); ideal is 62.12 mm.
    */
   hertz?: number;
   /** Damping ratio, >= 0: 1 comes to rest without swinging. Default 0; for a target 1. */

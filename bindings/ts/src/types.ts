@@ -30,9 +30,12 @@ export interface Locks {
   rotation?: boolean;
 }
 
-/** When a body counts as at rest: below both speeds for so long. Numbers >= 0. */
+/**
+ * When a body counts as at rest: below both speeds for so long. Numbers >= 0. Weak gravity lowers the speeds, as
+ * {@link World.sleepThreshold} says.
+ */
 export interface SleepThreshold {
-  /** m/s, scaled by the world's `lengthUnit` as all tolerances are. */
+  /** m/s also where `lengthUnit` is not 1: 0.05 is 2.5 pixels/s at 0.02. */
   linear?: number;
   /** rad/s. */
   angular?: number;
@@ -257,8 +260,8 @@ export interface BodyDef<UserData = unknown> {
   /** Default true. */
   sleepAllowed?: boolean;
   /**
-   * When it counts as at rest. Numbers that are 0 are the world's (`sleepThreshold` of {@link WorldOptions}). Default 0
-   * for each.
+   * When it counts as at rest. Numbers that are 0 are the world's (`sleepThreshold` of {@link WorldOptions}). Weak
+   * gravity lowers the speeds, as {@link World.sleepThreshold} says. Default 0 for each.
    */
   sleepThreshold?: SleepThreshold | 0 | undefined;
   /**
@@ -326,7 +329,7 @@ export interface LiteralSwitches {
   noPrevPoseShift?: boolean;
 }
 
-/** What every solver takes. */
+/** What every solver takes. Lengths are in metres and speeds in m/s also where the world's `lengthUnit` is not 1. */
 export interface CommonSolverOptions {
   /** Start from the last step's impulses. Default true. */
   warmStarting?: boolean;
@@ -364,7 +367,10 @@ export interface CommonSolverOptions {
    * Default 400.
    */
   maxLinearSpeed?: number;
-  /** m, >= 0: overlap that is left alone. Default 0.005. */
+  /**
+   * m, >= 0: overlap that `soft-step` leaves alone. Under every solver detection, seams, continuous collision and sleep
+   * also take it as the length that does not matter. Default 0.005.
+   */
   linearSlop?: number;
   /** m, >= 0: contacts are made this far ahead of touching. Default 0.02. */
   speculativeDistance?: number;
@@ -418,7 +424,10 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   positionIterations?: number;
   /** 0 to 1: fraction of the excess overlap removed per position iteration. Default 0.4. */
   percent?: number;
-  /** m, >= 0: overlap left alone. Default 0.01. */
+  /**
+   * m, >= 0: overlap that projection and `baumgarte` leave alone, of contacts and joints. `linearSlop` acts in detection
+   * alone. Default 0.01.
+   */
   slop?: number;
   /** Project each point with rotation instead of each pair without. Default false. */
   fullNgs?: boolean;
@@ -453,7 +462,7 @@ export interface SubsteppedPositionOptions extends CommonSolverOptions {
    * stiffness 1 / compliance. Default `massRelative`.
    */
   complianceMode?: 'massRelative' | 'literal' | 'xpbd';
-  /** m, >= 0: overlap left alone. Default 2e-4. */
+  /** m, >= 0: overlap that its substeps leave alone. `linearSlop` acts in detection alone. Default 2e-4. */
   tolerance?: number;
   /**
    * Which substeps start from stored impulses: none, the first of a step (from those of the last step's last), or each
@@ -478,18 +487,27 @@ export interface WorldOptions {
   /** m/s^2. Default `[0, -9.81]`. */
   gravity?: VecLike;
   /**
-   * Metres per unit of length, > 0. Default 1; a world in pixels passes 0.02, and gravity in pixels. It scales default
-   * tolerances only. All quantities are in your unit of length u: density in kg/u^2, force in kg u/s^2, impulse in
-   * kg u/s, torque in kg u^2/s^2. So a box of 50 by 50 pixels of density 1 has 2,500 kg.
+   * Metres per unit of length, > 0. Default 1; a world in pixels passes 0.02, and gravity in pixels.
+   *
+   * Always in metres, and scaled, are default tolerances and the lengths and speeds of `solver` and `sleepThreshold`:
+   * at 0.02 a `maxLinearSpeed` of 100 clamps at 5,000 pixels/s. All else is in your unit of length u, also where this
+   * reference says m: density in kg/u^2, force in kg u/s^2, impulse in kg u/s, torque in kg u^2/s^2. So a box of 50 by
+   * 50 pixels of density 1 has 2,500 kg.
    */
   lengthUnit?: number;
   /** May bodies at rest fall asleep? Default true. */
   sleep?: boolean;
-  /** When bodies count as at rest. Default `{ linear: 0.05, angular: 0.05, seconds: 0.5 }`, each for itself. */
+  /**
+   * When bodies count as at rest. Default `{ linear: 0.05, angular: 0.05, seconds: 0.5 }`, each for itself. Weak gravity
+   * lowers the speeds, as {@link World.sleepThreshold} says.
+   */
   sleepThreshold?: SleepThreshold;
   /** Are fast bodies kept from passing through thin ones? Default true. */
   continuous?: boolean;
-  /** m/s, >= 0: approaches faster than this make `contactHit` events. Default 1. */
+  /**
+   * Units of length per second, >= 0: approaches faster than this make `contactHit` events. Default 1, which
+   * `lengthUnit` does not scale: pass 50 for 1 m/s at 0.02.
+   */
   hitSpeed?: number;
   /** How contacts are solved. Default `presets.softStep`. */
   solver?: SolverOptions;
