@@ -107,7 +107,8 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
 
 /**
  * A camera that shows all bodies that are not static, or all where every one is, in a picture of `width` by `height`
- * CSS pixels, > 0 each.
+ * CSS pixels, finite numbers > 0 each. They are not checked: with a side of 0 or less the scale is 1e-6, with NaN it is
+ * NaN.
  */
 export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
   const outlines = outlinesOf(world);

@@ -47,7 +47,10 @@ export interface ReachOptions {
 }
 /** A direction that is fixed in body A. */
 export interface AxisOptions {
-  /** A direction of the world, of any length but 0. Not together with `localAxis`. Default: as `localAxis` says. */
+  /**
+   * A direction of the world, its longer coordinate between 1e-6 and 1e18. Not together with `localAxis`. Default: as
+   * `localAxis` says.
+   */
   axis?: VecLike;
   /** The same in the frame of A. Default `[1, 0]`; for a wheel `[0, 1]`. */
   localAxis?: VecLike;
@@ -139,7 +142,10 @@ export interface PrismaticJointDef
  */
 export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMotorOptions, SpringOptions {
   type: 'distance';
-  /** m, > 0. Default: the distance now. */
+  /**
+   * m, > 0. Default: the distance now. Where the anchors coincide a spring or a rope takes 1, and a rod must be given a
+   * length: without one it throws `INVALID_ARGUMENT` for `length`.
+   */
   length?: number;
   /** m, >= 0 and not above `maxLength`. Default 0. */
   minLength?: number;
@@ -207,7 +213,7 @@ export interface GearJointDef extends JointOptions {
    * Default 1.
    */
   ratio?: number;
-  /** A direction of the world, or `[0, 0]` for turning. Default `[0, 0]`. */
+  /** A direction of the world, of lengths as `axis` of {@link AxisOptions}; or `[0, 0]` for turning. Default `[0, 0]`. */
   axisA?: VecLike;
   /** Likewise for B. Default `[0, 0]`. */
   axisB?: VecLike;
@@ -221,7 +227,7 @@ export interface PulleyJointDef extends JointOptions, ReachOptions {
   groundAnchorB?: VecLike;
   /** Factor on the length of B's side, > 0. Default 1. */
   ratio?: number;
-  /** m, > 0, of all rope. Default: as much as is out now. */
+  /** m, > 0, of all rope. Default: as much as is out now, or 1 where that is 0. */
   length?: number;
 }
 /** Keeps two bodies from colliding, and does nothing else. */

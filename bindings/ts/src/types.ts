@@ -80,8 +80,8 @@ export interface QueryFilter {
 /** What every shape takes. */
 export interface ShapeOptions<UserData = unknown> {
   /**
-   * kg per square unit of length, kg/m^2 where `lengthUnit` is 1; >= 0. Default 1. It decides the body's mass unless
-   * that was set by hand.
+   * kg per square unit of length, kg/m^2 where `lengthUnit` is 1; 0, or what gives the body a mass from 1e-18 to 1e18 kg
+   * and an inertia from 1e-32 to 1e18 kg m^2. Default 1. It decides the body's mass unless that was set by hand.
    */
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
@@ -113,7 +113,7 @@ export interface ShapeOptions<UserData = unknown> {
   /** Is `preSolve` emitted for its contacts in each step? Default false. */
   preSolve?: boolean;
   /**
-   * A direction in the body's frame, of any length: solid only for what comes against it, on surfaces within 45 degrees
+   * A direction in the body's frame, of a length between 1e-6 and 1e18: solid only for what comes against it, on surfaces within 45 degrees
    * of it. What comes from elsewhere passes, and is free of the shape until it has left it. `[0, 1]` is a platform to
    * jump onto from below. Default null: solid from all sides.
    */
@@ -141,15 +141,15 @@ export interface BoxGeometry {
   center?: VecLike;
   /** rad, about its centre, any finite number. Default 0. */
   angle?: number;
-  /** m, >= 0: a rounded skin around the box. Default 0. */
+  /** m, 0 to 1e6: a rounded skin around the box. Default 0. */
   radius?: number;
 }
 /** All points within `radius` of the line from `a` to `b`. */
 export interface CapsuleGeometry {
   type: 'capsule';
-  /** m, in the body's frame. */
+  /** m, in the body's frame; coordinates to 1e6. */
   a: VecLike;
-  /** m, in the body's frame. */
+  /** m, in the body's frame; coordinates to 1e6, at least 1e-6 away from `a`. */
   b: VecLike;
   /** m, from 1e-6 to 1e6. */
   radius: number;
@@ -158,11 +158,11 @@ export interface CapsuleGeometry {
 export interface PolygonGeometry {
   type: 'polygon';
   /**
-   * m, in the body's frame, in any order; at least three not on one line. Points that coincide or lie on an edge are
+   * m, in the body's frame, in any order; coordinates to 1e6, at least three not on one line. Points that coincide or lie on an edge are
    * left out. One inside the hull, deeper than 0.5 % of its extent, is refused: such an outline is concave.
    */
   points: readonly VecLike[];
-  /** m, >= 0: a rounded skin around the hull. Default 0. */
+  /** m, 0 to 1e6: a rounded skin around the hull. Default 0. */
   radius?: number;
 }
 /**
@@ -171,9 +171,9 @@ export interface PolygonGeometry {
  */
 export interface SegmentGeometry {
   type: 'segment';
-  /** m, in the body's frame. */
+  /** m, in the body's frame; coordinates to 1e6. */
   a: VecLike;
-  /** m, in the body's frame. */
+  /** m, in the body's frame; coordinates to 1e6, at least 1e-6 away from `a`. */
   b: VecLike;
   /**
    * Solid from the right of a -> b alone. A shape whose middle is on the left passes, and goes on until it is clear;
@@ -193,7 +193,7 @@ export type SurfaceOptions = Pick<
 export interface ChainGeometry {
   type: 'chain';
   /**
-   * m, in the body's frame: two or more, three or more in a loop. Consecutive points nearer than 1e-6 m count as one,
+   * m, in the body's frame, coordinates to 1e6: two or more, three or more in a loop. Consecutive points nearer than 1e-6 m count as one,
    * also the last and the first of a loop.
    */
   points: readonly VecLike[];
@@ -216,7 +216,7 @@ export interface ChainGeometry {
 export interface ConcaveGeometry {
   type: 'concave';
   /**
-   * m, in the body's frame: three or more corners in order, clockwise or not. Consecutive corners nearer than 1e-6 m
+   * m, in the body's frame, coordinates to 1e6: three or more corners in order, clockwise or not. Consecutive corners nearer than 1e-6 m
    * count as one, also the last and the first. Edges that cross or touch each other are refused, as is an outline
    * without area. Taking it apart takes about 10 ms for 100 points and 70 ms for 800, once.
    */
@@ -368,8 +368,9 @@ export interface CommonSolverOptions {
    */
   maxLinearSpeed?: number;
   /**
-   * m, >= 0: overlap that `soft-step` leaves alone. Under every solver detection, seams, continuous collision and sleep
-   * also take it as the length that does not matter. Default 0.005.
+   * m, >= 0: the length that does not matter to detection, seams, continuous collision and sleep. It is no overlap that
+   * stays: that is `slop` of `sequential-impulse` and `tolerance` of `substepped-position`; `soft-step` has none.
+   * Default 0.005.
    */
   linearSlop?: number;
   /** m, >= 0: contacts are made this far ahead of touching. Default 0.02. */
@@ -425,8 +426,8 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   /** 0 to 1: fraction of the excess overlap removed per position iteration. Default 0.4. */
   percent?: number;
   /**
-   * m, >= 0: overlap that projection and `baumgarte` leave alone, of contacts and joints. `linearSlop` acts in detection
-   * alone. Default 0.01.
+   * m, >= 0: overlap that projection and `baumgarte` leave alone. `linearSlop` acts in detection, not here. Default
+   * 0.01.
    */
   slop?: number;
   /** Project each point with rotation instead of each pair without. Default false. */
@@ -462,7 +463,7 @@ export interface SubsteppedPositionOptions extends CommonSolverOptions {
    * stiffness 1 / compliance. Default `massRelative`.
    */
   complianceMode?: 'massRelative' | 'literal' | 'xpbd';
-  /** m, >= 0: overlap that its substeps leave alone. `linearSlop` acts in detection alone. Default 2e-4. */
+  /** m, >= 0: overlap that its substeps leave alone. `linearSlop` acts in detection, not here. Default 2e-4. */
   tolerance?: number;
   /**
    * Which substeps start from stored impulses: none, the first of a step (from those of the last step's last), or each
