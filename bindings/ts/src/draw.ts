@@ -107,8 +107,7 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
 
 /**
  * A camera that shows all bodies that are not static, or all where every one is, in a picture of `width` by `height`
- * CSS pixels, finite numbers > 0 each. They are not checked: with a side of 0 or less the scale is 1e-6, with NaN it is
- * NaN.
+ * CSS pixels, finite numbers > 0 each, which are not checked.
  */
 export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
   const outlines = outlinesOf(world);

@@ -201,10 +201,10 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
 }
 /**
  * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the displacement along a
- * direction of the world, m, where one is given: a rack. Each body needs a joint of its own to what carries it. Under `soft-step`
- * the sum is held, under any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree holds for both
- * from a ratio of 0.01 to 1,000, while neither turns by half a turn a substep (700 rad/s at 60 Hz). `angularSeparation`
- * is the error of the sum, in rad of A.
+ * direction of the world, m, where one is given: a rack. Each body needs a joint of its own to what carries it. Under
+ * `soft-step` the sum is held, under any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree
+ * holds for both from a ratio of 0.01 to 1,000, while neither turns by half a turn a substep (700 rad/s at 60 Hz).
+ * `angularSeparation` is the error of the sum, in rad of A.
  */
 export interface GearJointDef extends JointOptions {
   type: 'gear';
@@ -213,7 +213,9 @@ export interface GearJointDef extends JointOptions {
    * Default 1.
    */
   ratio?: number;
-  /** A direction of the world, of lengths as `axis` of {@link AxisOptions}; or `[0, 0]` for turning. Default `[0, 0]`. */
+  /**
+   * A direction of the world, its longer coordinate between 1e-6 and 1e18, or `[0, 0]` for turning. Default `[0, 0]`.
+   */
   axisA?: VecLike;
   /** Likewise for B. Default `[0, 0]`. */
   axisB?: VecLike;

@@ -80,8 +80,8 @@ export interface QueryFilter {
 /** What every shape takes. */
 export interface ShapeOptions<UserData = unknown> {
   /**
-   * kg per square unit of length, kg/m^2 where `lengthUnit` is 1; 0, or what gives the body a mass from 1e-18 to 1e18 kg
-   * and an inertia from 1e-32 to 1e18 kg m^2. Default 1. It decides the body's mass unless that was set by hand.
+   * kg per square unit of length, kg/m^2 where `lengthUnit` is 1; 0, or what gives the body a mass from 1e-18 to 1e18
+   * kg and an inertia from 1e-32 to 1e18 kg m^2. Default 1. It decides the body's mass unless that was set by hand.
    */
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
@@ -108,14 +108,17 @@ export interface ShapeOptions<UserData = unknown> {
   filter?: Filter;
   /** Reports overlaps and pushes nothing. Default false. */
   sensor?: boolean;
-  /** What a sensor reports: solid shapes (`shapes`), or sensors too (`all`). Default `shapes`. */
+  /**
+   * What a sensor reports: solid shapes (`shapes`), or sensors too (`all`); on a static body never those of static
+   * bodies. Default `shapes`.
+   */
   sensorSees?: 'shapes' | 'all';
   /** Is `preSolve` emitted for its contacts in each step? Default false. */
   preSolve?: boolean;
   /**
-   * A direction in the body's frame, of a length between 1e-6 and 1e18: solid only for what comes against it, on surfaces within 45 degrees
-   * of it. What comes from elsewhere passes, and is free of the shape until it has left it. `[0, 1]` is a platform to
-   * jump onto from below. Default null: solid from all sides.
+   * A direction in the body's frame, of a length between 1e-6 and 1e18: solid only for what comes against it, on
+   * surfaces within 45 degrees of it. What comes from elsewhere passes, and is free of the shape until it has left it.
+   * `[0, 1]` is a platform to jump onto from below. Default null: solid from all sides.
    */
   oneWay?: VecLike | null;
   /** Anything of yours. Default undefined. */
@@ -158,8 +161,9 @@ export interface CapsuleGeometry {
 export interface PolygonGeometry {
   type: 'polygon';
   /**
-   * m, in the body's frame, in any order; coordinates to 1e6, at least three not on one line. Points that coincide or lie on an edge are
-   * left out. One inside the hull, deeper than 0.5 % of its extent, is refused: such an outline is concave.
+   * m, in the body's frame, in any order; coordinates to 1e6, at least three not on one line. Points that coincide or
+   * lie on an edge are left out. One inside the hull, deeper than 0.5 % of its extent, is refused: such an outline is
+   * concave.
    */
   points: readonly VecLike[];
   /** m, 0 to 1e6: a rounded skin around the hull. Default 0. */
@@ -193,8 +197,8 @@ export type SurfaceOptions = Pick<
 export interface ChainGeometry {
   type: 'chain';
   /**
-   * m, in the body's frame, coordinates to 1e6: two or more, three or more in a loop. Consecutive points nearer than 1e-6 m count as one,
-   * also the last and the first of a loop.
+   * m, in the body's frame, coordinates to 1e6: two or more, three or more in a loop. Consecutive points nearer than
+   * 1e-6 m count as one, also the last and the first of a loop.
    */
   points: readonly VecLike[];
   /** Joins the last point to the first. Default false. */
@@ -216,9 +220,9 @@ export interface ChainGeometry {
 export interface ConcaveGeometry {
   type: 'concave';
   /**
-   * m, in the body's frame, coordinates to 1e6: three or more corners in order, clockwise or not. Consecutive corners nearer than 1e-6 m
-   * count as one, also the last and the first. Edges that cross or touch each other are refused, as is an outline
-   * without area. Taking it apart takes about 10 ms for 100 points and 70 ms for 800, once.
+   * m, in the body's frame, coordinates to 1e6: three or more corners in order, clockwise or not. Consecutive corners
+   * nearer than 1e-6 m count as one, also the last and the first. Edges that cross or touch each other are refused, as
+   * is an outline without area. Taking it apart takes about 10 ms for 100 points and 70 ms for 800, once.
    */
   points: readonly VecLike[];
 }
@@ -316,13 +320,13 @@ export interface LiteralSwitches {
   /** Impulses are recalled by array order, not by feature, and forgotten whenever a point comes or goes. */
   indexMatch?: boolean;
   /**
-   * `sequential-impulse`, Baumgarte: bias and restitution are added, instead of the larger being taken; without `continuous` a ball of
-   * restitution 1 climbs to 1.19 m from 1 m.
+   * `sequential-impulse`, Baumgarte: bias and restitution are added, instead of the larger being taken; without
+   * `continuous` a ball of restitution 1 climbs to 1.19 m from 1 m.
    */
   sumBias?: boolean;
   /**
-   * `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next iteration
-   * undoes it.
+   * `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next
+   * iteration undoes it.
    */
   fxRestitution?: boolean;
   /** Position fixes leave velocity behind: a box freed of an overlap of 10 cm leaves at 33 m/s. */
@@ -347,11 +351,14 @@ export interface CommonSolverOptions {
    * solved before it, without advancing time, one collision after the other as in Newton's cradle. Default `bias`.
    */
   impacts?: 'bias' | 'zero-duration';
-  /** An integer from 1 to 10,000: iterations over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
+  /**
+   * An integer from 1 to 10,000: iterations over joints and colliding contacts in a pass of zero-duration impacts.
+   * Default 10.
+   */
   impactIterations?: number;
   /**
-   * An integer from 1 to 10,000: collisions that follow from each other in a step; what still collides then is stopped without bounce.
-   * Default 32.
+   * An integer from 1 to 10,000: collisions that follow from each other in a step; what still collides then is stopped
+   * without bounce. Default 32.
    */
   maxImpactPasses?: number;
   /**
@@ -384,7 +391,8 @@ export interface CommonSolverOptions {
   jointsFirst?: boolean;
   /**
    * A touch slower than the sleep threshold does not wake a sleeping body, which acts as a wall. When false, every body
-   * that may be pushed is awake, and no collision loses momentum to a sleeping body. Default false; true in `presets.umbra`.
+   * that may be pushed is awake, and no collision loses momentum to a sleeping body. Default false; true in
+   * `presets.umbra`.
    */
   sleepThroughTouch?: boolean;
   /** Naive variants, kept because a lesson shows how they fail. Default none. */
@@ -444,10 +452,10 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
 }
 
 /**
- * Substeps that move overlapping bodies apart, derive velocities from the change of position, and then apply restitution
- * and friction as impulses. Contacts are detected in each substep; surfaces may stick better than they slide
- * (`staticFriction` of a shape). A heap takes 20 to 80 times as long as with `soft-step`. Choose it for teaching, and
- * for overlap that must be removed at once without leaving velocity behind.
+ * Substeps that move overlapping bodies apart, derive velocities from the change of position, and then apply
+ * restitution and friction as impulses. Contacts are detected in each substep; surfaces may stick better than they
+ * slide (`staticFriction` of a shape). A heap takes 20 to 80 times as long as with `soft-step`. Choose it for teaching,
+ * and for overlap that must be removed at once without leaving velocity behind.
  */
 export interface SubsteppedPositionOptions extends CommonSolverOptions {
   type: 'substepped-position';
@@ -455,7 +463,10 @@ export interface SubsteppedPositionOptions extends CommonSolverOptions {
   substeps?: number;
   /** An integer from 0 to 10,000: velocity passes per substep, of two iterations each. Default 4. */
   velocityPasses?: number;
-  /** m/N of a contact point, >= 0: the compliance, as `complianceMode` says. Default 1e-8. */
+  /**
+   * Unit of length a newton of a contact point, >= 0, which `lengthUnit` does not scale: the compliance, as
+   * `complianceMode` says. Default 1e-8.
+   */
   compliance?: number;
   /**
    * `massRelative`: a substep removes the same fraction of an overlap whatever the masses, that of a box of 1 kg.
@@ -499,8 +510,8 @@ export interface WorldOptions {
   /** May bodies at rest fall asleep? Default true. */
   sleep?: boolean;
   /**
-   * When bodies count as at rest. Default `{ linear: 0.05, angular: 0.05, seconds: 0.5 }`, each for itself. Weak gravity
-   * lowers the speeds, as {@link World.sleepThreshold} says.
+   * When bodies count as at rest. Default `{ linear: 0.05, angular: 0.05, seconds: 0.5 }`, each for itself. Weak
+   * gravity lowers the speeds, as {@link World.sleepThreshold} says.
    */
   sleepThreshold?: SleepThreshold;
   /** Are fast bodies kept from passing through thin ones? Default true. */
