@@ -1,4 +1,4 @@
-// What was done to a scene, as text for an address: steps, and between them what hands and sliders did.
+// What was done to a scene, as text for an address: steps, and between them drags, keys and slider values.
 
 import type { Input } from 'impulse2d/element';
 import type { SolverOptions } from 'impulse2d';

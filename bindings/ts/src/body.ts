@@ -58,11 +58,10 @@ export let internals: {
  * A rigid body. Made by {@link World.createBody}; the same object comes back for it everywhere.
  *
  * Vectors are read in two ways: a property gives a new `{x, y}` (`body.position`), a method fills one of yours and
- * makes no garbage (`body.getPosition(out)`). To set a part of what a property gave changes nothing: settings are frozen
- * and throw a TypeError, but `position`, `velocity` and other results are not, since freezing takes longer than reading
- * them. Methods that return a vector take `out` as their last argument. Vectors
- * are given as `[x, y]` or `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest
- * decimal of that.
+ * makes no garbage (`body.getPosition(out)`). To set a part of what a property gave changes nothing: settings are
+ * frozen and throw a TypeError, but `position`, `velocity` and other results are not, since freezing takes longer than
+ * reading them. Methods that return a vector take `out` as their last argument. Vectors are given as `[x, y]` or
+ * `{x, y}`. The engine keeps numbers in single precision; settings come back as the shortest decimal of that.
  *
  * Every member but `id`, `slot`, `name`, `world`, `userData` and `destroyed` throws `DESTROYED` once the body is gone.
  * While the events of a step are delivered, its last pose and velocity can still be read. A setter or method that is
@@ -305,9 +304,9 @@ export class Body<UserData = unknown> {
 
   /**
    * kg; 0 for static and kinematic bodies, 1 for a dynamic one without area. It follows from shapes and densities until
-   * it is set. Setting it, from 1e-18 to 1e18, scales the inertia and keeps the centre of mass, as {@link setMass} does:
-   * from then on shapes and densities do not change the mass, until `setMass(null)` or a change of `type`. A body that
-   * is not dynamic refuses it.
+   * it is set. Setting it, from 1e-18 to 1e18, scales the inertia and keeps the centre of mass, as {@link setMass}
+   * does: from then on shapes and densities do not change the mass, until `setMass(null)` or a change of `type`. A body
+   * that is not dynamic refuses it.
    */
   get mass(): number {
     return this.#mass()[0]!;
@@ -364,7 +363,10 @@ export class Body<UserData = unknown> {
 
   // --- pushing ------------------------------------------------------------------------------------------------------
 
-  /** N, until the end of the next step; at a point of the world, or at the centre of mass. Wakes the body. */
+  /**
+   * N, until the end of the next step that is longer than 0 s; at a point of the world, or at the centre of mass.
+   * Forces that are applied before it add up, also over `world.step(0)`. Wakes the body.
+   */
   applyForce(force: VecLike, point?: VecLike): void {
     const world = this.#live();
     const code =
@@ -373,7 +375,7 @@ export class Body<UserData = unknown> {
         : native().bodyApplyForce(world, this.id, x(force), y(force));
     if (code !== 0) checkDefinition(code, { force, point });
   }
-  /** N m, any finite number, until the end of the next step. Wakes the body. */
+  /** N m, any finite number, until the end of the next step that is longer than 0 s; adds up. Wakes the body. */
   applyTorque(torque: number): void {
     check(native().bodyApplyTorque(this.#live(), this.id, number(torque)), 'torque', torque);
   }
@@ -454,8 +456,8 @@ export class Body<UserData = unknown> {
   }
   /**
    * When it counts as at rest. Each number that is 0, the default, is taken from the world; setting the property sets
-   * numbers that are not given to 0. Bodies that press on each other or are joined fall asleep together, when the last
-   * of them rests.
+   * numbers that are not given to 0. Weak gravity lowers the speeds, as {@link World.sleepThreshold} says. Bodies that
+   * press on each other or are joined fall asleep together, when the last of them rests.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     const [linear, angular, seconds] = this.#record().subarray(kSleepThreshold, kSleepThreshold + 3);
@@ -481,10 +483,10 @@ export class Body<UserData = unknown> {
    * Is it awake? Setting it false puts its whole island to sleep: all bodies connected to it by contacts or joints. A
    * static body is never awake.
    *
-   * A sleeping body wakes in the step in which a body can push it: an awake one that touches it or can cross the gap to it,
-   * directly or through other bodies. It also wakes when a body is put into it, when a body that it touched leaves, and
-   * by any call that moves it or changes its mass. With `sleepThroughTouch` (`presets.umbra`) a gentle touch does not
-   * wake it.
+   * A sleeping body wakes in the step in which a body can push it: an awake one that touches it or can cross the gap to
+   * it, directly or through other bodies. It also wakes when a body is put into it, when a body that it touched leaves,
+   * and by any call that moves it or changes its mass. With `sleepThroughTouch` (`presets.umbra`) a gentle touch does
+   * not wake it.
    */
   get awake(): boolean {
     return native().bodyAwake(this.#live(), this.id) === 1;
@@ -510,7 +512,10 @@ export class Body<UserData = unknown> {
 
   // --- shapes, contacts, life ---------------------------------------------------------------------------------------
 
-  /** Its shapes in the order in which they were made. The list stays as it is; after a change of them, of mass or type, there is another. */
+  /**
+   * Its shapes in the order in which they were made. The list stays as it is; after a change of them, of mass or type,
+   * there is another.
+   */
   get shapes(): readonly Shape<UserData>[] {
     this.#live();
     return (this.#list ??= Object.freeze(this.#shapes.slice())) as Shape<UserData>[];

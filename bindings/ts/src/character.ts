@@ -9,29 +9,32 @@ import type { BoxGeometry, CapsuleGeometry, Vec2, VecLike } from './types.js';
 import { bits, checkDefinition, is, keys, member, number, x, y } from './validate.js';
 import { World } from './world.js';
 
-/** What {@link Character} takes. Lengths are in metres and scale with the world's `lengthUnit`, as all defaults do. */
+/**
+ * What {@link Character} takes. What you give is in the world's unit of length; defaults are those of metres, and the
+ * world's `lengthUnit` scales them.
+ */
 export interface CharacterOptions {
   /**
    * A capsule or a box, as {@link Body.createShape} takes it. It never turns. In JavaScript circles and convex polygons
    * are accepted too.
    */
   shape: CapsuleGeometry | BoxGeometry;
-  /** m, of the shape's origin. Default (0, 0). */
+  /** Of the shape's origin. Default (0, 0). */
   position?: VecLike;
   /** rad, 0 to pi / 2: steeper ground counts as a wall. Default 50 degrees. */
   maxSlope?: number;
-  /** m, >= 0: steps up to this height are climbed. Default 0.3. */
+  /** A length >= 0: steps up to this height are climbed. Default 0.3 m. */
   stepHeight?: number;
-  /** m, >= 0: ground so far below is followed, down stairs and over crests, while it walks. Default 0.3. */
+  /** A length >= 0: ground so far below is followed, down stairs and over crests, while it walks. Default 0.3 m. */
   snapDistance?: number;
   /**
-   * m, > 0: the gap kept to everything solid; it makes contacts robust, and should be small beside the shape. Default
-   * 0.01.
+   * A length > 0: the gap kept to everything solid; it makes contacts robust, and should be small beside the shape.
+   * Default 0.01 m.
    */
   skin?: number;
   /**
-   * N s, >= 0: the most that one move gives to all bodies in its way together. Default 5, which is 300 N at 60 moves a
-   * second.
+   * N s, in the world's unit, >= 0: the most that one move gives to all bodies in its way together. Default 5 N s with
+   * metres, which is 300 N at 60 moves a second.
    */
   pushImpulse?: number;
   /** Categories that it collides with, 32 bits. Default all. */

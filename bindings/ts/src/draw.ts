@@ -107,7 +107,7 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
 
 /**
  * A camera that shows all bodies that are not static, or all where every one is, in a picture of `width` by `height`
- * CSS pixels, > 0 each.
+ * CSS pixels, finite numbers > 0 each, which are not checked.
  */
 export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
   const outlines = outlinesOf(world);

@@ -319,7 +319,7 @@ export class ImpulseScene extends Base {
     return this.#player.world;
   }
 
-  /** Kept when a scene stands in its world, broken when it could not. A new one each time the figure loads. */
+  /** Resolves when a scene stands in its world, and rejects when it could not. A new one each time the figure loads. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }

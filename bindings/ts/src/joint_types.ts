@@ -47,7 +47,10 @@ export interface ReachOptions {
 }
 /** A direction that is fixed in body A. */
 export interface AxisOptions {
-  /** A direction of the world, of any length but 0. Not together with `localAxis`. Default: as `localAxis` says. */
+  /**
+   * A direction of the world, its longer coordinate between 1e-6 and 1e18. Not together with `localAxis`. Default: as
+   * `localAxis` says.
+   */
   axis?: VecLike;
   /** The same in the frame of A. Default `[1, 0]`; for a wheel `[0, 1]`. */
   localAxis?: VecLike;
@@ -61,16 +64,16 @@ export interface ReferenceOptions {
   referenceAngle?: number;
 }
 /**
- * A damped spring. Its frequency and damping are matched up to 1/(4 pi) of the solver's steps per second: 4.8 Hz for a
- * solver of one step at 60 Hz, 19 for `soft-step`, 67 for `substepped-position`. Above that the spring stays stable,
- * but is slower and more damped than requested.
+ * A damped spring. Its frequency and damping are matched up to 1/(2 pi) of the solver's steps per second: 9.5 Hz for a
+ * solver of one step at 60 Hz, 38 for `soft-step`, 134 for `substepped-position`. Above that the spring is slower and
+ * more damped than requested.
  */
 export interface SpringOptions {
   /**
    * Hz, >= 0: the frequency at which the two bodies oscillate on the spring; 0 is no spring. Default 0; for a target 5,
-   * and > 0. The frequency is within 2 % as long as w h <= 1/2 and `damping` <= 1, where w = 2 pi `hertz` and h is the
-   * solver's step or substep. Static deflection is less than g / w^2 by about `damping` g h / w. At 2 Hz and damping 1
-   * it is 50 mm (h = 1/60 s) or 59 mm (h = 1/240 s); ideal is 62 mm.
+   * and > 0. The frequency is within 2 % as long as w h <= 1 and `damping` <= 1, where w = 2 pi `hertz` and h is the
+   * solver's step or substep. Static deflection is less than g / w^2 by g h^2 / 6, whatever the damping. At 2 Hz it is
+   * 61.67 mm (h = 1/60 s) or 62.09 mm (h = 1/240 s); ideal is 62.12 mm.
    */
   hertz?: number;
   /** Damping ratio, >= 0: 1 comes to rest without swinging. Default 0; for a target 1. */
@@ -139,7 +142,10 @@ export interface PrismaticJointDef
  */
 export interface DistanceJointDef extends JointOptions, ReachOptions, PushingMotorOptions, SpringOptions {
   type: 'distance';
-  /** m, > 0. Default: the distance now. */
+  /**
+   * m, > 0. Default: the distance now. Where the anchors coincide a spring or a rope takes 1, and a rod must be given a
+   * length: without one it throws `INVALID_ARGUMENT` for `length`.
+   */
   length?: number;
   /** m, >= 0 and not above `maxLength`. Default 0. */
   minLength?: number;
@@ -195,10 +201,10 @@ export interface TargetJointDef extends Omit<JointOptions, 'bodyA'>, SpringOptio
 }
 /**
  * Two bodies that move in a ratio: qA + ratio qB stays as it is. q is the turning, rad, or the displacement along a
- * direction of the world, m, where one is given: a rack. Each body needs a joint of its own to what carries it. Under `soft-step`
- * the sum is held, under any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree holds for both
- * from a ratio of 0.01 to 1,000, while neither turns by half a turn a substep (700 rad/s at 60 Hz). `angularSeparation`
- * is the error of the sum, in rad of A.
+ * direction of the world, m, where one is given: a rack. Each body needs a joint of its own to what carries it. Under
+ * `soft-step` the sum is held, under any steady load, to some 1e-4 rad of the wheel that turns faster. So 0.1 degree
+ * holds for both from a ratio of 0.01 to 1,000, while neither turns by half a turn a substep (700 rad/s at 60 Hz).
+ * `angularSeparation` is the error of the sum, in rad of A.
  */
 export interface GearJointDef extends JointOptions {
   type: 'gear';
@@ -207,7 +213,9 @@ export interface GearJointDef extends JointOptions {
    * Default 1.
    */
   ratio?: number;
-  /** A direction of the world, or `[0, 0]` for turning. Default `[0, 0]`. */
+  /**
+   * A direction of the world, its longer coordinate between 1e-6 and 1e18, or `[0, 0]` for turning. Default `[0, 0]`.
+   */
   axisA?: VecLike;
   /** Likewise for B. Default `[0, 0]`. */
   axisB?: VecLike;
@@ -221,7 +229,7 @@ export interface PulleyJointDef extends JointOptions, ReachOptions {
   groundAnchorB?: VecLike;
   /** Factor on the length of B's side, > 0. Default 1. */
   ratio?: number;
-  /** m, > 0, of all rope. Default: as much as is out now. */
+  /** m, > 0, of all rope. Default: as much as is out now, or 1 where that is 0. */
   length?: number;
 }
 /** Keeps two bodies from colliding, and does nothing else. */

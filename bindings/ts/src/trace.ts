@@ -159,7 +159,7 @@ export interface CollisionTrace {
    * `corners`: apart, corner to corner, closest points.
    */
   method: (typeof kMethods)[number];
-  /** Is the reference edge kept from the last step, though another is better by a hair? */
+  /** Is the reference edge that of the last step, though another is better by less than a tenth of `linearSlop`? */
   kept: boolean;
   /** Unit, from A to B; (0, 0) without points. */
   normal: Vec2;

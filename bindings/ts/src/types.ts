@@ -30,9 +30,12 @@ export interface Locks {
   rotation?: boolean;
 }
 
-/** When a body counts as at rest: below both speeds for so long. Numbers >= 0. */
+/**
+ * When a body counts as at rest: below both speeds for so long. Numbers >= 0. Weak gravity lowers the speeds, as
+ * {@link World.sleepThreshold} says.
+ */
 export interface SleepThreshold {
-  /** m/s, scaled by the world's `lengthUnit` as all tolerances are. */
+  /** m/s also where `lengthUnit` is not 1: 0.05 is 2.5 pixels/s at 0.02. */
   linear?: number;
   /** rad/s. */
   angular?: number;
@@ -77,8 +80,8 @@ export interface QueryFilter {
 /** What every shape takes. */
 export interface ShapeOptions<UserData = unknown> {
   /**
-   * kg per square unit of length, kg/m^2 where `lengthUnit` is 1; >= 0. Default 1. It decides the body's mass unless
-   * that was set by hand.
+   * kg per square unit of length, kg/m^2 where `lengthUnit` is 1; 0, or what gives the body a mass from 1e-18 to 1e18
+   * kg and an inertia from 1e-32 to 1e18 kg m^2. Default 1. It decides the body's mass unless that was set by hand.
    */
   density?: number;
   /** Coulomb coefficient, >= 0. Default 0.6. */
@@ -105,14 +108,17 @@ export interface ShapeOptions<UserData = unknown> {
   filter?: Filter;
   /** Reports overlaps and pushes nothing. Default false. */
   sensor?: boolean;
-  /** What a sensor reports: solid shapes (`shapes`), or sensors too (`all`). Default `shapes`. */
+  /**
+   * What a sensor reports: solid shapes (`shapes`), or sensors too (`all`); on a static body never those of static
+   * bodies. Default `shapes`.
+   */
   sensorSees?: 'shapes' | 'all';
   /** Is `preSolve` emitted for its contacts in each step? Default false. */
   preSolve?: boolean;
   /**
-   * A direction in the body's frame, of any length: solid only for what comes against it, on surfaces within 45 degrees
-   * of it. What comes from elsewhere passes, and is free of the shape until it has left it. `[0, 1]` is a platform to
-   * jump onto from below. Default null: solid from all sides.
+   * A direction in the body's frame, of a length between 1e-6 and 1e18: solid only for what comes against it, on
+   * surfaces within 45 degrees of it. What comes from elsewhere passes, and is free of the shape until it has left it.
+   * `[0, 1]` is a platform to jump onto from below. Default null: solid from all sides.
    */
   oneWay?: VecLike | null;
   /** Anything of yours. Default undefined. */
@@ -138,15 +144,15 @@ export interface BoxGeometry {
   center?: VecLike;
   /** rad, about its centre, any finite number. Default 0. */
   angle?: number;
-  /** m, >= 0: a rounded skin around the box. Default 0. */
+  /** m, 0 to 1e6: a rounded skin around the box. Default 0. */
   radius?: number;
 }
 /** All points within `radius` of the line from `a` to `b`. */
 export interface CapsuleGeometry {
   type: 'capsule';
-  /** m, in the body's frame. */
+  /** m, in the body's frame; coordinates to 1e6. */
   a: VecLike;
-  /** m, in the body's frame. */
+  /** m, in the body's frame; coordinates to 1e6, at least 1e-6 away from `a`. */
   b: VecLike;
   /** m, from 1e-6 to 1e6. */
   radius: number;
@@ -155,11 +161,12 @@ export interface CapsuleGeometry {
 export interface PolygonGeometry {
   type: 'polygon';
   /**
-   * m, in the body's frame, in any order; at least three not on one line. Points that coincide or lie on an edge are
-   * left out. One inside the hull, deeper than 0.5 % of its extent, is refused: such an outline is concave.
+   * m, in the body's frame, in any order; coordinates to 1e6, at least three not on one line. Points that coincide or
+   * lie on an edge are left out. One inside the hull, deeper than 0.5 % of its extent, is refused: such an outline is
+   * concave.
    */
   points: readonly VecLike[];
-  /** m, >= 0: a rounded skin around the hull. Default 0. */
+  /** m, 0 to 1e6: a rounded skin around the hull. Default 0. */
   radius?: number;
 }
 /**
@@ -168,9 +175,9 @@ export interface PolygonGeometry {
  */
 export interface SegmentGeometry {
   type: 'segment';
-  /** m, in the body's frame. */
+  /** m, in the body's frame; coordinates to 1e6. */
   a: VecLike;
-  /** m, in the body's frame. */
+  /** m, in the body's frame; coordinates to 1e6, at least 1e-6 away from `a`. */
   b: VecLike;
   /**
    * Solid from the right of a -> b alone. A shape whose middle is on the left passes, and goes on until it is clear;
@@ -190,8 +197,8 @@ export type SurfaceOptions = Pick<
 export interface ChainGeometry {
   type: 'chain';
   /**
-   * m, in the body's frame: two or more, three or more in a loop. Consecutive points nearer than 1e-6 m count as one,
-   * also the last and the first of a loop.
+   * m, in the body's frame, coordinates to 1e6: two or more, three or more in a loop. Consecutive points nearer than
+   * 1e-6 m count as one, also the last and the first of a loop.
    */
   points: readonly VecLike[];
   /** Joins the last point to the first. Default false. */
@@ -213,9 +220,9 @@ export interface ChainGeometry {
 export interface ConcaveGeometry {
   type: 'concave';
   /**
-   * m, in the body's frame: three or more corners in order, clockwise or not. Consecutive corners nearer than 1e-6 m
-   * count as one, also the last and the first. Edges that cross or touch each other are refused, as is an outline
-   * without area. Taking it apart takes about 10 ms for 100 points and 70 ms for 800, once.
+   * m, in the body's frame, coordinates to 1e6: three or more corners in order, clockwise or not. Consecutive corners
+   * nearer than 1e-6 m count as one, also the last and the first. Edges that cross or touch each other are refused, as
+   * is an outline without area. Taking it apart takes about 10 ms for 100 points and 70 ms for 800, once.
    */
   points: readonly VecLike[];
 }
@@ -257,8 +264,8 @@ export interface BodyDef<UserData = unknown> {
   /** Default true. */
   sleepAllowed?: boolean;
   /**
-   * When it counts as at rest. Numbers that are 0 are the world's (`sleepThreshold` of {@link WorldOptions}). Default 0
-   * for each.
+   * When it counts as at rest. Numbers that are 0 are the world's (`sleepThreshold` of {@link WorldOptions}). Weak
+   * gravity lowers the speeds, as {@link World.sleepThreshold} says. Default 0 for each.
    */
   sleepThreshold?: SleepThreshold | 0 | undefined;
   /**
@@ -313,20 +320,20 @@ export interface LiteralSwitches {
   /** Impulses are recalled by array order, not by feature, and forgotten whenever a point comes or goes. */
   indexMatch?: boolean;
   /**
-   * `sequential-impulse`, Baumgarte: bias and restitution are added, instead of the larger being taken; without `continuous` a ball of
-   * restitution 1 climbs to 1.19 m from 1 m.
+   * `sequential-impulse`, Baumgarte: bias and restitution are added, instead of the larger being taken; without
+   * `continuous` a ball of restitution 1 climbs to 1.19 m from 1 m.
    */
   sumBias?: boolean;
   /**
-   * `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next iteration
-   * undoes it.
+   * `substepped-position` and zero-duration impacts: a bounce's target follows the present velocity, and the next
+   * iteration undoes it.
    */
   fxRestitution?: boolean;
   /** Position fixes leave velocity behind: a box freed of an overlap of 10 cm leaves at 33 m/s. */
   noPrevPoseShift?: boolean;
 }
 
-/** What every solver takes. */
+/** What every solver takes. Lengths are in metres and speeds in m/s also where the world's `lengthUnit` is not 1. */
 export interface CommonSolverOptions {
   /** Start from the last step's impulses. Default true. */
   warmStarting?: boolean;
@@ -344,11 +351,14 @@ export interface CommonSolverOptions {
    * solved before it, without advancing time, one collision after the other as in Newton's cradle. Default `bias`.
    */
   impacts?: 'bias' | 'zero-duration';
-  /** An integer from 1 to 10,000: iterations over joints and colliding contacts in a pass of zero-duration impacts. Default 10. */
+  /**
+   * An integer from 1 to 10,000: iterations over joints and colliding contacts in a pass of zero-duration impacts.
+   * Default 10.
+   */
   impactIterations?: number;
   /**
-   * An integer from 1 to 10,000: collisions that follow from each other in a step; what still collides then is stopped without bounce.
-   * Default 32.
+   * An integer from 1 to 10,000: collisions that follow from each other in a step; what still collides then is stopped
+   * without bounce. Default 32.
    */
   maxImpactPasses?: number;
   /**
@@ -364,7 +374,11 @@ export interface CommonSolverOptions {
    * Default 400.
    */
   maxLinearSpeed?: number;
-  /** m, >= 0: overlap that is left alone. Default 0.005. */
+  /**
+   * m, >= 0: the length that does not matter to detection, seams, continuous collision and sleep. It is no overlap that
+   * stays: that is `slop` of `sequential-impulse` and `tolerance` of `substepped-position`; `soft-step` has none.
+   * Default 0.005.
+   */
   linearSlop?: number;
   /** m, >= 0: contacts are made this far ahead of touching. Default 0.02. */
   speculativeDistance?: number;
@@ -377,7 +391,8 @@ export interface CommonSolverOptions {
   jointsFirst?: boolean;
   /**
    * A touch slower than the sleep threshold does not wake a sleeping body, which acts as a wall. When false, every body
-   * that may be pushed is awake, and no collision loses momentum to a sleeping body. Default false; true in `presets.umbra`.
+   * that may be pushed is awake, and no collision loses momentum to a sleeping body. Default false; true in
+   * `presets.umbra`.
    */
   sleepThroughTouch?: boolean;
   /** Naive variants, kept because a lesson shows how they fail. Default none. */
@@ -418,7 +433,10 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
   positionIterations?: number;
   /** 0 to 1: fraction of the excess overlap removed per position iteration. Default 0.4. */
   percent?: number;
-  /** m, >= 0: overlap left alone. Default 0.01. */
+  /**
+   * m, >= 0: overlap that projection and `baumgarte` leave alone. `linearSlop` acts in detection, not here. Default
+   * 0.01.
+   */
   slop?: number;
   /** Project each point with rotation instead of each pair without. Default false. */
   fullNgs?: boolean;
@@ -434,10 +452,10 @@ export interface SequentialImpulseOptions extends CommonSolverOptions {
 }
 
 /**
- * Substeps that move overlapping bodies apart, derive velocities from the change of position, and then apply restitution
- * and friction as impulses. Contacts are detected in each substep; surfaces may stick better than they slide
- * (`staticFriction` of a shape). A heap takes 20 to 80 times as long as with `soft-step`. Choose it for teaching, and
- * for overlap that must be removed at once without leaving velocity behind.
+ * Substeps that move overlapping bodies apart, derive velocities from the change of position, and then apply
+ * restitution and friction as impulses. Contacts are detected in each substep; surfaces may stick better than they
+ * slide (`staticFriction` of a shape). A heap takes 20 to 80 times as long as with `soft-step`. Choose it for teaching,
+ * and for overlap that must be removed at once without leaving velocity behind.
  */
 export interface SubsteppedPositionOptions extends CommonSolverOptions {
   type: 'substepped-position';
@@ -445,7 +463,10 @@ export interface SubsteppedPositionOptions extends CommonSolverOptions {
   substeps?: number;
   /** An integer from 0 to 10,000: velocity passes per substep, of two iterations each. Default 4. */
   velocityPasses?: number;
-  /** m/N of a contact point, >= 0: the compliance, as `complianceMode` says. Default 1e-8. */
+  /**
+   * Unit of length a newton of a contact point, >= 0, which `lengthUnit` does not scale: the compliance, as
+   * `complianceMode` says. Default 1e-8.
+   */
   compliance?: number;
   /**
    * `massRelative`: a substep removes the same fraction of an overlap whatever the masses, that of a box of 1 kg.
@@ -453,7 +474,7 @@ export interface SubsteppedPositionOptions extends CommonSolverOptions {
    * stiffness 1 / compliance. Default `massRelative`.
    */
   complianceMode?: 'massRelative' | 'literal' | 'xpbd';
-  /** m, >= 0: overlap left alone. Default 2e-4. */
+  /** m, >= 0: overlap that its substeps leave alone. `linearSlop` acts in detection, not here. Default 2e-4. */
   tolerance?: number;
   /**
    * Which substeps start from stored impulses: none, the first of a step (from those of the last step's last), or each
@@ -478,18 +499,27 @@ export interface WorldOptions {
   /** m/s^2. Default `[0, -9.81]`. */
   gravity?: VecLike;
   /**
-   * Metres per unit of length, > 0. Default 1; a world in pixels passes 0.02, and gravity in pixels. It scales default
-   * tolerances only. All quantities are in your unit of length u: density in kg/u^2, force in kg u/s^2, impulse in
-   * kg u/s, torque in kg u^2/s^2. So a box of 50 by 50 pixels of density 1 has 2,500 kg.
+   * Metres per unit of length, > 0. Default 1; a world in pixels passes 0.02, and gravity in pixels.
+   *
+   * Always in metres, and scaled, are default tolerances and the lengths and speeds of `solver` and `sleepThreshold`:
+   * at 0.02 a `maxLinearSpeed` of 100 clamps at 5,000 pixels/s. All else is in your unit of length u, also where this
+   * reference says m: density in kg/u^2, force in kg u/s^2, impulse in kg u/s, torque in kg u^2/s^2. So a box of 50 by
+   * 50 pixels of density 1 has 2,500 kg.
    */
   lengthUnit?: number;
   /** May bodies at rest fall asleep? Default true. */
   sleep?: boolean;
-  /** When bodies count as at rest. Default `{ linear: 0.05, angular: 0.05, seconds: 0.5 }`, each for itself. */
+  /**
+   * When bodies count as at rest. Default `{ linear: 0.05, angular: 0.05, seconds: 0.5 }`, each for itself. Weak
+   * gravity lowers the speeds, as {@link World.sleepThreshold} says.
+   */
   sleepThreshold?: SleepThreshold;
   /** Are fast bodies kept from passing through thin ones? Default true. */
   continuous?: boolean;
-  /** m/s, >= 0: approaches faster than this make `contactHit` events. Default 1. */
+  /**
+   * Units of length per second, >= 0: approaches faster than this make `contactHit` events. Default 1, which
+   * `lengthUnit` does not scale: pass 50 for 1 m/s at 0.02.
+   */
   hitSpeed?: number;
   /** How contacts are solved. Default `presets.softStep`. */
   solver?: SolverOptions;

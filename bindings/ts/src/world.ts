@@ -143,8 +143,10 @@ export class World<UserData = unknown> {
 
   /**
    * Advances time by `dt` seconds, 0 to 1, default 1/60, and then emits its events. 0 refreshes contacts and moves
-   * nothing. An error that a handler throws is thrown on after all events; the step is made then. Without memory for
-   * the contacts of new pairs it throws `OUT_OF_MEMORY` and changes nothing: destroy some bodies, or another world.
+   * nothing. Under `soft-step` piles stay at rest in steps of 1/300 to 1/30 s, which may differ by up to 8:1; a step of
+   * 0.2 s and more throws a stack. An error that a handler throws is thrown on after all events; the step is made then.
+   * Without memory for the contacts of new pairs it throws `OUT_OF_MEMORY` and changes nothing: destroy some bodies, or
+   * another world.
    */
   step(dt = 1 / 60): StepReport {
     const store = this.#store;
@@ -207,7 +209,7 @@ export class World<UserData = unknown> {
     return fill(out, decimal(found[0]!), decimal(found[1]!));
   }
 
-  /** Metres a unit of length, as the world was made. */
+  /** Metres per unit of length, as the world was made; see {@link WorldOptions}. */
   get lengthUnit(): number {
     native().worldGravity(this.#store.live());
     return decimal(exchange(3)[2]!);
@@ -232,9 +234,9 @@ export class World<UserData = unknown> {
   }
   /**
    * When bodies without a threshold of their own (`body.sleepThreshold`) count as at rest: slower than 0.05 m/s and
-   * 0.05 rad/s for
-   * 0.5 s by default. In gravity weaker than 9.81 m/s^2 the speeds are lower in proportion, down to a thousandth (a
-   * hundredth under `substepped-position`). Setting the property sets numbers that are not given to their defaults.
+   * 0.05 rad/s for 0.5 s by default. In gravity weaker than 9.81 m/s^2 the speeds are lower in proportion, down to a
+   * thousandth (a hundredth under `substepped-position`), those of `body.sleepThreshold` too. What floats rests also
+   * where damping stops it within `linearSlop`. Setting the property sets numbers that are not given to their defaults.
    */
   get sleepThreshold(): Readonly<Required<SleepThreshold>> {
     return frozen(thresholdOf(readTuning(this.#store.live())));
@@ -268,7 +270,7 @@ export class World<UserData = unknown> {
     new RecordWriter(kTuningFields).put(...tuning);
     checkDefinition(native().worldSetTuning(world), given);
   }
-  /** m/s, >= 0: approaches faster than this make `contactHit` events. */
+  /** Units of length per second, >= 0: approaches faster than this make `contactHit` events. */
   get hitSpeed(): number {
     this.#store.live();
     return this.#hitSpeed;
@@ -471,10 +473,10 @@ export class World<UserData = unknown> {
 
   /**
    * The whole state as bytes of their own, to be handed to {@link restore}, kept in a file or sent away: bodies,
-   * shapes, contacts with their impulses, joints, sleep, gravity, solver and settings; about 1.6 KB a body in a pile.
-   * With `static: false` it is packed, 260 to 450 bytes a body, and needs a world with the same static bodies. Not in
-   * it: subscriptions, `hitSpeed`, `trace`, and pending events. Throws `INVALID_ARGUMENT` for an `out` that is too
-   * short.
+   * shapes, contacts with their impulses, joints, sleep, gravity, solver and settings. A body in a heap takes 1.3 to
+   * 2.7 KB. With `static: false` it is packed, 190 to 400 bytes a body in a heap, and needs a world with the same
+   * static bodies. Not in it: subscriptions, `hitSpeed`, `trace`, and pending events. Throws `INVALID_ARGUMENT` for an
+   * `out` that is too short.
    */
   snapshot(options: SnapshotOptions = {}): Uint8Array {
     return snapshot(this.#store, options);
@@ -515,7 +517,8 @@ export class World<UserData = unknown> {
    *
    * Throws `SNAPSHOT_INVALID`, and changes nothing, for bytes that are no snapshot, are of another version, damaged,
    * too few or too many. Likewise for those of `snapshot({ static: false })` where static bodies are others than then,
-   * or have other places, shapes or properties; of those a digest is stored, so the error cannot say which. A checksum finds damage, not malice: restore only bytes that you trust.
+   * or have other places, shapes or properties; of those a digest is stored, so the error cannot say which. A checksum
+   * finds damage, not malice: restore only bytes that you trust.
    */
   restore(bytes: Uint8Array): void {
     restore(this.#store, bytes);

@@ -23,8 +23,8 @@ const kStats: Readonly<
  *
  * `of`: `name.x`, `.y`, `.angle`, `.vx`, `.vy`, `.speed`, `.spin` of the body with that name, `energy.total`,
  * `.kinetic`, `.potential`, `momentum.x`, `.y`, `.angular`, `contacts.count`, `bodies.count`, `awake.count`,
- * `penetration`, `time`. `stat`: `now` (default), `max`, `min`, `mean` since the start, or `peak`, the latest highest
- * point on the way. `unit`: default that of the quantity; one of mm, cm, km, cm/s, mm/s, km/h, ms, mJ, kJ, °, °/s
+ * `penetration`, `time`. `stat`: `now` (default), `max`, `min`, `mean` since the start, or `peak`, the last local
+ * maximum. `unit`: default that of the quantity; one of mm, cm, km, cm/s, mm/s, km/h, ms, mJ, kJ, °, °/s
  * converts, any other is only shown. `digits` after the point, 0 to 9, default 2. Part: `value`.
  */
 export class ImpulseValue extends Companion {
