@@ -170,7 +170,7 @@ export interface PolygonGeometry {
   radius?: number;
 }
 /**
- * A line without mass. Flush with static shapes beside it, gaps and steps of up to 2 mm included, it has one surface
+ * A line without mass. Flush with static shapes beside it, gaps and steps below 2 mm included, it has one surface
  * with them.
  */
 export interface SegmentGeometry {
