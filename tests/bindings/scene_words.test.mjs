@@ -190,3 +190,98 @@ for (const name of kPresets) {
     );
   });
 }
+
+const dynamic = (world) => world.bodies.filter(({ type }) => type === 'dynamic');
+
+test('galton: a bell at the least restitution, and a wider one at the most', () => {
+  const spread = (bounce) =>
+    play('galton', { bounce }, ({ world, step }) => {
+      step(1800);
+      const places = dynamic(world).map(({ position }) => position.x);
+      const middle = places.filter((x) => Math.abs(x) < 1).length;
+      assert.ok(
+        middle > 2 * places.filter((x) => Math.abs(x) > 3.8).length,
+        `${middle} of ${places.length} at ${bounce}`,
+      );
+      return Math.sqrt(places.reduce((sum, x) => sum + x * x, 0) / places.length);
+    });
+  const { min, max, value } = play('galton', {}, ({ scene }) => scene.params.find(({ name }) => name === 'bounce'));
+  assert.equal(min, value);
+  const [least, most] = [spread(min), spread(max)];
+  assert.ok(most > 1.2 * least, `${least} m and ${most} m`);
+});
+
+test('overhang: the default stands, and captions say what high stacks do', () => {
+  const stands = (params) =>
+    play('overhang', params, ({ scene, world, step, params: all }) => {
+      step(1200);
+      return {
+        caption: captionOf(scene, all),
+        up: dynamic(world).every(({ angle, position }) => Math.abs(angle) < 0.2 && position.y > 0),
+      };
+    });
+  for (const bricks of [2, 8, 14]) {
+    assert.ok(stands({ bricks, greed: 50 }).up);
+    const over = stands({ bricks, greed: 101 });
+    assert.ok(!over.up && /Above 100 % it falls/.test(over.caption));
+  }
+  assert.ok(stands({}).up);
+  const high = stands({ bricks: 14, greed: 90 });
+  assert.ok(!high.up && /a high stack falls earlier/.test(high.caption));
+  assert.ok(!stands({ greed: 100 }).up);
+});
+
+test('walker: it walks on over the planks, however many legs and however fast', () => {
+  for (const pairs of [2, 3, 4])
+    for (const speed of [1, 1.5, 2, 2.5, 3, 4])
+      play('walker', { pairs, speed }, ({ run, step }) => {
+        step(Math.round((60 * 40) / speed));
+        const { x } = run.follow();
+        assert.ok(x > 20, `${pairs} pairs at ${speed} rad/s come to ${x.toFixed(1)} m`);
+      });
+});
+
+test('grip: the caption tells static friction below kinetic from equal friction', () =>
+  play('grip', {}, ({ scene, params }) => {
+    assert.match(captionOf(scene, { ...params, still: 0.2, slide: 0.8 }), /below kinetic counts as equal/);
+    assert.match(captionOf(scene, { ...params, still: 0.3, slide: 0.3 }), /^Static friction equals kinetic/);
+  }));
+
+test('tumbler: at 0.1 rad/s the load is awake and low, at the most it goes round with the wall', () => {
+  for (const [turn, above] of [
+    [0.1, false],
+    [2.5, true],
+  ])
+    play('tumbler', { turn }, ({ world, step }) => {
+      step(900, () => {});
+      let top = -Infinity;
+      step(300, () => {
+        assert.equal(world.awakeCount > 100, true);
+        for (const { position } of dynamic(world)) top = Math.max(top, position.y);
+      });
+      assert.equal(top > 5, above, `${top} m`);
+    });
+});
+
+test('billiards: with a drag of 1 there is a speed at which two balls stay', () => {
+  const still = (speed) =>
+    play('billiards', { cloth: 1, speed }, ({ world, step }) => {
+      const balls = dynamic(world);
+      const from = balls.map(({ position: { x, y } }) => [x, y]);
+      step(900);
+      return balls.filter(({ position: { x, y } }, i) => Math.hypot(x - from[i][0], y - from[i][1]) < 0.05).length;
+    });
+  assert.ok(still(16) < 2);
+  assert.ok(still(8) >= 2);
+});
+
+test('hourglass: the narrowest neck lets all grains through, also after turning over', () =>
+  play('hourglass', { neck: 1 }, ({ scene, world, run, step }) => {
+    assert.equal(scene.params.find(({ name }) => name === 'neck').min, 1);
+    const grains = dynamic(world);
+    step(1800);
+    assert.ok(grains.every(({ position }) => position.y < 0));
+    run.actions.turn();
+    step(1800);
+    assert.ok(grains.every(({ position }) => position.y > 0));
+  }));

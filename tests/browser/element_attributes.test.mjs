@@ -264,3 +264,125 @@ for (const [attribute, wrong, expected, right] of [
     },
   );
 }
+
+/** A page's setup, and the number of colours in the picture after some more steps. */
+const colours = (page, steps) =>
+  ask(
+    page,
+    async (scene, steps) => {
+      scene.step(steps);
+      await window.frames(3);
+      const canvas = scene.shadowRoot.querySelector('canvas');
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    },
+    steps,
+  );
+const kCircle = (radius) => `shapes: [{ type: 'circle', radius: ${radius} }]`;
+const kBox = (width, height) => `shapes: [{ type: 'box', width: ${width}, height: ${height} }]`;
+
+for (const [name, setup] of [
+  [
+    'a pendulum',
+    `const bodyA = world.createBody({ type: 'static', position: [0, 4], ${kCircle(0.1)} });
+    const bodyB = world.createBody({ position: [2, 4], ${kCircle(0.3)} });
+    world.createJoint({ type: 'distance', bodyA, bodyB, anchorA: [0, 4], anchorB: [2, 4], length: 2 });`,
+  ],
+  [
+    'a ball beside a box',
+    `world.createBody({ type: 'static', position: [0, 4], ${kBox(1, 1)} });
+    world.createBody({ position: [2, 4.2], ${kCircle(0.3)} });`,
+  ],
+  [
+    'a ball beside a wall',
+    `world.createBody({ type: 'static', position: [3, 2], ${kBox(0.5, 4)} });
+    world.createBody({ position: [-3, 2], ${kCircle(0.3)} });`,
+  ],
+]) {
+  articleTest(
+    `${name} without ground and without a camera stays in the picture`,
+    {
+      body: '<impulse-scene></impulse-scene>',
+      script: `document.querySelector('impulse-scene').setup = ({ world }) => { ${setup} };`,
+    },
+    async (page) => {
+      await ready(page);
+      for (const steps of [1, 45, 45, 90]) assert.ok((await colours(page, steps)) > 3, `after ${steps} more steps`);
+    },
+  );
+}
+
+articleTest(
+  'all of a pendulum’s way is in the picture, and a ball over ground is shown with the ground alone',
+  {
+    body: '<impulse-scene></impulse-scene>',
+    script: `document.querySelector('impulse-scene').setup = ({ world }) => {
+      const bodyA = world.createBody({ type: 'static', position: [0, 4], ${kCircle(0.1)} });
+      const bodyB = world.createBody({ position: [2, 4], ${kCircle(0.3)} });
+      world.createJoint({ type: 'distance', bodyA, bodyB, anchorA: [0, 4], anchorB: [2, 4], length: 2 });
+      return { draw(ctx, view) { window.seen = [view.toScreen(bodyB.position), view.width, view.height, view.scale]; } };
+    };`,
+  },
+  async (page) => {
+    await ready(page);
+    for (let i = 0; i < 12; i++) {
+      const [{ x, y }, width, height, scale] = await ask(page, async (scene) => {
+        scene.step(15);
+        await window.frames(2);
+        return window.seen;
+      });
+      const r = 0.3 * scale;
+      assert.ok(x > r && x < width - r && y > r && y < height - r, `at ${x}, ${y} of ${width} by ${height}`);
+    }
+    const scale = await ask(page, async (scene) => {
+      scene.setup = ({ world }) => {
+        world.createBody({ type: 'static', shapes: [{ type: 'box', width: 30, height: 1 }] });
+        world.createBody({ position: [0, 3], shapes: [{ type: 'circle', radius: 0.5 }] });
+        return { draw: (ctx, view) => (window.seen = view.height / view.scale) };
+      };
+      await scene.ready;
+      await window.frames(2);
+      return window.seen;
+    });
+    assert.ok(scale < 5, `${scale} m high`);
+  },
+);
+
+articleTest(
+  'a camera of a setup without a height is a square, as the attribute is, and a wrong one is named',
+  {
+    body: '<impulse-scene></impulse-scene>',
+    script: `document.querySelector('impulse-scene').setup = ({ world }) => {
+      world.createBody({ type: 'static', shapes: [{ type: 'box', width: 9, height: 1 }] });
+      world.createBody({ position: [0, 3], shapes: [{ type: 'circle', radius: 0.5 }] });
+      return { camera: { x: 0, y: 2, width: 8 }, draw: (ctx, view) => (window.seen = [view.height / view.scale, view.scale]) };
+    };`,
+  },
+  async (page, complaints) => {
+    await ready(page);
+    assert.ok((await colours(page, 1)) > 3);
+    const [high, scale] = await page.evaluate(() => window.seen);
+    assert.ok(high >= 8 && high < 8.5, `${high} m`);
+    await ask(page, (scene) => (scene.camera = '0 2 8'));
+    await ask(page, () => window.frames(2));
+    assert.equal((await page.evaluate(() => window.seen))[1], scale);
+    await ask(page, (scene) => scene.removeAttribute('camera'));
+    for (const [camera, expected] of [
+      [{ y: 2, width: 8 }, /camera\.x must be a number, got undefined/],
+      [{ x: 0, y: 2 }, /camera\.width must be a number above 0, got undefined/],
+      [{ x: 0, y: 2, width: 8, height: 0 }, /camera\.height must be .*above 0.*got 0/],
+      [{ x: 0, y: 2, width: 8, sky: 2 }, /camera\.sky must be from 0 to 1, got 2/],
+      [7, /camera must be an object.*got 7/],
+    ]) {
+      await ask(page, (scene, wrong) => void (scene.setup = () => ({ camera: wrong })), camera);
+      await page.waitForFunction(() => !document.querySelector('impulse-scene').world);
+      assert.match(await complaint(page).textContent(), expected);
+      assert.match(complaints.splice(0).join('\n'), expected);
+    }
+    await ask(page, (scene) => void (scene.setup = () => ({ camera: { x: 0, y: 0, width: 4, height: 3 } })));
+    await ready(page);
+    await complaint(page).waitFor({ state: 'hidden' });
+  },
+);

@@ -125,7 +125,7 @@ for (const lesson of lessons) {
     const wrong = ['a', 'b', 'c'].find((value) => value !== right);
     await question.locator(`input[value=${wrong}]`).check();
     assert.equal(await question.locator('details').evaluate((details) => details.open), true);
-    assert.match(await question.getByRole('status').textContent(), /^No/);
+    assert.match(await question.getByRole('status').textContent(), /^No, it is another one\.$/);
     await question.locator(`input[value=${right}]`).check();
     assert.match(await question.getByRole('status').textContent(), /^Yes/);
     assert.equal(await page.getByRole('alert').filter({ visible: true }).count(), 0);

@@ -102,6 +102,18 @@ demoTest('options that a solver has not are said', { hash: '#scene=stack&o.magic
   assert.match(text, /sleep “maybe”.*solver option “magic”/);
 });
 
+for (const [part, said] of [
+  ['rec=AY0BeyJwYXJhbXMi', /names what is not there: rec “AY0BeyJwYXJh…” \(the recording is cut off\)/],
+  ['rec=', /rec “” \(the recording is cut off\)/],
+  ['at=-5.01234567', /at “-5\.01234567”/],
+  ['at=99999999.01234567', /at “99999999\.01234567”/],
+])
+  for (const address of [`#scene=stack&${part}`, `compare.html#scene=stack&a=umbra&b=fx2d&${part}`])
+    demoTest(`${address}: what cannot be shown is named`, { hash: address }, async (page) => {
+      await page.locator('#unknown').waitFor();
+      assert.match(await page.locator('#unknown').textContent(), said);
+    });
+
 demoTest(
   'a shared run that comes to the same hash is marked as the same, and another as another',
   { hash: '#scene=pile&p.count=60', context: clipboard },
@@ -161,26 +173,44 @@ demoTest('captions follow the sliders, and each scene has one thing to try', { h
   assert.deepEqual(without, []);
 });
 
-demoTest('the code of a scene can be read, edited and run', { hash: '#scene=stack' }, async (page) => {
-  await page.keyboard.press('c');
-  const code = page.locator('#source-code');
-  await page.waitForFunction(() => document.getElementById('source-code').value.includes("id: 'stack'"));
-  const text = await code.inputValue();
-  assert.match(text, /^import \{ floor, tint \} from 'impulse2d\/scenes';/);
-  await code.fill(
-    text.replace("title: 'Stack'", "title: 'Row'").replace('position: [', 'position: [1.5 * i, 0.5], angle: [0,'),
-  );
-  await page.getByRole('button', { name: 'Run' }).click();
-  await page.waitForFunction(() => document.getElementById('source-note').dataset.wrong !== undefined);
-  assert.match(await page.locator('#source-note').textContent(), /angle/, 'what is wrong is said');
-  await code.fill(text.replace("title: 'Stack'", "title: 'Row'").replace('0.5 + i]', '0.5 + 2 * i]'));
-  await page.getByRole('button', { name: 'Run' }).click();
-  await page.waitForFunction(() => document.getElementById('scene-title').textContent === 'Row');
-  const [, second] = await bodies(page);
-  assert.ok(second.y > 2, `the second box is at ${second.y} m`);
-  await page.getByRole('button', { name: 'Undo all edits' }).click();
-  assert.equal(await code.inputValue(), text);
-});
+demoTest(
+  'the code of a scene can be read, edited and run',
+  { hash: '#scene=stack', context: clipboard },
+  async (page) => {
+    await page.keyboard.press('c');
+    const code = page.locator('#source-code');
+    await page.waitForFunction(() => document.getElementById('source-code').value.includes("id: 'stack'"));
+    const text = await code.inputValue();
+    assert.match(text, /^import \{ floor, tint \} from 'impulse2d\/scenes';/);
+    await code.fill(
+      text.replace("title: 'Stack'", "title: 'Row'").replace('position: [', 'position: [1.5 * i, 0.5], angle: [0,'),
+    );
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.waitForFunction(() => document.getElementById('source-note').dataset.wrong !== undefined);
+    assert.match(await page.locator('#source-note').textContent(), /angle/, 'what is wrong is said');
+    await code.fill(text.replace("title: 'Stack'", "title: 'Row'").replace('0.5 + i]', '0.5 + 2 * i]'));
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.waitForFunction(() => document.getElementById('scene-title').textContent === 'Row');
+    const [, second] = await bodies(page);
+    assert.ok(second.y > 2, `the second box is at ${second.y} m`);
+    const said = (note) =>
+      page.waitForFunction((text) => document.getElementById('share-note').textContent === text, note);
+    const share = async (lack) => {
+      await page.locator('#source-close').click();
+      await page.keyboard.press('s');
+      await said(`Link copied${lack}`);
+      await page.getByRole('button', { name: 'Copy as <impulse-scene>' }).click();
+      await said(`Tag copied${lack}`);
+      await page.keyboard.press('c');
+    };
+    await share('; without your edited code');
+    await page.getByRole('button', { name: 'Undo all edits' }).click();
+    assert.equal(await code.inputValue(), text);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.waitForFunction(() => document.getElementById('scene-title').textContent === 'Stack');
+    await share('');
+  },
+);
 
 demoTest(
   'the figure is copied as a tag that shows the same',

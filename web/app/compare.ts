@@ -10,7 +10,7 @@ import { byId } from './elements.js';
 import { arrivalIn, optionParts, optionsIn, paramsFor, type Arrival } from './link.js';
 import { lastDigits } from './readout.js';
 import { decode } from './recording.js';
-import { cameTo, linkWith, note, send } from './share.js';
+import { cameTo, damagedIn, linkWith, note, send } from './share.js';
 import { collisions, Side, sweeps, type Look } from './side.js';
 import { availableSolvers } from './solvers.js';
 import { TimeControls, type Traveller } from './time.js';
@@ -434,14 +434,15 @@ export class Compare {
     this.#fillParams();
     this.#expected = arrivalIn(query);
     if (query.has('at') && !this.#expected) unknown.push(`at “${query.get('at')}”`);
+    const recording = query.get('rec');
+    // What a shared run came to stays in the address until something is changed.
+    if (recording !== null || this.#expected) this.#begin();
+    else this.restart();
+    const damage = recording === null ? null : this.#watch(recording);
+    if (damage !== null) unknown.push(damage);
     const said = byId('unknown', HTMLElement);
     said.hidden = unknown.length === 0;
     said.textContent = unknown.length ? `The link names what is not there: ${unknown.join('; ')}.` : '';
-    const recording = query.get('rec');
-    // What a shared run came to stays in the address until something is changed.
-    if (recording || this.#expected) this.#begin();
-    else this.restart();
-    if (recording) this.#watch(recording);
   }
 
   async #share(): Promise<void> {
@@ -449,8 +450,8 @@ export class Compare {
     await send(linkWith(this.#hash(), recordings), note);
   }
 
-  /** Does again what somebody did in all columns, compares where that leads, and shows it from the beginning. */
-  #watch(text: string): void {
+  /** Does again what somebody did in all columns, compares where that leads, and shows it from the beginning; or says what is wrong. */
+  #watch(text: string): string | null {
     const { sides } = this;
     try {
       const recordings = decode(text);
@@ -463,14 +464,18 @@ export class Compare {
     } catch (error) {
       this.#begin();
       note(`The recording in the link cannot be shown: ${(error as Error).message}`);
-      return;
+      return damagedIn(text, error as Error);
     }
     this.#moved();
     const { last } = sides[0]!.simulation.tape;
-    if (last === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return this.#pause(true);
+    if (last === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.#pause(true);
+      return null;
+    }
     this.seek(0);
     this.#pause(false);
     for (const { simulation } of sides) simulation.end = last;
+    return null;
   }
 
   /** At the last step of a recording: what was done after it is done, and it stands still. */

@@ -15,7 +15,7 @@ import type { Picker } from './picker.js';
 import { Pointers } from './pointer.js';
 import { lastDigits, nextSecond, Readout } from './readout.js';
 import { decode } from './recording.js';
-import { cameTo, copy, linkWith, note, send } from './share.js';
+import { cameTo, copy, damagedIn, linkWith, note, send } from './share.js';
 import type { Shown } from './shown.js';
 import type { Simulation } from './simulation.js';
 import { availableSolvers } from './solvers.js';
@@ -64,6 +64,7 @@ export class Page {
   #rebuild = false;
   #moving = true;
   #stale = true;
+  #edited: Scene | null = null; // what the reader made of a scene's code
   #expected: Arrival | null = null; // what the run of a shared link came to
   #frameAsked = 0;
   #idleTimer = 0;
@@ -206,7 +207,7 @@ export class Page {
       throw: () => this.#chooseTool('throw'),
       share: () => void this.#share(),
       source: () => void this.#source(),
-      tag: () => void copy(this.#tag(), 'Tag copied', (text) => this.#tell(text)),
+      tag: () => void copy(this.#tag(), `Tag copied${this.#lack}`, (text) => this.#tell(text)),
     };
   }
 
@@ -438,11 +439,12 @@ export class Page {
       this.camera.span = state.camera.span;
     }
     const recording = new URLSearchParams(location.hash.slice(1)).get('rec');
-    if (recording) this.#watch(recording);
+    const damage = recording === null ? null : this.#watch(recording);
     const solvers = this.#solvers.map(({ name }) => name);
     const kinds = spawnKinds.map(({ name }) => name);
     const known = { scenes: this.scenes, layers: names, solvers, tools: kTools, kinds };
     const unknown = [...unknownIn(location.hash, known), ...refused];
+    if (damage !== null) unknown.push(damage);
     const note = byId('unknown', HTMLElement);
     note.hidden = unknown.length === 0;
     note.textContent = unknown.length
@@ -450,8 +452,8 @@ export class Page {
       : '';
   }
 
-  /** Does again what somebody did, compares where that leads, and shows it from the beginning. */
-  #watch(text: string): void {
+  /** Does again what somebody did, compares where that leads, and shows it from the beginning; or says what is wrong. */
+  #watch(text: string): string | null {
     const { simulation } = this;
     let arrived: [boolean, number];
     try {
@@ -463,13 +465,16 @@ export class Page {
     } catch (error) {
       simulation.reset();
       this.#tell(`The recording in the link cannot be shown: ${(error as Error).message}`);
-      return;
+      return damagedIn(text, error as Error);
     }
     this.#moved();
     this.#readout.arrived(...arrived);
-    if (this.#stillness.matches || arrived[1] === 0) return this.#setPaused(true);
-    simulation.seek(0);
-    simulation.end = arrived[1];
+    if (this.#stillness.matches || arrived[1] === 0) this.#setPaused(true);
+    else {
+      simulation.seek(0);
+      simulation.end = arrived[1];
+    }
+    return null;
   }
 
   /** Says something where it is seen and heard, for a while. */
@@ -480,7 +485,14 @@ export class Page {
 
   async #share(): Promise<void> {
     this.#writeAddress();
-    await send(linkWith(this.#hash(), [this.simulation.recording]), (text) => this.#tell(text));
+    const { url, text } = linkWith(this.#hash(), [this.simulation.recording]);
+    if (this.#lack) this.#tell(`Link${this.#lack}`); // where the system's share sheet says nothing
+    await send({ url, text: text + this.#lack }, (said) => this.#tell(said));
+  }
+
+  /** What neither a link nor a tag carries. */
+  get #lack(): string {
+    return this.#edited === this.simulation.scene ? '; without your edited code' : '';
   }
 
   /** The scene as it is shown, as a tag for any page. */
@@ -526,7 +538,8 @@ export class Page {
 
   async #source(): Promise<void> {
     const { openSource } = await import('./source.js');
-    await openSource(this.simulation.scene, (scene) => {
+    await openSource(this.simulation.scene, (scene, edited) => {
+      this.#edited = edited ? scene : null;
       this.#cameraOwn = false;
       this.#load(scene, paramsFor(scene, {}));
     });

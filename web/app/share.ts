@@ -38,6 +38,11 @@ export function cameTo(same: boolean, steps: number): string {
   return `A recording of ${seconds} s; ${same ? 'it ends here as it ended there, bit for bit' : 'it ends otherwise here'}`;
 }
 
+/** A recording in a link that cannot be shown, among what a link names and is not there. */
+export function damagedIn(text: string, { message }: Error): string {
+  return `rec “${text.slice(0, 12)}${text.length > 12 ? '…' : ''}” (${message})`;
+}
+
 /** Of a sign beside a hash: whether a shared run came to the same one here. */
 export function arrivalWords(same: boolean, steps: number): string {
   const seconds = (steps / 60).toFixed(1);

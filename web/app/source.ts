@@ -5,7 +5,7 @@ import { byId } from './elements.js';
 
 const kWait = 5000; // ms for the service worker to take over
 
-let run: (scene: Scene) => void = () => {};
+let run: (scene: Scene, edited: boolean) => void = () => {};
 let original = '';
 let shown = '';
 let runs = 0;
@@ -56,8 +56,8 @@ async function load(text: string): Promise<Scene> {
 async function start(): Promise<void> {
   say('Running …');
   try {
-    const scene = await load(code.value);
-    run(scene);
+    const text = code.value;
+    run(await load(text), text !== original);
     say('It runs behind this window.');
   } catch (error) {
     say(
@@ -89,8 +89,8 @@ code.addEventListener('keydown', (event) => {
   }
 });
 
-/** Opens the code of a scene; `show` is called with what a reader has made of it. */
-export async function openSource(scene: Scene, show: (scene: Scene) => void): Promise<void> {
+/** Opens the code of a scene; `show` is called with what a reader has made of it, and whether that differs. */
+export async function openSource(scene: Scene, show: typeof run): Promise<void> {
   run = show;
   byId('source-title', HTMLElement).textContent = scene.title;
   dialog.showModal();

@@ -97,7 +97,7 @@ function ask(question: HTMLElement): void {
   question.addEventListener('change', (event) => {
     const input = event.target as HTMLInputElement;
     const right = input.value === question.dataset.right;
-    verdict.textContent = right ? 'Yes, that is it.' : 'No, but a good many would have said so.';
+    verdict.textContent = right ? 'Yes, that is it.' : 'No, it is another one.';
     answer.open = true;
     question.dispatchEvent(new Event('answered', { bubbles: true }));
     for (const id of (question.dataset.runs ?? '').split(' ').filter(Boolean)) again(scene(id));

@@ -83,6 +83,20 @@ export function readCamera(text: string | null): Frame | null {
   return { x, y, width, height };
 }
 
+/** What a scene or setup wants seen; as in the attribute, without a height a square. */
+export function readFrame(frame: unknown): Frame | undefined {
+  if (frame === undefined) return undefined;
+  if (typeof frame !== 'object' || frame === null) throw refuse('camera', frame, 'an object of x, y, width and height');
+  const full = { height: (frame as Frame).width, sky: 0.5, ...frame } as Required<Frame>;
+  for (const name of ['x', 'y', 'width', 'height', 'sky'] as const) {
+    const value = full[name];
+    const size = name === 'width' || name === 'height';
+    if (!Number.isFinite(value) || (size && value <= 0) || (name === 'sky' && Math.abs(value - 0.5) > 0.5))
+      throw refuse(`camera.${name}`, value, size ? 'a number above 0' : name === 'sky' ? 'from 0 to 1' : 'a number');
+  }
+  return full;
+}
+
 /** s; 0 for never. */
 export function readLoop(text: string | null): number {
   if (text === null) return 0;

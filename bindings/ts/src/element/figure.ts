@@ -26,8 +26,12 @@ export interface View {
 
 /** What a `setup` may return; all of it optional. */
 export interface SetupResult extends SceneRun {
-  /** What should be seen, metres. Default: all that moves, and the ground below it. */
-  readonly camera?: Frame;
+  /**
+   * What should be seen, metres; `height` defaults to `width`. Default: all that moves, the fixed points it hangs from
+   * and the ground below it; where a part has no ground below, also the static bodies within 20 m and as far as what
+   * hangs can swing. Throws `INVALID_ARGUMENT` for a number that is not finite and for a size that is not above 0.
+   */
+  readonly camera?: Omit<Frame, 'height'> & Partial<Pick<Frame, 'height'>>;
   /** After each step; `time` in simulated seconds since the start. The place to sample what `draw` shows. */
   afterStep?(time: number): void;
   /**

@@ -11,6 +11,7 @@ const kSharpest = 2; // pixel ratio beyond which only the fan notices
 const kMargin = 1.04; // of what a scene wants seen
 const kFollow = 0.12; // of the way a picture
 const kFall = 50; // m below which no ground is looked for
+const kAround = 20; // m around what moves; static bodies beyond do not widen the picture
 
 interface Painter {
   draw?(ctx: CanvasRenderingContext2D, view: View): void;
@@ -21,28 +22,63 @@ interface Point {
   y: number;
 }
 
-/** All that moves and, where it would fall onto something, that too. */
+interface Bounds {
+  readonly min: Point;
+  readonly max: Point;
+}
+
+/**
+ * All that moves, the fixed points it hangs from, and the ground below it. Where a part of it has no ground below, also
+ * the static bodies nearby and as far as joints let it swing down: else it would soon be out of the picture.
+ */
 function frameOf(world: World): Frame {
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+  const take = ({ min, max }: Bounds): void => {
+    left = Math.min(left, min.x);
+    right = Math.max(right, max.x);
+    low = Math.min(low, min.y);
+    high = Math.max(high, max.y);
+  };
   const all = [...world.bodies];
   const moving = all.filter(({ type }) => type === 'dynamic');
-  for (const { aabb } of moving.length > 0 ? moving : all) {
-    left = Math.min(left, aabb.min.x);
-    right = Math.max(right, aabb.max.x);
-    low = Math.min(low, aabb.min.y);
-    high = Math.max(high, aabb.max.y);
-  }
+  for (const { aabb } of moving.length > 0 ? moving : all) take(aabb);
   if (left > right) return { x: 0, y: 0, width: 10, height: 10 };
   const down = Math.sign(world.gravity.y);
   const middle = (low + high) / 2;
+  let falls = false;
   for (const x of [left, (left + right) / 2, right]) {
-    for (const { body, point } of down === 0
-      ? []
-      : world.raycastAll({ from: [x, middle], to: [x, middle + down * kFall] })) {
-      if (body.type === 'dynamic') continue;
-      low = Math.min(low, point.y);
-      high = Math.max(high, point.y);
-      break;
+    const below = down === 0 ? [] : world.raycastAll({ from: [x, middle], to: [x, middle + down * kFall] });
+    const ground = below.find(({ body }) => body.type !== 'dynamic')?.point;
+    if (ground) take({ min: ground, max: ground });
+    falls ||= !ground;
+  }
+  const fixed: Readonly<Point>[] = [];
+  for (const { bodyA, bodyB, anchorA, anchorB } of world.joints) {
+    if (bodyA?.type === 'static') fixed.push(anchorA);
+    else if (bodyB.type === 'static') fixed.push(anchorB);
+  }
+  for (const point of fixed) take({ min: point, max: point });
+  if (falls) {
+    const [x0, x1, y0, y1] = [left - kAround, right + kAround, low - kAround, high + kAround];
+    for (const { type, aabb } of all) {
+      const { min, max } = aabb;
+      if (type !== 'dynamic') {
+        const [l, r, b, t] = [Math.max(min.x, x0), Math.min(max.x, x1), Math.max(min.y, y0), Math.min(max.y, y1)];
+        if (l <= r && b <= t) take({ min: { x: l, y: b }, max: { x: r, y: t } });
+        continue;
+      }
+      // As far from the nearest fixed point as its farthest corner.
+      let reach = Infinity;
+      let { x, y } = min;
+      for (const point of fixed) {
+        const far = Math.hypot(Math.max(max.x - point.x, point.x - min.x), Math.max(max.y - point.y, point.y - min.y));
+        if (far < reach) [reach, x, y] = [far, point.x, point.y];
+      }
+      if (reach < Infinity)
+        take({
+          min: { x: x - reach, y: down > 0 ? y : y - reach },
+          max: { x: x + reach, y: down < 0 ? y : y + reach },
+        });
     }
   }
   const size = Math.max(right - left, high - low, 1e-3);

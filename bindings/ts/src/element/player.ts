@@ -3,7 +3,7 @@
 import type { Action, Frame, Params } from '../scenes.js';
 import type { World } from '../world.js';
 import { ActionInput } from './action_input.js';
-import { readControls, readLayers, type Control, type LayerSet } from './attributes.js';
+import { readFrame, readControls, readLayers, type Control, type LayerSet } from './attributes.js';
 import { join, leave, wake, type Actor } from './clock.js';
 import type { FigureStep } from './events.js';
 import { Figure, type FigureOptions, type Source, type View } from './figure.js';
@@ -176,7 +176,12 @@ export class Player implements Runner {
     };
     this.#figure = new Figure(source, { ...options, stepped });
     for (const path of ['step', 'draw']) this.settle(path);
-    this.#look();
+    try {
+      this.#look();
+    } catch (error) {
+      this.#drop();
+      throw error;
+    }
     this.#record();
     this.#stepped = 0;
     this.#shadow.figure.classList.add('ready');
@@ -189,7 +194,8 @@ export class Player implements Runner {
     const figure = this.#figure;
     if (!figure) return;
     const camera = this.#camera ?? figure.run.camera ?? this.#source!.camera;
-    this.#picture.look(figure.world, typeof camera === 'function' ? camera(figure.params) : camera, !this.#camera);
+    const frame = readFrame(typeof camera === 'function' ? camera(figure.params) : camera);
+    this.#picture.look(figure.world, frame, !this.#camera);
   }
 
   #record(): void {

@@ -4,7 +4,7 @@ export const billiards: Scene = {
   id: 'billiards',
   title: 'Break',
   caption: 'Seen from above, without gravity: momentum goes in as one ball and comes out as sixteen.',
-  suggestion: 'Reduce the speed until two balls stay where they are.',
+  suggestion: 'With the drag of the cloth at 1, reduce the speed until two balls stay where they are.',
   camera: { x: 0, y: 0, width: 23, height: 13 },
   gravity: [0, 0],
   params: [

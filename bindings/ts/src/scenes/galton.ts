@@ -4,11 +4,11 @@ export const galton: Scene = {
   id: 'galton',
   title: 'Galton board',
   caption: 'Every peg asks left or right; twelve answers a ball add up to a bell.',
-  suggestion: 'Raise the restitution: the bell becomes wider.',
+  suggestion: 'Raise the restitution to 0.8: the bell becomes wider.',
   camera: { x: 0, y: 6.9, width: 14, height: 15.6 },
   params: [
     { name: 'balls', label: 'Balls', min: 50, max: 300, step: 25, value: 200 },
-    { name: 'bounce', label: 'Restitution', min: 0, max: 0.8, step: 0.1, value: 0.2 },
+    { name: 'bounce', label: 'Restitution', min: 0.2, max: 0.8, step: 0.1, value: 0.2 },
   ],
   settle: 1100,
   build({ world, params, random }) {

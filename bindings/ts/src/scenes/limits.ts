@@ -151,7 +151,7 @@ export const grip: Scene = {
   title: 'Stick and slip',
   caption: ({ still, slide, belt }) => {
     if (still <= slide)
-      return 'Static and kinetic friction are equal: both blocks come to rest where spring and friction balance.';
+      return `Static friction ${still < slide ? 'below kinetic counts as equal' : 'equals kinetic'}: both blocks come to rest where spring and friction balance.`;
     const kinetic = slide.toFixed(2);
     const rest =
       belt <= sticksBelow(still, slide)

@@ -6,9 +6,9 @@ export const overhang: Scene = {
   caption: ({ bricks, greed }) =>
     `Counted from the top, brick k is shifted by ${greed} % of 1/(2k) of its length. ` +
     (greed < 100
-      ? 'Below 100 % the stack stands, and enough bricks reach as far as you like.'
+      ? 'Below 100 % rigid bricks stand, and enough reach as far as you like; in a solver, whose contacts give, a high stack falls earlier.'
       : greed === 100
-        ? `At 100 % each of the ${bricks} is on the edge of falling.`
+        ? `At 100 % each of ${bricks} rigid bricks would be on the edge of falling.`
         : 'Above 100 % it falls.'),
   suggestion: 'Go to 100 % and see which brick tips.',
   camera: { x: 1, y: 2.1, width: 14, height: 8.6 },

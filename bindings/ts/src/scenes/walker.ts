@@ -50,9 +50,9 @@ export const walker: Scene = {
     floor(world, { friction: 0.9 });
     for (let n = 0; n < 6; n++) {
       world.createBody({
-        position: [7 + 1.6 * n, 0.12],
+        position: [7 + 1.6 * n, 0.06],
         userData: tint(n),
-        shapes: [{ type: 'box', width: 0.5, height: 0.24, density: 0.4 }],
+        shapes: [{ type: 'box', width: 0.5, height: 0.12, density: 0.4 }],
       });
     }
     const filter = { group: -1 };
