@@ -22,7 +22,7 @@ const kBudgets = [
   { name: 'impulse2d/element/solver', file: 'element-solver.js', limit: 7 },
   { name: 'impulse2d/element/collision', file: 'element-collision.js', limit: 8 },
   { name: 'impulse2d.global.js', file: 'impulse2d.global.js', limit: 167 },
-  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 212 },
+  { name: 'impulse2d.element.global.js', file: 'impulse2d.element.global.js', limit: 213 },
   { name: 'impulse2d.views.global.js', file: 'impulse2d.views.global.js', limit: 15 },
 ];
 
