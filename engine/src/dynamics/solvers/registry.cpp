@@ -30,7 +30,6 @@ constexpr SolverEntry kSolvers[] = {
      .solve = solve_substepped_position,
      .lagging_step = position_substep,
      .lookahead = no_time,
-     .pair_bytes = 800,
      .key_order = true,
      .detects = true,
      .rests_by_displacement = true,

@@ -17,9 +17,9 @@ struct SolverEntry {
     float (*lagging_step)(const Tuning& tuning, float dt);
     /// s after the step within which it decelerates approaching bodies; earlier stages need not look further ahead.
     float (*lookahead)(const Tuning& tuning, float dt);
-    size_t pair_bytes; ///< at most what a new pair takes at the peak of its first step (tests/bindings/crowd.test.mjs)
-    bool key_order = false;             ///< solves contacts in pair-key order instead of by colour
-    bool detects = false;               ///< detects contacts within the step (`SolveInput::refresh`), new ones included
+    size_t pair_bytes = 800; ///< at most what a new pair takes at the peak of its first step, as crowd.test.mjs has it
+    bool key_order = false;  ///< solves contacts in pair-key order instead of by colour
+    bool detects = false;    ///< detects contacts within the step (`SolveInput::refresh`), new ones included
     bool rests_by_displacement = false; ///< resting bodies keep velocities, which its position passes undo each step
     bool forgets_friction = false;      ///< starts friction from zero if a normal rotated (FX14)
 };
