@@ -12,14 +12,12 @@ import { setup } from './setup.mjs';
 
 /** ms without output: a compiler, the longest of what builds, takes a small part of it on one file. */
 const kPatience = 10 * 60 * 1000;
-/** Programs of the lane in which nothing waits for a clock let the browser and its tests go first. */
-const kNice = { niceness: 5 };
 
-/** Builds in a process of its own, so that the other lane goes on meanwhile. */
-async function built(what, script, args, options) {
+/** Builds in a process of its own, whose output is shown if it fails. */
+async function built(what, script, args) {
   console.log(`building ${what}`);
   const command = [join(root, 'tools', script), ...args];
-  const { code, output } = await record(process.execPath, command, { patience: kPatience, ...options });
+  const { code, output } = await record(process.execPath, command, { patience: kPatience });
   if (code === 0) return;
   console.log(output);
   throw new Error(`${what} was not built`);
@@ -27,8 +25,8 @@ async function built(what, script, args, options) {
 
 /** Builds and runs the programs of a preset. */
 async function programs(preset) {
-  await built(preset, 'cmake.mjs', [preset], kNice);
-  return runCatchPrograms(join(build, preset), kNice);
+  await built(preset, 'cmake.mjs', [preset]);
+  return runCatchPrograms(join(build, preset));
 }
 
 let buildOnce = null; // the package and the page, built once a run
@@ -56,21 +54,13 @@ async function tools() {
 }
 
 /**
- * The suites of a lane run one after the other, the lanes side by side: the programs keep all processors busy while a test of
- * a page waits. `needs` are parts of the setup.
+ * One after the other: each keeps two processors busy, and two of them side by side took 15 % longer. `needs` are parts of
+ * the setup.
  */
 const suites = [
-  { name: 'tools', lane: 'pages', needs: ['nodePackages', 'clangFormat'], run: tools },
-  ...['native-debug', 'native-release', 'wasm'].map((name) => ({
-    name,
-    group: name.split('-')[0],
-    lane: 'programs',
-    needs: ['systemPrograms', 'catch2', ...(name === 'wasm' ? ['emscripten', 'nodePackages'] : ['clang'])],
-    run: () => programs(name),
-  })),
+  { name: 'tools', needs: ['nodePackages', 'clangFormat'], run: tools },
   {
     name: 'facade',
-    lane: 'pages',
     needs: ['emscripten', 'nodePackages'],
     run: async () => {
       await builtPackage();
@@ -79,7 +69,6 @@ const suites = [
   },
   {
     name: 'packaging',
-    lane: 'pages',
     needs: ['emscripten', 'nodePackages'],
     run: async () => {
       await builtPackage();
@@ -88,16 +77,20 @@ const suites = [
   },
   {
     name: 'browser',
-    lane: 'pages',
     needs: ['emscripten', 'nodePackages', 'chromium', 'otherBrowsers'],
     run: async ({ chromium }) => {
       await builtPackage();
       return runNodeTests('tests/browser', { env: { CHROMIUM: chromium }, atOnce: 2 });
     },
   },
+  ...['native-debug', 'native-release', 'wasm'].map((name) => ({
+    name,
+    group: name.split('-')[0],
+    needs: ['systemPrograms', 'catch2', ...(name === 'wasm' ? ['emscripten', 'nodePackages'] : ['clang'])],
+    run: () => programs(name),
+  })),
   {
     name: 'hosts',
-    lane: 'pages',
     byName: true,
     needs: ['emscripten', 'nodePackages', 'hostPackages', 'chromium'],
     run: async ({ hostPackages, chromium }) => {
@@ -146,12 +139,8 @@ await main(async () => {
   const chosen = suites.filter(({ group, byName }) => wanted.includes(group) || (wanted.length === 0 && !byName));
   const start = performance.now();
   const found = setup([...new Set(chosen.flatMap(({ needs }) => needs))]);
-  const lane = async (name) => {
-    const rows = [];
-    for (const suite of chosen.filter((one) => one.lane === name)) rows.push(await row(suite, found));
-    return rows;
-  };
-  const rows = (await Promise.all([lane('programs'), lane('pages')])).flat();
+  const rows = [];
+  for (const suite of chosen) rows.push(await row(suite, found));
   const sum = (column) => rows.reduce((total, row) => total + row[column], 0);
   const minutes = ((performance.now() - start) / 60000).toFixed(1);
   console.log(`\n${table(rows)}\n\n${minutes} minutes\n${sum('passed')} passed, ${sum('failed')} failed`);
