@@ -33,9 +33,9 @@ const kDuration = /^\d+\.\d{3} s: .*\n/gm;
 
 /**
  * Runs the programs, each in twice as many shards as there are processors, so that one long program does not hold up the
- * rest. `niceness` as of `record`.
+ * rest.
  */
-export async function runCatchPrograms(folder, { niceness = 0 } = {}) {
+export async function runCatchPrograms(folder) {
   const programs = readFileSync(join(folder, 'test-programs.txt'), 'utf8').split('\n').filter(Boolean);
   const workers = availableParallelism();
   const shards = 2 * workers;
@@ -49,7 +49,6 @@ export async function runCatchPrograms(folder, { niceness = 0 } = {}) {
     const ended = await record(command[0], [...command.slice(1), ...args.map(String)], {
       env: kSanitizers,
       patience: kPatience,
-      niceness,
     });
     const { code, signal } = ended;
     const output = ended.output.replace(kDuration, '');

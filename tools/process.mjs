@@ -1,6 +1,5 @@
 // Running other programs: their output is shown as it comes, or kept; a failure is an error that names the command.
 import { spawn, spawnSync } from 'node:child_process';
-import { setPriority } from 'node:os';
 
 export class CommandError extends Error {}
 
@@ -41,12 +40,10 @@ export function capture(command, args, { cwd, env, timeout } = {}) {
 /**
  * Runs a command, keeping all it prints. Never throws: a program that cannot start has `code` -1, and one that prints
  * nothing for `patience` milliseconds is ended, politely at first, because Catch2 then says in which test it was.
- * `niceness` from 1 to 19 lets other programs go first.
  */
-export function record(command, args, { cwd, env, patience, niceness = 0 } = {}) {
+export function record(command, args, { cwd, env, patience } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-    if (niceness && child.pid) setPriority(child.pid, niceness);
     let output = '';
     let stalled = null;
     let deaf = null;

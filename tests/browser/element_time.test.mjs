@@ -260,7 +260,7 @@ articleTest(
     // The one that has another future after a drag at a past moment, and the one that has not, stay together.
     assert.deepEqual(await both('b.seek(0.5); b.world.step(1 / 60); b.pause()'), ['30', '31']);
     assert.deepEqual(await both('a.seek(1)'), steps(31));
-    // Whoever leaves the group records no longer; neither does a figure beside it.
+    // A figure that leaves the group stops recording, and so does the one that stays alone.
     assert.deepEqual(await both("b.sync = ''; a.seek(0.1)"), steps(31));
     assert.equal(await page.evaluate(() => (document.getElementById('alone').back(), 'kept')), 'kept');
     assert.deepEqual(await both("a.sync = b.sync = 'y'; a.reset(); a.step(20); window.a = a; b.remove()"), steps(20));

@@ -22,13 +22,6 @@ describe('programs', { concurrency: true }, () => {
     assert.match(output, /^begun\n\nended after 4 s without output\n$/);
   });
 
-  test('a nice program lets others go first', async () => {
-    const { output } = await record(process.execPath, ['-e', 'setTimeout(() => console.log(os.getPriority()), 300)'], {
-      niceness: 7,
-    });
-    assert.equal(output, '7\n');
-  });
-
   test('one that does not listen is ended all the same', { timeout: 30000 }, async () => {
     const { signal } = await script("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)");
     assert.equal(signal, 'SIGKILL');

@@ -1,19 +1,14 @@
 // The controls that a scene or a solver asks for: sliders, buttons, rows of keys, chips.
 
+import type { Param } from '../scenes/scene.js';
+
 /** A labelled slider whose value stands beside it. */
 export interface Slider {
   readonly input: HTMLInputElement;
   set(value: number): void;
 }
 
-export interface SliderOptions {
-  readonly name: string;
-  readonly label: string;
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-  readonly value: number;
-  readonly unit?: string;
+export interface SliderOptions extends Omit<Param, 'live'> {
   readonly changed: (value: number) => void;
 }
 

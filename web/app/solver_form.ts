@@ -1,20 +1,14 @@
 // A solver and its parameters: a choice, then one control for each number, switch and rule that it has.
 
 import type { CommonSolverOptions, SolverOptions } from 'impulse2d';
+import type { Param } from '../scenes/scene.js';
 import { addSlider } from './controls.js';
 import type { OptionValues } from './link.js';
 import { accepts, type SolverChoice } from './solvers.js';
 
 type Values = Record<string, unknown>;
 
-interface Range {
-  readonly name: string;
-  readonly label: string;
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-  readonly value: number;
-  readonly unit?: string;
+interface Range extends Omit<Param, 'live'> {
   /** Of the option in one of what the slider counts. Default 1. */
   readonly factor?: number;
 }

@@ -18,7 +18,9 @@ function meet(a: Vec2, b: Vec2, c: Vec2, d: Vec2): boolean {
   return !apart('x') && !apart('y'); // on one line
 }
 
-/** @internal Which point begins an edge that meets another edge; -1 where the outline is simple. No edge has length 0. */
+/**
+ * @internal Which point begins an edge that meets another edge; -1 where the outline is simple. No edge has length 0.
+ */
 export function tangled(points: readonly Vec2[]): number {
   const n = points.length;
   const at = (i: number): Vec2 => points[i % n]!;

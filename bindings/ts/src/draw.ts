@@ -67,8 +67,7 @@ export interface DrawOptions {
   readonly impulseScale?: number;
   /** False leaves what is on the canvas. Default true: the theme's paper. */
   readonly clear?: boolean;
-  /** Which of `theme.bodies` a body gets, a whole number >= 0, asked in each picture. Default: by slot,
-   * scattered. */
+  /** Which of `theme.bodies` a body gets, a whole number >= 0, asked in each picture. Default: by slot, scattered. */
   readonly tint?: (body: DrawableBody) => number;
   /** A joint that is left out, because the caller draws it: the one that drags a body. Default none. */
   readonly except?: DrawableJoint | null;

@@ -131,7 +131,8 @@ export interface EventMap {
   /** A body woke up. */
   wake: BodyEvent;
   /**
-   * A body's state was not finite; it is disabled at its last good pose. Set a valid state and enable it again, or destroy it.
+   * A body's state was not finite; it is disabled at its last good pose. Set a valid state and enable it again, or
+   * destroy it.
    */
   quarantine: BodyEvent;
   /** A joint broke, and is destroyed. */

@@ -97,7 +97,7 @@ export class ShapeBase<UserData = unknown> {
     return exchange(kShapeFields);
   }
 
-  // --- geometry ---------------------------------------------------------------------------------------------------------
+  // --- geometry -----------------------------------------------------------------------------------------------------
 
   /** The type of its geometry. */
   get type(): ShapeType {

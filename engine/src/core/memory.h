@@ -1,4 +1,5 @@
-/// Whether memory is left. Nothing can be undone in the middle of a step or of a creation, so both ask before they begin.
+/// Whether memory is left. Nothing can be undone in the middle of a step or of a creation, so both ask before they
+/// begin.
 #pragma once
 
 #include <cstddef>

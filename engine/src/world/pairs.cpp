@@ -11,6 +11,17 @@ namespace {
 /// At most what a pair takes in its first step: with it come its event, and the copy of that for who listens.
 size_t bytes_a_pair(const WorldState& world) { return world.solver->pair_bytes + (world.stored.begins ? 352 : 0); }
 
+/// Leaves all but the first `keep` new pairs to the next step: there may be room for them then, and nothing else may
+/// move. Returns how many.
+uint32_t put_off(WorldState& world, size_t keep) {
+    uint32_t count = 0;
+    for (; world.new_pairs.size() > keep; ++count) {
+        world.broad_phase.touch_proxy(world.shapes[pair_first(world.new_pairs.back())].proxy);
+        world.new_pairs.pop_back();
+    }
+    return count;
+}
+
 } // namespace
 
 // Pre:  every proxy whose box left its fat AABB is in the broad phase's list of moved proxies.
@@ -27,20 +38,14 @@ void find_pairs(Step& step) {
         if (world.pairs.contains(pair_key(shapeA, shapeB))) { return false; }
         return asks ? could_collide(world, shapeA, shapeB) : should_collide(world, shapeA, shapeB);
     });
-    // A crowd in one place exceeds the engine's limits: the pairs with the highest keys get no contact. They are
-    // searched again in the next step, since there may be room then and nothing else may move.
+    // A crowd in one place exceeds the engine's limits: the pairs with the highest keys get no contact.
     const size_t room = kIndexMask + 1u - world.contact_ids.count();
-    for (size_t i = room; i < world.new_pairs.size(); ++i) {
-        world.broad_phase.touch_proxy(world.shapes[pair_first(world.new_pairs[i])].proxy);
-        ++step.report.pairs_dropped;
-    }
-    if (world.new_pairs.size() > room) { world.new_pairs.resize(room); }
+    step.report.pairs_dropped = put_off(world, room);
     // From here on nothing can be undone.
     step.refusal = check_memory(world.new_pairs.size() * bytes_a_pair(world));
     if (step.refusal) {
-        for (const uint64_t key : world.new_pairs) {
-            world.broad_phase.touch_proxy(world.shapes[pair_first(key)].proxy);
-        }
+        put_off(world, 0);
+        world.new_pairs = {};
         return;
     }
     make_room_for_contacts(world, world.contact_ids.count() + static_cast<uint32_t>(world.new_pairs.size()));

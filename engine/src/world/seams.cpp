@@ -196,23 +196,30 @@ void note_points(WorldState& world, uint32_t index, const Manifold& before, cons
 
 void hand_over_impulses(WorldState& world, float dt) {
     constexpr float kSameNormal = 0.999f; // 2.5 degrees: walls that are flush, or a chain that bends
-    // Sums must not depend on the indices of contacts.
-    const Arena::Mark mark = world.arena.mark();
-    merge_sort(std::span<SeamPoint>(world.lost_points), world.arena.allocate<SeamPoint>(world.lost_points.size()),
-               [](const SeamPoint& a, const SeamPoint& b) { return a.wall < b.wall; });
-    world.arena.release(mark);
+    if (world.lost_points.empty()) { return; }
+    // Body by body, wall by wall: sums must not depend on the indices of contacts.
+    for (List<SeamPoint>* points : {&world.lost_points, &world.found_points}) {
+        const Arena::Mark mark = world.arena.mark();
+        merge_sort(std::span<SeamPoint>(*points), world.arena.allocate<SeamPoint>(points->size()),
+                   [](const SeamPoint& a, const SeamPoint& b) {
+                       return a.slot < b.slot || (a.slot == b.slot && a.wall < b.wall);
+                   });
+        world.arena.release(mark);
+    }
+    const List<SeamPoint>& all = world.found_points;
+    size_t first = 0; // of the same body
     for (const SeamPoint& lost : world.lost_points) {
         // A point that stays where it is on a surface moves in the frame of a body that turns.
         float nearest = world.tuning.linear_slop + dt * std::abs(world.motions[lost.slot].w) * length(lost.arm);
         ManifoldPoint* to = nullptr;
-        uint32_t wall = kNull;
-        for (const SeamPoint& found : world.found_points) {
+        while (first < all.size() && all[first].slot < lost.slot) { ++first; }
+        for (size_t i = first; i < all.size() && all[i].slot == lost.slot; ++i) {
+            const SeamPoint& found = all[i];
             const float apart = distance(found.arm, lost.arm);
-            if (found.slot != lost.slot || found.wall == lost.wall || apart > nearest) { continue; }
+            if (found.wall == lost.wall || apart > nearest) { continue; }
+            if (to != nullptr && apart == nearest) { continue; } // as near as one on an earlier wall
             if (dot(found.normal, lost.normal) < kSameNormal) { continue; }
-            if (to != nullptr && apart == nearest && found.wall > wall) { continue; }
             nearest = apart;
-            wall = found.wall;
             to = &world.contacts[found.contact].manifold.points[found.index];
         }
         if (to == nullptr) { continue; }

@@ -23,7 +23,7 @@ export interface DrawableBody {
   readonly mass: number;
   /** Centre of mass, m, in the body's frame. */
   readonly localCenter: Readonly<Vec2>;
-  /** Its shapes. The same list as long as type, mass and all of them are the same: what is drawn is read from another. */
+  /** Its shapes. The same list as long as type, mass and shapes are the same: only another list is read again. */
   readonly shapes: Iterable<DrawableShape>;
   /** The box around all its shapes, m, in the world. */
   readonly aabb: { readonly min: Readonly<Vec2>; readonly max: Readonly<Vec2> };
@@ -46,8 +46,8 @@ export interface DrawableViews {
 }
 
 /**
- * A joint. Members that its type does not have are undefined. Anchors and axis are in the bodies' frames, ground anchors
- * and target in the world.
+ * A joint. Members that its type does not have are undefined. Anchors and axis are in the bodies' frames, ground
+ * anchors and target in the world.
  */
 export interface DrawableJoint {
   /** Its id in the engine. */

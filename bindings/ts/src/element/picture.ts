@@ -27,6 +27,28 @@ interface Bounds {
   readonly max: Point;
 }
 
+/** What two boxes have in common. */
+function partIn(a: Bounds, b: Bounds): Bounds | null {
+  const min = { x: Math.max(a.min.x, b.min.x), y: Math.max(a.min.y, b.min.y) };
+  const max = { x: Math.min(a.max.x, b.max.x), y: Math.min(a.max.y, b.max.y) };
+  return min.x <= max.x && min.y <= max.y ? { min, max } : null;
+}
+
+/** Where a body may swing: below the nearest of the fixed points, as far from it as the body's farthest corner. */
+function swingOf({ min, max }: Bounds, fixed: readonly Readonly<Point>[], down: number): Bounds | null {
+  let reach = Infinity;
+  let { x, y } = min;
+  for (const point of fixed) {
+    const far = Math.hypot(Math.max(max.x - point.x, point.x - min.x), Math.max(max.y - point.y, point.y - min.y));
+    if (far < reach) [reach, x, y] = [far, point.x, point.y];
+  }
+  if (reach === Infinity) return null;
+  return {
+    min: { x: x - reach, y: down > 0 ? y : y - reach },
+    max: { x: x + reach, y: down < 0 ? y : y + reach },
+  };
+}
+
 /**
  * All that moves, the fixed points it hangs from, and the ground below it. Where a part of it has no ground below, also
  * the static bodies nearby and as far as joints let it swing down: else it would soon be out of the picture.
@@ -59,26 +81,13 @@ function frameOf(world: World): Frame {
   }
   for (const point of fixed) take({ min: point, max: point });
   if (falls) {
-    const [x0, x1, y0, y1] = [left - kAround, right + kAround, low - kAround, high + kAround];
+    const near = {
+      min: { x: left - kAround, y: low - kAround },
+      max: { x: right + kAround, y: high + kAround },
+    };
     for (const { type, aabb } of all) {
-      const { min, max } = aabb;
-      if (type !== 'dynamic') {
-        const [l, r, b, t] = [Math.max(min.x, x0), Math.min(max.x, x1), Math.max(min.y, y0), Math.min(max.y, y1)];
-        if (l <= r && b <= t) take({ min: { x: l, y: b }, max: { x: r, y: t } });
-        continue;
-      }
-      // As far from the nearest fixed point as its farthest corner.
-      let reach = Infinity;
-      let { x, y } = min;
-      for (const point of fixed) {
-        const far = Math.hypot(Math.max(max.x - point.x, point.x - min.x), Math.max(max.y - point.y, point.y - min.y));
-        if (far < reach) [reach, x, y] = [far, point.x, point.y];
-      }
-      if (reach < Infinity)
-        take({
-          min: { x: x - reach, y: down > 0 ? y : y - reach },
-          max: { x: x + reach, y: down < 0 ? y : y + reach },
-        });
+      const wanted = type === 'dynamic' ? swingOf(aabb, fixed, down) : partIn(near, aabb);
+      if (wanted) take(wanted);
     }
   }
   const size = Math.max(right - left, high - low, 1e-3);
