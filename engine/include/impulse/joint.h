@@ -34,9 +34,11 @@ inline constexpr float kUnlimited = std::numeric_limits<float>::infinity();
 
 struct JointDef {
     JointType type = JointType::revolute;
-    BodyId body_a; ///< not body_b; null for a target joint without one
+    uint8_t unused[3] = {}; ///< no byte is left undefined: snapshots store all
+    BodyId body_a;          ///< not body_b; null for a target joint without one
     BodyId body_b;
     bool collide_connected = false;  ///< whether shapes of the two still collide
+    uint8_t unused_too[3] = {};      ///< as `unused`
     float break_force = kUnlimited;  ///< N, > 0: a step that needs more destroys the joint and emits an event
     float break_torque = kUnlimited; ///< N m, > 0
 

@@ -93,14 +93,14 @@ struct Tuning {
     float max_push_speed = 3.0f;    ///< m/s: cap of the bias velocity that resolves overlap (FT6)
     float max_linear_speed = 400.0f; ///< m/s: of a centre of mass, and after a step of any point relative to it
     Impacts impacts = Impacts::bias;
-    int impact_iterations = 10; ///< iterations over joints and colliding contacts per pass (WK4)
-    int max_impact_passes = 32; ///< contacts still colliding afterwards are left to the solver, without bounce (WK7)
     /// Bounces use velocities at the instant of the positions: e = 1 keeps its height at any dt. Otherwise impacts in
     /// zero duration lose 7 % per bounce at 60 Hz (WK1), and targets from velocities after forces gain up to 8 % (UR3,
     /// FT4); always on in soft-step.
     bool restitution_midpoint = true;
     bool joints_first = true;
     Integrator integrator = Integrator::semi_implicit;
+    int impact_iterations = 10; ///< iterations over joints and colliding contacts per pass (WK4)
+    int max_impact_passes = 32; ///< contacts still colliding afterwards are left to the solver, without bounce (WK7)
 
     // soft_step
     int substeps = 4;
@@ -117,36 +117,37 @@ struct Tuning {
     // sequential_impulse
     int velocity_iterations = 8; ///< UR9
     PositionCorrection position = PositionCorrection::projection;
+    bool full_ngs = false;       ///< projection with rotation, per point (UR7)
+    uint8_t unused[2] = {};      ///< no byte is left undefined, so that equal states have equal snapshots
     int position_iterations = 3; ///< UR9; under Baumgarte they correct joints; 0: joints use the bias too (FT11)
     float percent = 0.4f;        ///< fraction of the excess removed per position iteration (UR7)
     float slop = 0.01f;          ///< m: overlap left alone (UR7, FT5)
-    bool full_ngs = false;       ///< projection with rotation, per point (UR7)
     float baumgarte = 0.2f;      ///< fraction of the excess turned into velocity per step (FT5)
 
     // substepped_position
-    int position_substeps = 14;
-    int velocity_passes = 4;    ///< velocity passes per substep, of two iterations over contact points each
-    float compliance = 1.0e-8f; ///< m/N of a contact point (FX9)
     ComplianceMode compliance_mode = ComplianceMode::mass_relative;
-    float tolerance = 2.0e-4f; ///< m: overlap left alone, so that resting bodies keep touching (FX9)
     WarmStart warm_start = WarmStart::first_substep;
+    bool static_kinetic = true; ///< separate static and kinetic friction; false: `friction` is both (FX13)
+    bool unused_byte = false;   ///< as `unused`
+    int position_substeps = 14;
+    int velocity_passes = 4;     ///< velocity passes per substep, of two iterations over contact points each
+    float compliance = 1.0e-8f;  ///< m/N of a contact point (FX9)
+    float tolerance = 2.0e-4f;   ///< m: overlap left alone, so that resting bodies keep touching (FX9)
     float normal_stable = 0.99f; ///< cosine: a stored friction impulse is discarded if the normal rotated more (FX14)
-    bool static_kinetic = true;  ///< separate static and kinetic friction; false: `friction` is both (FX13)
+
+    bool continuous = true;
+    Literal literal;
 
     // sleep
     bool sleep = true;
+    /// UR8: a touch below the speeds that follow does not wake a sleeping body, which then acts as static. When false,
+    /// every body that a contact may move is awake, so that no collision loses momentum to a sleeping body.
+    bool sleep_through_touch = false;
     /// m/s, rad/s: a faster body is awake. Below 9.81 m/s^2 of gravity both scale with it, down to a thousandth (a
     /// hundredth under `substepped_position`), because motion driven by weight is slower there.
     float sleep_linear = 0.05f;
     float sleep_angular = 0.05f;
     float sleep_time = 0.5f; ///< s below both thresholds before an island sleeps
-    /// UR8: a touch below these speeds does not wake a sleeping body, which then acts as static. When false, every body
-    /// that a contact may move is awake, so that no collision loses momentum to a sleeping body.
-    bool sleep_through_touch = false;
-
-    bool continuous = true;
-
-    Literal literal;
 
     bool operator==(const Tuning&) const = default;
 };

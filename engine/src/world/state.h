@@ -68,6 +68,7 @@ struct alignas(64) ShapeRecord {
     bool pre_solve = false;
     bool unused = false; ///< as in BodyRecord
     Vec2 one_way{};      ///< unit, in the body's frame, or (0, 0)
+    std::array<uint32_t, 10> unused_line{};
 
     /// Whether it reports the other.
     bool sees(const ShapeRecord& other) const { return sensor && (sees_sensors || !other.sensor); }

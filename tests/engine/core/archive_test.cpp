@@ -75,6 +75,25 @@ TEST_CASE("what was written is read, over whatever was there", "[archive]") {
     CHECK(to.last == 9);
 }
 
+TEST_CASE("parts have no padding, so that equal states are equal bytes", "[archive]") {
+    struct Whole {
+        float number = 0.0f;
+        uint8_t last[4] = {};
+    };
+    struct PaddedInside {
+        uint8_t first = 0;
+        float number = 0.0f;
+    };
+    struct PaddedAtItsEnd {
+        double number = 0.0;
+        uint8_t last = 0;
+    };
+    STATIC_CHECK(Plain<Whole>);
+    STATIC_CHECK_FALSE(Plain<PaddedInside>);
+    STATIC_CHECK_FALSE(Plain<PaddedAtItsEnd>);
+    STATIC_CHECK_FALSE(Plain<const Whole*>);
+}
+
 TEST_CASE("bytes that are too few or too many are not complete", "[archive]") {
     Thing from = thing();
     const std::vector<std::byte> bytes = bytes_of(from);

@@ -1,6 +1,7 @@
 /// A joint: its definition, its angles and its last impulses.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 
@@ -17,7 +18,8 @@ struct alignas(64) Joint {
     uint32_t slotB = kNull;
     uint32_t form = 0; ///< its type and constraints (joint_model.h); 0: no constraints
     bool breakable = false;
-    bool broken = false; ///< set by the solver, executed when the step is published
+    bool broken = false;    ///< set by the solver, executed when the step is published
+    uint8_t unused[2] = {}; ///< no byte is left undefined: snapshots store all
     /// N or N m, by constraint: its load in the last substep.
     float load[kJointConstraints] = {};
     Vec2 force;          ///< N: JointReaction
@@ -33,6 +35,7 @@ struct alignas(64) Joint {
     double synced = 0.0; ///< rad: `angle` when last computed from the poses
     double phase = 0.0;  ///< gear: target of qA + ratio qB
     JointDef def;
+    std::array<uint32_t, 6> unused_line{}; ///< as `unused`
 
     /// A target joint pulls B to a point of the world, whatever its A is.
     bool acts_on_a() const { return slotA != kNull && def.type != JointType::target; }
@@ -49,6 +52,7 @@ struct JointLinks {
     uint32_t body_prev[2] = {kNull, kNull}; ///< edges of the same body
     uint32_t body_next[2] = {kNull, kNull};
     bool linked = false; ///< it links its two dynamic bodies in one island
+    uint8_t unused[3] = {};
 };
 
 } // namespace impulse
