@@ -92,7 +92,7 @@ function assertAlike(a, b, path = 'scene') {
 class Program {
   constructor(seed) {
     this.dice = dice(seed);
-    const options = this.dice.chance(0.8) ? { solver: this.dice.of(kSolvers) } : {};
+    const options = this.dice.chance(0.8) ? { solver: this.solver() } : {};
     this.world = new World(options);
     this.bodies = [this.world.createBody({ type: 'static', shapes: [{ type: 'box', width: 30, height: 1 }] })];
     this.joints = [];
@@ -309,7 +309,7 @@ class Program {
       () =>
         set(world, {
           gravity: () => this.point(10),
-          solver: () => dice.of(kSolvers),
+          solver: () => this.solver(),
           sleep: () => dice.chance(0.8),
           sleepThreshold: () => ({ linear: this.size(), angular: this.size(), seconds: this.size() }),
           continuous: () => dice.chance(0.8),
@@ -396,9 +396,15 @@ class Program {
     assert.ok(!(hit.shape ?? hit).destroyed, 'a shape that is gone was found');
     if (hit.point) assert.ok(Number.isFinite(hit.point.x + hit.point.y + hit.normal.x + hit.normal.y), 'a hit');
   }
+  /** Under one of them contacts may end their step apart; the next solver, or a snapshot, still has them so. */
+  solver() {
+    const solver = this.dice.of(kSolvers);
+    this.parted ||= solver.type === 'substepped-position';
+    return solver;
+  }
   look() {
     const { world } = this;
-    const least = world.solver.type === 'substepped-position' ? 0 : 1;
+    const least = this.parted ? 0 : 1;
     for (const { shapeA, bodyA, bodyB, points } of world.contacts())
       assert.ok(!shapeA.destroyed && !bodyA.destroyed && bodyA !== bodyB && points.length >= least);
     for (const { sensor, visitor } of world.sensorOverlaps()) assert.ok(sensor.sensor && !visitor.destroyed);
