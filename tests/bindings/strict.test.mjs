@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inspect } from 'node:util';
-import { PhysicsError, World } from '../../dist/index.js';
+import { FixedLoop, History, PhysicsError, World } from '../../dist/index.js';
 import { box, floor, inWorld, steps } from './scenes.mjs';
 
 const refusal = (path, expected) => (error) => {
@@ -53,6 +53,58 @@ test('a property that an object does not have is refused, with the one that was 
     assert.throws(() => world.createBody({ fixedRotation: true }), /did you mean lock\.rotation/);
     assert.throws(() => new World({ enableSleep: true }), /did you mean sleep\?/);
     assert.throws(() => world.createBody({ isSensor: true }), /did you mean shapes\[0\]\.sensor\?/);
+  });
+});
+
+test('so are those of loops and histories, and of what preSolve asks', () => {
+  inWorld({}, (world) => {
+    floor(world);
+    box(world, 0, 0.9).shapes[0].preSolve = true;
+    const loop = new FixedLoop(world);
+    loop.paused = true;
+    assert.throws(set(loop, 'timescale', 0.5), refusal('timescale', 'timeScale'));
+    assert.throws(set(loop, 'pause', false), refusal('pause', 'paused'));
+    const history = new History(world, { bytes: 1e6 });
+    assert.throws(set(history, 'every', 3), refusal('every'));
+    assert.throws(set(history, 'first', 0), refusal('first', 'left alone: it is read-only'));
+    const asked = [];
+    const wrong = [
+      ['frictoin', 'friction'],
+      ['enabled', 'disable()'],
+      ['bounce', 'restitution'],
+    ];
+    world.on('preSolve', (event) => {
+      asked.push(event);
+      for (const [name, meant] of wrong) assert.throws(set(event, name, 0), refusal(name, meant));
+      event.friction = 0.25;
+    });
+    steps(world, 30);
+    assert.ok(asked.length > 0);
+    assert.equal(asked[0].friction, 0.25);
+    assert.ok(!('enabled' in asked[0]));
+  });
+});
+
+test('names of other engines are known in definitions', () => {
+  inWorld({}, (world) => {
+    const ground = floor(world);
+    const body = box(world, 0, 2);
+    const jointed = (def) => () => world.createJoint({ bodyA: ground, bodyB: body, anchor: [0, 3], ...def });
+    const cases = [
+      [() => world.createBody({ mass: 2 }), 'shapes[0].density'],
+      [() => world.createBody({ friction: 1 }), 'shapes[0].friction'],
+      [() => world.createBody({ bounciness: 1 }), 'shapes[0].restitution'],
+      [() => new World({ subSteps: 8 }), 'solver.substeps'],
+      [() => new World({ velocityIterations: 8 }), 'solver.velocityIterations'],
+      [() => new World({ solver: { type: 'soft-step', subSteps: 8 } }), 'substeps'],
+      [jointed({ type: 'revolute', enableMotor: true }), 'maxMotorTorque'],
+      [jointed({ type: 'revolute', maxTorque: 1 }), 'maxMotorTorque'],
+      [jointed({ type: 'revolute', lowerLimit: 1 }), 'lowerAngle'],
+      [jointed({ type: 'prismatic', axis: [1, 0], enableMotor: true }), 'maxMotorForce'],
+      [jointed({ type: 'prismatic', axis: [1, 0], upperLimit: 1 }), 'upperTranslation'],
+    ];
+    for (const [call, meant] of cases)
+      assert.throws(call, ({ message }) => message.includes(`is not an option; did you mean ${meant}?`));
   });
 });
 

@@ -1,6 +1,7 @@
 // Back to any step of the recent past: snapshots now and then, and the inputs of the steps between.
 
 import { invalid } from './errors.js';
+import { strict } from './strict.js';
 import { callable, copied, integer, is, keys } from './validate.js';
 import { World, lastDt, packed, stepCount } from './world.js';
 
@@ -189,3 +190,4 @@ export class History<Input = unknown, State = unknown> {
     this.#chapters = [now];
   }
 }
+strict(History.prototype);

@@ -5,6 +5,7 @@ import type { PreSolveEvent, TouchPoint } from './events.js';
 import { amidStep, exchange } from './native.js';
 import type { Shape } from './shape.js';
 import type { Store } from './store.js';
+import { strict } from './strict.js';
 
 /** Decides about two shapes: true or false, or null as their filters say. */
 export type ContactFilter = (shapeA: Shape, shapeB: Shape) => boolean | null;
@@ -42,12 +43,17 @@ function askPair(store: Store): number {
   return typeof answer === 'boolean' ? +answer : -1;
 }
 
+/** What all questions inherit: what they do not have cannot be set. */
+const kQuestion = {};
+strict(kQuestion);
+
 function askContact(store: Store): number {
   const found = exchange(kFields).slice(0, kFields);
   const shapeA = store.shapes.alive(found[0]!)!;
   const shapeB = store.shapes.alive(found[1]!)!;
   let enabled = true;
-  const event: PreSolveEvent = {
+  const event: PreSolveEvent & { __proto__: object } = {
+    __proto__: kQuestion,
     shapeA,
     shapeB,
     bodyA: shapeA.body,

@@ -1,4 +1,5 @@
 import { invalid } from './errors.js';
+import { strict } from './strict.js';
 import { callable, keys, member } from './validate.js';
 import type { World } from './world.js';
 
@@ -122,6 +123,8 @@ export class FixedLoop<T extends Steppable = World> {
     return Math.min(1, Math.max(0, this.#due));
   }
 }
+
+strict(FixedLoop.prototype, 'world', 'paused');
 
 const kRanges = {
   hz: [(value: number) => value >= 1, 'a finite number >= 1'], // a world takes no step above a second

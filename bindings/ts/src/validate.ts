@@ -192,16 +192,33 @@ const kAliases: Record<string, string> = {
   localOriginAnchor: 'localAnchorA',
   enableContinuous: 'continuous',
   iterations: 'solver',
+  subSteps: 'solver.substeps',
+  substeps: 'solver.substeps',
+  velocityIterations: 'solver.velocityIterations',
+  positionIterations: 'solver.positionIterations',
+  enableMotor: 'maxMotorTorque',
+  maxTorque: 'maxMotorTorque',
+  maxForce: 'maxMotorForce',
+  maxMotorTorque: 'maxMotorForce',
+  lowerLimit: 'lowerAngle',
+  upperLimit: 'upperAngle',
+  lowerAngle: 'lowerTranslation',
+  upperAngle: 'upperTranslation',
   plugin: 'userData',
   sleepAllowed: 'sleep', // of a world
-  sensor: 'shapes[0].sensor', // of a body
+  enabled: 'disable()', // of what `preSolve` asks
+  sensor: 'shapes[0].sensor', // of a body, as those that follow
+  mass: 'shapes[0].density',
+  density: 'shapes[0].density',
+  friction: 'shapes[0].friction',
+  restitution: 'shapes[0].restitution',
 };
 
 /** @internal Of the names that are accepted the one that was probably meant. */
 export function suggest(key: string, accepted: readonly string[]): string | undefined {
   // `categoryBits` is `category` of a filter, and `filter.category` of a shape.
   for (let alias = kAliases[key]; alias; alias = kAliases[alias])
-    if (accepted.includes(alias.split(/[.[]/)[0]!)) return alias;
+    if (accepted.includes(alias.split(/[.[(]/)[0]!)) return alias;
   return accepted.find((name) => distance(name.toLowerCase(), key.toLowerCase()) <= 2);
 }
 
