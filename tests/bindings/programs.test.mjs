@@ -411,6 +411,7 @@ class Program {
     for (const joint of world.joints) {
       assert.ok(!joint.bodyB.destroyed && !joint.bodyA?.destroyed);
       if (!joint.bodyB.enabled || joint.bodyA?.enabled === false) continue; // what was quarantined, among others
+      if (Math.max(Math.abs(joint.target?.x), Math.abs(joint.target?.y)) > 1e20) continue; // N beyond single precision
       for (const number of [joint.force.x, joint.force.y, joint.torque, joint.separation])
         assert.ok(Number.isFinite(number), `a ${joint.type} joint's force is not finite`);
     }
