@@ -124,9 +124,16 @@ demoTest(
     const link = await copied(page);
     assert.match(link, /&at=\d+\.[0-9a-f]{8}$/);
     const badge = page.locator('.hash');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('r');
+    await page.keyboard.press('s');
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('&at=0.'));
+    const atFirst = await copied(page);
     for (const [url, same] of [
       [link, 'true'],
       [link.replace(/.{8}$/, '00000000'), 'false'],
+      [atFirst, 'true'],
+      [atFirst.replace(/.{8}$/, '00000000'), 'false'],
     ]) {
       await page.goto('about:blank');
       await page.goto(url);

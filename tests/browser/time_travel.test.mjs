@@ -152,7 +152,9 @@ demoTest(
     await page.goto(url);
     await ready(page);
     assert.match(await page.locator('#share-note').textContent(), /it ends here as it ended there, bit for bit/);
-    // It is shown from the beginning, and stands still at its end; so it does where a frame comes late.
+    // It is shown from the beginning, and stands still at its end, marked; so it does where a frame comes late.
+    const sign = () => page.locator('.hash').evaluate(({ dataset }) => dataset.same);
+    assert.equal(await sign(), undefined);
     await page.evaluate((steps) => {
       const { simulation } = window.impulseDemo;
       simulation.seek(steps - 2);
@@ -167,6 +169,7 @@ demoTest(
       bodies: made.bodies,
     });
     assert.equal(await hash(page), made.hash);
+    assert.equal(await sign(), 'true');
     assert.equal(await page.evaluate(() => window.impulseDemo.simulation.settings.sleep), false);
   },
 );

@@ -622,7 +622,8 @@ for (const solvers of ['a=umbra&b=fx2d', 'a=umbra&b=fx2d&c=softStep&d=ftPhysics&
       assert.match(await page.locator('#share-note').textContent(), /it ends here as it ended there, bit for bit/);
       assert.deepEqual(
         await signs(page),
-        made.at.map(() => 'true'),
+        made.at.map(() => undefined),
+        'marked before its end',
       );
       // From the beginning, with the solver of then; it stands still at its end, also where a frame comes late.
       await page.evaluate((steps) => {
@@ -635,6 +636,10 @@ for (const solvers of ['a=umbra&b=fx2d', 'a=umbra&b=fx2d&c=softStep&d=ftPhysics&
         made.at[0],
       );
       await page.waitForFunction(() => document.getElementById('play').dataset.state === 'paused');
+      assert.deepEqual(
+        await signs(page),
+        made.at.map(() => 'true'),
+      );
       assert.deepEqual(await hashes(page), made.hashes);
       assert.deepEqual(await sides(page), made.sides);
       await page.getByRole('slider', { name: 'Moment' }).fill('30');
@@ -651,9 +656,13 @@ demoTest(
     await pause(page);
     const url = await shared(page, 'Link copied');
     assert.match(url, /&at=\d+(\.[0-9a-f]{8}){3}$/);
+    await page.click('#reset');
+    const atFirst = await shared(page, 'Link copied');
+    assert.match(atFirst, /&at=0(\.[0-9a-f]{8}){3}$/);
     for (const [link, expected] of [
       [url, ['true', 'true', 'true']],
       [url.replace(/.{8}$/, '00000000'), ['true', 'true', 'false']],
+      [atFirst, ['true', 'true', 'true']],
     ]) {
       await page.goto('about:blank');
       await page.goto(link);

@@ -75,6 +75,7 @@ export class Compare {
   /** Which side the reader expects to give way first; `none` for none, null before a guess. */
   #guess: string | null = null;
   #expected: Arrival | null = null; // what the run of a shared link came to
+  #replayed: boolean[] | null = null; // which columns of the recording shown now came to their hashes
   #held: { readonly side: Side; readonly pointer: number } | null = null;
   /** Of all columns. */
   #look: Look = kWhole;
@@ -311,6 +312,7 @@ export class Compare {
     }
     byId('scene', HTMLSelectElement).value = this.#scene.id;
     this.#late = 0;
+    this.#replayed = null;
     this.#setVerdict('');
     this.#dirty = true;
   }
@@ -438,6 +440,7 @@ export class Compare {
     // What a shared run came to stays in the address until something is changed.
     if (recording !== null || this.#expected) this.#begin();
     else this.restart();
+    this.#arrive(); // a link made before the first step
     const damage = recording === null ? null : this.#watch(recording);
     if (damage !== null) unknown.push(damage);
     const said = byId('unknown', HTMLElement);
@@ -459,7 +462,7 @@ export class Compare {
         throw new RangeError(`it is of ${recordings.length} solvers, the link names ${sides.length}`);
       const same = sides.map((side, i) => side.replay(recordings[i]!));
       const { steps } = recordings[0]!;
-      sides.forEach((side, i) => side.arrived(same[i]!, steps));
+      this.#replayed = same;
       note(cameTo(!same.includes(false), steps));
     } catch (error) {
       this.#begin();
@@ -469,6 +472,7 @@ export class Compare {
     this.#moved();
     const { last } = sides[0]!.simulation.tape;
     if (last === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.#mark();
       this.#pause(true);
       return null;
     }
@@ -484,7 +488,14 @@ export class Compare {
       simulation.end = Infinity;
       simulation.tape.finish();
     }
+    this.#mark();
     this.#pause(true);
+  }
+
+  /** A recording is at its end: did each column come to its hash? */
+  #mark(): void {
+    const same = this.#replayed;
+    if (same) this.sides.forEach((side, i) => side.arrived(same[i]!, side.simulation.steps));
   }
 
   /** Where nobody has had a hand in it: does the run come to what the link says? */

@@ -66,6 +66,7 @@ export class Page {
   #stale = true;
   #edited: Scene | null = null; // what the reader made of a scene's code
   #expected: Arrival | null = null; // what the run of a shared link came to
+  #replayed: [boolean, number] | null = null; // whether the recording shown now came to its hash, and its steps
   #frameAsked = 0;
   #idleTimer = 0;
 
@@ -468,11 +469,13 @@ export class Page {
       return damagedIn(text, error as Error);
     }
     this.#moved();
-    this.#readout.arrived(...arrived);
-    if (this.#stillness.matches || arrived[1] === 0) this.#setPaused(true);
-    else {
+    if (this.#stillness.matches || arrived[1] === 0) {
+      this.#readout.arrived(...arrived);
+      this.#setPaused(true);
+    } else {
       simulation.seek(0);
       simulation.end = arrived[1];
+      this.#replayed = arrived; // the mark stands beside the moment that it speaks of
     }
     return null;
   }
@@ -555,16 +558,19 @@ export class Page {
   /** A new run: does it come to what a shared link says? */
   #expect(): void {
     this.#readout.arrived(null);
+    this.#replayed = null;
     const { simulation } = this;
     const expected = this.#expected;
     if (!expected) return;
     const { world } = simulation;
-    const off = world.on('afterStep', () => {
+    const arrive = (): void => {
       if (world !== simulation.world || simulation.steps < expected.steps) return;
       off();
       if (simulation.tape.inputs.length > 0 || simulation.steps !== expected.steps) return;
       this.#readout.arrived(lastDigits(world) === expected.hashes[0], expected.steps);
-    });
+    };
+    const off = world.on('afterStep', arrive);
+    arrive(); // a link made before the first step
   }
 
   /** Marks a place where there is no room for a body. */
@@ -632,6 +638,7 @@ export class Page {
       simulation.tape.finish();
       this.#setPaused(true);
       this.#readout.say('The recording ends here.');
+      if (this.#replayed) this.#readout.arrived(...this.#replayed);
     }
     this.#time.frame(now);
     this.#inside.frame();

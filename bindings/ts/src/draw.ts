@@ -105,7 +105,7 @@ function frameOf(ctx: CanvasRenderingContext2D, world: DrawableWorld): Frame {
 }
 
 /**
- * A camera that shows all bodies that are not static, or all where every one is, in a picture of `width` by `height`
+ * A camera that shows all dynamic bodies, or all bodies where none is, in a picture of `width` by `height`
  * CSS pixels, finite numbers > 0 each, which are not checked.
  */
 export function fitCamera(world: DrawableWorld, width: number, height: number, yDown = false): Camera {
