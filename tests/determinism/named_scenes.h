@@ -98,11 +98,11 @@ inline std::vector<NamedScene> named_scenes() {
         {"pyramid", 300, 0x3dee10637375dffc, pyramid_scene},
         {"soft pyramid", 300, 0x8b4cf8abfe98315a, soft_pyramid_scene},
         {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
-        {"pile", 600, 0xb86d7f864d5a4983, pile_scene},
-        {"machine", 600, 0x018a49c998fa2057, machine_scene},
+        {"pile", 600, 0xe1dcad5b28238093, pile_scene},
+        {"machine", 600, 0x648e2477dd5fd610, machine_scene},
         {"soft joints", 600, 0x82e2338107975bda, soft_joints_scene},
         {"heavy trees", 600, 0xac8628e1b591a03e, heavy_trees_scene},
-        {"joints", 600, 0x33381d33ce7707d1, joints_scene},
+        {"joints", 600, 0x8890acb2ab816ab0, joints_scene},
     };
 }
 

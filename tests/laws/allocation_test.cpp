@@ -63,7 +63,8 @@ TEST_CASE("a step of a pyramid at rest allocates nothing, asleep or awake", "[la
 }
 
 TEST_CASE("a step of bodies in motion allocates nothing once their number of contacts was seen", "[law][allocation]") {
-    for (const Tuning& tuning : {umbra_preset(), fx2d_preset()}) {
+    for (Tuning tuning : {umbra_preset(), fx2d_preset()}) {
+        tuning.restitution_threshold = 0.0f; // or the gas cools, and condenses in ever more contacts
         Random random(3);
         World world = make_world(sleepless(tuning), {});
         for (const float side : {-11.0f, 11.0f}) {

@@ -34,7 +34,7 @@ const kStages: Readonly<Record<SolverStage, string>> = {
   solve: 'Solve: a pass over the velocities',
   relax: 'Relax: a pass that takes the push out of overlap out of the velocities again',
   position: 'Position: a pass over the positions',
-  bounce: 'Bounce: restitution',
+  bounce: 'Bounce: restitution, and no energy gained',
   impact: 'Impact: a pass over colliding contacts, in which no time passes',
   joints: 'Joints: their velocities, before the bodies move and contacts are found',
 };

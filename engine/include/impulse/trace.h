@@ -18,7 +18,7 @@ enum class SolverStage : uint8_t {
     relax,    ///< an iteration that removes the bias velocity of `solve` (soft-step)
     position, ///< an iteration over positions
     bounce,   ///< soft-step: an iteration over bouncing points after the substeps; elsewhere, after the iterations: the
-              ///< energy removed from groups of bodies with a bounce
+              ///< removal of energy that impulses added, where something bounces or was scaled
     impact,   ///< an iteration over colliding contacts in zero duration
     joints,   ///< substepped-position: the joints' velocities, before the bodies move; contacts are not detected yet
 };

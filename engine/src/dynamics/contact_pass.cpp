@@ -299,21 +299,22 @@ void join_rows(const SolveInput& input, std::span<const ScalarRow> rows, EnergyG
     }
 }
 
-void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, EnergyGroups& groups) {
-    groups.measure(input, lag);
+bool keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, EnergyGroups& groups, float slop) {
+    groups.measure(input, lag, slop);
     for (const ScalarRow& row : rows) {
         EnergyGroups::Member* const root = groups.root(input, row.row.slotA[0], row.row.slotB[0]);
         if (root == nullptr) { continue; }
         root->work -= work_of_surfaces(input, row);
-        // The bias out of an overlap may do the work that it would do at rest.
-        double allowed = 0.0;
+        // The bias out of an overlap may do the work that it would do at rest; what bodies above it weigh is lifted too
+        // where nothing bounces.
         for (size_t k = 0; k < 2 && !row.bounces; ++k) {
+            const PointRow<float>& p = row.row.points[k];
             const double bias = static_cast<double>(max(row.target[k], 0.0f));
-            allowed += 0.5 * static_cast<double>(row.row.points[k].normal_mass) * bias * bias;
+            const double at_rest = 0.5 * static_cast<double>(p.normal_mass) * bias;
+            root->allowed += bias * (root->bounces ? at_rest : static_cast<double>(p.normal_impulse));
         }
-        root->allowed += allowed;
     }
-    groups.keep(input);
+    if (!groups.keep(input, slop > 0.0f)) { return false; }
     for (ScalarRow& row : rows) {
         const EnergyGroups::Member* const root = groups.root(input, row.row.slotA[0], row.row.slotB[0]);
         const float s = root != nullptr ? root->scale : 1.0f;
@@ -323,6 +324,7 @@ void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, 
             p.tangent_impulse *= s;
         }
     }
+    return true;
 }
 
 void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows) {

@@ -110,8 +110,10 @@ bool any_bounce(std::span<const ScalarRow> rows);
 void join_rows(const SolveInput& input, std::span<const ScalarRow> rows, EnergyGroups& groups);
 
 /// Removes energy that the rows' impulses added to groups with a bounce, beyond the work of moving surfaces: scales
-/// velocity changes and impulses (energy_groups.h).
-void keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, EnergyGroups& groups);
+/// velocity changes and impulses (energy_groups.h). With `slop`, m, > 0 also what they added to the others, beyond what
+/// their weight gains by falling through it. Returns whether there was any.
+bool keep_energy(const SolveInput& input, std::span<ScalarRow> rows, float lag, EnergyGroups& groups,
+                 float slop = 0.0f);
 
 /// Stores the impulses, divided by time, and increments the contacts' age.
 void store_impulses(const SolveInput& input, std::span<const ScalarRow> rows);

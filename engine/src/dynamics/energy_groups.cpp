@@ -85,32 +85,38 @@ EnergyGroups::Member* EnergyGroups::root(const SolveInput& input, uint32_t slotA
     return nullptr;
 }
 
-void EnergyGroups::measure(const SolveInput& input, float lag) {
+void EnergyGroups::measure(const SolveInput& input, float lag, float slop) {
     for (uint32_t k = 0; k < count_; ++k) {
         const Member& body = members_[k];
         Member& root = members_[root_of(k)];
         const BodyMotion& motion = input.bodies.motions[body.slot];
         const BodyMass& mass = input.bodies.masses[body.slot];
-        const BodyVelocity a = lag == 0.0f ? BodyVelocity{} : acceleration_of(input, body.slot);
+        const BodyVelocity a = acceleration_of(input, body.slot);
+        const float ahead = root.bounces ? lag : 0.0f;
         const Vec2 dv = motion.v - body.before.v;
         const double dw = static_cast<double>(motion.w - body.before.w);
         if (mass.inv_mass > 0.0f) {
-            root.work += static_cast<double>(dot(body.before.v - lag * a.v, dv)) / static_cast<double>(mass.inv_mass);
-            root.square += static_cast<double>(length_squared(dv)) / static_cast<double>(mass.inv_mass);
+            const double m = static_cast<double>(mass.inv_mass);
+            root.work += static_cast<double>(dot(body.before.v - ahead * a.v, dv)) / m;
+            root.square += static_cast<double>(length_squared(dv)) / m;
+            if (!root.bounces) { root.allowed += static_cast<double>(slop * length(a.v)) / m; }
         }
         if (mass.inv_inertia > 0.0f) {
-            root.work += static_cast<double>(body.before.w - lag * a.w) * dw / static_cast<double>(mass.inv_inertia);
+            root.work += static_cast<double>(body.before.w - ahead * a.w) * dw / static_cast<double>(mass.inv_inertia);
             root.square += dw * dw / static_cast<double>(mass.inv_inertia);
         }
     }
 }
 
-void EnergyGroups::keep(const SolveInput& input) {
+bool EnergyGroups::keep(const SolveInput& input, bool all) {
+    bool any = false;
     for (uint32_t k = 0; k < count_; ++k) {
         Member& root = members_[k];
-        const bool asked = root.parent == k && root.bounces && !root.driven;
+        const bool asked = root.parent == k && (all || root.bounces) && !root.driven;
         root.scale = asked ? affordable(root.work, root.square, root.allowed) : 1.0f;
+        any = any || root.scale < 1.0f;
     }
+    if (!any) { return false; }
     for (uint32_t k = 0; k < count_; ++k) {
         Member& body = members_[k];
         body.scale = members_[root_of(k)].scale;
@@ -119,6 +125,7 @@ void EnergyGroups::keep(const SolveInput& input) {
         motion.v = body.before.v + body.scale * (motion.v - body.before.v);
         motion.w = body.before.w + body.scale * (motion.w - body.before.w);
     }
+    return true;
 }
 
 float affordable(double work, double square, double allowed) {

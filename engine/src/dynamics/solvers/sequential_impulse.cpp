@@ -8,7 +8,8 @@
 // Weakness  tall stacks converge over many steps, not within one: warm starting is what makes them stand (UR11). Light
 //           bodies under heavy ones sink under projection. Baumgarte's bias ejects them: 1 kg under 100 kg gains 336 J
 //           (ftPhysics), under 30 kg none.
-// Energy    bounces add none (`bounce_speed`, energy_groups.h), but Baumgarte's bias out of an overlap does.
+// Energy    impulses add none, but for a fall through the slop (energy_groups.h); Baumgarte's bias out of an overlap
+//           does.
 // Choose it to teach, for small scenes, and where one iteration must be readable.
 
 #include "dynamics/solvers/sequential_impulse.h"
@@ -106,8 +107,11 @@ void solve_sequential_impulse(const SolveInput& input) {
     const Softness joint_softness{.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate};
     const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt, options.slop};
     const SeenJoints seen{joints, JointLaw::biased, &joint_bias};
+    const bool bounces = any_bounce(rows);
+    // The bias of joints does work that is not measured.
+    const bool passive = joints.empty() || joint_softness.bias == 0.0f;
     EnergyGroups groups;
-    if (any_bounce(rows) && !tuning.literal.sum_bias) {
+    if ((bounces || passive) && !tuning.literal.sum_bias) {
         groups = EnergyGroups(input);
         join_rows(input, rows, groups);
         groups.join_joints(input);
@@ -129,16 +133,17 @@ void solve_sequential_impulse(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows, seen, SolverStage::solve); }
     }
 
+    bool scaled = false;
     if (!groups.empty()) {
-        keep_energy(input, rows, options.lag, groups);
-        if (input.probe) [[unlikely]] { observe(input, rows, seen, SolverStage::bounce); }
+        scaled = keep_energy(input, rows, options.lag, groups, passive ? tuning.linear_slop : 0.0f);
+        if (input.probe && (bounces || scaled)) [[unlikely]] { observe(input, rows, seen, SolverStage::bounce); }
     }
     if (!moved_before(input.tuning)) { integrate_positions(input, input.dt); }
     correct_positions(input, rows, joints);
     if (options.drifted) { integrate_positions(input, -drift); }
     store_impulses(input, rows);
     store_joints(input, joints);
-    if (!groups.empty()) { scale_joints(input, joints, groups); }
+    if (scaled) { scale_joints(input, joints, groups); }
     input.arena.release(mark);
 }
 
