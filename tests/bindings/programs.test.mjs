@@ -589,17 +589,19 @@ function crowd(seed, solver) {
 
 test('free bodies that collide gain no energy', () => {
   const end = performance.now() + 300 * seconds;
-  for (let seed = firstSeed; performance.now() < end; seed++) {
+  // The first: a light body between a wall and a heavy one, pushed again by the impulses of its impact.
+  for (let seed = 83399; performance.now() < end; seed = seed === 83399 ? firstSeed : seed + 1) {
     for (const [i, solver] of kSolvers.slice(0, 7).entries()) {
       const { of } = dice(seed);
       const world = crowd(seed, solver);
-      // Sweeps over velocities put in up to 2 % of the energy, by what they take from overlaps; where steps vary that may
-      // be all of it (seed 11553 under Umbra). So the steps of those solvers are equal here.
-      const exact = solver.type === 'soft-step';
-      const bound = (exact ? 0.001 : 0.05) * world.energy().kinetic;
+      // Baumgarte's bias turns overlaps into speed: up to 3 % of the energy, and 19 % where steps vary. So the steps of
+      // those solvers are equal here. Substepped positions put in .25 %.
+      const equal = solver.position === 'baumgarte';
+      const share = equal ? 0.05 : solver.type === 'substepped-position' ? 0.01 : 0.001;
+      const bound = share * world.energy().kinetic;
       let least = world.energy().kinetic;
       for (let step = 0; step < 150; step++) {
-        world.step(exact ? of(kTimes.slice(1, 5)) : 1 / 60);
+        world.step(equal ? 1 / 60 : of(kTimes.slice(1, 5)));
         const { kinetic } = world.energy();
         assert.ok(kinetic <= least + bound, `seed ${seed}, solver ${i}, step ${step}: ${least} J to ${kinetic} J`);
         least = Math.min(least, kinetic);
