@@ -96,10 +96,10 @@ void EnergyGroups::measure(const SolveInput& input, float lag, float slop) {
         const Vec2 dv = motion.v - body.before.v;
         const double dw = static_cast<double>(motion.w - body.before.w);
         if (mass.inv_mass > 0.0f) {
-            const double m = static_cast<double>(mass.inv_mass);
-            root.work += static_cast<double>(dot(body.before.v - ahead * a.v, dv)) / m;
-            root.square += static_cast<double>(length_squared(dv)) / m;
-            if (!root.bounces) { root.allowed += static_cast<double>(slop * length(a.v)) / m; }
+            const double inv_mass = static_cast<double>(mass.inv_mass);
+            root.work += static_cast<double>(dot(body.before.v - ahead * a.v, dv)) / inv_mass;
+            root.square += static_cast<double>(length_squared(dv)) / inv_mass;
+            if (!root.bounces) { root.allowed += static_cast<double>(slop * length(a.v)) / inv_mass; }
         }
         if (mass.inv_inertia > 0.0f) {
             root.work += static_cast<double>(body.before.w - ahead * a.w) * dw / static_cast<double>(mass.inv_inertia);
