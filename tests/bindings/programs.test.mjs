@@ -363,7 +363,7 @@ class Program {
     }
     const handler = (event) => {
       for (const thing of Object.values(event)) assert.notEqual(thing, undefined);
-      if (!this.acting || this.depth > 1 || !dice.chance(0.2)) return;
+      if (!this.acting || this.depth > 1 || this.bodies.length === 0 || !dice.chance(0.2)) return;
       this.attempt(
         dice.chance(0.3)
           ? dice.of([

@@ -453,7 +453,10 @@ export class Page {
       : '';
   }
 
-  /** Does again what somebody did, compares where that leads, and shows it from the beginning; or says what is wrong. */
+  /**
+   * Does again what somebody did, compares where that leads, and shows it from the beginning; or says what is
+   * wrong.
+   */
   #watch(text: string): string | null {
     const { simulation } = this;
     let arrived: [boolean, number];

@@ -231,7 +231,10 @@ export class Events {
     return off;
   }
 
-  /** Has the engine call back during a step only for the hooks that are set, and store only events with listeners. In the middle of a step it waits. */
+  /**
+   * Has the engine call back during a step only for the hooks that are set, and store only events with listeners. In
+   * the middle of a step it waits.
+   */
   attend(): void {
     const store = this.#store;
     const heard = (name: EventName, bit: number): number => (this.#listeners.get(name)?.size ? bit : 0);

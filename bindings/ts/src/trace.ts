@@ -17,9 +17,9 @@ const kMethods = ['apart', 'round', 'face', 'vertex', 'corners'] as const;
  * What an iteration of a solver was. `start`: before the first, with forces in, and the stored impulses where warm
  * starting is on. `solve`: over velocities. `relax`: takes out again what the bias of `solve` left in the velocities
  * (soft-step). `position`: over positions. `bounce`: over the points that bounce, after the substeps (soft-step);
- * elsewhere the removal of energy that impulses added, where something bounces or was scaled down. `impact`: over colliding contacts, in which no time
- * passes. `joints`: over the velocities of joints alone, before bodies move and contacts are detected
- * (substepped-position).
+ * elsewhere the removal of energy that impulses added, where something bounces or was scaled down. `impact`: over
+ * colliding contacts, in which no time passes. `joints`: over the velocities of joints alone, before bodies move and
+ * contacts are detected (substepped-position).
  */
 export type SolverStage = (typeof kStages)[number];
 

@@ -22,7 +22,7 @@
 /// starting repeats the impulse of an impact, and a light body between a wall and a heavy one goes on pushing both. So
 /// a solver may have all groups scaled. A group at rest may then gain what its weight gains by falling through the slop:
 /// its positions are no more exact than that, and without this allowance a tower loses the impulses that carry it before
-/// they have converged, and sinks by a third more.
+/// they have converged, and sinks by half as much again.
 #pragma once
 
 #include <span>
