@@ -132,9 +132,11 @@ demoTest(
   { hash: '#scene=stack&p.boxes=2' },
   async (page) => {
     const note = page.locator('#inside-note');
+    await page.evaluate(() => window.impulseDemo.simulation.setSleep(false)); // two boxes sleep after half a second
     await page.waitForFunction(() => window.impulseDemo.simulation.steps > 20);
     await lookInside(page);
     assert.equal(await note.textContent(), '', 'nothing to say where bodies are awake');
+    await page.evaluate(() => window.impulseDemo.simulation.setSleep(true));
     await page.locator('#play').click();
     await page.waitForFunction(() => window.impulseDemo.simulation.world.awakeCount === 0);
     const slept = await page.evaluate(() => window.impulseDemo.simulation.steps);

@@ -29,6 +29,7 @@ demoTest('the scrubber goes to any moment, and forward again to the same', { has
   assert.equal(Number(await scrub.getAttribute('max')), end.steps);
   await scrub.fill('40');
   assert.equal((await state(page)).steps, 40);
+  await frames(page); // the scrubber's words follow with the next frame
   assert.match(await scrub.getAttribute('aria-valuetext'), /^0\.\d\d of \d\.\d\d seconds$/);
   await page.keyboard.press('.');
   assert.equal((await state(page)).steps, 41);
