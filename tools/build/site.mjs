@@ -82,6 +82,12 @@ const openingScene = {
   },
 };
 
+/** Of a page without preformatted text: 140 bytes of the first load, as gzip. */
+function removeIndentation(page) {
+  const html = readFileSync(page, 'utf8');
+  if (!/<(pre|textarea)\b[^>]*>(?!<\/)/.test(html)) writeFileSync(page, html.replace(/^\s+/gm, ''));
+}
+
 function placeEngine(outputs) {
   cpSync(join(dist, 'index.js'), join(site, kEngine));
   for (const file of Object.keys(outputs).filter((name) => name.endsWith('.js'))) {
@@ -140,6 +146,7 @@ export async function buildSite() {
   const all = files(web);
   for (const file of all.filter((name) => kCopied.has(extname(name)) && !/tsconfig\.json$/.test(name))) {
     cpSync(file, join(site, relative(web, file)));
+    if (file.endsWith('.html')) removeIndentation(join(site, relative(web, file)));
   }
   for (const main of all.filter((name) => basename(name) === 'main.js')) {
     const folder = dirname(main);
