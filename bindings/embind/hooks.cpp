@@ -30,8 +30,8 @@ int filter(void* world, ShapeId a, ShapeId b) {
     return impulse_ask(static_cast<Handle>(reinterpret_cast<uintptr_t>(world)), false);
 }
 
-/// Bits: 1 and 2 the hooks for contacts and pairs; 4, 8 and 16 whether `contactBegin`, `contactEnd` and `contactHit` have
-/// listeners.
+/// Bits: 1 and 2 the hooks for contacts and pairs; 4, 8 and 16 whether `contactBegin`, `contactEnd` and `contactHit`
+/// have listeners.
 void world_set_hooks(Handle handle, uint32_t asked) {
     World& world = world_of(handle);
     world.set_hooks({&world, (asked & 1u) != 0 ? &pre_solve : nullptr, (asked & 2u) != 0 ? &filter : nullptr});

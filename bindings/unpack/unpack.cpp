@@ -1,12 +1,12 @@
 // The engine inside `impulse2d` is compressed, and this is the decoder: a wasm module of its own without a library. A
 // host's gunzip wants streams that some test environments lack, and a third more bytes.
 //
-// What is coded is runs of literals and, between them, matches by length and distance (Ziv and Lempel, 1977). Most bytes
-// are literals, as they are guessed well: the decoder reads along what each byte of a function is (an opcode, an index of
-// a local, an offset; WebAssembly Core Specification, 5, Binary Format), and the last opcodes say more about it than the
-// last bytes. A byte is coded as one nibble if it is frequent, else as three, by adaptive models of 16 symbols (Fabian
-// Giesen, "rANS in practice", 2015). Two models, a general one and one that knows more, are averaged, and a model that
-// is new begins as the average of those before it.
+// What is coded is runs of literals and, between them, matches by length and distance (Ziv and Lempel, 1977). Most
+// bytes are literals, as they are guessed well: the decoder reads along what each byte of a function is (an opcode, an
+// index of a local, an offset; WebAssembly Core Specification, 5, Binary Format), and the last opcodes say more about
+// it than the last bytes. A byte is coded as one nibble if it is frequent, else as three, by adaptive models of 16
+// symbols (Fabian Giesen, "rANS in practice", 2015). Two models, a general one and one that knows more, are averaged,
+// and a model that is new begins as the average of those before it.
 //
 // tools/build/pack.mjs chooses the matches. Its models are those here: this file, compiled with IMPULSE_PACK, is told
 // the bytes and notes the probabilities. Any change of the models is therefore one of both sides.
@@ -269,7 +269,8 @@ u32 number(u32 kind, u32 hint, u32 known) {
 
 } // namespace
 
-/// Writes from `out` to `end` what is packed at `in`, which begins with where the functions of the module begin and end.
+/// Writes from `out` to `end` what is packed at `in`, which begins with where the functions of the module begin and
+/// end.
 #ifdef IMPULSE_PACK
 /// Here these bytes are at `out` already, and their symbols are written to `to`. Returns where those end.
 extern "C" const u32* note(const u16* in, u8* out, const u8* end, u32* to, const u32* numbers) {

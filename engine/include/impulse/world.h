@@ -267,7 +267,8 @@ class World {
     Error apply_impulse(BodyId body, Vec2 impulse, Vec2 world_point); ///< N s, at once
     Error apply_impulse(BodyId body, Vec2 impulse);
     Error apply_angular_impulse(BodyId body, float impulse); ///< N m s
-    /// Sets the velocity with which a kinematic body reaches the pose in `dt` seconds; nothing changes at 0, and locked axes stay.
+    /// Sets the velocity with which a kinematic body reaches the pose in `dt` seconds; nothing changes at 0, and locked
+    /// axes stay.
     Error move_to(BodyId body, Vec2 position, float angle, float dt);
 
     /// Validates a definition: the first error, or none.

@@ -20,9 +20,9 @@
 ///
 /// Impulses that only stop an approach add no energy either once the iterations have converged. Before that, warm
 /// starting repeats the impulse of an impact, and a light body between a wall and a heavy one goes on pushing both. So
-/// a solver may have all groups scaled. A group at rest may then gain what its weight gains by falling through the slop:
-/// its positions are no more exact than that, and without this allowance a tower loses the impulses that carry it before
-/// they have converged, and sinks by half as much again.
+/// a solver may have all groups scaled. A group at rest may then gain what its weight gains by falling through the
+/// slop: its positions are no more exact than that, and without this allowance a tower loses the impulses that carry it
+/// before they have converged, and sinks by half as much again.
 #pragma once
 
 #include <span>
@@ -70,8 +70,9 @@ class EnergyGroups {
     /// The root of the group of two bodies if at least one was added; else null.
     Member* root(const SolveInput& input, uint32_t slotA, uint32_t slotB);
 
-    /// Sums W and Q of all changes since the bodies were added. `lag`: s, lead of velocities over positions, which counts
-    /// where something bounces. Where nothing does, A is what the group's weight gains by falling through `slop`, m.
+    /// Sums W and Q of all changes since the bodies were added. `lag`: s, lead of velocities over positions, which
+    /// counts where something bounces. Where nothing does, A is what the group's weight gains by falling through
+    /// `slop`, m.
     void measure(const SolveInput& input, float lag, float slop = 0.0f);
     /// Computes the scale of each group that bounces, or of `all`, and applies it to the velocity changes. Returns
     /// whether one is below 1.

@@ -8,9 +8,9 @@
 /// where F is the mean of the stored forces, a low-pass with a time constant of T:
 ///   F += dt / (dt + T) (force - F)                                              (implicit Euler, stable for any step)
 ///
-/// A contact is a spring whose stiffness m w^2 is bounded by the substep, so the overlap F / (m w^2) that carries a load
-/// depends on the length of the step, and each change would throw the load up or drop it. So the spring of such a step
-/// is at rest at another overlap, which makes it carry F where a spring of the reference frequency w0 would:
+/// A contact is a spring whose stiffness m w^2 is bounded by the substep, so the overlap F / (m w^2) that carries a
+/// load depends on the length of the step, and each change would throw the load up or drop it. So the spring of such a
+/// step is at rest at another overlap, which makes it carry F where a spring of the reference frequency w0 would:
 ///   rest = F / m (1 / w0^2 - 1 / w^2)
 /// It decides nothing but where: a wedged body, whose overlap s is given, has F = m w0^2 s after T, the force of the
 /// reference spring.

@@ -297,8 +297,8 @@ void record_impact(WorldState& world, uint32_t index) {
 
 namespace {
 
-// Of a heavy body on a light one that rests on something, a step stops but a part: the light one is solved as if it were
-// free, so that two iterations pass on as many times its own share (one of 21 for 20:1).
+// Of a heavy body on a light one that rests on something, a step stops but a part: the light one is solved as if it
+// were free, so that two iterations pass on as many times its own share (one of 21 for 20:1).
 /// Whether the two approach after the step at over a twentieth of the speed at which they met: what is missing is more
 /// than the 5 % to which an event knows its impulse.
 bool goes_on(const WorldState& world, const Impact& impact) {
@@ -425,7 +425,8 @@ constexpr size_t kCrowd = 4096; // changes in one step
 // Pre:  `changes` in pair-key order.
 // Post: `changes` are gone, unless `publish` needs them. Begin and end events are emitted. Sleeping bodies that an
 //       impulse can reach in this step are awake (before any mass is read: UR8). Islands contain every touching contact
-//       between dynamic bodies that were awake when the step began. The graph contains exactly the touching solid contacts of which one body can move and none sleeps.
+//       between dynamic bodies that were awake when the step began. The graph contains exactly the touching solid
+//       contacts of which one body can move and none sleeps.
 void commit_contacts(Step& step) {
     WorldState& world = step.world;
     // Lists that double as they grow would use three times the memory that a dense cluster needs.

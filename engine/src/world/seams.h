@@ -19,8 +19,8 @@ float seam_tolerance(const Tuning& tuning);
 
 /// Notes which points of a contact that has `kSeams` are gone or new.
 void note_points(WorldState& world, uint32_t contact, const Manifold& before, const Manifold& now);
-/// What slides over a seam leaves a point on one wall and gets one on the next, where it stands as before: the new point
-/// starts with the impulses of the old one.
+/// What slides over a seam leaves a point on one wall and gets one on the next, where it stands as before: the new
+/// point starts with the impulses of the old one.
 void hand_over_impulses(WorldState& world, float dt);
 
 /// `collide` for a contact that has `kSeams`, A's body being turned by `qA`.

@@ -3,8 +3,8 @@
 // A snapshot is a header and then the parts of WorldState in sequence, as they lie in memory. So it takes as long as
 // copying them, and no conversion can lose state. The price is the size: about 600 bytes per body and 300 per contact.
 // Lists keep their order and their free slots, since orders of contacts, colours and islands decide in which order
-// impulses add up. A packed snapshot (core/archive.h, world/packed.h) loses no bit either. It takes about a fifth of the
-// bytes, and some 2 ms for 500 touching boxes.
+// impulses add up. A packed snapshot (core/archive.h, world/packed.h) loses no bit either. It takes about a fifth of
+// the bytes, and some 2 ms for 500 touching boxes.
 #include <cstring>
 
 #include "core/archive.h"
