@@ -96,7 +96,8 @@ test('car: it drives over the hills by itself', async () => {
       upright += Number(Math.abs(chassis.angle) < 1);
     });
   }
-  assert.ok(way > 26.8 && way < 35.4, `drove ${way} m on average`);
+  // Sixty runs drive 35.5 m, with a deviation of 3.6 m: the mean of ten is within four of its deviations.
+  assert.ok(way > 31 && way < 40, `drove ${way} m on average`);
   assert.ok(upright >= 5, `${upright} of ${runs} on its wheels`);
 });
 

@@ -100,8 +100,8 @@ inline std::vector<NamedScene> named_scenes() {
         {"fx pyramid", 300, 0x37cd93d2068a6f9a, fx_pyramid_scene},
         {"pile", 600, 0xe1dcad5b28238093, pile_scene},
         {"machine", 600, 0x648e2477dd5fd610, machine_scene},
-        {"soft joints", 600, 0x82e2338107975bda, soft_joints_scene},
-        {"heavy trees", 600, 0xac8628e1b591a03e, heavy_trees_scene},
+        {"soft joints", 600, 0xbd8c4f4bd43f7667, soft_joints_scene},
+        {"heavy trees", 600, 0xc5bab29576ab398d, heavy_trees_scene},
         {"joints", 600, 0x8890acb2ab816ab0, joints_scene},
     };
 }

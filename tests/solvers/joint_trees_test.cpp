@@ -295,6 +295,38 @@ TEST_CASE("1,000 kg on two links between rods swing where they hang", "[trees]")
     }
 }
 
+// Nothing exerts a torque: rods end at the centres, and there is no friction. Arms are rounded by 2^-22 m: 100 N for 5 s
+// turn .1 kg m^2 by at most 1e-3 rad/s.
+TEST_CASE("balls without friction that swing side by side on rods do not begin to spin", "[trees]") {
+    for (uint64_t seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Tuning tuning = sleepless({});
+        if (seed % 2 == 0) { tuning.impacts = Impacts::zero_duration; }
+        World world = make_world(tuning);
+        const BodyId beam = add_static(world, {0.0f, random.between(0.0f, 5.0f)});
+        const uint32_t count = 2 + random.below(5);
+        const uint32_t pulled = 1 + random.below(count);
+        const float radius = random.between(0.2f, 0.8f);
+        const float length = random.between(1.0f, 5.0f);
+        const Rot aside = make_rot(random.between(0.2f, 0.9f));
+        std::vector<BodyId> balls;
+        for (uint32_t i = 0; i < count; ++i) {
+            const Vec2 top = position(world, beam) + Vec2{2.0f * radius * static_cast<float>(i), 0.0f};
+            const Vec2 rod = length * (i < pulled ? Vec2{-aside.s, -aside.c} : Vec2{0.0f, -1.0f});
+            balls.push_back(add_disc(world, top + rod, radius, {.mass = 4.0f, .friction = 0.0f, .restitution = 1.0f}));
+            JointDef def = joint_def(world, JointType::distance, beam, balls.back(), top);
+            def.local_anchor_b = {};
+            def.length = length;
+            (void)world.create_joint(def);
+        }
+        const float start = total_energy(world);
+        run(world, 300);
+        for (const BodyId ball : balls) { CHECK(std::abs(w_of(world, ball)) < 1.0e-3f); }
+        CHECK(total_energy(world) - start < 0.01f * length * kGravity * 4.0f * static_cast<float>(pulled));
+    }
+}
+
 TEST_CASE("1,000 kg kicked up on ten links fall back into the chain and gain nothing", "[trees]") {
     for (const JointType type : {JointType::revolute, JointType::distance}) {
         for (const Vec2 kick : {Vec2{1.0f, 0.0f}, Vec2{3.0f, 3.0f}, Vec2{-2.0f, 4.0f}}) {

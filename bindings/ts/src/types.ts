@@ -367,7 +367,7 @@ export interface CommonSolverOptions {
    * true.
    */
   restitutionMidpoint?: boolean;
-  /** m/s, >= 0: overlap is never resolved faster. Default 3. */
+  /** m/s, >= 0: overlap is never resolved faster, nor errors of joints, but for those of nets and grids. Default 3. */
   maxPushSpeed?: number;
   /**
    * m/s, > 0: bodies are never faster, and after a step no point of a dynamic body turns faster about its centre.

@@ -11,8 +11,16 @@
 #pragma once
 
 #include "dynamics/contact_rows.h"
+#include "dynamics/gather.h"
 
 namespace impulse {
+
+template <class L>
+inline FrameVelocity<L> enter_frame(const RowFrame<L>& row, const VelocityLanes<L>& a, const VelocityLanes<L>& b) {
+    const L dx = b.vx - a.vx;
+    const L dy = b.vy - a.vy;
+    return {dx * row.nx + dy * row.ny, dx * row.ny - dy * row.nx, a.w, b.w};
+}
 
 template <class L>
 inline L normal_velocity(const PointRow<L>& p, const FrameVelocity<L>& f) {

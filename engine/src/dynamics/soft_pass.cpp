@@ -13,13 +13,6 @@
 namespace impulse {
 namespace {
 
-template <class L>
-FrameVelocity<L> enter_frame(const RowFrame<L>& row, const VelocityLanes<L>& a, const VelocityLanes<L>& b) {
-    const L dx = b.vx - a.vx;
-    const L dy = b.vy - a.vy;
-    return {dx * row.nx + dy * row.ny, dx * row.ny - dy * row.nx, a.w, b.w};
-}
-
 /// The bodies receive the sum of a row's impulses, `pn` along n and `pt` along t = (n.y, -n.x).
 template <class L>
 void leave_frame(const RowFrame<L>& row, L pn, L pt, const FrameVelocity<L>& f, VelocityLanes<L>& a,

@@ -284,16 +284,14 @@ void substitute(const System& system, Part part) {
     for (BodyLanes& body : system.bodies().subspan(bodies.size())) { std::fill_n(body.*part, 3, Real{}); }
 }
 
-/// Solves all constraints: `joints` becomes their velocity changes. `ask(joint, i)` sets `g` if not yet set.
-template <class Ask>
-void solve_linear(const System& system, Ask&& ask) {
+/// Solves all constraints: `joints` becomes their velocity changes.
+void solve_linear(const System& system) {
     for (BodyLanes& body : system.bodies()) {
         body.joints[0] = body.joints[1] = Real{};
         body.joints[2] = -body.tension * body.base[2];
     }
     each_joint(system, [&](const auto& joint) {
         joint.each([&](auto i) {
-            ask(joint, i);
             const ConstraintLanes<Real>& c = joint[i];
             const Real linear = c.g - c.kappa * joint.rate(joint.row(i), joint.a.base, joint.b.base);
             const Real impulse = joint.always(i) ? linear : select<Real>(c.linear > splat<Real>(0.5), linear, c.lambda);
@@ -382,21 +380,28 @@ bool take_up(const System& system, bool letting_go) {
 
 /// Velocities that all constraints agree on. Which of the bounded ones are within their bounds settles in a turn or
 /// two; where it goes round instead, they are only let go from then on, each of them twice at most. Leaves the factors
-/// of the last turn; false if they are those of before. `law(joint, i)`: `g` of a hold or limit.
-template <class Law>
-bool solve_bounded(const System& system, Law&& law) {
+/// of the last turn; false if they are those of before.
+bool solve_bounded(const System& system) {
     constexpr int kTurns = 8;
     const bool known = system.state.factored;
     if (!known) { factor(system); }
-    solve_linear(system, [&](const auto& joint, auto i) {
-        if (joint.held(i)) { joint[i].g = law(joint, i); }
-    });
+    solve_linear(system);
     int turn = 0;
     for (; take_up(system, turn >= kTurns); ++turn) {
         factor(system);
-        solve_linear(system, [](const auto&, auto) {});
+        solve_linear(system);
     }
     return !known || turn > 0;
+}
+/// `law(joint, i)`: `g` of a hold or limit.
+template <class Law>
+bool solve_bounded(const System& system, Law&& law) {
+    each_joint(system, [&](const auto& joint) {
+        joint.each([&](auto i) {
+            if (joint.held(i)) { joint[i].g = law(joint, i); }
+        });
+    });
+    return solve_bounded(system);
 }
 
 /// Displacements of the bodies within the substep.
@@ -671,17 +676,18 @@ void solve_articulations(const SolveInput& input, const JointSet& set, const Joi
     const Real inv_h = splat<Real>(1.0 / set.h);
     const Real rate = splat<Real>(static_cast<double>(bias.softness.bias));
     const Real slop = splat<Real>(static_cast<double>(bias.slop));
+    const Real fastest = splat<Real>(static_cast<double>(bias.most));
     each_system(input, set, [&](const System& system) {
         load(system);
         const auto law = [&](const auto& joint, auto i) {
-            const Real most = splat<Real>(static_cast<double>(joint.is_angle(i) ? bias.most_angle : bias.most));
+            const Real most = joint.is_angle(i) ? joint.joint.slow_turn : fastest;
             const Real bias_velocity = lane_clamp(rate * beyond_slop(error_of(joint, i), slop), -most, most);
             return joint[i].kappa * (approach_of(joint, i, inv_h) - bias_velocity);
         };
         solve_bounded(system, law);
         if (stiffen(system)) {
             system.state.factored = false;
-            solve_bounded(system, law);
+            solve_bounded(system);
         }
         solve_arcs(system, true);
         store(system, follow_arcs(system));

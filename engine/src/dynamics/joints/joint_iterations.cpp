@@ -203,14 +203,14 @@ void sweep_loops(const SolveInput& input, const JointSet& set, const JointBias& 
         Velocities v = gather(input, row.loop);
         row.each([&](auto i) {
             if (row.kind(i) != ConstraintKind::limit) { return; }
-            const Wide most = splat<Wide>(row.is_angle(i) ? bias.most_angle : bias.most);
+            const Wide most = row.is_angle(i) ? row.joint.slow_turn : splat<Wide>(bias.most);
             row[i].g = row[i].kappa * (approach_of(row, i, inv_h) - move_of(row, i, rate, most, slop));
         });
         solve_laws(row, v);
         solve_holds(row, v, mass, keep, [&](size_t i) {
             // The residual of iterations is sag, which only the bias corrects: so it is bounded for angles only.
             const Wide bias_velocity = rate * beyond_slop(error_of(row, i), slop);
-            const Wide most = splat<Wide>(bias.most_angle);
+            const Wide most = row.joint.slow_turn;
             return mass * (row.is_angle(i) ? lane_clamp(bias_velocity, -most, most) : bias_velocity);
         });
         scatter(input, row.loop, v);

@@ -14,7 +14,8 @@ constexpr double kNoBound = std::numeric_limits<double>::infinity();
 /// A constraint row of one joint, out of its lanes.
 struct Row : ConstraintLanes<double> {
     JointRow<double> jacobian;
-    double x = 0.0; ///< m or rad, at the begin of the substep
+    double slow_turn = 0.0; ///< rad/s: cap of the bias velocity of an angle
+    double x = 0.0;         ///< m or rad, at the begin of the substep
     double K = 0.0;
     double rate = 0.0; ///< m/s or rad/s
 };
@@ -92,7 +93,7 @@ struct Observer {
             if (!held) { return; }
             double approach = 0.0;
             if (!hold) { approach = row.lo == 0.0 ? std::min(row.at - row.x, 0.0) : std::max(row.upper - row.x, 0.0); }
-            const double most = static_cast<double>(angular ? seen.bias->most_angle : seen.bias->most);
+            const double most = angular ? row.slow_turn : static_cast<double>(seen.bias->most);
             row.g = row.kappa * (approach / seen.set.h - bias_of(row, kind, most));
         }
     }
@@ -103,7 +104,7 @@ struct Observer {
         const Row& row = rows[i];
         if (seen.law != JointLaw::biased) { return row.rate; }
         const JointBias& bias = *seen.bias;
-        const double most = angular ? static_cast<double>(bias.most_angle) : kNoBound;
+        const double most = angular ? row.slow_turn : kNoBound;
         double held = row.K * row.lambda;
         if (i < 2 && coupling != 0.0) { held += coupling * rows[1 - i].lambda; }
         return static_cast<double>(bias.softness.mass) * (row.rate + bias_of(row, ConstraintKind::hold, most)) +
@@ -210,6 +211,7 @@ struct Observer {
                      at(constraints, i * sizeof(ConstraintLanes<Real>)), lane, exact);
                 take(&rows[i].jacobian, 6, at(lanes, offsetof(JointLanes<Real>, rows) + row * sizeof(JointRow<Real>)),
                      lane, exact);
+                take(&rows[i].slow_turn, 1, at(lanes, offsetof(JointLanes<Real>, slow_turn)), lane, exact);
                 take(&rows[i].x, 1, at(lanes, offsetof(JointLanes<Real>, x) + row * sizeof(Real)), lane, exact);
                 take(&rows[i].K, 1, at(lanes, offsetof(JointLanes<Real>, K) + row * sizeof(Real)), lane, exact);
             }

@@ -18,6 +18,7 @@ struct JointLanes {
     JointFrame<L> start;  ///< at the begin of the step
     JointFrame<L> now;    ///< at the begin of the substep
     JointGeometry<L> geometry;
+    L slow_turn = {}; ///< rad/s: cap of the bias velocity of an angle (start_row)
 };
 
 /// lambda = clamp(g - kappa xdot', lo, hi), in lanes.

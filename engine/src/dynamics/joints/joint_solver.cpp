@@ -213,16 +213,9 @@ void allow_own_work(const JointSet& set, const SolveIslands& islands) {
 }
 
 void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {
-    for (const LoopLanes& loop : set.loops) {
-        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) { // both of a joint are of the same, as far as they can move
-            const auto moving = [&](uint32_t slot) {
-                return slot + 1 == input.bodies.motions.size() ? nullptr : island_of(islands, slot);
-            };
-            IslandWork* const b = moving(loop.slotB[lane]);
-            IslandWork* const island = b != nullptr ? b : moving(loop.slotA[lane]);
-            if (island != nullptr) { island->gain = -std::numeric_limits<double>::infinity(); }
-        }
-    }
+    each_island_of_loops(input, set, islands, [&](uint32_t island) {
+        islands.work[island].gain = -std::numeric_limits<double>::infinity();
+    });
 }
 
 void scale_joints(const SolveInput& input, const JointSet& set, const SolveIslands& islands) {

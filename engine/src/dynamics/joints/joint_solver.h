@@ -61,9 +61,8 @@ struct LoopLanes {
 /// Error correction of joints, and stiffness of joints under iterations.
 struct JointBias {
     Softness softness;
-    float most = 0.0f;       ///< m/s: cap of the bias velocity
-    float most_angle = 0.0f; ///< rad/s
-    float slop = 0.0f;       ///< m, rad: errors left alone
+    float most = 0.0f; ///< m/s: cap of the bias velocity; of angles JointLanes::slow_turn
+    float slop = 0.0f; ///< m, rad: errors left alone
 };
 
 struct JointSet {
@@ -96,6 +95,18 @@ void forget_joints(const JointSet& set);
 std::span<const JointChange> changes_by_joints(const SolveInput& input, const JointSet& set);
 /// Adds the work of articulations, by their own measure, to the allowance of their islands.
 void allow_own_work(const JointSet& set, const SolveIslands& islands);
+/// Calls `visit(island)` for the islands of the joints of loops, once or more.
+template <class Visit>
+void each_island_of_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands, Visit&& visit) {
+    for (const LoopLanes& loop : set.loops) {
+        for (size_t lane = 0; lane < kLanes<Wide>; ++lane) { // both bodies are of the same, as far as they can move
+            for (const uint32_t slot : {loop.slotA[lane], loop.slotB[lane]}) {
+                if (slot + 1 == input.bodies.motions.size() || islands.of_slot[slot] == kNull) { continue; }
+                visit(islands.of_slot[slot]);
+            }
+        }
+    }
+}
 /// Loops have no such measure: the residual of their iterations exceeds all that contacts could dissipate. Their
 /// islands are not scaled.
 void leave_out_loops(const SolveInput& input, const JointSet& set, const SolveIslands& islands);

@@ -105,7 +105,7 @@ void solve_sequential_impulse(const SolveInput& input) {
     const std::span<ScalarRow> rows = prepare_contacts(input, options);
     // One correction of joints (UR12): projection if there are position iterations, else the bias as for contacts.
     const Softness joint_softness{.bias = tuning.position_iterations > 0 ? 0.0f : options.baumgarte_rate};
-    const JointBias joint_bias{joint_softness, tuning.max_push_speed, 1.0f / input.dt, options.slop};
+    const JointBias joint_bias{joint_softness, tuning.max_push_speed, options.slop};
     const SeenJoints seen{joints, JointLaw::biased, &joint_bias};
     const bool bounces = any_bounce(rows);
     // The bias of joints does work that is not measured.

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "dynamics/joints/joint_solver.h"
+#include "dynamics/line_search.h"
 #include "dynamics/mean_forces.h"
 #include "dynamics/observe.h"
 #include "dynamics/soft_pass.h"
@@ -62,7 +63,7 @@ SoftPass pass_of(const SolveInput& input, float h) {
 JointBias joint_bias_of(const SolveInput& input, const SoftPass& pass) {
     const Tuning& tuning = input.tuning;
     const float hertz = min(tuning.joint_hertz, 0.25f * pass.inv_h);
-    return {make_softness(hertz, tuning.joint_damping, pass.h), tuning.max_push_speed, 1.0f / input.dt};
+    return {make_softness(hertz, tuning.joint_damping, pass.h), tuning.max_push_speed};
 }
 
 /// The iterations without bias velocity, in the reverse order of those with it: symmetric Gauss-Seidel.
@@ -77,14 +78,19 @@ void relax_all(const SolveInput& input, const SoftRows<L>& rows, const SoftPass&
             observe(input, rows, pass, {joints}, SolverStage::relax, i);
         }
     }
-    // Contacts see one body of an articulation, not the bodies it supports: the residual of one iteration of
-    // contacts and joints lets a ragdoll on the floor tremble at 0.1 m/s forever (a trunk of 2 to 48 times a limb's
-    // mass). With a second iteration it rests.
-    if (tuning.relax_iterations > 0 && !joints.bodies.empty()) {
-        if (!tuning.joints_first) { relax_joints(input, joints); }
-        relax_jointed(input, rows);
-        if (tuning.joints_first) { relax_joints(input, joints); }
-    }
+}
+
+/// A second round for articulations and what they touch: contacts see one body of an articulation, not the bodies it
+/// carries. Returns what it started from.
+template <class L>
+Round<L> relax_articulated(const SolveInput& input, const SoftRows<L>& rows, const JointSet& joints) {
+    const Tuning& tuning = input.tuning;
+    if (tuning.relax_iterations == 0 || joints.bodies.empty()) { return {}; }
+    const Round<L> round = begin_round(input, rows, joints);
+    if (!tuning.joints_first) { relax_joints(input, joints); }
+    relax_jointed(input, rows);
+    if (tuning.joints_first) { relax_joints(input, joints); }
+    return round;
 }
 
 template <class L>
@@ -119,8 +125,12 @@ void solve(const SolveInput& input) {
         if (input.probe) [[unlikely]] { observe(input, rows, pass, biased, SolverStage::solve, i); }
         record_bounces(rows);
         integrate_substep_positions(input, bodies, h);
+        const Arena::Mark mark = input.arena.mark();
         relax_all(input, rows, pass, joints, i);
+        const Round<L> round = relax_articulated(input, rows, joints);
         keep_passive(input, bodies, rows, joints, islands);
+        search_line(input, rows, joints, islands, round, bodies);
+        input.arena.release(mark);
         if (tuning.relax_iterations > 0 && input.probe) [[unlikely]] {
             observe(input, rows, pass, {joints}, SolverStage::relax, i);
         }

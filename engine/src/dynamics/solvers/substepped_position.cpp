@@ -31,8 +31,8 @@ WarmStart warm_start_of(const Tuning& tuning) {
     return tuning.warm_starting && !tuning.literal.cold_start ? tuning.warm_start : WarmStart::off;
 }
 
-/// Forces, and joints with their drives. Drives see velocities with the forces of the substep; else a motor that holds a
-/// weight sinks by g h in each.
+/// Forces, and joints with their drives. Drives see velocities with the forces of the substep; else a motor that holds
+/// a weight sinks by g h in each.
 void integrate_and_drive(const SolveInput& input, std::span<SubstepBody> bodies, const JointSet& joints,
                          const JointBias& bias, int i) {
     begin_joint_substep(input, joints);
@@ -85,7 +85,7 @@ void solve_substepped_position(const SolveInput& input) {
     PositionRows rows = allocate_position_rows(input);
     const JointSet joints = prepare_joints(input, input.joints.plan, h, false);
     // A joint's error at the begin of the substep becomes velocity (FX10), up to `max_push_speed`.
-    const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed, 0.25f / input.dt};
+    const JointBias bias{{.bias = 1.0f / h}, tuning.max_push_speed};
     for (int i = 0; i < substeps; ++i) { // the order is FX8's
         log(input, SubstepStage::drive_joints);
         integrate_and_drive(input, bodies, joints, bias, i);

@@ -1,0 +1,248 @@
+#include "dynamics/line_search.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "dynamics/contact_kernels.h"
+
+namespace impulse {
+namespace {
+
+/// The round of an island.
+struct Line {
+    double slope = 0.0;                                  ///< J: W
+    double curvature = 0.0;                              ///< J: Q
+    float most = std::numeric_limits<float>::infinity(); ///< of s - 1, by the bounds of contacts
+
+    /// Rounds beyond the one; 0 where no number comes of it.
+    float step() const {
+        constexpr double kWay = 0.5;
+        if (!(curvature > 0.0 && curvature < std::numeric_limits<double>::infinity())) { return 0.0f; }
+        return min(max(static_cast<float>(kWay * (-slope / curvature - 1.0)), 0.0f), most);
+    }
+};
+
+/// What a row of contacts contributes, in lanes.
+template <class L>
+struct RowLine {
+    L slope = splat<L>(0);
+    L most = splat<L>(std::numeric_limits<Number<L>>::infinity());
+
+    /// An impulse is within a bound while `slack` >= 0.
+    void limit(L before, L slack) {
+        const auto nearer = slack < before;
+        const L bound = lane_max(slack, splat<L>(0)) / select<L>(nearer, before - slack, splat<L>(1));
+        most = lane_min(most, select<L>(nearer, bound, most));
+    }
+    void limit_size(L size_before, L before, L size, L now) {
+        limit(size_before - before, size - now);
+        limit(size_before + before, size + now);
+    }
+    /// An impulse of at most `size`: first before the round, then after it. `mass`: effective.
+    void add_bounded(L mass, L size_before, L before, L error_before, L size, L now, L error) {
+        const L kept = most;
+        limit_size(size_before, before, size, now);
+        // Friction of a contact that slides, before and after, follows the normal impulse.
+        const auto slid = lane_abs(before - mass * error_before) >= size_before;
+        const auto slides = lane_abs(now - mass * error) >= size;
+        most = select<L>(slides, select<L>(slid, kept, most), most);
+        slope = slope + select<L>(slides, splat<L>(0), (now - before) * error_before);
+    }
+};
+
+template <class L>
+void each_jointed(const SoftRows<L>& rows, auto&& visit) {
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
+        if (rows.rows[i].points.jointed) { visit(i); }
+    }
+}
+
+/// Impulses of the points of a row and their errors now.
+template <class L>
+ContactImpulses<L>* write_impulses(const SolveInput& input, const SoftRows<L>& rows, size_t i, ContactImpulses<L>* to) {
+    const SoftRow<L>& row = rows.rows[i];
+    const BodyMotion* const motions = input.bodies.motions.data();
+    const FrameVelocity<L> frame =
+        enter_frame(row, gather_velocity<L>(motions, row.slotA), gather_velocity<L>(motions, row.slotB));
+    const L surface_speed = rows.surfaces.empty() ? splat<L>(0.0f) : rows.surfaces[i].surface_speed;
+    for (const PointRow<L>& p : row.points) {
+        *to++ = {p.normal_impulse, normal_velocity(p, frame) + p.gap, p.tangent_impulse,
+                 tangent_velocity(p, frame) + surface_speed};
+    }
+    return to;
+}
+
+template <class L>
+RowLine<L> line_of(const SolveInput& input, const SoftRows<L>& rows, size_t i, const ContactImpulses<L>* before) {
+    RowLine<L> line;
+    const SoftRow<L>& row = rows.rows[i];
+    ContactImpulses<L> now[2];
+    write_impulses(input, rows, i, now);
+    for (size_t k = 0; k < row.points.size(); ++k) {
+        const ContactImpulses<L>& a = before[k];
+        const ContactImpulses<L>& b = now[k];
+        line.slope = line.slope + (b.normal - a.normal) * a.normal_error;
+        line.limit(a.normal, b.normal);
+        line.add_bounded(row.points[k].tangent_mass, row.friction * a.normal, a.tangent, a.tangent_error,
+                         row.friction * b.normal, b.tangent, b.tangent_error);
+    }
+    return line;
+}
+
+/// The island of a lane of a row; kNull if there is none.
+template <class L>
+uint32_t island_of(const SoftRows<L>& rows, size_t i, size_t lane, const SolveIslands& islands) {
+    const SoftRow<L>& row = rows.rows[i];
+    if (rows.contacts[i * kLanes<L> + lane] == kNull) { return kNull; }
+    const uint32_t a = islands.of_slot[row.slotA[lane]];
+    return a != kNull ? a : islands.of_slot[row.slotB[lane]];
+}
+
+Wide velocity_of(const SolveInput& input, size_t i) {
+    const BodyMotion& motion = input.bodies.motions[input.bodies.awake[i]];
+    return Wide{motion.v.x, motion.v.y, motion.w, 0.0f};
+}
+
+/// Calls `visit(constraint, change)` for the constraints of a group, `change` being that of their impulses in the
+/// round.
+void each_constraint(const JointSet& joints, const PlanGroup& group, std::span<const Real> before, auto&& visit) {
+    for (const PlanJoint& joint : joints.plan->joints.subspan(group.first_joint, group.joints)) {
+        for (uint32_t i = joint.first_constraint; i < joint.first_constraint + joint.constraints; ++i) {
+            ConstraintLanes<Real>& c = joints.exact.constraints[i];
+            visit(c, c.lambda - before[i]);
+        }
+    }
+}
+
+/// The island of an articulation of a group.
+uint32_t island_of(const JointSet& joints, const PlanGroup& group, int lane, const SolveIslands& islands) {
+    return islands.of_slot[joints.plan->bodies[group.first_body].slots[lane]];
+}
+
+/// Motors and springs keep to their caps.
+void limit_drives(const JointSet& joints, const SolveIslands& islands, std::span<const Real> before,
+                  std::span<Line> lines) {
+    for (const PlanGroup& group : joints.plan->groups) {
+        if (!group.drives) { continue; }
+        RowLine<Real> line;
+        each_constraint(joints, group, before, [&](const ConstraintLanes<Real>& c, Real change) {
+            if (any_lane(c.cap > Real{})) { line.limit_size(c.cap, c.lambda - change, c.cap, c.lambda); }
+        });
+        for (int lane = 0; lane < group.lanes; ++lane) {
+            float& of = lines[island_of(joints, group, lane, islands)].most;
+            of = min(of, static_cast<float>(line.most[lane]));
+        }
+    }
+}
+
+template <class L>
+std::span<const float> find_steps(const SolveInput& input, const SoftRows<L>& rows, const JointSet& joints,
+                                  const SolveIslands& islands, const Round<L>& round) {
+    const std::span<Line> lines = input.arena.allocate<Line>(islands.work.size());
+    std::fill(lines.begin(), lines.end(), Line{});
+    const ContactImpulses<L>* start = round.contacts.data();
+    each_jointed(rows, [&](size_t i) {
+        const RowLine<L> row = line_of(input, rows, i, start);
+        start += rows.rows[i].points.size();
+        for (int lane = 0; lane < kLanes<L>; ++lane) {
+            const uint32_t island = island_of(rows, i, static_cast<size_t>(lane), islands);
+            if (island == kNull) { continue; }
+            lines[island].slope += static_cast<double>(get_lane(row.slope, lane));
+            lines[island].most = min(lines[island].most, get_lane(row.most, lane));
+        }
+    });
+    const Wide rounding = splat<Wide>(std::numeric_limits<float>::epsilon());
+    for (size_t i = 0; i < round.velocities.size(); ++i) {
+        const IslandMember& member = islands.members[i];
+        if (member.island == kNull) { continue; }
+        const Wide v = velocity_of(input, i);
+        const Wide d = v - round.velocities[i];
+        const Wide lost = rounding * v;
+        const Wide energy = Wide{member.mass[0], member.mass[1], member.mass[2], 0.0f} * (d * d + lost * lost);
+        lines[member.island].curvature += static_cast<double>(energy[0] + energy[1] + energy[2]);
+    }
+    limit_drives(joints, islands, round.joints, lines);
+    each_island_of_loops(input, joints, islands, [&](uint32_t island) { lines[island].most = 0.0f; });
+    const std::span<float> steps = input.arena.allocate<float>(lines.size());
+    for (size_t i = 0; i < lines.size(); ++i) { // an island that was scaled is not where the round ended
+        steps[i] = islands.work[i].share == 1.0f ? lines[i].step() : 0.0f;
+    }
+    return steps;
+}
+
+/// Adds what goes beyond the round to the reactions of joints.
+void add_to_reactions(const JointSet& joints, const SolveIslands& islands, std::span<const float> steps,
+                      std::span<const Real> before) {
+    for (const PlanGroup& group : joints.plan->groups) {
+        Real step{};
+        for (int lane = 0; lane < group.lanes; ++lane) {
+            step[lane] = static_cast<double>(steps[island_of(joints, group, lane, islands)]);
+        }
+        each_constraint(joints, group, before,
+                        [&](ConstraintLanes<Real>& c, Real change) { c.total += step * change; });
+    }
+}
+
+/// And to the impulses of contacts.
+template <class L>
+void add_to_impulses(const SoftRows<L>& rows, const SolveIslands& islands, std::span<const float> steps,
+                     const ContactImpulses<L>* before) {
+    each_jointed(rows, [&](size_t i) {
+        const L step = gather_values<L>([&](size_t lane) {
+            const uint32_t island = island_of(rows, i, lane, islands);
+            return island == kNull ? 0.0f : steps[island];
+        });
+        SoftRow<L>& row = rows.rows[i];
+        for (size_t k = 0; k < row.points.size(); ++k) {
+            row.pushed = row.pushed + step * (row.points[k].normal_impulse - before[k].normal);
+        }
+        before += rows.rows[i].points.size();
+    });
+}
+
+} // namespace
+
+template <class L>
+Round<L> begin_round(const SolveInput& input, const SoftRows<L>& rows, const JointSet& joints) {
+    Round<L> round;
+    size_t count = 0;
+    each_jointed(rows, [&](size_t i) { count += rows.rows[i].points.size(); });
+    if (count == 0) { return round; }
+    round.contacts = input.arena.allocate<ContactImpulses<L>>(count);
+    ContactImpulses<L>* to = round.contacts.data();
+    each_jointed(rows, [&](size_t i) { to = write_impulses(input, rows, i, to); });
+    round.joints = input.arena.allocate<Real>(joints.exact.constraints.size());
+    for (size_t i = 0; i < round.joints.size(); ++i) { round.joints[i] = joints.exact.constraints[i].lambda; }
+    round.velocities = input.arena.allocate<Wide>(input.bodies.awake.size());
+    for (size_t i = 0; i < round.velocities.size(); ++i) { round.velocities[i] = velocity_of(input, i); }
+    return round;
+}
+
+template <class L>
+void search_line(const SolveInput& input, const SoftRows<L>& rows, const JointSet& joints, const SolveIslands& islands,
+                 const Round<L>& round, std::span<SubstepBody> bodies) {
+    if (round.contacts.empty()) { return; }
+    const std::span<const float> steps = find_steps(input, rows, joints, islands, round);
+    for (size_t i = 0; i < bodies.size(); ++i) {
+        const uint32_t island = islands.members[i].island;
+        if (island == kNull) { continue; }
+        const Wide more = splat<Wide>(steps[island]) * (velocity_of(input, i) - round.velocities[i]);
+        BodyMotion& motion = input.bodies.motions[input.bodies.awake[i]];
+        motion.v += Vec2{more[0], more[1]};
+        motion.w += more[2];
+        bodies[i].u += Vec2{more[0], more[1]}; // warm starting must not do it again
+        bodies[i].uw += more[2];
+    }
+    add_to_reactions(joints, islands, steps, round.joints);
+    add_to_impulses(rows, islands, steps, round.contacts.data());
+}
+
+#define IMPULSE_INSTANTIATE(L)                                                                                         \
+    template Round<L> begin_round<L>(const SolveInput&, const SoftRows<L>&, const JointSet&);                          \
+    template void search_line<L>(const SolveInput&, const SoftRows<L>&, const JointSet&, const SolveIslands&,          \
+                                 const Round<L>&, std::span<SubstepBody>)
+IMPULSE_INSTANTIATE(float);
+IMPULSE_INSTANTIATE(Wide);
+#undef IMPULSE_INSTANTIATE
+
+} // namespace impulse
