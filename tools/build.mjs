@@ -1,7 +1,7 @@
 // Makes what `npm pack` ships, in dist/, and the demo page with the documentation, in build/site/.
-// `node tools/build.mjs --tests` keeps the test programs of the wasm build folder.
+// `node tools/build.mjs --tests` keeps the test programs of the wasm build folder; `--jobs=1` is for tools/cmake.mjs.
 import { pathToFileURL } from 'node:url';
-import { cmake } from './cmake.mjs';
+import { cmake, jobsAsked } from './cmake.mjs';
 import { locked } from './lock.mjs';
 import { main } from './process.mjs';
 import { setup } from './setup.mjs';
@@ -9,7 +9,7 @@ import { setup } from './setup.mjs';
 /** Builds the wasm module, the package and the page. `tests` says whether the wasm build folder keeps its test programs. */
 export async function buildAll({ tests = false } = {}) {
   setup(['nodePackages']);
-  await cmake('wasm', { targets: ['impulse_wasm'], tests });
+  await cmake('wasm', { targets: ['impulse_wasm'], tests, jobs: jobsAsked() });
   // These import development packages, which are there from here on.
   const [{ buildPackage }, { buildSite }, { buildDocs }] = await Promise.all([
     import('./build/package.mjs'),

@@ -1,6 +1,5 @@
 // Running the Catch2 programs of a build folder, natively or in Node, and adding up their counts.
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { record } from './process.mjs';
 
@@ -32,17 +31,17 @@ const kPatience = 10 * 60 * 1000;
 const kDuration = /^\d+\.\d{3} s: .*\n/gm;
 
 /**
- * Runs the programs, each in twice as many shards as there are processors, so that one long program does not hold up the
- * rest.
+ * Shards of a program. A shard of test_mechanisms is one test case, and no shard holds up the rest at the end; what Node runs
+ * is compiled again for each.
  */
-export async function runCatchPrograms(folder) {
+const kShards = { native: 16, wasm: 4 };
+
+/** Runs the programs in shards, jobs of the `pool`. */
+export async function runCatchPrograms(folder, pool, options) {
   const programs = readFileSync(join(folder, 'test-programs.txt'), 'utf8').split('\n').filter(Boolean);
-  const workers = availableParallelism();
-  const shards = 2 * workers;
-  const jobs = programs.flatMap((program) => Array.from({ length: shards }, (_, shard) => ({ program, shard })));
   const total = { passed: 0, failed: 0, skipped: 0 };
 
-  const runOne = async ({ program, shard }) => {
+  const runOne = async (program, shard, shards) => {
     const command = program.endsWith('.js') ? [process.execPath, program] : [program];
     const args = ['--shard-count', shards, '--shard-index', shard, '--allow-running-no-tests', '--colour-mode', 'none'];
     args.push('--durations', 'yes');
@@ -63,8 +62,9 @@ export async function runCatchPrograms(folder) {
     total.skipped += counts?.skipped ?? 0;
   };
   await Promise.all(
-    Array.from({ length: workers }, async () => {
-      for (let job = jobs.shift(); job; job = jobs.shift()) await runOne(job);
+    programs.flatMap((program) => {
+      const shards = program.endsWith('.js') ? kShards.wasm : kShards.native;
+      return Array.from({ length: shards }, (_, shard) => pool.run(() => runOne(program, shard, shards), options));
     }),
   );
   return total;

@@ -1,5 +1,5 @@
 // Configuring and building one of the CMake presets.
-// `node tools/cmake.mjs native-debug [targets…]` builds one from the command line.
+// `node tools/cmake.mjs native-debug [--jobs=2] [targets…]` builds one from the command line.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,13 @@ import { root } from './paths.mjs';
 import { main, run } from './process.mjs';
 import { setup } from './setup.mjs';
 
-const kJobs = String(Math.min(availableParallelism(), 8)); // a sanitizer build takes near a gigabyte a job
+const kMostJobs = 8; // a sanitizer build takes near a gigabyte a job
+
+/** How many compilers `--jobs=n` on the command line allows at a time; all processors without it. */
+export function jobsAsked(args = process.argv) {
+  const asked = args.find((argument) => argument.startsWith('--jobs='));
+  return asked ? Number(asked.slice('--jobs='.length)) : availableParallelism();
+}
 
 /** What CMake recorded of a build folder; '' where there is none. */
 function cacheOf(folder) {
@@ -18,7 +24,7 @@ function cacheOf(folder) {
 }
 
 /** Builds `targets` (everything by default) of a preset of the tree `source` and returns its build folder. */
-export async function cmake(preset, { targets = [], tests = true, source = root } = {}) {
+export async function cmake(preset, { targets = [], tests = true, source = root, jobs = availableParallelism() } = {}) {
   const wasm = preset === 'wasm';
   const found = setup([
     'systemPrograms',
@@ -44,12 +50,13 @@ export async function cmake(preset, { targets = [], tests = true, source = root 
     console.log(`building ${preset}${source === root ? '' : ` in ${source}`}`);
     run('cmake', ['--preset', preset, ...definitions], { cwd: source, env, quiet: true });
     const what = targets.length ? ['--target', ...targets] : [];
-    run('cmake', ['--build', folder, '-j', kJobs, ...what, '--', '-k', '0'], { cwd: source, env }); // -k: all mistakes at once
+    const atOnce = String(Math.min(jobs, kMostJobs));
+    run('cmake', ['--build', folder, '-j', atOnce, ...what, '--', '-k', '0'], { cwd: source, env }); // -k: all mistakes at once
   });
   return folder;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [preset, ...targets] = process.argv.slice(2);
-  await main(() => cmake(preset, { targets }));
+  const [preset, ...targets] = process.argv.slice(2).filter((argument) => !argument.startsWith('--jobs='));
+  await main(() => cmake(preset, { targets, jobs: jobsAsked() }));
 }

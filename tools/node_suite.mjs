@@ -1,7 +1,6 @@
 // Running files of node:test and counting their tests.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { build, root } from './paths.mjs';
 import { record } from './process.mjs';
 
@@ -19,31 +18,46 @@ function testFiles(folder) {
 /** ms without a test that ends: the longest takes a small part of it. */
 const kPatience = 10 * 60 * 1000;
 
-/** Runs every `*.test.mjs` below `folder`, so many files at a time; Node itself would leave one processor idle. */
-export async function runNodeTests(folder, { env = {}, atOnce = availableParallelism() } = {}) {
-  const files = testFiles(join(root, folder));
-  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
-  const report = join(build, 'reports', `${folder.replaceAll('/', '-')}.json`);
-  mkdirSync(join(build, 'reports'), { recursive: true });
+/** Runs a file in a process of its own. `node --test` would start two, and share nothing with the other suites. */
+async function runFile(file, env) {
+  const name = relative(root, file);
+  const report = join(build, 'reports', `${name.replaceAll('/', '-')}.json`);
   rmSync(report, { force: true });
-  const { code, output } = await record(
+  const { code, signal, output } = await record(
     process.execPath,
     [
-      '--test',
-      `--test-concurrency=${atOnce}`,
       '--enable-source-maps',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(root, 'tools/test_counts.mjs')}`,
       `--test-reporter-destination=${report}`,
-      ...files,
+      file,
     ],
     { cwd: root, env, patience: kPatience },
   );
-  const counts = existsSync(report) && readFileSync(report, 'utf8');
-  const totals = counts ? JSON.parse(counts) : { passed: 0, failed: 0, skipped: 0, empty: [] };
-  if (code !== 0 && totals.failed === 0) totals.failed += 1;
-  if (totals.failed > 0) console.log(output);
-  for (const file of totals.empty) console.log(`${file} holds no test`);
-  return totals;
+  const text = existsSync(report) ? readFileSync(report, 'utf8') : '';
+  const counts = text ? JSON.parse(text) : { passed: 0, failed: 0, skipped: 0 };
+  const empty = counts.passed + counts.failed + counts.skipped === 0;
+  if (counts.failed === 0 && (code !== 0 || empty)) counts.failed = 1;
+  if (counts.failed > 0) {
+    console.log(`${name}\n${output}`);
+    if (code !== 0) console.log(`${name} ended with ${signal ?? `exit code ${code}`}`);
+    else if (empty) console.log(`${name} holds no test`);
+  }
+  return counts;
+}
+
+/** Runs every `*.test.mjs` below `folder`, each a job of the `pool`; those whose names `first` lists begin. */
+export async function runNodeTests(folder, pool, { env = {}, first = [], ...options } = {}) {
+  mkdirSync(join(build, 'reports'), { recursive: true });
+  const rank = (file) => {
+    const at = first.indexOf(basename(file, '.test.mjs'));
+    return at === -1 ? first.length : at;
+  };
+  const files = testFiles(join(root, folder)).sort((a, b) => rank(a) - rank(b));
+  const missing = first.filter((name) => !files.some((file) => basename(file, '.test.mjs') === name));
+  if (missing.length > 0) throw new Error(`${folder} has no file for ${missing.join(', ')}`);
+  const all = await Promise.all(files.map((file) => pool.run(() => runFile(file, env), options)));
+  const sum = (count) => all.reduce((total, counts) => total + counts[count], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }

@@ -1,111 +1,127 @@
 // Builds what the suites need, runs them and adds up. `node tools/test.mjs
 // [native|wasm|facade|browser|packaging|tools|hosts]…`, without names all but `hosts`, which installs other people's
-// bundlers and test runners. The last line is `N passed, N failed`; the exit code is not 0 when a test failed or a
-// suite ran none.
+// bundlers and test runners. The suites share the processors (pool.mjs), and say how long their jobs kept one. The last line
+// is `N passed, N failed`; the exit code is not 0 when a test failed or a suite ran none.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { runCatchPrograms } from './catch_suite.mjs';
 import { runNodeTests } from './node_suite.mjs';
 import { build, root } from './paths.mjs';
+import { Pool } from './pool.mjs';
 import { main, record } from './process.mjs';
 import { setup } from './setup.mjs';
 
 /** ms without output: a compiler, the longest of what builds, takes a small part of it on one file. */
 const kPatience = 10 * 60 * 1000;
 
-/** Builds in a process of its own, whose output is shown if it fails. */
-async function built(what, script, args) {
-  console.log(`building ${what}`);
-  const command = [join(root, 'tools', script), ...args];
-  const { code, output } = await record(process.execPath, command, { patience: kPatience });
-  if (code === 0) return;
-  console.log(output);
-  throw new Error(`${what} was not built`);
-}
+const pool = new Pool();
 
-/** Builds and runs the programs of a preset. */
-async function programs(preset) {
-  await built(preset, 'cmake.mjs', [preset]);
-  return runCatchPrograms(join(build, preset));
+/**
+ * What begins first. The package is what most suites wait for, and building and packing it is the longest chain. The programs
+ * follow, so that what runs at the end are many short files.
+ */
+const kUrgency = { package: 3, build: 2, programs: 1, files: 0 };
+
+let buildWidth = pool.size; // processors that one build keeps busy: half of them where there are several builds
+
+/** Builds in a process of its own, whose output is shown if it fails. */
+function built(what, script, args, options) {
+  return pool.run(
+    async () => {
+      console.log(`building ${what}`);
+      const command = [join(root, 'tools', script), ...args, `--jobs=${buildWidth}`];
+      const { code, output } = await record(process.execPath, command, { patience: kPatience });
+      if (code === 0) return;
+      console.log(output);
+      throw new Error(`${what} was not built`);
+    },
+    { width: buildWidth, urgency: kUrgency.build, ...options },
+  );
 }
 
 let buildOnce = null; // the package and the page, built once a run
-const builtPackage = () => (buildOnce ??= built('the package and the pages', 'build.mjs', ['--tests']));
+const builtPackage = (meter) =>
+  (buildOnce ??= built('the package and the pages', 'build.mjs', ['--tests'], { meter, urgency: kUrgency.package }));
+
+/** Builds and runs the programs of a preset. The package is made in the folder of the wasm preset too. */
+async function programs(preset, meter) {
+  if (preset === 'wasm') await buildOnce?.catch(() => {}); // the suites of the package say that it failed
+  await built(preset, 'cmake.mjs', [preset], { meter });
+  return runCatchPrograms(join(build, preset), pool, { meter, urgency: kUrgency.programs });
+}
 
 /** A command line check counts as one test. */
-async function check(...script) {
-  const { code, output } = await record(process.execPath, script);
+async function check(script) {
+  const { code, output } = await record(process.execPath, [script]);
   if (code !== 0) console.log(output);
-  return code === 0;
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-async function tools() {
-  const totals = { passed: 0, failed: 0, skipped: 0 };
-  for (const folder of ['tests/tools', 'tests/bench/test']) {
-    const part = await runNodeTests(folder);
-    if (part.passed + part.failed === 0) return part;
-    for (const count of Object.keys(totals)) totals[count] += part[count];
-  }
+async function tools(found, meter) {
   const scripts = ['format', 'check-floors', 'check-map', 'check-laws', 'check-prose'];
-  for (const script of scripts.map((name) => `tools/${name}.mjs`)) {
-    totals[(await check(script)) ? 'passed' : 'failed'] += 1;
-  }
-  return totals;
+  const parts = await Promise.all([
+    ...['tests/tools', 'tests/bench/test'].map((folder) => runNodeTests(folder, pool, { meter })),
+    ...scripts.map((name) => pool.run(() => check(`tools/${name}.mjs`), { meter })),
+  ]);
+  if (parts.some((part) => part.passed + part.failed === 0)) throw new Error('a folder of tests is empty');
+  const sum = (count) => parts.reduce((total, part) => total + part[count], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/**
- * One after the other: each keeps two processors busy, and two of them side by side took 15 % longer. `needs` are parts of
- * the setup.
- */
+/** The files of a folder of tests, which need the package. */
+async function files(folder, meter, options) {
+  await builtPackage(meter);
+  return runNodeTests(folder, pool, { meter, ...options });
+}
+
+/** Files that take several times as long as the others, so that none of them is the last to end. */
+const kLongPages = ['engines', 'accessibility', 'lessons', 'trace'];
+const kLongFacade = ['programs', 'guides', 'reference'];
+
+/** In the order in which they wait for a processor, where nothing else decides. `needs` are parts of the setup. */
 const suites = [
-  { name: 'tools', needs: ['nodePackages', 'clangFormat'], run: tools },
+  {
+    name: 'browser',
+    builds: 'package',
+    needs: ['emscripten', 'nodePackages', 'chromium', 'otherBrowsers'],
+    run: ({ chromium }, meter) => files('tests/browser', meter, { env: { CHROMIUM: chromium }, first: kLongPages }),
+  },
   {
     name: 'facade',
+    builds: 'package',
     needs: ['emscripten', 'nodePackages'],
-    run: async () => {
-      await builtPackage();
-      return runNodeTests('tests/bindings');
-    },
+    run: (found, meter) => files('tests/bindings', meter, { first: kLongFacade }),
   },
   {
     name: 'packaging',
+    builds: 'package',
     needs: ['emscripten', 'nodePackages'],
-    run: async () => {
-      await builtPackage();
-      return runNodeTests('tests/packaging', { atOnce: 1 });
-    },
-  },
-  {
-    name: 'browser',
-    needs: ['emscripten', 'nodePackages', 'chromium', 'otherBrowsers'],
-    run: async ({ chromium }) => {
-      await builtPackage();
-      return runNodeTests('tests/browser', { env: { CHROMIUM: chromium }, atOnce: 2 });
-    },
+    run: (found, meter) => files('tests/packaging', meter),
   },
   ...['native-debug', 'native-release', 'wasm'].map((name) => ({
     name,
     group: name.split('-')[0],
+    builds: name,
     needs: ['systemPrograms', 'catch2', ...(name === 'wasm' ? ['emscripten', 'nodePackages'] : ['clang'])],
-    run: () => programs(name),
+    run: (found, meter) => programs(name, meter),
   })),
+  { name: 'tools', needs: ['nodePackages', 'clangFormat'], run: tools },
   {
     name: 'hosts',
     byName: true,
+    builds: 'package',
     needs: ['emscripten', 'nodePackages', 'hostPackages', 'chromium'],
-    run: async ({ hostPackages, chromium }) => {
-      await builtPackage();
-      return runNodeTests('tests/hosts', { env: { HOSTS: hostPackages, CHROMIUM: chromium }, atOnce: 1 });
-    },
+    run: ({ hostPackages, chromium }, meter) =>
+      files('tests/hosts', meter, { env: { HOSTS: hostPackages, CHROMIUM: chromium }, width: pool.size }),
   },
 ].map((suite) => ({ group: suite.name, ...suite }));
 
 /** Runs a suite and counts; one that cannot run or has no tests has failed. */
 async function row({ name, run }, found) {
-  const start = performance.now();
+  const meter = { seconds: 0 };
   let counts;
   try {
-    counts = await run(found);
+    counts = await run(found, meter);
     if (counts.passed + counts.failed === 0) {
       console.log(`${name} ran no tests`);
       counts.failed = 1;
@@ -114,8 +130,8 @@ async function row({ name, run }, found) {
     console.log(`${name} could not run: ${error.message}`);
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s)`);
+  const seconds = meter.seconds.toFixed(1);
+  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed (${seconds} s of a processor)`);
   return { suite: name, passed: counts.passed, failed: counts.failed, skipped: counts.skipped, seconds };
 }
 
@@ -139,8 +155,8 @@ await main(async () => {
   const chosen = suites.filter(({ group, byName }) => wanted.includes(group) || (wanted.length === 0 && !byName));
   const start = performance.now();
   const found = setup([...new Set(chosen.flatMap(({ needs }) => needs))]);
-  const rows = [];
-  for (const suite of chosen) rows.push(await row(suite, found));
+  if (new Set(chosen.flatMap(({ builds }) => builds ?? [])).size > 1) buildWidth = Math.ceil(pool.size / 2);
+  const rows = await Promise.all(chosen.map((suite) => row(suite, found)));
   const sum = (column) => rows.reduce((total, row) => total + row[column], 0);
   const minutes = ((performance.now() - start) / 60000).toFixed(1);
   console.log(`\n${table(rows)}\n\n${minutes} minutes\n${sum('passed')} passed, ${sum('failed')} failed`);
