@@ -72,7 +72,8 @@ for (const example of ['platformer', 'slingshot', 'warehouse', 'rollback']) {
   for (const [device, context] of Object.entries({ desktop, phone })) {
     for (const colorScheme of ['light', 'dark']) {
       test(`${example} runs on a ${device}, ${colorScheme}, and fits`, async () => {
-        await onPage(`${example}/`, { ...context, colorScheme }, async (page) => {
+        // The layout has the same CSS pixels, however few of the screen's there are in one.
+        await onPage(`${example}/`, { ...context, deviceScaleFactor: 0.25, colorScheme }, async (page) => {
           await page.waitForTimeout(300);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.equal(wide, 0, 'nothing beside the page');

@@ -17,9 +17,12 @@ export const jumps = [
   [71.5, 75],
 ];
 
-/** Presses keys before each step, so that the course does not depend on how fast the page draws. */
+/**
+ * Presses keys before each step, so that the course does not depend on how fast the page draws. Between two frames the game
+ * takes eight steps more than its clock would.
+ */
 export function play(jumps) {
-  const { game } = window.example;
+  const { game, scene } = window.example;
   const { player, world } = game;
   const down = new Set();
   const press = (code, wanted) => {
@@ -62,8 +65,14 @@ export function play(jumps) {
       press('ArrowLeft', run < 0);
       press('Space', jump);
     });
+    let ended = false;
     world.on('afterStep', () => {
-      if (game.won || game.falls > 0 || game.time > 60) resolve(result());
+      ended ||= game.won || game.falls > 0 || game.time > 60;
+      if (ended) resolve(result());
+    });
+    requestAnimationFrame(function hurry(now) {
+      for (let i = 0; i < 8 && !ended; i++) scene.update(now, 1000 / 60);
+      if (!ended) requestAnimationFrame(hurry);
     });
   });
 }
