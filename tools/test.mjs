@@ -46,7 +46,7 @@ async function tools() {
     if (part.passed + part.failed === 0) return part;
     for (const count of Object.keys(totals)) totals[count] += part[count];
   }
-  const scripts = ['format', 'check-floors', 'check-map', 'check-laws', 'check-prose'];
+  const scripts = ['format', 'check-layers', 'check-map', 'check-laws', 'check-prose'];
   for (const script of scripts.map((name) => `tools/${name}.mjs`)) {
     totals[(await check(script)) ? 'passed' : 'failed'] += 1;
   }
