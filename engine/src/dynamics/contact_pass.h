@@ -50,7 +50,7 @@ struct PrepareOptions {
     float baumgarte_rate = 0.0f;        ///< 1/s: beta / dt, 0 for none (FT5)
     float slop = 0.0f;                  ///< m of overlap that the bias leaves alone
     float max_push_speed = 0.0f;        ///< m/s: cap of the bias (FT6)
-    bool sum_bias = false;              ///< literal FT8: bias and bounce are added instead of their maximum
+    bool sum_bias = false;              ///< naive variant (FT8): bias and bounce are added instead of their maximum
     bool pairs = false;                 ///< equally deep points are solved as a block; else one after the other (UR4)
 };
 
@@ -90,12 +90,12 @@ void solve_surface(ScalarRow& scalar, float surface_speed, FrameVelocity<float>&
 /// One Gauss-Seidel iteration: for each point the normal, then its friction (UR5).
 void solve_velocities(const SolveInput& input, std::span<ScalarRow> rows);
 
-/// The same with each increment clamped instead of the sum (literal UR4).
+/// The same with each increment clamped instead of the accumulated impulse (naive variant, UR4).
 void solve_velocities_per_iteration_clamp(const SolveInput& input, std::span<ScalarRow> rows);
 
 /// One projection iteration (UR7): the pair separates by percent * max(depth - slop, 0) along the normal, split
 /// by inverse mass, no rotation, no velocity. The depth is recomputed from the displacements, unless `stale`
-/// (literal).
+/// (naive variant).
 void project_positions(const SolveInput& input, std::span<const ScalarRow> rows, bool stale);
 
 /// The same as non-linear Gauss-Seidel: per point, with rotation, at most 0.2 m per iteration.

@@ -5,8 +5,8 @@
 /// inverses),
 ///   lambda = (d - tolerance) / (count (K + alpha)),
 ///   xA -= mA' lambda n,   thetaA -= IA' lambda (rA x n),   B likewise with +,
-/// where count is the number of points of the contact deeper than the tolerance (FX16) and alpha is compliance / h^2:
-/// unscaled (`literal`), or in proportion to K (`mass_relative`), scaled to be the same for a box of 1 kg and 1 m on
+/// where count is the number of points of the contact deeper than the tolerance (FX16) and alpha is compliance / h^2.
+/// It is unscaled (`literal`) or in proportion to K (`mass_relative`); both are the same for a box of 1 kg and 1 m on
 /// its face, K = 2.5 / kg. Without an accumulated multiplier, alpha is only under-relaxation: a substep leaves alpha /
 /// (K + alpha) of the excess, a correct 0.3 % for the unit box and nearly all of it for 100 t. `xpbd` accumulates the
 /// multiplier (Macklin et al. 2016): over iterations, point by point,
@@ -73,7 +73,8 @@ void resolve_penetration(const SolveInput& input, float h, const PositionRows& r
 /// Applies the displacements of overlap corrections, `sign` 1, or reverts them, -1.
 void move_by_fixes(const SolveInput& input, const PositionRows& rows, float sign);
 
-/// Before and after joint corrections: adds their displacements (literal FX10: those of contacts too) to velocities.
+/// Before and after joint corrections: adds their displacements (naive variant, FX10: those of contacts too) to
+/// velocities.
 void record_positions(const SolveInput& input, const PositionRows& rows);
 void record_joint_moves(const SolveInput& input, const PositionRows& rows);
 void derive_velocities(const SolveInput& input, float h, const PositionRows& rows);

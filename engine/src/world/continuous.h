@@ -7,7 +7,7 @@
 /// | swept | against | stops | then |
 /// |---|---|---|---|
 /// | fast dynamic bodies, and those deep in a shape | static | at the first impact | slides once, or rests |
-/// | the same, and bodies in the way of a fast kinematic | kinematic | at the first impact, in its frame | with it |
+/// | the same, and bodies in the path of a fast one | kinematic | at the first impact, in its frame | with it |
 /// | bullets | dynamic (bullets.cpp) | at each impact | together with the other body |
 ///
 /// A body slides along the tangent if that keeps it at the shape; else it rests.
