@@ -123,7 +123,7 @@ test('[X13] the residual of a stack of ten falls from iteration to iteration, an
     const sweeps = at(cold, 'start', 'solve').map((i) => cold.residual[i]);
     assert.equal(sweeps.length, 9);
     for (let k = 1; k < sweeps.length; k++) assert.ok(sweeps[k] < sweeps[k - 1], `${k}: ${sweeps}`);
-    steps(world, 100); // umbra takes 80 frames: tests/solvers/recipes.h
+    steps(world, 100); // umbra takes 80 frames: tests/solvers/presets.h
     const warm = world.solverTrace();
     assert.ok(warm.residual[at(warm, 'solve').at(-1)] < sweeps.at(-1) / 100);
   });
