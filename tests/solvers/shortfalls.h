@@ -48,8 +48,8 @@ inline constexpr const char* kTurns = "the sag of contact springs and the stored
 inline constexpr const char* kSlips =
     "cards are thinner than the slop of contacts, 5 mm; why these three slip is not established";
 inline constexpr const char* kFastSpring =
-    "an undamped spring that rotates the body by radians in one step accelerates it without bound, up to speeds that "
-    "are no longer finite; with steps of 1/240 s springs of up to 20 Hz do not";
+    "an undamped spring that rotates the body by radians in one step accelerates it without bound, to speeds that are "
+    "not finite; with steps of 1/240 s springs up to 20 Hz do not";
 inline constexpr const char* kInfeasible =
     "the lock makes the weld infeasible, and the solver rotates the box about a lever arm of almost 0; warm starting "
     "is not involved; cause not established";
@@ -61,8 +61,8 @@ inline constexpr const char* kTrembles =
     "at contact points that open and close within the slop ten iterations do not converge (with 200 the top moves at "
     "3e-6 m/s); fx2d starts 13 of 14 substeps without impulses";
 inline constexpr const char* kSettles =
-    "the settled stack jitters, drifts and sags by 5 mm under soft-step, by 19 to 23 mm under the others; a change of "
-    "solver changes the sag, and under fx2d it grows with the square of the substep";
+    "the settled stack jitters and drifts, and a change of solver changes its sag: 5 mm under soft-step, 19 to 23 mm "
+    "under the others, under fx2d by the square of the substep";
 inline constexpr const char* kLightCarries = "the light box jitters out from under the load, which falls off";
 
 } // namespace reason

@@ -350,9 +350,9 @@ class World {
     Views views() const;
     /// vx, vy, w, 0 of slot i at 4 i. Filled by this call.
     std::span<const float> velocity_view();
-    /// Twelve numbers per point of touching solid contacts, in pair-key order: x, y, nx, ny, separation, jn, jt (N s of
-    /// the last step), slot of A, slot of B, shape id of A, shape id of B, feature. The last three are raw bits of a
-    /// u32. Filled by this call.
+    /// Twelve numbers per point of touching solid contacts, in pair-key order. They are x, y, nx, ny, separation, jn,
+    /// jt (N s of the last step), slot of A, slot of B, shape id of A, shape id of B, feature. The last three are raw
+    /// bits of a u32. Filled by this call.
     std::span<const float> contact_view();
 
     // --- queries

@@ -126,8 +126,8 @@ struct ApartPair {
 /// point for both bodies, so that its impulse changes no angular momentum. So a pile at rest skips its narrow phase,
 /// and its points do not drift. That matters more than the time: a tall stack leans by the millimetre, and recomputed
 /// anchors and normals would follow the lean. A single point may belong to a round corner that rolls or slides, and
-/// lags behind it: the impulse then turns the body (at a limit of one milliradian, discs began to roll and reached 1
-/// mrad per step). So it is kept within 1e-5 rad and 1/2000 of `tolerance`. A pile at rest stays below that: it costs
+/// lags behind it; its impulse then rotates the body. (At a limit of 1 mrad, discs began to roll and reached 1 mrad per
+/// step.) So it is kept within 1e-5 rad and 1/2000 of `tolerance`. A pile at rest stays below that: it costs
 /// no time there. Source: contact recycling in Box2D (Catto, 2025). `manifold` has one point or two.
 bool recycle_manifold(Rot qA, Rot qB, Vec2 dc, const ManifoldCache& cache, float tolerance, float speculative_distance,
                       Manifold& manifold);

@@ -35,7 +35,7 @@ struct Approach {
 ///
 /// Two effects make it differ from e times the approach speed v. First, velocities are `lag` ahead of the instant of
 /// the positions (semi-implicit Euler after its forces: dt / 2), so the speed at that instant was v - a lag, a being
-/// the pull. Second, a point at depth d reached the surface with u^2 = (v - a lag)^2 - 2 a d, and leaves the surface
+/// the pull. Second, a point at depth d reached the surface with u^2 = (v - a lag)^2 - 2 a d. It leaves the surface
 /// with e u if it starts at depth d' with (e u)^2 + 2 a d'. Without both corrections a ball of e = 1 gains up to 7.6 %
 /// of its height per bounce at 60 Hz (WK1), and 480 % in a minute. A depth above `dt` times that speed is older than
 /// this step and is not compensated.

@@ -3,11 +3,11 @@
 /// Newton's law of impacts prescribes v_n' = -e v_n at each point, independently of the others. Over a stage the
 /// impulses lambda add
 ///   dKE = sum of lambda (v + v') / 2,
-/// which is lambda v_n (1 - e) / 2 <= 0 for an impacting point. It is positive in three cases (Kane and Levinson 1985):
-/// a point that was not approaching keeps its target while another one impacts; friction is reversed by an impact at
-/// another point; iterations stop before the targets are reached. A rod that falls on a floor with e = 1 would gain 28
-/// %. So the energy change of a stage is computed per group. If the velocities of a group change by s dv, s = 1 in
-/// full,
+/// which is lambda v_n (1 - e) / 2 <= 0 for an impacting point. It is positive in three cases (Kane and Levinson
+/// 1985). A point that was not approaching keeps its target while another one impacts. Friction is reversed by an
+/// impact at another point. Iterations stop before the targets are reached. A rod that falls on a floor with e = 1
+/// would gain 28 %. So the energy change of a stage is computed per group. If the velocities of a group change by s dv,
+/// s = 1 in full,
 ///   dKE(s) = W s + Q s^2 / 2,    W = sum of m v . dv + I w dw,    Q = sum of m dv^2 + I dw^2
 /// and where dKE(1) exceeds the allowance A >= 0, the change is scaled down to the root of dKE(s) = A,
 ///   s = (-W + sqrt(W^2 + 2 Q A)) / Q.

@@ -1,7 +1,7 @@
 /// Warm starting and overlap in worlds whose steps differ in length.
 ///
 /// The impulse that a step stores at a point is h F + e: a mean force F, which carries a load, and the error e of
-/// unfinished iterations. A step longer by a factor r needs r h F. Scaling the sum would scale the error to r e, and
+/// unfinished iterations. A step longer by a factor r needs r h F. Scaling the sum would scale the error to r e. But
 /// the errors in the friction of a pile decay slowly: with alternating steps of 1/90 and 1/30 s a tray of boxes moves
 /// at 2 m/s. So
 ///   start = before + (h - h_before) F

@@ -79,8 +79,8 @@ void record_positions(const SolveInput& input, const PositionRows& rows);
 void record_joint_moves(const SolveInput& input, const PositionRows& rows);
 void derive_velocities(const SolveInput& input, float h, const PositionRows& rows);
 
-/// Sets the target velocity of each point from its approach speed, constant for the whole substep (FX12): -e v_n
-/// where v_n < -max(threshold, 2 |g| h), as a resting contact gains |g| h in a substep, else 0.
+/// Sets the target velocity of each point from its approach speed, constant for the whole substep (FX12). It is -e v_n
+/// where v_n < -max(threshold, 2 |g| h), because a resting contact gains |g| h in a substep, else 0.
 ///
 /// A bounce separates at e times the approach speed at the surface (`bounce_speed`).
 ///
@@ -88,9 +88,10 @@ void derive_velocities(const SolveInput& input, float h, const PositionRows& row
 /// slip by forces in the next substep and, if the passes start from zero (`warm` false), the slip by corrections in
 /// this one, up to 2 |g| h. Without the first a box creeps down a slope by g sin(a) h, 4 mm/s at 20 degrees. Without
 /// the second a stack of ten creeps sideways and falls within 16 s: unconverged passes leave a leaning body some spin,
-/// friction moves its centre along, and the correction rotates the body back but does not move the centre. Warm-started
-/// passes converge, and there the second term would shake the stack by 0.02 m/s instead. s: lead of velocities over
-/// positions that they have just moved: half a substep behind, if read at that instant.
+/// and friction moves its centre along. The correction rotates the body back but does not move the centre.
+/// Warm-started passes converge, and there the second term would shake the stack by 0.02 m/s instead.
+///
+/// `substep_lag`: s, lead of velocities over the positions that they have just moved, half a substep.
 float substep_lag(const SolveInput& input, float h);
 void capture_approach(const SolveInput& input, float h, bool warm, const PositionRows& rows);
 
